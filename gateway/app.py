@@ -63,10 +63,11 @@ from gateway.features.world.store import WorldStore
 from gateway.features.world.tracker import WorldTracker, keep_fresh
 from gateway.http import errors, health, openapi, request_metrics
 from gateway.http.health import HealthCheck
+from gateway.http.named_pages import NamedPages
 from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.rendering.page_store import PageContent, PageStore, Read, public_reader, read_build
-from gateway.http.rendering.renderer_process import NICENESS, RendererProcess
+from gateway.http.rendering.renderer_process import NICENESS, RendererProcess, RenderError
 from gateway.http.rendering.share_picture import PodiumDrawing
 from gateway.http.rendering.share_picture_store import SharePictureStore
 from gateway.http.request_metrics import RequestMetrics
@@ -280,6 +281,9 @@ class Application:
             read = public_reader(app, {route.path for route in public}, ids)
             self._pages = self._open_pages(read, files)
             self._share_picture = self._open_share_picture(read, files)
+        render = self._pages.render_named if self._pages else None
+        version = lambda: self._public_snapshots.version  # noqa: E731
+        router.named = NamedPages(files, app, ids, version, render, (RenderError,))
         self.metrics.sources += [requests.samples, lambda: _http_samples(cache, router, log), self._samples]
         return cache
 

@@ -28,6 +28,8 @@ const SHEETED = [
   "ui/src/features/server-info/ServerInfo.tsx",
   "ui/src/features/rankings/Rankings.tsx",
   "ui/src/features/media/Media.tsx",
+  "ui/src/features/character/Character.tsx",
+  "ui/src/features/clan/Clan.tsx",
   "ui/src/features/download/Download.tsx",
   "ui/src/features/status/ServerStatus.tsx",
 ];

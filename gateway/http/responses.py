@@ -47,7 +47,18 @@ class Representation:
 class PreparedResponse:
     """A finished response. Compressed representations are passed in or built at the first request for them."""
 
-    __slots__ = ("_brotli", "_compress", "_compressed", "_gzip", "_headers", "body", "etag", "not_modified", "plain")
+    __slots__ = (
+        "_brotli",
+        "_compress",
+        "_compressed",
+        "_gzip",
+        "_headers",
+        "body",
+        "etag",
+        "not_modified",
+        "plain",
+        "status",
+    )
 
     def __init__(
         self,
@@ -57,6 +68,7 @@ class PreparedResponse:
         gzip_body: bytes | None = None,
         brotli_body: bytes | None = None,
         compress: bool = True,
+        status: int = 200,
     ) -> None:
         # Weak: the representations are equivalent, but differ in their bytes.
         self.etag = b'W/"%s"' % blake2b(body, digest_size=9).hexdigest().encode()
@@ -64,7 +76,8 @@ class PreparedResponse:
         self._headers: Headers = [*headers, (b"etag", self.etag), VARY]
         self._compress = compress and (len(body) >= MIN_COMPRESSED_BYTES or gzip_body is not None)
         self._gzip, self._brotli = gzip_body, brotli_body
-        self.plain = Representation(200, self._headers, body)
+        self.status = status
+        self.plain = Representation(status, self._headers, body)
         not_modified = [header for header in self._headers if header[0] != b"content-type"]
         self.not_modified = Representation(304, not_modified, b"")
         self._compressed: dict[bytes, Representation] = {}
@@ -81,7 +94,7 @@ class PreparedResponse:
         representation = self._compressed.get(encoding)
         if representation is None:
             headers = [*self._headers, (b"content-encoding", encoding)]
-            representation = Representation(200, headers, self._compress_body(encoding))
+            representation = Representation(self.status, headers, self._compress_body(encoding))
             self._compressed[encoding] = representation
         return representation
 
@@ -128,7 +141,7 @@ async def send_prepared(scope: Scope, send: Send, response: PreparedResponse, re
             accept = value
         elif name == b"if-none-match":
             if_none_match = value
-    if if_none_match and response.matches(if_none_match):
+    if if_none_match and response.status == 200 and response.matches(if_none_match):
         representation = response.not_modified
     elif accept:
         representation = response.encoded(encoding_of(accept))

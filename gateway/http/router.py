@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from gateway.http.errors import REQUEST_ID, MethodNotAllowed, NotFound
 from gateway.http.file_responses import FileResponse, send_file
+from gateway.http.named_pages import NamedPages
 from gateway.http.rate_limit import AddressLimit
 from gateway.http.response_cache import READ_METHODS, App
 from gateway.http.responses import (
@@ -39,6 +40,7 @@ class Router:
     ids: RequestIds
     log: AccessLog
     static_requests: int = 0
+    named: NamedPages | None = None
 
     async def __call__(self, scope: Scope, receive: Any, send: Send) -> None:
         if scope["type"] != "http":
@@ -69,6 +71,8 @@ class Router:
         if isinstance(response, FileResponse):
             return "/files", await send_file(scope, send, response, request_id)
         if response is not None:
+            return "page", await send_prepared(scope, send, response, request_id)
+        if self.named and (response := await self.named.find(scope)):
             return "page", await send_prepared(scope, send, response, request_id)
         if redirect := self.files.redirect(scope["path"]):
             return "-", await self._send_redirect(scope, send, *redirect, request_id)

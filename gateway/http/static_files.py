@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path, PurePath
+from urllib.parse import quote
 
 import msgspec
 import structlog
@@ -33,6 +34,8 @@ TAB = "@"  # in the name of a built page: `server-info@rates.html` is /server-in
 LINK_PATHS = ("/recover", "/confirm-email")  # of links in mails; serve the file of /
 OFFLINE_PATH = "/offline"  # one page in all languages
 ARTICLE = "news.html"  # the built page of one article
+NAMED_PAGES = {"character.html": "/c/:name", "clan.html": "/clan/:name", "no-page.html": "/no-page"}
+"""Built pages of characters, of clans, and of names that have none, and what stands for their path in them."""
 SITEMAP = "/sitemap.xml"
 SERVICE_WORKER = "service-worker.js"
 MAX_ORIGINS = 16
@@ -82,8 +85,10 @@ class SiteFiles(msgspec.Struct, frozen=True):
 class PageTemplate:
     """A built file with placeholders; a page is an empty shell until it is filled."""
 
-    def __init__(self, headers: Headers, body: bytes, language: str, texts: PageTexts = _NO_TEXTS) -> None:
-        self.language = language
+    def __init__(
+        self, headers: Headers, body: bytes, language: str, texts: PageTexts = _NO_TEXTS, status: int = 200
+    ) -> None:
+        self.language, self.status = language, status
         self._headers, self._body = headers, body
         self._texts, self._markup = texts, b""
         self._values = {"share_version": ""}
@@ -94,7 +99,8 @@ class PageTemplate:
         if response is None:
             if len(self._responses) >= MAX_ORIGINS:
                 self._responses.clear()
-            response = self._responses[origin] = PreparedResponse(self._headers, self._with_markup(origin))
+            body = self._with_markup(origin)
+            response = self._responses[origin] = PreparedResponse(self._headers, body, status=self.status)
         return response
 
     def fill(self, markup: bytes) -> None:
@@ -123,6 +129,14 @@ class PageTemplate:
         own = msgspec.structs.replace(texts, values=values, parts=parts)
         return PageTemplate(self._headers, body, self.language, own)
 
+    def named(self, path: str, values: Mapping[str, str], status: int) -> "PageTemplate":
+        """Returns the page at one address, made from the page that is built for all names."""
+        body = self._body
+        for placeholder in NAMED_PAGES.values():
+            body = body.replace(placeholder.encode(), quote(path).encode())
+        texts = msgspec.structs.replace(self._texts, values={**self._texts.values, **values})
+        return PageTemplate(self._headers, body, self.language, texts, status)
+
     def with_entries(self, entries: bytes, day: str) -> "PageTemplate":
         """Returns a sitemap with further entries; `day` is that of the last change of the content."""
         body = self._body.replace(b"</urlset>", entries + b"</urlset>")
@@ -130,7 +144,7 @@ class PageTemplate:
 
     def empty(self) -> "PageTemplate":
         """Returns a copy that stays a shell."""
-        return PageTemplate(self._headers, self._body, self.language, self._texts)
+        return PageTemplate(self._headers, self._body, self.language, self._texts, self.status)
 
     def _with_markup(self, origin: str) -> bytes:
         if not self._markup:
@@ -156,6 +170,8 @@ class StaticFiles:
         self._podium: dict[str, PreparedResponse] = {}
         self._covers: dict[str, PreparedResponse] = {}
         self._article_pages: dict[str, PageTemplate] = {}
+        self.named_pages: dict[tuple[str, str], PageTemplate] = {}
+        """By language and built file."""
         self.article_views: dict[str, str] = {}
         """Language of each address of an article."""
         self._table: dict[str, PreparedResponse | PageTemplate | FileResponse] = {}
@@ -233,7 +249,7 @@ class StaticFiles:
         return feeds
 
     def _templates(self) -> Iterator[PageTemplate]:
-        for page in (*self._table.values(), *self._views.values()):
+        for page in (*self._table.values(), *self._views.values(), *self.named_pages.values()):
             if isinstance(page, PageTemplate):
                 yield page
 
@@ -245,7 +261,7 @@ class StaticFiles:
             return response
         query = scope["query_string"]
         view = f"{path}?{query.decode('latin-1')}" if query else path
-        return self._views.get(view, response).response(self._origin(scope))
+        return self._views.get(view, response).response(self.origin(scope))
 
     def _other_version(self, path: str) -> PreparedResponse | PageTemplate | FileResponse | None:
         """Returns our content for a page of older or newer content, which another process may have served."""
@@ -322,6 +338,9 @@ class StaticFiles:
         if file == ARTICLE and isinstance(page, PageTemplate):
             self._article_pages[language] = page
             return
+        if file in NAMED_PAGES and isinstance(page, PageTemplate):
+            self.named_pages[language, file] = page
+            return
         path, _, tab = f"/{file.removesuffix('.html')}".replace("/index", "/").partition(TAB)
         address = path if path == OFFLINE_PATH else self.languages.address(language, path)
         if tab and isinstance(page, PageTemplate):
@@ -350,7 +369,7 @@ class StaticFiles:
             compress=bool(_TEXTUAL.match(media_type)),
         )
 
-    def _origin(self, scope: Scope) -> str:
+    def origin(self, scope: Scope) -> str:
         if self._public_url:
             return self._public_url
         host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")

@@ -43,6 +43,7 @@ class CharacterPage(Struct, frozen=True):
     race: int
     race_name: str
     clan_name: str | None
+    clan_id: int | None
     pvp_kills: int
     pk_kills: int
     ranks: CharacterRanks
@@ -62,6 +63,7 @@ def character_page(snapshot: Snapshot, row: int, namesakes: list[int]) -> Charac
         race=shown.race,
         race_name=shown.race_name,
         clan_name=shown.clan_name,
+        clan_id=shown.clan_id,
         pvp_kills=shown.score,
         pk_kills=int(snapshot.columns["pk"][row]),
         ranks=standing.ranks(snapshot, row),

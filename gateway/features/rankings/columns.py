@@ -68,6 +68,7 @@ class RankingRow(msgspec.Struct, frozen=True):
     online: bool
     char_id: int | None
     privacy: Privacy
+    clan_id: int | None
     rank_change_day: int | None = None
     rank_change_week: int | None = None
 

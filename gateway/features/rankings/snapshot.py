@@ -120,6 +120,7 @@ class Snapshot:
             "online": map(bool, self._numbers("online", rows)),
             "char_id": (character.char_id for character in characters),
             "privacy": (character.privacy for character in characters),
+            "clan_id": self._clan_ids(rows),
         }
         fields = (values[name] for name in RankingRow.__struct_fields__ if name in values)
         return [RankingRow(*row) for row in zip(*fields, strict=True)]
@@ -167,11 +168,17 @@ class Snapshot:
         """Returns texts of clans, by their numbers from 0."""
         return decode_strings(self.texts[f"{column}s"], self.texts[f"{column}_starts"], numbers)
 
+    def _shown_clans(self, rows: Array) -> Array:
+        """Returns the numbers of the clans from 1; 0 for none and for hidden characters."""
+        return np.where(self.columns["privacy"][rows] == HIDDEN, 0, self.columns["clans"][rows])
+
+    def _clan_ids(self, rows: Array) -> list[int | None]:
+        ids = self.columns["clan_ids"]
+        return [int(ids[number - 1]) if number else None for number in self._shown_clans(rows).tolist()]
+
     def _clan_names(self, rows: Array, *, hide: bool = False) -> list[str | None]:
         """`hide`: without those of hidden characters."""
-        clans = self.columns["clans"][rows]
-        if hide:
-            clans = np.where(self.columns["privacy"][rows] == HIDDEN, 0, clans)
+        clans = self._shown_clans(rows) if hide else self.columns["clans"][rows]
         numbers = clans[clans != 0] - 1
         names = iter(self.text_of("clan_name", numbers))
         return [next(names) if clan else None for clan in clans.tolist()]

@@ -6,6 +6,7 @@ page that cannot be rendered is served as the built, empty shell.
 
 import asyncio
 import re
+import time
 import zlib
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime
@@ -18,7 +19,7 @@ import structlog
 
 from gateway.http import inline_json
 from gateway.http.rendering.protocol import RenderRequest
-from gateway.http.rendering.renderer_process import RendererLostError, RendererProcess, RenderError
+from gateway.http.rendering.renderer_process import RenderedPage, RendererLostError, RendererProcess, RenderError
 from gateway.http.rendering.structured_data import STATUS, server_data, video_data
 from gateway.http.response_cache import App, call_app
 from gateway.observability.logging import RateLimitedLogger
@@ -29,6 +30,8 @@ from gateway.redis.lease import Leadership
 VIDEOS: Final = re.compile(r"(/[a-z]+)?/media(\?tab=videos)?")
 """Views that show the videos."""
 _POLL_SECONDS: Final = 1.0
+_IDLE_SECONDS: Final = 300.0
+"""Time without a page after which a process that does not lead ends its renderer."""
 _TTL_SECONDS: Final = 7200.0
 """Longer than the longest time between two snapshots."""
 
@@ -85,6 +88,9 @@ class PageStore:
         self._zone, self._language = zone, language
         self._build, self._content = build, content
         self._reads: dict[str, list[str]] = {}
+        self._common_reads: set[str] = set()
+        self._lock = asyncio.Lock()
+        self._used_at = 0.0
         self._outcomes = {"done": 0, "failed": 0}
         self.current = PublishedPages("", "", {})
 
@@ -105,7 +111,8 @@ class PageStore:
                 self._use(PublishedPages(version, content, await self.render_all(texts)))
                 await self._share()
         else:
-            await self._renderer.close()
+            if time.monotonic() - self._used_at > _IDLE_SECONDS:
+                await self._renderer.close()
             await self._load()
 
     async def render_all(self, content: Callable[[str], str]) -> dict[str, bytes]:
@@ -123,6 +130,30 @@ class PageStore:
                     break
         return markup
 
+    async def render_named(self, view: str, language: str, answers: Mapping[str, bytes]) -> bytes:
+        """Returns the markup of a page with a name in its address; `answers`: what it reads of that name.
+
+        Raises RenderError.
+        """
+        texts = self._content()[1](language)
+        for _ in range(2):
+            common = {address: await self._read(address) or b"null" for address in sorted(self._common_reads)}
+            known: dict[str, bytes | None] = {**common, **answers}
+            frame = self._frame(list(known), known)
+            page = await self._ask(RenderRequest(view, language, frame, texts))
+            if others := set(page.reads) - known.keys():
+                self._common_reads |= others
+                continue
+            self._outcomes["done"] += 1
+            return markup_of(page.html, frame)
+        raise RenderError("the page reads further addresses")
+
+    async def _ask(self, request: RenderRequest) -> RenderedPage:
+        """The process renders one page at a time."""
+        async with self._lock:
+            self._used_at = time.monotonic()
+            return await self._renderer.render(request)
+
     def samples(self) -> Samples:
         for outcome, count in self._outcomes.items():
             yield series("fishi_page_renders_total", outcome=outcome), count
@@ -133,7 +164,7 @@ class PageStore:
         """A page that has not been rendered before tells by a first rendering which addresses it reads."""
         if view not in self._reads:
             request = RenderRequest(view, language, self._frame([], answers), content)
-            self._reads[view] = (await self._renderer.render(request)).reads
+            self._reads[view] = (await self._ask(request)).reads
         addresses = self._reads[view]
         for address in addresses:
             if address not in answers:
@@ -141,7 +172,7 @@ class PageStore:
             if answers[address] is None and self._needs_answers:
                 raise RenderError(f"{address} has no answer")
         frame = self._frame(addresses, answers)
-        page = await self._renderer.render(RenderRequest(view, language, frame, content))
+        page = await self._ask(RenderRequest(view, language, frame, content))
         if not set(page.reads) <= set(addresses):
             del self._reads[view]
             raise RenderError("the page reads further addresses")

@@ -7,7 +7,7 @@ import { Loading } from "./Loading";
 
 /** The component of each page: loaded on demand in the browser, at hand where the service renders. */
 export type Screens = Record<
-  "Home" | "ServerInfo" | "Rankings" | "Media" | "Download" | "Status" | "Article" | "Player",
+  "Home" | "ServerInfo" | "Rankings" | "Media" | "Download" | "Status" | "Article" | "Character" | "Clan" | "Player",
   ComponentType
 >;
 
@@ -19,6 +19,8 @@ const ROUTES: Record<keyof Screens, string[]> = {
   Download: [paths.download],
   Status: [paths.status],
   Article: [paths.article],
+  Character: [paths.character],
+  Clan: [paths.clan],
   Player: [paths.player, paths.playerProfile, paths.playerCharacters, paths.playerDonations],
 };
 const NAMES = Object.keys(ROUTES) as (keyof Screens)[];

@@ -15,7 +15,7 @@ import { Loading } from "./Loading";
 let screens: Screens | null = null;
 
 async function loadScreens(): Promise<void> {
-  const [home, serverInfo, rankings, media, download, status, article] = await Promise.all([
+  const [home, serverInfo, rankings, media, download, status, article, character, clan] = await Promise.all([
     import("@features/home/Home"),
     import("@features/server-info/ServerInfo"),
     import("@features/rankings/Rankings"),
@@ -23,6 +23,8 @@ async function loadScreens(): Promise<void> {
     import("@features/download/Download"),
     import("@features/status/ServerStatus"),
     import("@features/news/Article"),
+    import("@features/character/Character"),
+    import("@features/clan/Clan"),
   ]);
   screens = {
     Home: home.default,
@@ -32,6 +34,8 @@ async function loadScreens(): Promise<void> {
     Download: download.default,
     Status: status.default,
     Article: article.default,
+    Character: character.default,
+    Clan: clan.default,
     Player: Loading,
   };
 }

@@ -1,4 +1,6 @@
 import playerSheet from "sheet:ui/src/app/Player.tsx";
+import characterSheet from "sheet:ui/src/features/character/Character.tsx";
+import clanSheet from "sheet:ui/src/features/clan/Clan.tsx";
 import downloadSheet from "sheet:ui/src/features/download/Download.tsx";
 import mediaSheet from "sheet:ui/src/features/media/Media.tsx";
 import rankingsSheet from "sheet:ui/src/features/rankings/Rankings.tsx";
@@ -21,6 +23,8 @@ const LOADERS: Record<keyof Screens, () => Promise<Module>> = {
   Download: withSheet(() => import("@features/download/Download"), downloadSheet),
   Status: withSheet(() => import("@features/status/ServerStatus"), statusSheet),
   Article: () => import("@features/news/Article"),
+  Character: withSheet(() => import("@features/character/Character"), characterSheet),
+  Clan: withSheet(() => import("@features/clan/Clan"), clanSheet),
   Player: withSheet(() => import("./Player"), playerSheet),
 };
 

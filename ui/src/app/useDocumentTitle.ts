@@ -4,10 +4,10 @@ import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 
 /** Titles by address, as the build wrote them into each HTML file. */
-const { "/news/:slug": _, ...rest } = pages.titles;
+const { "/news/:slug": _, "/c/:name": _c, "/clan/:name": _clan, "/no-page": _no, ...rest } = pages.titles;
 const titles: Readonly<Record<string, (site: { name: string; game: string }) => string>> = rest;
 
-/** Sets the document title of the route and tab; an article sets its own. */
+/** Sets the document title of the route and tab; an article, a character and a clan set their own. */
 export function useDocumentTitle(): void {
   const site = useSiteTexts();
   const { pathname, search } = useLocation();

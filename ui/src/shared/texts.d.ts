@@ -11,10 +11,10 @@ declare module "text:language" {
 }
 
 declare module "text:pages" {
-  export const titles: { readonly "/": (values: { name: string; game: string }) => string; readonly "/server-info": (values: { name: string; game: string }) => string; readonly "/server-info?tab=rates": (values: { name: string; game: string }) => string; readonly "/server-info?tab=events": (values: { name: string; game: string }) => string; readonly "/server-info?tab=bosses": (values: { name: string; game: string }) => string; readonly "/server-info?tab=olympiad": (values: { name: string; game: string }) => string; readonly "/server-info?tab=sieges": (values: { name: string; game: string }) => string; readonly "/server-info?tab=zones": (values: { name: string; game: string }) => string; readonly "/rankings": (values: { name: string; game: string }) => string; readonly "/rankings?tab=pk": (values: { name: string; game: string }) => string; readonly "/media": (values: { name: string; game: string }) => string; readonly "/media?tab=screenshots": (values: { name: string; game: string }) => string; readonly "/download": (values: { name: string; game: string }) => string; readonly "/status": (values: { name: string; game: string }) => string; readonly "/news/:slug": (values: { title: string; name: string; game: string }) => string; readonly "/player": (values: { name: string }) => string };
-  export const descriptions: { readonly "/": (values: { description: string }) => string; readonly "/server-info": (values: { name: string }) => string; readonly "/server-info?tab=rates": (values: { name: string }) => string; readonly "/server-info?tab=events": (values: { name: string }) => string; readonly "/server-info?tab=bosses": (values: { name: string }) => string; readonly "/server-info?tab=olympiad": (values: { name: string }) => string; readonly "/server-info?tab=sieges": (values: { name: string }) => string; readonly "/server-info?tab=zones": (values: { name: string }) => string; readonly "/rankings": (values: { name: string }) => string; readonly "/rankings?tab=pk": (values: { name: string }) => string; readonly "/media": (values: { name: string }) => string; readonly "/media?tab=screenshots": (values: { name: string }) => string; readonly "/download": string; readonly "/status": (values: { name: string }) => string; readonly "/news/:slug": (values: { summary: string }) => string; readonly "/player": (values: { name: string }) => string };
+  export const titles: { readonly "/": (values: { name: string; game: string }) => string; readonly "/server-info": (values: { name: string; game: string }) => string; readonly "/server-info?tab=rates": (values: { name: string; game: string }) => string; readonly "/server-info?tab=events": (values: { name: string; game: string }) => string; readonly "/server-info?tab=bosses": (values: { name: string; game: string }) => string; readonly "/server-info?tab=olympiad": (values: { name: string; game: string }) => string; readonly "/server-info?tab=sieges": (values: { name: string; game: string }) => string; readonly "/server-info?tab=zones": (values: { name: string; game: string }) => string; readonly "/rankings": (values: { name: string; game: string }) => string; readonly "/rankings?tab=pk": (values: { name: string; game: string }) => string; readonly "/media": (values: { name: string; game: string }) => string; readonly "/media?tab=screenshots": (values: { name: string; game: string }) => string; readonly "/download": (values: { name: string; game: string }) => string; readonly "/status": (values: { name: string; game: string }) => string; readonly "/news/:slug": (values: { title: string; name: string; game: string }) => string; readonly "/c/:name": (values: { title: string; name: string; game: string }) => string; readonly "/clan/:name": (values: { title: string; name: string; game: string }) => string; readonly "/no-page": (values: { name: string }) => string; readonly "/player": (values: { name: string }) => string };
+  export const descriptions: { readonly "/": (values: { description: string }) => string; readonly "/server-info": (values: { name: string }) => string; readonly "/server-info?tab=rates": (values: { name: string }) => string; readonly "/server-info?tab=events": (values: { name: string }) => string; readonly "/server-info?tab=bosses": (values: { name: string }) => string; readonly "/server-info?tab=olympiad": (values: { name: string }) => string; readonly "/server-info?tab=sieges": (values: { name: string }) => string; readonly "/server-info?tab=zones": (values: { name: string }) => string; readonly "/rankings": (values: { name: string }) => string; readonly "/rankings?tab=pk": (values: { name: string }) => string; readonly "/media": (values: { name: string }) => string; readonly "/media?tab=screenshots": (values: { name: string }) => string; readonly "/download": string; readonly "/status": (values: { name: string }) => string; readonly "/news/:slug": (values: { summary: string }) => string; readonly "/c/:name": (values: { title: string; level: string; class_name: string; rank: string; name: string }) => string; readonly "/clan/:name": (values: { title: string; level: string; name: string; rank: string }) => string; readonly "/no-page": (values: { name: string }) => string; readonly "/player": (values: { name: string }) => string };
   export const shortcuts: { readonly "rankings": string; readonly "roulette": string; readonly "donate": string };
-  export const shareAlts: { readonly "/": (values: { name: string }) => string; readonly "/server-info": (values: { name: string }) => string; readonly "/rankings": string; readonly "/media": (values: { name: string }) => string; readonly "/download": (values: { name: string }) => string; readonly "/status": (values: { name: string }) => string; readonly "/news/:slug": (values: { name: string }) => string };
+  export const shareAlts: { readonly "/": (values: { name: string }) => string; readonly "/server-info": (values: { name: string }) => string; readonly "/rankings": string; readonly "/media": (values: { name: string }) => string; readonly "/download": (values: { name: string }) => string; readonly "/status": (values: { name: string }) => string; readonly "/news/:slug": (values: { name: string }) => string; readonly "/c/:name": (values: { name: string }) => string; readonly "/clan/:name": (values: { name: string }) => string };
   export const needsJavaScript: string;
 }
 
@@ -58,6 +58,9 @@ declare module "text:shell" {
 }
 
 declare module "text:shared" {
+  export const hiddenHero: string;
+  export const noPage: string;
+  export const noPageText: string;
   export const showPassword: string;
   export const hidePassword: string;
   export const broken: string;
@@ -311,6 +314,47 @@ declare module "text:home" {
   export const lasts: string;
   export const siegeRules: (values: { registration: string; limit: string; zerg: string }) => string;
   export const allCastles: string;
+}
+
+declare module "text:character" {
+  export const loading: string;
+  export const failed: string;
+  export const level: string;
+  export const pvpRank: string;
+  export const pkRank: string;
+  export const inClass: (values: { name: string }) => string;
+  export const inClan: (values: { name: string }) => string;
+  export const top: (values: { share: string; total: string }) => string;
+  export const ofMembers: (values: { total: string }) => string;
+  export const kills: (values: { count: number }) => string;
+  export const rivals: string;
+  export const rivalsNote: string;
+  export const apart: (values: { total: string }) => string;
+  export const ahead: (values: { total: string }) => string;
+  export const behind: (values: { total: string }) => string;
+  export const others: string;
+  export const refreshed: string;
+}
+
+declare module "text:clan" {
+  import type { ReactNode } from "react";
+  export const loading: string;
+  export const failed: string;
+  export const level: string;
+  export const rank: string;
+  export const members: string;
+  export const membersShown: string;
+  export const averageLevel: string;
+  export const pvp: string;
+  export const pk: string;
+  export const reputation: string;
+  export const allies: (values: { name: string }) => string;
+  export const leader: string;
+  export const character: string;
+  export const className: string;
+  export const kept: string;
+  export const others: string;
+  export const leads: (values: { name: ReactNode }) => ReactNode;
 }
 
 declare module "text:rankings" {
@@ -677,14 +721,11 @@ declare module "text:profile" {
   export const devicesFailed: string;
   export const devicesUnknownNetwork: string;
   export const privacyTitle: string;
-  export const privacyNote: string;
   export const privacyFailed: string;
-  export const privacySaveFailed: string;
   export const privacyLegend: string;
   export const privacyLevels: { readonly "public": string; readonly "rankings": string; readonly "hidden": string };
   export const privacyTexts: { readonly "public": string; readonly "rankings": string; readonly "hidden": string };
   export const privacyWhen: string;
-  export const privacyNever: string;
   export const privacyNoticeTitle: string;
   export const privacyNoticeText: string;
   export const privacyKeep: string;

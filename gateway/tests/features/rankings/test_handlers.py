@@ -67,6 +67,7 @@ async def naive(world: World, kind: str) -> list[Row]:
             "online": bool(online),
             "char_id": int(character_id),
             "privacy": "public",
+            "clan_id": int(clan) if clan in clans else None,
             "rank_change_day": None,
             "rank_change_week": None,
         }

@@ -137,6 +137,7 @@ def expected_rows(world: World, kind: Kind, filters: Filters) -> list[RankingRow
             row.online == 1,
             row.character_id,
             "public",
+            row.clan_id if clans.get(row.clan_id) else None,
         )
         for rank, row in enumerate(ranked_characters(world, kind), 1)
         if (not filters.search_name or case_folded(filters.search_name) in case_folded(row.name))

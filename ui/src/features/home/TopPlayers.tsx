@@ -2,8 +2,8 @@ import * as text from "text:home";
 import * as shared from "text:shared";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { OnlineBadge } from "@shared/components/Badge";
+import { CharacterName } from "@shared/components/CharacterName";
 import { EmptyState } from "@shared/components/EmptyState";
-import { Link } from "@shared/components/Link";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
@@ -57,11 +57,7 @@ function Place({ fighter, place }: { fighter: Fighter; place: number }) {
       <div className={css.identity}>
         <img src={WREATHS[place]} width="92" height="92" alt={text.rank({ rank: `${fighter.rank}` })} />
         <h3>
-          <Link
-            to={{ pathname: paths.rankings, search: `?${new URLSearchParams({ search_name: fighter.char_name })}` }}
-          >
-            <bdi>{fighter.char_name}</bdi>
-          </Link>
+          <CharacterName {...fighter} />
         </h3>
         <p>{text.classAndLevel({ name: fighter.class_name, level: `${fighter.level}` })}</p>
         <OnlineBadge online={fighter.online} />

@@ -26,7 +26,7 @@ export function Privacy() {
   const { data, error } = useGet(PATH);
   return (
     <section aria-labelledby={TITLE}>
-      <ListHead id={TITLE} title={text.privacyTitle} note={text.privacyNote} />
+      <ListHead id={TITLE} title={text.privacyTitle} note={text.privacyLegend} />
       <Panel padded aria-busy={!data && !error} className={css.panel}>
         {data ? (
           <Levels level={data.level} />
@@ -52,8 +52,7 @@ function Levels({ level }: { level: Level }) {
   };
   return (
     <>
-      <fieldset className={css.levels} disabled={chosen !== null}>
-        <legend>{text.privacyLegend}</legend>
+      <fieldset className={css.levels} aria-labelledby={TITLE} disabled={chosen !== null}>
         {LEVELS.map((name) => (
           <label key={name}>
             <input type="radio" name={TITLE} checked={(chosen ?? level) === name} onChange={() => choose(name)} />
@@ -64,8 +63,7 @@ function Levels({ level }: { level: Level }) {
           </label>
         ))}
       </fieldset>
-      {hasFailed && <p role="alert">{text.privacySaveFailed}</p>}
-      <p className={css.note}>{text.privacyNever}</p>
+      {hasFailed && <p role="alert">{text.privacyFailed}</p>}
       <p className={css.note}>{text.privacyWhen}</p>
     </>
   );

@@ -1,6 +1,7 @@
 import * as text from "text:rankings";
 import * as shared from "text:shared";
 import type { Answer } from "@shared/api/useGet";
+import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { classes } from "@shared/components/classes";
 import { Cell, type Column, Row, RowHeader, SkeletonRow, Table } from "@shared/components/Table";
 import { CRESTS, WREATHS } from "@shared/emblems";
@@ -49,7 +50,7 @@ export const CharacterRow = memo(function CharacterRow({ row, own }: { row: Char
         {mark ? <img src={mark} width={40} height={40} alt={`#${row.rank}`} /> : `#${row.rank}`}
       </Cell>
       <RowHeader className={css.name}>
-        <bdi>{row.char_name}</bdi> {own && <span className={ownRow.badge}>{text.you}</span>}
+        <CharacterName {...row} /> {own && <span className={ownRow.badge}>{text.you}</span>}
       </RowHeader>
       <Cell className={css.level}>
         <span className={css.onlyTable}>{row.level}</span>
@@ -65,7 +66,11 @@ export const CharacterRow = memo(function CharacterRow({ row, own }: { row: Char
         </span>
       </Cell>
       <Cell className={css.clan} title={row.clan_name ?? undefined}>
-        {row.clan_name === null ? <span className={css.noClan}>{shared.noClan}</span> : <bdi>{row.clan_name}</bdi>}
+        {row.clan_name === null ? (
+          <span className={css.noClan}>{shared.noClan}</span>
+        ) : (
+          <ClanName name={row.clan_name} id={row.clan_id} />
+        )}
       </Cell>
       <Cell className={css.score}>
         <span className={css.onlyTable}>{formatNumber(row.score)}</span>

@@ -3,7 +3,7 @@ import { NAME_MAX, tidyName } from "@shared/characterNames";
 import { Dialog } from "@shared/components/Dialog";
 import { Icon } from "@shared/components/Icon";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
-import { paths } from "@shared/paths";
+import { characterPath, paths } from "@shared/paths";
 import { useDialogs } from "@shared/stores/dialogs";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useNavigate } from "react-router-dom";
@@ -29,8 +29,9 @@ export default function SearchDialog() {
   }, [markedId]);
 
   // Takes the place of the dialog's own entry in the history, so that Back returns to the page before.
-  const choose = ({ char_name }: FoundCharacter) => {
-    navigate(`${paths.rankings}?${new URLSearchParams({ search_name: char_name })}`, { replace: true });
+  const choose = ({ char_name, char_id, privacy }: FoundCharacter) => {
+    const inRankings = `${paths.rankings}?${new URLSearchParams({ search_name: char_name })}`;
+    navigate(privacy === "public" ? characterPath(char_name, char_id) : inRankings, { replace: true });
     close();
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1662,6 +1662,7 @@ export interface components {
             race: number;
             race_name: string;
             clan_name: string | null;
+            clan_id: number | null;
             pvp_kills: number;
             pk_kills: number;
             ranks: components["schemas"]["CharacterRanks"];
@@ -2374,6 +2375,7 @@ export interface components {
             char_id: number | null;
             /** @enum {string} */
             privacy: "public" | "rankings" | "hidden";
+            clan_id: number | null;
             rank_change_day?: number | null;
             rank_change_week?: number | null;
         };

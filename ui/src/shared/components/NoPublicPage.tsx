@@ -1,0 +1,14 @@
+import * as shared from "text:shared";
+import * as utility from "../styles/utility.module.css";
+import { EmptyState } from "./EmptyState";
+
+/** The same page for an unknown, a hidden and an erased character or clan. */
+export function NoPublicPage() {
+  return (
+    <div className={utility.wrap}>
+      <EmptyState drawing="lantern" title={shared.noPage}>
+        {shared.noPageText}
+      </EmptyState>
+    </div>
+  );
+}
