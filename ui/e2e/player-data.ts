@@ -78,6 +78,7 @@ const DEFAULT_RESPONSES: Readonly<Record<string, MockResponse>> = {
   "/api/auth/recovery-codes": { left: 0, since: null },
   "/api/auth/sessions": { data: [SESSION] },
   "/api/player/limits": LIMITS,
+  "/api/player/privacy": { level: "public", default_level: "public", chosen_at: "2026-11-01T12:00:00Z" },
   "/api/player/characters": { data: [], total: 0, slots: 3 },
   "/api/player/balances": BALANCES,
   "/api/player/coins": {},
