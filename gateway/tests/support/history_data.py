@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from gateway.features.rankings.build import Builder
-from gateway.features.rankings.columns import CharacterRow
+from gateway.features.rankings.columns import CharacterRow, ClanRow
 from gateway.features.rankings.snapshot import Snapshot
 
 DAY = 86_400
@@ -44,5 +44,10 @@ def snapshot_of(account_key: bytes, moment: float, heroes: Iterable[Hero]) -> Sn
         for hero in sorted(heroes, key=lambda hero: hero.character_id)
     ]
     builder = Builder(account_key)
-    builder.add([tuple(getattr(row, field) for field in row.__struct_fields__) for row in rows])
-    return builder.finish([(3, "Three", 5, 10), (4, "Four", 6, -10)], moment)
+    builder.add([_values(row) for row in rows])
+    clans = [ClanRow(3, "Three", 5, 10, 0, 0, 0, ""), ClanRow(4, "Four", 6, -10, 0, 0, 0, "")]
+    return builder.finish([_values(clan) for clan in clans], moment)
+
+
+def _values(row: Struct) -> tuple[int | str, ...]:
+    return tuple(getattr(row, field) for field in row.__struct_fields__)

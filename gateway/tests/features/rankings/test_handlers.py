@@ -211,7 +211,7 @@ async def test_search_equals_a_scan_of_the_game(http: httpx.AsyncClient, world: 
     answer = await http.get("/api/search", params={"q": text})
     found = answer.json()["data"]
     assert [ids[row.pop("char_id")] for row in found] == [row["char_name"] for row in found]
-    fields = ("char_name", "level", "class_name", "race", "clan_name", "privacy")
+    fields = ("char_name", "level", "class_id", "class_name", "race", "clan_name", "privacy")
     assert found == [
         {field: row[field] for field in fields} | {"pvp_rank": row["rank"]} for row in sorted(matches, key=order)[:8]
     ]
