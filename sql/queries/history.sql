@@ -168,7 +168,8 @@ SELECT
     now.first_day, begun.first_seen_at, now.level, now.class_id, now.exp, now.pvp_kills, now.pk_kills,
     now.playtime DIV 60 AS playtime, begun.level AS first_level, begun.class_id AS first_class_id,
     begun.exp AS first_exp, begun.pvp_kills AS first_pvp_kills, begun.pk_kills AS first_pk_kills,
-    begun.playtime DIV 60 AS first_playtime, begun.noble AS first_noble
+    begun.playtime DIV 60 AS first_playtime, begun.noble AS first_noble,
+    COALESCE((SELECT state.at FROM history_state AS state WHERE state.name = 'thinned'), 0) AS kept_from
 FROM character_now AS now
 JOIN character_histories AS begun ON begun.character_id = now.character_id AND begun.first_day = now.first_day
 WHERE now.character_id = :character_id

@@ -132,8 +132,11 @@ def gains_since(points: Sequence[Point], day: int) -> dict[Metric, Gain]:
     return {metric: gain(metric, getattr(before, name), getattr(points[-1], name)) for metric, name in VALUE_OF.items()}
 
 
-def records(points: Sequence[Point], late_days: frozenset[int] = frozenset()) -> list[GainRecord]:
-    """Returns the highest gains. A late day has values of other days, so it is no record of a day."""
+def records(points: Sequence[Point], late_days: frozenset[int] = frozenset(), kept_from: int = 0) -> list[GainRecord]:
+    """Returns the highest gains of periods from `kept_from` on: the days before are thinned out.
+
+    A late day has values of other days, so it is no record of a day.
+    """
     if len(points) < 2:
         return []
     days = np.array([point.day for point in points])
@@ -143,6 +146,7 @@ def records(points: Sequence[Point], late_days: frozenset[int] = frozenset()) ->
         for period, length in PERIOD_DAYS.items():
             before = np.maximum(np.searchsorted(days, days - length, "right") - 1, 0)
             differences = values - values[before]
+            differences[days - length < kept_from - 1] = 0
             if period == "day":
                 differences[np.isin(days, list(late_days))] = 0
             best = int(np.argmax(differences))

@@ -99,6 +99,7 @@ class _CurrentRow(Struct, frozen=True):
     first_pk_kills: int
     first_playtime: int
     first_noble: int
+    kept_from: int
 
     def point(self, day: int) -> Point:
         return Point(day, self.level, self.class_id, self.exp, self.pvp_kills, self.pk_kills, self.playtime)
@@ -168,7 +169,7 @@ async def character_history(
         date_of(since),
         [CharacterDay(date_of(point.day), *_values(point)) for point in points],
         {days: gains.gains_since(points, today - days) for days in GAIN_DAYS},
-        _records(gains.records(points, late_days), thinned),
+        _records(gains.records(points, late_days, current.kept_from), thinned),
         [*_before_tracking(current), *map(_milestone, passed)],
         [NameChange(date_of(row.day), row.value) for row in changes if row.kind == "name"],
         [ClanChange(date_of(row.day), int(row.value)) for row in changes if row.kind == "clan"],
