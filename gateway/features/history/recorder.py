@@ -42,13 +42,19 @@ class HistoryRecorder:
         rows_per_second: int = BASELINE_ROWS_PER_SECOND,
         days: int = 400,
         between_snapshots: Callable[[], Awaitable[object]] = lambda: asyncio.sleep(0),
+        *,
+        has_boards: bool = True,
     ) -> None:
-        """`between_snapshots` returns while no snapshot is being read; the first values wait for that."""
+        """`between_snapshots` returns while no snapshot is being read; the first values wait for that.
+
+        `has_boards`: false leaves the boards of gains empty, for days of the past that nobody reads them on.
+        """
         self._site = site
         self._zone = zone
         self._rows_per_second = rows_per_second
         self._days = days
         self._between_snapshots = between_snapshots
+        self._has_boards = has_boards
         self._key = b""
         self._tracked: Columns | None = None
         self._claimed: set[str] = set()
@@ -169,7 +175,8 @@ class HistoryRecorder:
         assert self._tracked is not None
         today = day_of(snapshot.stats.taken_at, self._zone)
         if self._baselines is None or self._baselines.today != today:
-            self._baselines = await gains.load_baselines(self._site, today)
+            empty = gains.Baselines(today, {})
+            self._baselines = await gains.load_baselines(self._site, today) if self._has_boards else empty
         boards = await asyncio.to_thread(gains.boards, self._tracked, self._baselines)
         body, at = msgspec.json.encode(boards).decode(), snapshot.stats.taken_at
         await self._site.write(storage.SET_STATE, name="gains", at=int(at), body=body)
