@@ -4,6 +4,7 @@ import { Dialog } from "@shared/components/Dialog";
 import { LeaderList } from "@shared/components/LeaderList";
 import { useSiteTexts } from "@shared/content";
 import { formatNumber } from "@shared/format";
+import { useRef } from "react";
 import { formatNet, formatOneIn, shareOf } from "./odds";
 import type { Slot } from "./queries";
 import { shareWin } from "./shareWin";
@@ -23,9 +24,11 @@ interface Props {
 export function WinCard({ won: { slot, cost, balance }, slots, coinName, onVerify, onClose }: Props) {
   const { name, mark } = TIERS[slot.prize_tier];
   const site = useSiteTexts();
+  const picture = useRef<HTMLImageElement>(null);
   const prize = `+${formatNumber(slot.prize_amount)}`;
   const odds = formatOneIn(shareOf(slots, slot));
-  const share = () => shareWin({ site: site.name, title: name, mark, prize: `${prize} ${coinName}`, odds });
+  const share = () =>
+    shareWin({ site: site.name, title: name, mark: picture.current, prize: `${prize} ${coinName}`, odds });
   return (
     <Dialog
       title={name}
@@ -41,7 +44,7 @@ export function WinCard({ won: { slot, cost, balance }, slots, coinName, onVerif
       }
     >
       <div className={css.prize}>
-        <img src={mark} width="132" height="132" alt="" />
+        <img ref={picture} src={mark} width="132" height="132" alt="" />
         <p>
           <b>{prize}</b>
           {coinName}

@@ -4,7 +4,8 @@ interface Win {
   site: string;
   /** Name of the prize's tier. */
   title: string;
-  mark: string;
+  /** The picture on the card; left out if it is not loaded. */
+  mark: HTMLImageElement | null;
   /** "+500 Fishi Coins" */
   prize: string;
   odds: string;
@@ -35,7 +36,7 @@ async function drawWin({ site, title, mark, prize, odds }: Win): Promise<Blob> {
   context.fillRect(0, 0, WIDTH, HEIGHT);
   context.strokeStyle = token("--gold");
   context.strokeRect(24, 24, WIDTH - 48, HEIGHT - 48);
-  context.drawImage(await pictureOf(mark), middle - 100, 70, 200, 200);
+  if (mark?.naturalWidth) context.drawImage(mark, middle - 100, 70, 200, 200);
   context.textAlign = "center";
   context.fillStyle = token("--gold-light");
   const write = (text: string, y: number, size: number) => {
@@ -47,11 +48,4 @@ async function drawWin({ site, title, mark, prize, odds }: Win): Promise<Blob> {
   write(odds, 495, 30);
   write(site, 575, 34);
   return canvas.convertToBlob({ type: "image/png" });
-}
-
-async function pictureOf(address: string): Promise<HTMLImageElement> {
-  const image = new Image();
-  image.src = address;
-  await image.decode();
-  return image;
 }
