@@ -92,6 +92,12 @@ async def test_changes_invalid_form_returns_message(http: httpx.AsyncClient) -> 
         assert_error(await http.post(path, json=body, headers=headers), 400, "validation_failed", **fields)
 
 
+async def test_changes_without_token_are_refused(http: httpx.AsyncClient) -> None:
+    assert_error(await http.post(PASSWORD, json=form("demo1234", "secret-77")), 401, "not_authenticated")
+    assert_error(await http.post(MAIL, json={"new_email": "x@example.org"}), 401, "not_authenticated")
+    assert (await log_in(http, "demo")).status_code == 200
+
+
 @each_family
 async def test_update_email_valid_is_stored_per_family(http: httpx.AsyncClient, server: World) -> None:
     headers, body = await register_as(http, "mover"), {"new_email": "moved@example.org"}

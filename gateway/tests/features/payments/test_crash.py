@@ -135,6 +135,18 @@ async def test_service_killed_loses_no_payment(crash_client: PaymentClient, cras
     assert acknowledged & own <= set(await crash_client.inbox()), "an acknowledged webhook was lost"
 
 
+async def test_redis_flushed_and_stopped_changes_no_payment(crash_client: PaymentClient, redis: Redis) -> None:
+    async def flush_and_kill() -> None:
+        async with asyncio.timeout(10):
+            reader, writer = await asyncio.open_unix_connection(redis.socket)
+            writer.write(b"FLUSHALL\r\n")
+            assert await reader.readline() == b"+OK\r\n"
+            writer.close()
+        redis.kill()
+
+    await buy_during(crash_client, flush_and_kill)
+
+
 async def test_database_killed_loses_no_payment(tmp_path: Path) -> None:
     with MariaDB(tmp_path, options=DURABLE) as server:
         dsn = await site_schema.create(server, "payments_kills")
