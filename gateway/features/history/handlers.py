@@ -82,7 +82,7 @@ def routes(snapshots: Snapshots, archive: HistoryArchive) -> list[HTTPRouteHandl
         published_at = datetime.fromtimestamp(archive.published_at, UTC)
         return Response(GainsBoard(rows, False, counted_from, published_at), headers=headers)
 
-    @get("/api/rankings/days", opt=public(max_age=60))
+    @get("/api/rankings/days", opt=public(max_age=60, stale=STALE_SECONDS))
     async def get_ranking_days() -> HistoryDays:
         """The days whose rankings are recorded."""
         return HistoryDays([HistoryDay(date_of(day), bool(row.is_late)) for day, row in archive.recorded.items()])

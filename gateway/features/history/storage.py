@@ -96,9 +96,8 @@ THIN = query("history.thin", None)
 
 async def account_key(site: Database) -> bytes:
     """Returns the key of the hashes of logins, made at the first use of the site schema."""
-    await site.write(ADD_STATE, name="account_key", at=0, body=secrets.token_hex(16))
-    row = await site.one(STATE, name="account_key")
-    assert row
+    while (row := await site.one(STATE, name="account_key")) is None:
+        await site.write(ADD_STATE, name="account_key", at=0, body=secrets.token_hex(16))
     return bytes.fromhex(row.body)
 
 

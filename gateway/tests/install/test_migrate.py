@@ -225,5 +225,10 @@ async def test_the_first_release_is_brought_up_to_this_one(
 async def _rows(root: Connection) -> list[object]:
     """All that the first release keeps, in its columns."""
     profile = "login, email, created_at, first_login_at, last_login_at"
-    tables = {"status_samples": "*", "character_samples": "*", "profiles": profile, "security_log": "*"}
+    tables = {
+        "status_samples": "at, online, online_players",
+        "character_samples": "*",
+        "profiles": profile,
+        "security_log": "*",
+    }
     return [(await root.execute(f"SELECT {columns} FROM {table}")).rows for table, columns in tables.items()]

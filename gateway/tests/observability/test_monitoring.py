@@ -15,7 +15,7 @@ from gateway.tests.support.wait_until import until
 
 RULES = DEPLOY / "rules.yml"
 METRIC = re.compile(r"\b(?:fishi|process)_\w+")
-LINE = re.compile(r'(?P<name>\w+)(\{(?P<labels>(\w+="[\w.:/ +-]*",?)*)\})? [\d.e+-]+')
+LINE = re.compile(r'(?P<name>\w+)(\{(?P<labels>(\w+="[\w.:/ +{}-]*",?)*)\})? [\d.e+-]+')
 EXPECTED = (
     'fishi_http_requests_total{route="getPvPRankings",status="200"} 3',
     'fishi_http_requests_total{route="getPvPRankings",status="304"} 1',

@@ -247,6 +247,7 @@ FORMS: dict[str, dict[str, Any]] = {
         **dict.fromkeys(("success_url", "failure_url", "pending_url"), "/player"),
     },
     "/api/player/deliveries": {"character_id": 1, "amount": 1},
+    "/api/player/privacy": {"level": "public"},
     "/api/player/limits": dict.fromkeys(("donation_day", "donation_month", "spin_day", "excluded_until")),
 }
 """Forms are checked before the token."""
