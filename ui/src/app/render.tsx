@@ -13,6 +13,8 @@ import { Loading } from "./Loading";
 
 /** Null until the imports have settled, which needs no more than the end of the script. */
 let screens: Screens | null = null;
+/** Reason why they are missing: a module that needs a browser fails when it is loaded. */
+let reason = "the screens are not loaded";
 
 async function loadScreens(): Promise<void> {
   const [home, serverInfo, rankings, media, download, status, article, character, clan] = await Promise.all([
@@ -59,7 +61,7 @@ declare const renderers: Record<string, typeof render>;
  * addresses that were read. Throws if a part of the page cannot be rendered.
  */
 function render(path: string, frame: string, content: string): string {
-  if (!screens) throw new Error("the screens are not loaded");
+  if (!screens) throw new Error(reason);
   const first: FirstFrame = JSON.parse(frame);
   const reads = new Set<string>();
   const html = renderToString(
@@ -83,5 +85,7 @@ function render(path: string, frame: string, content: string): string {
   return JSON.stringify({ html: html.replace(PRELOADS, ""), reads: [...reads] });
 }
 
-void loadScreens();
+loadScreens().catch((error: unknown) => {
+  reason = `a screen cannot be loaded: ${error}`;
+});
 renderers[code] = render;
