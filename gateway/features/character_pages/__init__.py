@@ -1,1 +1,1 @@
-"""What the public page of a character shows."""
+"""The contents of the public page of a character."""

@@ -38,7 +38,7 @@ def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
 
     @get("/api/player/privacy", AccountFrozen, SiteUnavailable)
     async def get_privacy(caller: Caller) -> PlayerPrivacy:
-        """What the public sees of the account's characters."""
+        """The privacy level of the account's characters."""
         return await current(caller.login)
 
     @put("/api/player/privacy", ValidationFailed, AccountFrozen, SiteUnavailable)

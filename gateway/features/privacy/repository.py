@@ -92,7 +92,7 @@ async def show_again(session: Session, kind: HiddenKind, name: str) -> int:
 
 
 class PrivacyStore:
-    """What this process knows: hidden texts and the changes of the last minutes. The rest is in the snapshot."""
+    """Hidden texts and the changes of the last minutes, as this process knows them. The rest is in the snapshot."""
 
     def __init__(self, site: Database, default: Privacy) -> None:
         self._site = site

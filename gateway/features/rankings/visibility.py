@@ -1,4 +1,4 @@
-"""What the public sees of a character, by the privacy level that its player has chosen. Pure.
+"""Public visibility of a character, by the privacy level that its player has chosen. Pure.
 
 Every public answer takes names from here.
 """

@@ -1,4 +1,4 @@
-"""What the public sees of castles, halls, Olympiad, Seven Signs, wars and events."""
+"""Public answers about castles, halls, Olympiad, Seven Signs, wars and events."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What the public sees of the bosses: state, window and killers, as exactly as the operator allows."""
+"""Public answers about bosses: state, window and killers, as exactly as the operator allows."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -799,7 +799,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the public sees of the account's characters */
+        /** The privacy level of the account's characters */
         get: operations["getPrivacy"];
         /** Choose what the public sees: within 5 seconds on pages of characters, within 90 everywhere else */
         put: operations["setPrivacy"];
