@@ -73,7 +73,7 @@ class PodiumDrawing:
     @classmethod
     def open(cls, folder: Path) -> "PodiumDrawing | None":
         """Returns None for a build without the files."""
-        return cls(folder) if (folder / "fonts.json").is_file() else None
+        return cls(folder) if (folder / "covers.json").is_file() else None
 
     def draw(self, brand: Brand, places: Sequence[PodiumPlace]) -> bytes:
         """Returns a JPEG of 1200 by 630 pixels."""
