@@ -32,7 +32,6 @@ CREATE DEFINER = {owner} PROCEDURE {site}.erase_character_history(IN erased BIGI
 BEGIN
     DELETE FROM {site}.character_days WHERE character_id = erased;
     DELETE FROM {site}.character_changes WHERE character_id = erased;
-    DELETE FROM {site}.records WHERE character_id = erased;
     DELETE FROM {site}.milestones WHERE subject_id = erased;
     DELETE FROM {site}.character_histories WHERE character_id = erased;
     DELETE FROM {site}.character_now WHERE character_id = erased;

@@ -148,7 +148,6 @@ _HISTORY_TABLES: Final = (
     "character_days",
     "character_changes",
     "milestones",
-    "records",
     "history_days",
 )
 
@@ -191,7 +190,6 @@ _SITE_TABLES: Final = {
     "character_changes": ("day", "select insert update"),
     "clan_days": ("day", "select insert update"),
     "milestones": ("at", "select insert"),
-    "records": ("value", "select insert update"),
     "history_days": ("day", "select insert update"),
     "history_state": ("name", "select insert update"),
     "profiles": ("login", "select insert update delete"),
@@ -230,8 +228,15 @@ _SITE_TABLES: Final = {
     "mails": ("id", "select insert update delete"),
     "mail_links": ("hash", "select insert update delete"),
     "confirmed_emails": ("login", "select insert update"),
+    "push_keys": ("id", "select insert update"),
+    "push_choices": ("login", "select insert update"),
+    "push_subscriptions": ("id", "select insert update delete"),
+    "push_messages": ("id", "select insert update delete"),
     "world_events": ("id details", "select insert update(details)"),
     "world_readings": ("part", "select insert update"),
+    "notification_targets": ("target", "select insert update"),
+    "notifications": ("id", "select insert update delete"),
+    "calendar_entries": ("kind", "select insert update delete"),
 }
 
 RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {
