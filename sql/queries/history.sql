@@ -4,6 +4,10 @@
 -- name: state(name)
 SELECT at, body FROM history_state WHERE name = :name
 
+-- name: scores(after)
+-- Counts of PvP kills at the closes of weeks; `at` is the day.
+SELECT at, body FROM history_state WHERE name LIKE 'pvp:%' AND at > :after ORDER BY at
+
 -- name: published_at()
 SELECT at FROM history_state WHERE name = 'gains'
 
@@ -124,6 +128,33 @@ ON DUPLICATE KEY UPDATE
     level = VALUES(level), reputation = VALUES(reputation), members = VALUES(members), levels = VALUES(levels),
     pvp_kills = VALUES(pvp_kills), pk_kills = VALUES(pk_kills)
 
+-- name: sampled_accounts(after, count)
+SELECT DISTINCT account FROM character_samples WHERE account > :after ORDER BY account LIMIT :count
+
+-- name: samples(accounts, before)
+-- Daily values of an earlier release, up to the day before `before`.
+SELECT
+    account, character_id, DATEDIFF(day, '1970-01-01') AS day, level, exp, pvp_kills, pk_kills
+FROM character_samples
+WHERE account IN :accounts AND DATEDIFF(day, '1970-01-01') < :before
+ORDER BY character_id, day
+
+-- name: add_days(days)
+INSERT IGNORE INTO character_days (character_id, day, level, class_id, exp, pvp_kills, pk_kills, playtime)
+SELECT
+    sample.character_id, sample.day, sample.level, sample.class_id, sample.exp, sample.pvp_kills, sample.pk_kills,
+    sample.playtime
+FROM JSON_TABLE(:days, '$[*]' COLUMNS (
+    character_id BIGINT PATH '$[0]',
+    day INT PATH '$[1]',
+    class_id INT PATH '$[2]',
+    level INT PATH '$[3]',
+    exp BIGINT PATH '$[4]',
+    pvp_kills BIGINT PATH '$[5]',
+    pk_kills BIGINT PATH '$[6]',
+    playtime BIGINT PATH '$[7]'
+)) AS sample
+
 -- name: begin_day(day, taken_at, is_late)
 INSERT IGNORE INTO history_days (day, taken_at, is_late, is_complete) VALUES (:day, :taken_at, :is_late, 0)
 
@@ -165,7 +196,7 @@ LIMIT :count
 
 -- name: character(character_id)
 SELECT
-    now.first_day, begun.first_seen_at, now.level, now.class_id, now.exp, now.pvp_kills, now.pk_kills,
+    now.account, now.first_day, begun.first_seen_at, now.level, now.class_id, now.exp, now.pvp_kills, now.pk_kills,
     now.playtime DIV 60 AS playtime, begun.level AS first_level, begun.class_id AS first_class_id,
     begun.exp AS first_exp, begun.pvp_kills AS first_pvp_kills, begun.pk_kills AS first_pk_kills,
     begun.playtime DIV 60 AS first_playtime, begun.noble AS first_noble,
@@ -192,17 +223,43 @@ FROM character_changes
 WHERE character_id = :character_id AND day >= :first_day
 ORDER BY day, kind
 
--- name: records(character_id, first_day)
-SELECT metric, period, value, day
-FROM records
-WHERE character_id = :character_id AND first_day = :first_day
-
--- name: clan_days(clan_id, since)
+-- name: clan_days(clan_id)
 SELECT day, level, reputation, members, levels, pvp_kills, pk_kills
 FROM clan_days
-WHERE clan_id = :clan_id AND day >= :since
+WHERE clan_id = :clan_id
 ORDER BY day
 
+-- name: since(ids, day)
+-- Values of now, and those at the close of a day: the last row up to it, or those at first sight. Play time in minutes.
+SELECT
+    now.character_id, now.first_day, now.level, now.pvp_kills, now.pk_kills,
+    CAST(now.playtime DIV 60 AS SIGNED) AS playtime, COALESCE(closed.level, begun.level) AS level_before,
+    COALESCE(closed.pvp_kills, begun.pvp_kills) AS pvp_before, COALESCE(closed.pk_kills, begun.pk_kills) AS pk_before,
+    CAST(COALESCE(closed.playtime, begun.playtime DIV 60) AS SIGNED) AS playtime_before,
+    COALESCE(
+        (
+            SELECT MAX(moved.day)
+            FROM character_changes AS moved
+            WHERE moved.character_id = now.character_id AND moved.kind = 'clan'
+        ), 0
+    ) AS clan_day
+FROM character_now AS now
+JOIN character_histories AS begun ON begun.character_id = now.character_id AND begun.first_day = now.first_day
+LEFT JOIN character_days AS closed
+    ON closed.character_id = now.character_id
+    AND closed.day = (
+        SELECT MAX(until.day)
+        FROM character_days AS until
+        WHERE until.character_id = now.character_id AND until.day BETWEEN now.first_day AND :day
+    )
+WHERE now.character_id IN :ids
+
+-- name: playtimes(ids, day)
+-- At the closes of the days after this one on which the character changed.
+SELECT character_id, day, CAST(playtime AS SIGNED) AS playtime
+FROM character_days
+WHERE character_id IN :ids AND day > :day
+ORDER BY character_id, day
 
 -- name: thin(kept_from, first_id, last_id)
 CALL thin_character_days(:kept_from, :first_id, :last_id)

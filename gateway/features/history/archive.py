@@ -14,8 +14,9 @@ from msgspec.structs import replace
 
 from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
-from gateway.features.history import storage
+from gateway.features.history import score_table, storage
 from gateway.features.history.gains import GainBoards
+from gateway.features.history.score_table import ScoreTable
 from gateway.features.history.storage import RecordedDay
 from gateway.features.history.tracked import EPOCH_DAY, Columns, day_of
 from gateway.features.rankings.columns import COLUMNS
@@ -25,6 +26,7 @@ from gateway.features.rankings.string_column import reordered
 
 REFRESH_SECONDS: Final = 60.0
 _WEEK: Final = 7
+_WEEKS: Final = 26
 _KEPT_DAYS: Final = 2
 """Days that were asked for, besides yesterday and a week ago."""
 _SOURCES: Final = {"levels": "level", "class_ids": "class_id", "pvp": "pvp_kills", "pk": "pk_kills"}
@@ -32,7 +34,7 @@ _SOURCES: Final = {"levels": "level", "class_ids": "class_id", "pvp": "pvp_kills
 
 class HistoryArchive:
     """`account_key`: of the hashes of logins; empty until it is read. `recorded`: complete days by their number.
-    `published`: boards of gains; None until the first values are written."""
+    `published`: boards of gains; None until the first values are written. `scores`: of the last weeks."""
 
     def __init__(self, site: Database, zone: tzinfo) -> None:
         self._site = site
@@ -44,6 +46,7 @@ class HistoryArchive:
         self.recorded: dict[int, RecordedDay] = {}
         self.published: GainBoards | None = None
         self.published_at = 0
+        self.scores: list[ScoreTable] = []
 
     async def run(self) -> None:
         """Never returns."""
@@ -61,16 +64,39 @@ class HistoryArchive:
             self.published_at = boards.at
         days = await self._site.read(storage.DAYS)
         self.recorded = {row.day: row for row in days if row.is_complete}
+        await self._load_scores()
         compared = {day for day in self._compared() if day in self.recorded}
         for day in compared:
             await self._load(day)
         for day in self._days.keys() - compared - self._asked.keys():
             del self._days[day]
 
+    async def _load_scores(self) -> None:
+        after = self.scores[-1].day if self.scores else 0
+        rows = await self._site.read(storage.SCORES, after=after)
+        self.scores = [*self.scores, *(score_table.decode(row.at, row.body) for row in rows[-_WEEKS:])][-_WEEKS:]
+
+    def account_of(self, snapshot: Snapshot, character_id: int) -> int | None:
+        """Returns the hash of the owner's login; None while the snapshot's hashes have another key."""
+        is_same = snapshot.stats.account_key == self.account_key
+        return snapshot.accounts.hash_of(character_id) if is_same else None
+
+    def hash_of_login(self, snapshot: Snapshot, login: str) -> int | None:
+        is_same = snapshot.stats.account_key == self.account_key
+        return int(snapshot.accounts.hash([login])[0]) if is_same else None
+
+    def late_days(self) -> frozenset[int]:
+        return frozenset(row.day for row in self.recorded.values() if row.is_late)
+
     def rank_changes(self, kind: Kind, character_ids: Array, ranks: Array) -> list[tuple[int | None, int | None]]:
         """Returns the places that each character has gained since yesterday's close, and since a week before it."""
-        day, week = (self._changes(kind, character_ids, ranks, day) for day in self._compared())
+        day, week = (self._changes(f"{kind}_rank", character_ids, ranks, day) for day in self._compared())
         return list(zip(day, week, strict=True))
+
+    def week_gains(self, kind: Kind, character_ids: Array, scores: Array) -> list[int | None]:
+        """Returns the kills of each character since the close of the day seven days ago; None where unknown."""
+        changes = self._changes(_SOURCES[kind], character_ids, scores, self._compared()[1])
+        return [None if change is None else max(0, -change) for change in changes]
 
     async def as_of(self, snapshot: Snapshot, day: date) -> Snapshot | None:
         """Returns the rankings of a recorded day: of characters that are still ranked, under their names of now."""
@@ -95,12 +121,12 @@ class HistoryArchive:
                 self._days[day] = await asyncio.to_thread(ranked, columns, day)
             return self._days[day]
 
-    def _changes(self, kind: Kind, ids: Array, ranks: Array, day: int) -> Sequence[int | None]:
+    def _changes(self, name: str, ids: Array, values: Array, day: int) -> Sequence[int | None]:
         columns = self._days.get(day)
         if columns is None or not columns["character_id"].size:
             return [None] * ids.size
         places = np.minimum(np.searchsorted(columns["character_id"], ids), columns["character_id"].size - 1)
-        changes = (columns[f"{kind}_rank"][places].astype(np.int64) - ranks).tolist()
+        changes = (columns[name][places].astype(np.int64) - values).tolist()
         is_known = (columns["character_id"][places] == ids).tolist()
         return [change if known else None for change, known in zip(changes, is_known, strict=True)]
 

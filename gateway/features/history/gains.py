@@ -3,6 +3,7 @@
 A value that fell is a mark, never a gain: a reset by the game or an administrator, or a loss of experience at a death.
 """
 
+import asyncio
 from collections.abc import Sequence
 from typing import Final, Literal, get_args
 
@@ -29,6 +30,7 @@ VALUE_OF: Final[dict[Metric, str]] = {
 PERIOD_DAYS: Final[dict[Period, int]] = {"day": 1, "week": 7, "month": 30}
 """A period ends today: `week` is today and the six days before."""
 BOARD_ROWS: Final = 100
+WEEK_ROWS: Final = 10
 SMALLINT_LIMIT: Final = 65_535
 """Two families count kills in a SMALLINT, which stops there."""
 _MINUTE: Final = 60
@@ -70,20 +72,35 @@ async def load_baselines(site: Database, today: int) -> Baselines:
 
 
 def boards(tracked: Columns, baselines: Baselines) -> GainBoards:
-    """Computes all boards. `tracked`: as in gateway.features.history.tracked."""
-    rows = np.flatnonzero(~tracked["is_gone"])
-    ids = tracked["character_id"][rows]
-    known = {name: tracked[name][rows] for name in (*VALUE_OF.values(), "first_day")}
-    first = {name: tracked[f"first_{name}"][rows] for name in VALUE_OF.values()}
-    for values in (known, first):
-        values["playtime"] = values["playtime"] // _MINUTE
+    """Computes all boards. `tracked`: as in gateway.features.history.tracked.
+
+    Only characters that have changed since a baseline can have a gain.
+    """
     result: dict[Metric, dict[Period, list[tuple[int, int]]]] = {metric: {} for metric in METRICS}
     for period, baseline in baselines.columns.items():
-        places, has_base = _places(baseline, ids, known["first_day"])
+        has_changed = tracked["changed_day"] > baselines.today - PERIOD_DAYS[period]
+        rows = np.flatnonzero(has_changed & ~tracked["is_gone"])
+        places, has_base = _places(baseline, tracked["character_id"][rows], tracked["first_day"][rows])
+        begun = rows[~has_base]
+        rows = np.concatenate([rows[has_base], begun])
         for metric, name in VALUE_OF.items():
-            before = np.where(has_base, baseline[name][places], first[name]) if places.size else first[name]
-            result[metric][period] = top(ids, known[name].astype(np.int64) - before, BOARD_ROWS)
+            after = _in_minutes(name, tracked[name][rows])
+            first = _in_minutes(name, tracked[f"first_{name}"][begun])
+            gained = after - np.concatenate([baseline[name][places], first], dtype=np.int64)
+            result[metric][period] = top(tracked["character_id"][rows], gained, BOARD_ROWS)
     return GainBoards(baselines.today, result)
+
+
+def _in_minutes(name: str, values: Array) -> Array:
+    """Returns play time in minutes, as the days have it, and other values as they are."""
+    return values // _MINUTE if name == "playtime" else values
+
+
+async def week_board(site: Database, tracked: Columns, sunday: int) -> dict[Metric, list[tuple[int, int]]]:
+    """Returns the highest gains of the week that ends on this day, which `tracked` has at its close."""
+    monday = Baselines(sunday, {"week": await storage.values_at(site, sunday - 7)})
+    week = await asyncio.to_thread(boards, tracked, monday)
+    return {metric: periods["week"][:WEEK_ROWS] for metric, periods in week.boards.items()}
 
 
 def top(ids: Array, gains: Array, count: int) -> list[tuple[int, int]]:
@@ -97,12 +114,12 @@ def top(ids: Array, gains: Array, count: int) -> list[tuple[int, int]]:
 
 
 def _places(baseline: Columns, ids: Array, first_days: Array) -> tuple[Array, Array]:
-    """Returns the place of each id in the baseline, and whether it has values of the same history there."""
+    """Returns which ids have values of the same history in the baseline, and the places of these."""
     if not baseline["character_id"].size:
         return np.empty(0, np.int64), np.zeros(ids.size, np.bool_)
     places = np.minimum(np.searchsorted(baseline["character_id"], ids), baseline["character_id"].size - 1)
     is_same = (baseline["character_id"][places] == ids) & (baseline["first_day"][places] == first_days)
-    return places, is_same
+    return places[is_same], is_same
 
 
 class Point(Struct, frozen=True):
@@ -135,6 +152,7 @@ def gains_since(points: Sequence[Point], day: int) -> dict[Metric, Gain]:
 def records(points: Sequence[Point], late_days: frozenset[int] = frozenset(), kept_from: int = 0) -> list[GainRecord]:
     """Returns the highest gains of periods from `kept_from` on: the days before are thinned out.
 
+    A period ends on a day on which a value changed, so that a fall that leaves its window later makes no record.
     A late day has values of other days, so it is no record of a day.
     """
     if len(points) < 2:

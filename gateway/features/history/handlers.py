@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from gateway.features.history.archive import HistoryArchive
 from gateway.features.history.gains import PERIOD_DAYS, Metric, Period
+from gateway.features.history.movers import Movers, movers
 from gateway.features.history.tracked import date_of
 from gateway.features.rankings.columns import RankingRow
 from gateway.features.rankings.handlers import STALE_SECONDS, current_or_raise
@@ -87,7 +88,13 @@ def routes(snapshots: Snapshots, archive: HistoryArchive) -> list[HTTPRouteHandl
         """The days whose rankings are recorded."""
         return HistoryDays([HistoryDay(date_of(day), bool(row.is_late)) for day, row in archive.recorded.items()])
 
-    return [get_ranking_gains, get_ranking_days]
+    @get("/api/rankings/movers", GameUnavailable, opt=public(max_age=60, stale=STALE_SECONDS, version="rankings"))
+    async def get_ranking_movers() -> Movers:
+        """The characters that gained most since yesterday, at most two by each metric."""
+        snapshot, _ = current_or_raise(snapshots)
+        return Movers([]) if archive.published is None else movers(snapshot, archive.published, archive.rank_changes)
+
+    return [get_ranking_gains, get_ranking_days, get_ranking_movers]
 
 
 def _rows(snapshot: Snapshot, gains: dict[int, int]) -> list[GainRow]:

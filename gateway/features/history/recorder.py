@@ -18,8 +18,8 @@ import structlog
 from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
 from gateway.features import world_events
-from gateway.features.history import clans, gains, milestones, storage, tracked
-from gateway.features.history.tracked import Columns, day_of, first_of_month, start_of
+from gateway.features.history import clans, gains, milestones, samples, score_table, storage, tracked
+from gateway.features.history.tracked import Columns, date_of, day_of, first_of_month, start_of, week_of
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.world_events import WorldEvent
@@ -27,6 +27,7 @@ from gateway.features.world_events import WorldEvent
 HOUR_SECONDS: Final = 3600
 LATE_SECONDS: Final = 900
 """The game saves a player within 15 minutes; a day closed later than that after midnight is marked."""
+SUNDAY: Final = 7
 CLOSE_SECONDS: Final = 5.0
 BASELINE_ROWS_PER_SECOND: Final = 5000
 log = structlog.stdlib.get_logger("gateway.history")
@@ -114,7 +115,9 @@ class HistoryRecorder:
         self._last_day = days[-1].day if days else 0
         self._incomplete = [row.day for row in days if not row.is_complete]
         self._published_at = self._seen_at = float(published.at) if published else 0.0
-        self._tracked = await storage.load_tracked(self._site, snapshot.accounts.hash)
+        if not published:
+            await samples.take_over(self._site, snapshot, day_of(snapshot.stats.taken_at, self._zone))
+        self._tracked = await storage.load_tracked(self._site, snapshot.accounts.hash.exact)
 
     async def _observe(self, snapshot: Snapshot, day: int) -> None:
         """Takes the snapshot over in memory; milestones are written at once."""
@@ -151,8 +154,17 @@ class HistoryRecorder:
         await self._save(snapshot)
         await self._add_clans(snapshot, yesterday)
         await self._close(yesterday, snapshot.stats.taken_at, is_late=is_outage or midnight_passed > LATE_SECONDS)
+        if date_of(yesterday).isoweekday() == SUNDAY:
+            await self._add_scores(yesterday)
+            await self._add_week(snapshot, yesterday)
         await self._thin(today)
         await self._publish(snapshot)
+
+    async def _add_scores(self, day: int) -> None:
+        assert self._tracked is not None
+        scores = self._tracked["pvp_kills"][~self._tracked["is_gone"]]
+        body = await asyncio.to_thread(score_table.encode, scores)
+        await self._site.write(storage.SET_STATE, name=score_table.STATE_NAME.format(day=day), at=day, body=body)
 
     async def _close(self, day: int, taken_at: float, *, is_late: bool) -> None:
         await self._site.write(storage.BEGIN_DAY, day=day, taken_at=int(taken_at), is_late=int(is_late))
@@ -233,6 +245,13 @@ class HistoryRecorder:
             await self._site.write(storage.ADD_CLAN_DAYS, day=day, clans=batch)
 
         await storage.write_batches(rows, write)
+
+    async def _add_week(self, snapshot: Snapshot, day: int) -> None:
+        """Writes the highest gains of the week that this day ends."""
+        assert self._tracked is not None
+        board = await gains.week_board(self._site, self._tracked, day)
+        body, at = msgspec.json.encode(board).decode(), int(snapshot.stats.taken_at)
+        await self._site.write(storage.SET_STATE, name=f"week:{week_of(date_of(day))}", at=at, body=body)
 
     async def _thin(self, today: int) -> None:
         """Once a month, keeps the last row of each month of the days past the retention."""

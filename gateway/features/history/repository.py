@@ -1,4 +1,4 @@
-"""The history of one character or clan, for its page."""
+"""The history of one character, for its page."""
 
 import asyncio
 from datetime import UTC, date, datetime, tzinfo
@@ -8,7 +8,7 @@ from msgspec import Struct
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.history import gains, milestones
-from gateway.features.history.gains import Gain, GainRecord, Metric, Period, Point
+from gateway.features.history.gains import Gain, Metric, Period, Point
 from gateway.features.history.tracked import date_of, day_of
 
 MAX_DAYS = 5000
@@ -71,19 +71,8 @@ class CharacterHistory(Struct, frozen=True):
     clans: list[ClanChange]
 
 
-class ClanDay(Struct, frozen=True):
-    """Sums of the members at the close of a day. `levels`: sum."""
-
-    day: date
-    level: int
-    reputation: int
-    members: int
-    levels: int
-    pvp_kills: int
-    pk_kills: int
-
-
 class _CurrentRow(Struct, frozen=True):
+    account: int
     first_day: int
     first_seen_at: int
     level: int
@@ -128,75 +117,66 @@ class _ChangeRow(Struct, frozen=True):
     value: str
 
 
-class _ClanRow(Struct, frozen=True):
-    day: int
-    level: int
-    reputation: int
-    members: int
-    levels: int
-    pvp_kills: int
-    pk_kills: int
-
-
 GAIN_DAYS = (1, 7, 30, 84)
 CHARACTER = query("history.character", _CurrentRow)
 CHARACTER_DAYS = query("history.character_days", Point)
 MILESTONES = query("history.milestones", _MilestoneRow)
 CHANGES = query("history.changes", _ChangeRow)
-RECORDS = query("history.records", GainRecord)
-CLAN_DAYS = query("history.clan_days", _ClanRow)
 
 
 async def character_history(
-    site: Database, character_id: int, zone: tzinfo, now: float, late_days: frozenset[int] = frozenset()
+    site: Database,
+    character_id: int,
+    zone: tzinfo,
+    now: float,
+    late_days: frozenset[int] = frozenset(),
+    account: int | None = None,
 ) -> CharacterHistory | None:
-    """Returns None for a character that is not tracked yet. `late_days`: as in `gains.records`."""
+    """Returns None for a character that is not tracked yet. `late_days`: as in `gains.records`.
+
+    `account`: hash of the present owner's login; the history of another account under the same id is left out.
+    """
     current = await site.one(CHARACTER, character_id=character_id)
-    if current is None:
+    if current is None or account not in {None, current.account}:
         return None
-    since = current.first_day
-    rows, passed, changes, thinned = await asyncio.gather(
-        site.read(CHARACTER_DAYS, character_id=character_id, first_day=since),
+    since, today = current.first_day, day_of(now, zone)
+    passed, changes, points = await asyncio.gather(
         site.read(MILESTONES, subject_id=character_id, first_day=since),
         site.read(CHANGES, character_id=character_id, first_day=since),
-        site.read(RECORDS, character_id=character_id, first_day=since),
+        _points(site, character_id, current, today),
     )
-    today = day_of(now, zone)
-    points = [current.first_point(), *rows]
-    if points[-1].day < today:
-        points.append(current.point(today))
     return CharacterHistory(
         date_of(since),
         [CharacterDay(date_of(point.day), *_values(point)) for point in points],
         {days: gains.gains_since(points, today - days) for days in GAIN_DAYS},
-        _records(gains.records(points, late_days, current.kept_from), thinned),
+        [
+            RecordGain(row.metric, row.period, row.value, date_of(row.day))
+            for row in gains.records(points, late_days, current.kept_from)
+        ],
         [*_before_tracking(current), *map(_milestone, passed)],
         [NameChange(date_of(row.day), row.value) for row in changes if row.kind == "name"],
         [ClanChange(date_of(row.day), int(row.value)) for row in changes if row.kind == "clan"],
     )
 
 
-async def clan_history(site: Database, clan_id: int, since: date) -> list[ClanDay]:
-    """Returns the days on which a member changed, ascending. Raises DatabaseError."""
-    rows = await site.read(CLAN_DAYS, clan_id=clan_id, since=max(0, (since - date(1970, 1, 1)).days))
-    return [
-        ClanDay(date_of(row.day), row.level, row.reputation, row.members, row.levels, row.pvp_kills, row.pk_kills)
-        for row in rows
-    ]
+async def character_points(
+    site: Database, character_id: int, zone: tzinfo, now: float, account: int | None = None
+) -> list[Point]:
+    """Returns the days on which the values changed as in CharacterHistory; none for a character not tracked yet."""
+    current = await site.one(CHARACTER, character_id=character_id)
+    if current is None or account not in {None, current.account}:
+        return []
+    return await _points(site, character_id, current, day_of(now, zone))
+
+
+async def _points(site: Database, character_id: int, current: _CurrentRow, today: int) -> list[Point]:
+    rows = await site.read(CHARACTER_DAYS, character_id=character_id, first_day=current.first_day)
+    points = [current.first_point(), *rows]
+    return points if points[-1].day >= today else [*points, current.point(today)]
 
 
 def _values(point: Point) -> tuple[int, int, int, int, int, int]:
     return point.level, point.class_id, point.exp, point.pvp_kills, point.pk_kills, point.playtime
-
-
-def _records(recent: list[GainRecord], thinned: list[GainRecord]) -> list[RecordGain]:
-    """Returns the higher one of each metric and period."""
-    best: dict[tuple[Metric, Period], GainRecord] = {}
-    for record in (*thinned, *recent):
-        key = record.metric, record.period
-        if key not in best or record.value > best[key].value:
-            best[key] = record
-    return [RecordGain(row.metric, row.period, row.value, date_of(row.day)) for row in best.values()]
 
 
 def _before_tracking(current: _CurrentRow) -> list[CharacterMilestone]:

@@ -76,6 +76,7 @@ class RecordedDay(Struct, frozen=True):
 
 
 STATE = query("history.state", StateRow)
+SCORES = query("history.scores", StateRow)
 SET_STATE = query("history.set_state", None)
 ADD_STATE = query("history.add_state", None)
 TRACKED = query("history.tracked", TrackedRow)

@@ -72,6 +72,12 @@ def date_of(day: int) -> date:
     return date.fromordinal(day + EPOCH_DAY)
 
 
+def week_of(day: date) -> str:
+    """Returns the ISO week: "2026-W47"."""
+    year, week, _ = day.isocalendar()
+    return f"{year}-W{week:02}"
+
+
 def first_of_month(day: int) -> int:
     return date_of(day).replace(day=1).toordinal() - EPOCH_DAY
 

@@ -12,12 +12,13 @@ from gateway.features.rankings.snapshot_store import Snapshots
 def routes(
     site: Database,
     snapshots: Snapshots,
+    own_history: progression.OwnHistory,
     accounts: AccountRepository,
     confirmation: EmailConfirmation,
     characters: CharacterRepository,
 ) -> list[HTTPRouteHandler]:
     return [
         *profile.routes(accounts, confirmation, characters),
-        *progression.routes(site, snapshots, characters),
+        *progression.routes(snapshots, characters, own_history),
         *security_log.routes(site),
     ]

@@ -1,21 +1,26 @@
 """GET /api/player/pvp-performance and /progression-data: current and daily kills, ranks and levels.
 
-The history comes from the daily samples of accounts that have logged in here (`server_status/time_series.py`), for
-the current characters of the account and only for days on which they belonged to it.
+The days come from the histories of the account's current characters, as far as they belonged to it.
 """
 
+import asyncio
+import time
 from collections import defaultdict
-from collections.abc import Collection, Iterable
-from datetime import UTC, date, datetime, timedelta
+from collections.abc import Iterable, Sequence
+from datetime import date, tzinfo
+from itertools import pairwise
 from typing import Final
 
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from gateway.database.database import Database
-from gateway.database.queries import query
 from gateway.features.accounts import Caller
-from gateway.features.characters import CharacterRepository
+from gateway.features.characters import CharacterBrief, CharacterRepository
+from gateway.features.history.archive import HistoryArchive
+from gateway.features.history.daily import CharacterDays, daily
+from gateway.features.history.repository import character_points
+from gateway.features.history.tracked import day_of
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.game.experience import percent, to_next
 from gateway.http.errors import UNAVAILABLE, AccountFrozen
@@ -23,8 +28,6 @@ from gateway.http.routes import get
 
 DAYS: Final = 84
 """Twelve weeks including today."""
-MAX_SAMPLES: Final = 4000
-"""Limit of samples in one response: twelve weeks of about 47 characters."""
 RESPONSES = (AccountFrozen, *UNAVAILABLE)
 
 
@@ -41,7 +44,7 @@ class CharacterKills(Struct, frozen=True):
 
 
 class KillsOfDay(Struct, frozen=True):
-    """Kills of all characters of the account since their previous samples, under the day (UTC) of the sample."""
+    """Kills of all characters of the account on a day of the site."""
 
     date: date
     pvp_kills: int
@@ -63,7 +66,7 @@ class CharacterProgress(Struct, frozen=True):
 
 
 class LevelOfDay(Struct, frozen=True):
-    """State of the character in the last sample of the day (UTC)."""
+    """State of the character at the close of the day; today: at the last full hour."""
 
     date: date
     character_id: int
@@ -76,52 +79,45 @@ class ProgressionData(Struct, frozen=True):
     history: list[LevelOfDay]
 
 
-class DailySample(Struct, frozen=True):
-    day: date
-    character_id: int
-    level: int
-    exp: int
-    pvp_kills: int
-    pk_kills: int
+class OwnHistory:
+    """Days of the caller's characters, from their histories."""
+
+    def __init__(self, site: Database, snapshots: Snapshots, archive: HistoryArchive, zone: tzinfo) -> None:
+        self._site, self._snapshots, self._archive, self._zone = site, snapshots, archive, zone
+
+    async def days(self, login: str, characters: Sequence[CharacterBrief], days: int) -> dict[int, CharacterDays]:
+        """Returns the days of each character under this account."""
+        snapshot, now = self._snapshots.current, time.time()
+        account = snapshot and self._archive.hash_of_login(snapshot, login)
+        if not account:
+            return {}
+        found = await asyncio.gather(
+            *(character_points(self._site, row.id, self._zone, now, account) for row in characters)
+        )
+        recorded, today = self._archive.recorded, day_of(now, self._zone)
+        return {row.id: daily(points, recorded, (), today, days) for row, points in zip(characters, found, strict=True)}
 
 
-SAMPLES = query("progression.samples", DailySample)
-
-
-async def samples_of(site: Database, login: str, owned: Collection[int], days: int) -> list[DailySample]:
-    """Returns the account's samples of its current characters over the last `days` days, oldest first."""
-    since = datetime.now(UTC).date() - timedelta(days=days - 1)
-    rows = await site.read(SAMPLES, account=login, since=since, limit=MAX_SAMPLES)
-    return [sample for sample in reversed(rows) if sample.character_id in owned]
-
-
-def kills_by_day(samples: Iterable[DailySample]) -> list[KillsOfDay]:
-    """Returns the differences between consecutive samples of each character, summed by day. Input: oldest first.
-
-    The first sample of a character gives no difference. Kills on days without a sample count for the next sampled
-    day. A lower count than before (a restored backup) counts as no kills.
-    """
-    last: dict[int, DailySample] = {}
+def kills_by_day(histories: Iterable[CharacterDays]) -> list[KillsOfDay]:
+    """Returns what each day added, summed over the characters. A lower count than before counts as no kills."""
     kills: defaultdict[date, tuple[int, int]] = defaultdict(lambda: (0, 0))
-    for sample in samples:
-        if previous := last.get(sample.character_id):
-            pvp, pk = kills[sample.day]
-            kills[sample.day] = (
-                pvp + max(0, sample.pvp_kills - previous.pvp_kills),
-                pk + max(0, sample.pk_kills - previous.pk_kills),
+    for history in histories:
+        for before, row in pairwise(history.data):
+            pvp, pk = kills[row.day]
+            kills[row.day] = (
+                pvp + max(0, row.pvp_kills - before.pvp_kills),
+                pk + max(0, row.pk_kills - before.pk_kills),
             )
-        last[sample.character_id] = sample
     return [KillsOfDay(day, pvp, pk) for day, (pvp, pk) in sorted(kills.items())]
 
 
-def routes(site: Database, snapshots: Snapshots, characters: CharacterRepository) -> list[HTTPRouteHandler]:
+def routes(snapshots: Snapshots, characters: CharacterRepository, own_history: OwnHistory) -> list[HTTPRouteHandler]:
     @get("/api/player/pvp-performance", *RESPONSES)
     async def get_pvp_performance(caller: Caller) -> PvpPerformance:
         """Kills and ranks, and kills by day."""
         owned = await characters.briefs(caller.login)
         ids = {row.id for row in owned}
-        # One day more, so that the first day shown has a previous sample.
-        history = kills_by_day(await samples_of(site, caller.login, ids, DAYS + 1))
+        history = kills_by_day((await own_history.days(caller.login, owned, DAYS)).values())
         snapshot = snapshots.current
         ranks = snapshot.ranks_of(ids) if snapshot else {}
         return PvpPerformance(
@@ -143,7 +139,7 @@ def routes(site: Database, snapshots: Snapshots, characters: CharacterRepository
     async def get_progression_data(caller: Caller) -> ProgressionData:
         """Levels now and by day."""
         owned = await characters.briefs(caller.login)
-        history = await samples_of(site, caller.login, {row.id for row in owned}, DAYS)
+        histories = await own_history.days(caller.login, owned, DAYS - 1)
         return ProgressionData(
             [
                 CharacterProgress(
@@ -157,8 +153,9 @@ def routes(site: Database, snapshots: Snapshots, characters: CharacterRepository
                 for row in owned
             ],
             [
-                LevelOfDay(sample.day, sample.character_id, sample.level, percent(sample.level, sample.exp))
-                for sample in history
+                LevelOfDay(row.day, character_id, row.level, row.exp_percent)
+                for character_id, history in histories.items()
+                for row in history.data
             ],
         )
 

@@ -4,7 +4,24 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gateway.features.history.gains import PERIOD_DAYS, Gain, Point, gain, gains_since, records, top
+from gateway.features.history import storage, tracked
+from gateway.features.history.gains import (
+    PERIOD_DAYS,
+    VALUE_OF,
+    Baselines,
+    Gain,
+    GainBoards,
+    Metric,
+    Period,
+    Point,
+    boards,
+    gain,
+    gains_since,
+    records,
+    top,
+)
+from gateway.features.history.movers import movers
+from gateway.tests.support.history_data import Hero, snapshot_of
 
 FIRST = 20_000
 
@@ -15,7 +32,7 @@ def point(day: int, kills: int) -> Point:
 
 @given(st.lists(st.integers(0, 50), min_size=2, max_size=50), st.sampled_from([0, FIRST + 12]))
 def test_gains_and_records_equal_those_of_all_days(kills: list[int], kept_from: int) -> None:
-    """Rows exist only for days on which the value changed."""
+    """Rows exist only for days on which the value changed, and a record ends on one of them."""
     changed = [number for number in range(len(kills)) if number == 0 or kills[number] != kills[number - 1]]
     points = [point(FIRST + number, kills[number]) for number in changed]
     for days in (1, 7, 30):
@@ -25,7 +42,7 @@ def test_gains_and_records_equal_those_of_all_days(kills: list[int], kept_from: 
     for period, length in PERIOD_DAYS.items():
         gained = [
             kills[number] - kills[max(0, number - length)]
-            for number in range(1, len(kills))
+            for number in changed[1:]
             if FIRST + number - length >= kept_from - 1
         ]
         best = [row.value for row in records(points, kept_from=kept_from) if row.period == period]
@@ -50,3 +67,61 @@ def test_late_day_is_no_record_of_a_day() -> None:
 def test_top_equals_a_sort(values: list[int], count: int) -> None:
     expected = sorted(((number, value) for number, value in enumerate(values) if value > 0), key=lambda row: -row[1])
     assert top(np.arange(len(values)), np.array(values, np.int64), count) == expected[:count]
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[list[int]]:
+    """Returns the value of each character on its last days, today last; a character may be younger than a period."""
+    lives = st.lists(st.integers(0, 9), min_size=1, max_size=35).map(
+        lambda steps: [sum(steps[: n + 1]) for n in range(len(steps))]
+    )
+    return draw(st.lists(lives | st.lists(st.integers(0, 99), min_size=1, max_size=35), min_size=1, max_size=8))
+
+
+@given(histories(), st.integers(0, 7))
+def test_boards_equal_the_differences_of_all_days(lives: list[list[int]], gone: int) -> None:
+    now = {name: np.zeros(len(lives), dtype) for name, dtype in tracked.TYPES.items()}
+    closes: dict[Period, tracked.Columns] = {
+        period: {name: np.zeros(len(lives), dtype) for name, dtype in storage.VALUE_TYPES.items()}
+        for period in PERIOD_DAYS
+    }
+    for number, life in enumerate(lives):
+        first_day = FIRST - len(life) + 1
+        changed = [day for day in range(1, len(life)) if life[day] != life[day - 1]]
+        now["character_id"][number], now["first_day"][number] = number + 1, first_day
+        now["is_gone"][number] = number == gone
+        now["changed_day"][number] = first_day + changed[-1] if changed else 0
+        for name in VALUE_OF.values():
+            unit = 60 if name == "playtime" else 1
+            now[name][number], now[f"first_{name}"][number] = life[-1] * unit, life[0] * unit
+        for period, days in PERIOD_DAYS.items():
+            closes[period]["character_id"][number] = number + 1
+            closes[period]["first_day"][number] = first_day if days < len(life) else 1
+            for name in VALUE_OF.values():
+                closes[period][name][number] = life[-1 - days] if days < len(life) else 77
+    result = boards(now, Baselines(FIRST, closes)).boards
+    for period, days in PERIOD_DAYS.items():
+        gained = [(number + 1, life[-1] - life[max(0, len(life) - 1 - days)]) for number, life in enumerate(lives)]
+        expected = sorted(
+            (row for row in gained if row[1] > 0 and row[0] != gone + 1), key=lambda row: (-row[1], row[0])
+        )
+        assert {metric: result[metric][period] for metric in VALUE_OF} == dict.fromkeys(VALUE_OF, expected)
+
+
+def test_movers_are_shown_once_each_and_without_hidden_and_unranked_characters() -> None:
+    snapshot = snapshot_of(b"key", 0.0, [Hero(number, pvp=100 - number) for number in (1, 2, 3, 4)])
+    snapshot = snapshot.with_levels({3: 2})
+    tops: dict[Metric, list[tuple[int, int]]] = {
+        **{"pvp": [(9, 90), (3, 80), (1, 70), (2, 60)], "level": [(1, 5), (4, 3)]},
+        **{"pk": [], "exp": [(1, 9)], "playtime": []},
+    }
+    empty: dict[Metric, dict[Period, list[tuple[int, int]]]] = {
+        metric: {"day": [], "week": rows, "month": rows} for metric, rows in tops.items()
+    }
+    shown = movers(snapshot, GainBoards(FIRST, empty), lambda _kind, _ids, ranks: [(int(ranks[0]), None)])
+    assert shown.period == "week"
+    assert [(row.metric, row.char_id, row.gain, row.rank, row.rank_change) for row in shown.data] == [
+        ("pvp", 1, 70, 1, 1),
+        ("pvp", 2, 60, 2, 2),
+        ("level", 4, 3, None, None),
+    ]

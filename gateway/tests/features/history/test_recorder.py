@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator
 from datetime import UTC, date
 from itertools import count
 
+import msgspec
 import pytest
 
 from fixtures import site_schema
@@ -11,8 +12,9 @@ from gateway.database.database import Database
 from gateway.features import world_events
 from gateway.features.history import storage
 from gateway.features.history.archive import HistoryArchive
+from gateway.features.history.clan_repository import clan_days, members_since
 from gateway.features.history.recorder import HistoryRecorder
-from gateway.features.history.repository import CharacterHistory, character_history, clan_history
+from gateway.features.history.repository import CharacterHistory, character_history
 from gateway.features.history.tracked import date_of
 from gateway.features.rankings.snapshot import Filters
 from gateway.tests.support.databases import Server, ask
@@ -108,6 +110,11 @@ async def test_boards_and_ranks_follow_the_days(site: Database) -> None:
     assert [row.char_name for row in then.page("pk", Filters(search_name="name"), 1, 10).rows] == ["Renamed"]
     assert await archive.as_of(snapshot_of(key, at(1, 2), last), date(2001, 1, 1)) is None
 
+    await tracking.see(at(3, 0.01), Hero(7, pvp=50), *last[1:])
+    sunday = await site.one(storage.STATE, name="week:2024-W40")
+    assert sunday
+    assert msgspec.json.decode(sunday.body)["pvp"] == [[7, 40], [8, 7]]
+
 
 async def test_milestones_have_a_moment_unless_passed_before_tracking(site: Database) -> None:
     tracking = Tracking(site)
@@ -155,7 +162,11 @@ async def test_falling_values_are_marks_and_names_have_their_day(site: Database)
     await tracking.see(at(0, 12), Hero(7, pvp=500, exp=1000, clan=3))
     await tracking.see(at(1, 0.01), Hero(7, pvp=500, exp=1000, clan=3))
     await tracking.see(at(1, 6), Hero(7, pvp=0, exp=900, clan=4, name="Renamed"))
+    tracking.restart()  # names are compared with those in the site schema
     await tracking.see(at(1, 7), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"))
+    await tracking.see(at(2, 0.01), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"))
+    tracking.restart()
+    await tracking.see(at(2, 8), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"))
     seen = await tracking.history(7, at(1, 8))
     assert seen.tracked_since == date_of(FIRST_DAY)
     assert seen.gains[1]["pvp"].mark == "fell"
@@ -166,8 +177,10 @@ async def test_falling_values_are_marks_and_names_have_their_day(site: Database)
         (date_of(FIRST_DAY + 1), "Renamed"),
     ]
     assert [change.clan_id for change in seen.clans] == [3, 4]
-    clan = await clan_history(site, 3, date(1970, 1, 1))
+    clan = await clan_days(site, 3)
     assert [(day.members, day.pvp_kills, day.level) for day in clan] == [(1, 500, 5)]
+    (member,) = await members_since(site, [7], FIRST_DAY)
+    assert (member.pvp_kills, member.pvp_before, member.joined_day) == (5, 500, FIRST_DAY + 1)
 
 
 async def test_outage_over_midnight_is_marked(site: Database) -> None:

@@ -1,4 +1,4 @@
-"""Tests of daily kills, ranks and levels from samples and the snapshot."""
+"""Tests of daily kills, ranks and levels from the history and the snapshot."""
 
 from collections.abc import AsyncGenerator
 from datetime import UTC, date, datetime, timedelta
@@ -6,53 +6,39 @@ from typing import Any
 
 import httpx
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
-from gateway.features.player.progression import DailySample, KillsOfDay, kills_by_day
+from gateway.features.history.daily import CharacterDayRow, CharacterDays
+from gateway.features.player.progression import kills_by_day
 from gateway.game.experience import percent, to_next
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import bearer, open_app, token_of, without_jobs
+from gateway.tests.support.account_app import bearer, open_app, token_of
 from gateway.tests.support.polling import answered
+from gateway.tests.support.wait_until import until
 
 FIRST = date(2026, 3, 1)
-FAMILIES = ("mobius", "acis", "lucera")
+FAMILIES = ("mobius", "lucera")
 
 
-def sample(day: int, character_id: int, pvp: int, pk: int = 0) -> DailySample:
-    return DailySample(FIRST + timedelta(days=day), character_id, 40, 1, pvp, pk)
+def days(*kills: int, pk: int = 0, first: int = 0) -> CharacterDays:
+    rows = [CharacterDayRow(FIRST + timedelta(first + day), 40, 1, 0.0, pvp, pk, 0) for day, pvp in enumerate(kills)]
+    return CharacterDays(rows, [], [], FIRST)
 
 
 @pytest.mark.parametrize(
-    ("samples", "expected"),
+    ("histories", "expected"),
     [
         ([], []),
-        ([sample(0, 1, 900), sample(0, 2, 5)], []),
-        (
-            [sample(0, 1, 10, 1), sample(0, 2, 5), sample(1, 1, 13, 1), sample(1, 2, 6, 4), sample(2, 1, 13, 1)],
-            [(1, 4, 4), (2, 0, 0)],
-        ),
-        ([sample(0, 1, 10), sample(4, 1, 30), sample(5, 1, 31)], [(4, 20, 0), (5, 1, 0)]),
-        ([sample(0, 1, 10, 9), sample(1, 1, 4, 9), sample(2, 1, 6, 9)], [(1, 0, 0), (2, 2, 0)]),
-        ([sample(0, 1, 1), sample(1, 1, 2), sample(1, 2, 700), sample(2, 2, 703)], [(1, 1, 0), (2, 3, 0)]),
+        ([days(900), days(5)], []),
+        ([days(10, 13, 13), days(5, 6, 6)], [(1, 4, 0), (2, 0, 0)]),
+        ([days(10, 4, 6)], [(1, 0, 0), (2, 2, 0)]),
+        ([days(1, 2, 2), days(700, 703, first=1)], [(1, 1, 0), (2, 3, 0)]),
     ],
-    ids=["no samples", "first day", "several characters", "gap", "lower count", "new character"],
+    ids=["no history", "first day", "several characters", "lower count", "new character"],
 )
-def test_kills_by_day_examples(samples: list[DailySample], expected: list[tuple[int, int, int]]) -> None:
-    assert [((row.date - FIRST).days, row.pvp_kills, row.pk_kills) for row in kills_by_day(samples)] == expected
-
-
-@given(st.dictionaries(st.tuples(st.integers(0, 9), st.integers(1, 3)), st.integers(0, 50)))
-def test_kills_by_day_equals_sum_of_single_characters(counts: dict[tuple[int, int], int]) -> None:
-    samples = [sample(day, character, pvp) for (day, character), pvp in sorted(counts.items())]
-    expected: dict[date, int] = {}
-    for character in (1, 2, 3):
-        for row in kills_by_day(sample for sample in samples if sample.character_id == character):
-            assert row.pvp_kills >= 0
-            expected[row.date] = expected.get(row.date, 0) + row.pvp_kills
-    assert kills_by_day(samples) == [KillsOfDay(day, pvp, 0) for day, pvp in sorted(expected.items())]
+def test_kills_by_day_examples(histories: list[CharacterDays], expected: list[tuple[int, int, int]]) -> None:
+    assert [((row.date - FIRST).days, row.pvp_kills, row.pk_kills) for row in kills_by_day(histories)] == expected
 
 
 @pytest.fixture(scope="module", params=FAMILIES)
@@ -62,14 +48,10 @@ def server(request: pytest.FixtureRequest, world: WorldFactory) -> World:
 
 @pytest.fixture(scope="module")
 async def http(server: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    async with without_jobs(server), open_app(server, client) as http:
+    await insert_samples(server)
+    async with open_app(server, client) as http:
         await answered(http, "/api/rankings/pvp")
         yield http
-
-
-@pytest.fixture
-async def no_samples(server: World) -> None:
-    await execute(in_schema(server.admin_dsn, server.schemas.site), "DELETE FROM character_samples")
 
 
 async def get_json(http: httpx.AsyncClient, path: str, login: str = "demo") -> dict[str, Any]:
@@ -91,10 +73,20 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, str) else int(value)
 
 
-async def insert_samples(server: World, *rows: tuple[int, int, str, int, int, int, int]) -> None:
-    """Inserts samples given as (days ago, character, account, level, exp, PvP kills, PK kills)."""
+async def insert_samples(server: World) -> None:
+    """Samples of an earlier release."""
+    mine = (await characters_of(server, "demo"))["Elowen"]["character_id"]
+    other = (await characters_of(server, "demo2"))["Ironbark"]["character_id"]
     today = datetime.now(UTC).date()
-    values = ", ".join(str((str(today - timedelta(days=ago)), *rest)) for ago, *rest in rows)
+    samples = (
+        (9, mine, "demo2", 20, 836000, 1, 0),  # before this account owned it
+        (8, mine, "demo", 20, 836000, 0, 0),
+        (7, mine, "demo", 21, 1100000, 1, 0),
+        (5, mine, "demo", 21, 1100001, 3, 0),
+        (8, other, "demo", 60, 130000000, 50, 0),  # no longer owned by this account
+        (7, other, "demo", 60, 130000000, 90, 0),
+    )
+    values = ", ".join(str((str(today - timedelta(days=ago)), *rest)) for ago, *rest in samples)
     await execute(
         in_schema(server.admin_dsn, server.schemas.site),
         f"INSERT INTO character_samples (day, character_id, account, level, exp, pvp_kills, pk_kills) VALUES {values}",
@@ -105,12 +97,10 @@ def day(ago: int) -> str:
     return str(datetime.now(UTC).date() - timedelta(days=ago))
 
 
-@pytest.mark.usefixtures("no_samples")
 async def test_pvp_performance_kills_and_ranks_match_rankings(http: httpx.AsyncClient, server: World) -> None:
     body = await get_json(http, "/api/player/pvp-performance")
     expected = await characters_of(server, "demo")
     assert [row["character_name"] for row in body["characters"]] == list(expected) == ["Aurelion", "Elowen", "Ashlin"]
-    assert body["history"] == []
     for row in body["characters"]:
         character = expected[row["character_name"]]
         assert (row["character_id"], row["pvp_kills"], row["pk_kills"]) == (
@@ -130,42 +120,21 @@ async def test_pvp_performance_unranked_character_has_null_ranks(http: httpx.Asy
     assert overseer["pvp_rank"] is overseer["pk_rank"] is None
 
 
-@pytest.mark.usefixtures("no_samples")
-async def test_history_covers_own_characters_under_this_account_only(http: httpx.AsyncClient, server: World) -> None:
-    mine = (await characters_of(server, "demo"))["Elowen"]["character_id"]
-    other = (await characters_of(server, "demo2"))["Ironbark"]["character_id"]
-    await insert_samples(
-        server,
-        (9, mine, "demo2", 20, 836000, 1, 0),  # before this account owned it
-        (8, mine, "demo", 20, 836000, 100, 2),
-        (7, mine, "demo", 21, 1100000, 104, 2),
-        (5, mine, "demo", 21, 1100001, 110, 3),
-        (8, other, "demo", 60, 130000000, 50, 0),  # no longer owned by this account
-        (7, other, "demo", 60, 130000000, 90, 0),
-    )
-    kills = await get_json(http, "/api/player/pvp-performance")
-    assert kills["history"] == [
-        {"date": day(7), "pvp_kills": 4, "pk_kills": 0},
-        {"date": day(5), "pvp_kills": 6, "pk_kills": 1},
-    ]
-    levels = await get_json(http, "/api/player/progression-data")
-    assert levels["history"] == [
-        {"date": day(8), "character_id": mine, "level": 20, "exp_percent": percent(20, 836000)},
-        {"date": day(7), "character_id": mine, "level": 21, "exp_percent": percent(21, 1100000)},
-        {"date": day(5), "character_id": mine, "level": 21, "exp_percent": percent(21, 1100001)},
-    ]
+async def test_history_begins_with_the_samples_of_an_earlier_release(http: httpx.AsyncClient, server: World) -> None:
+    mine = (await characters_of(server, "demo"))["Elowen"]
 
+    async def is_recorded() -> bool:
+        return bool((await get_json(http, "/api/player/progression-data"))["history"])
 
-@pytest.mark.usefixtures("no_samples")
-async def test_history_covers_twelve_weeks(http: httpx.AsyncClient, server: World) -> None:
-    mine = (await characters_of(server, "demo"))["Elowen"]["character_id"]
-    await insert_samples(server, *((ago, mine, "demo", 40, 30000000, 1000 - ago, 0) for ago in range(100)))
-    expected_days = [day(ago) for ago in range(83, -1, -1)]
-    kills = (await get_json(http, "/api/player/pvp-performance"))["history"]
-    assert [row["date"] for row in kills] == expected_days
-    assert {row["pvp_kills"] for row in kills} == {1}
-    levels = (await get_json(http, "/api/player/progression-data"))["history"]
-    assert [row["date"] for row in levels] == expected_days
+    await until(is_recorded)
+    rows = (await get_json(http, "/api/player/progression-data"))["history"]
+    levels = {row["date"]: row["exp_percent"] for row in rows if row["character_id"] == mine["character_id"]}
+    known = [percent(20, 836000), *[percent(21, 1100000)] * 2, *[percent(21, 1100001)] * 5]
+    assert list(levels.values()) == [*known, percent(mine["level"], mine["exp"])]
+    assert list(levels) == [day(ago) for ago in range(8, -1, -1)]
+    kills = {row["date"]: row["pvp_kills"] for row in (await get_json(http, "/api/player/pvp-performance"))["history"]}
+    assert [kills[day(ago)] for ago in (7, 6, 5, 4)] == [1, 0, 2, 0]
+    assert kills[day(0)] == mine["pvp_kills"] - 3
 
 
 async def test_progression_levels_match_game(http: httpx.AsyncClient, server: World) -> None:

@@ -1,0 +1,22 @@
+"""The recorded days: how long they are kept, the last one, and those that were closed late."""
+
+import time
+
+from gateway.doctor.context import DoctorContext
+from gateway.doctor.findings import Finding, advice, ok
+from gateway.features.history import storage
+from gateway.features.history.tracked import date_of, day_of
+
+
+async def check(context: DoctorContext) -> list[Finding]:
+    if not context.answers("site"):
+        return []
+    days = await context.db.site.read(storage.DAYS)
+    kept = f"days are kept for {context.settings.history.days} days (history.days), then the last of each month"
+    if not days:
+        return [ok(f"history: no day is closed yet; {kept}")]
+    last, late = days[-1], sum(row.is_late for row in days)
+    text = f"history: {len(days)} days, the last one {date_of(last.day)}, {late} of them closed late; {kept}"
+    if last.day < day_of(time.time(), context.settings.roulette.zone) - 2:
+        return [advice(text, "start the service, and look for job_deferred of record_history in its log")]
+    return [ok(text)]

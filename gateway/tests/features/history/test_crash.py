@@ -1,0 +1,78 @@
+"""The recorder is killed in the middle of its writes: no day is missing, none is counted twice."""
+
+import asyncio
+import random
+import signal
+import sys
+from contextlib import suppress
+from datetime import UTC
+
+import pytest
+
+from fixtures import site_schema
+from fixtures.processes import end_with_parent
+from gateway.features.history import storage
+from gateway.features.history.repository import character_points
+from gateway.tests.support.crash_tests import ROUNDS, SEED
+from gateway.tests.support.databases import Server, ask
+from gateway.tests.support.history_crash import HEROES, HOURS, kills, moment
+from gateway.tests.support.history_data import FIRST_DAY
+
+pytestmark = pytest.mark.faults
+
+MAX_STEPS = 5
+MAX_DELAY = 0.08
+"""Seconds after a step: the next one is being written."""
+CHECKED = range(0, HEROES, 97)
+ROWS = ask("SELECT COUNT(*) FROM character_days")
+
+
+async def play(dsn: str, step: int, attempt: int, steps: int, delay: float) -> int:
+    """Plays from a step on, kills the process some time after `steps` steps, and returns the next step."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "gateway.tests.support.history_crash", dsn, str(step), str(attempt)),
+        stdout=asyncio.subprocess.PIPE,
+        preexec_fn=end_with_parent(signal.SIGKILL),
+    )
+    assert process.stdout
+    last = step + steps
+    try:
+        while step < last and (line := await process.stdout.readline()):
+            step = _after(line, step)
+        await asyncio.sleep(delay)
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+    for line in (await process.stdout.read()).splitlines(keepends=True):
+        step = _after(line, step)
+    await process.wait()
+    return step
+
+
+def _after(line: bytes, step: int) -> int:
+    """Returns the step after the one that a line names; other lines are of the log."""
+    return int(line.split()[1]) + 1 if line.startswith(b"step ") and line.endswith(b"\n") else step
+
+
+async def test_a_killed_recorder_misses_no_day_and_doubles_none(mariadb: Server) -> None:
+    chance, step, attempt = random.Random(SEED), 0, 0
+    dsn = await site_schema.create(mariadb, "history_crash")
+    for _ in range(ROUNDS):
+        after = await play(dsn, step, attempt, chance.randint(0, MAX_STEPS), chance.uniform(0, MAX_DELAY))
+        step, attempt = after, attempt + 1 if after == step else 1
+    step = await play(dsn, step, attempt, 2 * len(HOURS) - step % len(HOURS), 0)
+    days = range((step - 1) // len(HOURS))
+    async with site_schema.connect(dsn) as site:
+        closed = {row.day: row for row in await site.read(storage.DAYS) if row.is_complete}
+        assert list(closed) == [FIRST_DAY + day for day in days]
+        assert {row.is_late for row in closed.values()} == {0}
+        for number in CHECKED:
+            points = await character_points(site, 1 + number, UTC, moment(step - 1, 0))
+            recorded = {point.day - FIRST_DAY: point.pvp_kills for point in points[1:] if point.day in closed}
+            changed = [day for day in days if kills(day, number) != kills(day - 1, number)]
+            assert recorded == {day: kills(day, number) for day in changed}
+        rows = await site.one(ROWS)
+        assert rows
+        assert rows.value == sum(
+            kills(day, number) != kills(day - 1, number) for day in days for number in range(HEROES)
+        )
