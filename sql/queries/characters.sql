@@ -55,6 +55,9 @@ FROM characters
 WHERE account_name = :login
 ORDER BY character_id
 
+-- name: title(character_id)
+SELECT title FROM characters WHERE character_id = :character_id
+
 -- name: briefs(ids)
 -- The same characters with a third of the columns and without joins: a quarter of the database's work.
 SELECT

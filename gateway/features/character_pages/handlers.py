@@ -1,26 +1,51 @@
-"""GET /api/characters/{name}: what the public page of a character shows."""
+"""GET /api/characters/{name} and its history: what the public page of a character shows."""
 
-from datetime import UTC, datetime
-from typing import Final
+import asyncio
+import time
+from datetime import UTC, datetime, tzinfo
+from typing import Annotated, Final
 
 import numpy as np
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath
+from litestar.params import FromPath, Parameter
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gateway.database.database import Database
+from gateway.database.queries import query
 from gateway.features.character_pages import lookup, standing
 from gateway.features.character_pages.lookup import NoPublicPage
+from gateway.features.character_pages.progress import TrackedProgress, progress
 from gateway.features.character_pages.standing import CharacterRanks, Rival
+from gateway.features.characters.repository import clean
+from gateway.features.history.archive import HistoryArchive
+from gateway.features.history.daily import CharacterDays, daily
+from gateway.features.history.repository import CharacterHistory, character_history, character_points
+from gateway.features.history.tracked import day_of
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.rankings.columns import RankingRow
 from gateway.features.rankings.snapshot import Snapshot
-from gateway.http.errors import GameUnavailable
+from gateway.features.world.facts import CASTLES
+from gateway.features.world.reading import WorldReading
+from gateway.features.world.store import WorldStore
+from gateway.game.experience import percent
+from gateway.http.errors import UNAVAILABLE, GameUnavailable, ValidationFailed
+from gateway.http.rendering.share_card import RACE_BANNERS, RACE_COLOURS, CardFigure, ShareCard
 from gateway.http.response_cache import public
 from gateway.http.routes import get
+from gateway.http.share_pictures import SharePictures
 
 FRESH_SECONDS: Final = 2
 """With the poll of the levels, a change of privacy takes effect within five seconds, also in browsers."""
+MAX_WEEKS: Final = 60
+Weeks = Annotated[int, Parameter(ge=1, le=MAX_WEEKS, description="Weeks before today.")]
+
+
+class _TitleRow(Struct, frozen=True):
+    title: str | None
+
+
+TITLE = query("characters.title", _TitleRow)
 
 
 class Namesake(Struct, frozen=True):
@@ -33,11 +58,16 @@ class Namesake(Struct, frozen=True):
 
 
 class CharacterPage(Struct, frozen=True):
-    """`class_id` and `level` are those of the base class. `rivals`: just above and below in the PvP rankings."""
+    """`class_id` and `level` are those of the base class. `rivals`: just above and below in the PvP rankings.
+
+    `title` is null where operators hide it or the game cannot be read, `hero` of this month, `castle` that of the clan.
+    `progress` is null before the first recorded values, and while the history cannot be read (`is_history_missing`).
+    """
 
     char_id: int
     char_name: str
     level: int
+    exp_percent: float
     class_id: int
     class_name: str
     race: int
@@ -50,26 +80,118 @@ class CharacterPage(Struct, frozen=True):
     rivals: list[Rival]
     also_named: list[Namesake]
     generated_at: datetime
+    noble: bool
+    hero: bool
+    castle: str | None
+    title: str | None = None
+    progress: TrackedProgress | None = None
+    is_history_missing: bool = False
 
 
-def character_page(snapshot: Snapshot, row: int, namesakes: list[int]) -> CharacterPage:
-    shown, *others = snapshot.ranking_rows("pvp", np.array([row, *namesakes]))
-    return CharacterPage(
-        char_id=_id_of(shown),
-        char_name=shown.char_name,
-        level=shown.level,
-        class_id=shown.class_id,
-        class_name=shown.class_name,
-        race=shown.race,
-        race_name=shown.race_name,
-        clan_name=shown.clan_name,
-        clan_id=shown.clan_id,
-        pvp_kills=shown.score,
-        pk_kills=int(snapshot.columns["pk"][row]),
-        ranks=standing.ranks(snapshot, row),
-        rivals=standing.rivals(snapshot, row),
-        also_named=[Namesake(_id_of(other), other.char_name, other.level, other.class_name) for other in others],
-        generated_at=datetime.fromtimestamp(int(snapshot.stats.taken_at), UTC),
+class Comparison(Struct, frozen=True):
+    left: CharacterPage
+    right: CharacterPage
+
+
+class CharacterPages:
+    """`page` and `days` raise NoPublicPage."""
+
+    def __init__(
+        self,
+        game: Database,
+        site: Database,
+        snapshots: PublicSnapshots,
+        archive: HistoryArchive,
+        world: WorldStore,
+        zone: tzinfo,
+    ) -> None:
+        self._game, self._site, self._snapshots = game, site, snapshots
+        self._archive, self._world, self._zone = archive, world, zone
+
+    async def page(self, name: str) -> CharacterPage:
+        snapshot = self._snapshots.current()
+        row, namesakes = await lookup.find(self._game, snapshot, name)
+        page = self._standing(snapshot, row, namesakes)
+        title, history = await asyncio.gather(
+            self._title(page.char_id, page.char_name), self._history(snapshot, page.char_id), return_exceptions=True
+        )
+        is_missing = isinstance(history, BaseException)
+        today = datetime.now(self._zone).date()
+        return replace(
+            page,
+            title=None if isinstance(title, BaseException) else title,
+            progress=None if is_missing or history is None else progress(history, snapshot, self._zone, today),
+            is_history_missing=is_missing,
+        )
+
+    async def days(self, name: str, weeks: int) -> CharacterDays:
+        snapshot, now = self._snapshots.current(), time.time()
+        row, _ = await lookup.find(self._game, snapshot, name)
+        character_id = int(snapshot.columns["character_ids"][row])
+        account = self._archive.account_of(snapshot, character_id)
+        points = await character_points(self._site, character_id, self._zone, now, account)
+        recorded, scores = self._archive.recorded, self._archive.scores
+        return daily(points, recorded, scores, day_of(now, self._zone), 7 * weeks)
+
+    async def _history(self, snapshot: Snapshot, character_id: int) -> CharacterHistory | None:
+        account, late_days = self._archive.account_of(snapshot, character_id), self._archive.late_days()
+        return await character_history(self._site, character_id, self._zone, time.time(), late_days, account)
+
+    async def _title(self, character_id: int, name: str) -> str | None:
+        row = await self._game.one(TITLE, character_id=character_id)
+        title = (row and row.title) or ""
+        return clean(title) if title and not self._snapshots.is_hidden("title", name) else None
+
+    def _standing(self, snapshot: Snapshot, row: int, namesakes: list[int]) -> CharacterPage:
+        shown, *others = snapshot.ranking_rows("pvp", np.array([row, *namesakes]))
+        columns, reading = snapshot.columns, self._world.state.reading if self._world.state else None
+        char_id = _id_of(shown)
+        return CharacterPage(
+            char_id=char_id,
+            char_name=shown.char_name,
+            level=shown.level,
+            exp_percent=percent(shown.level, int(columns["exp"][row])),
+            class_id=shown.class_id,
+            class_name=shown.class_name,
+            race=shown.race,
+            race_name=shown.race_name,
+            clan_name=shown.clan_name,
+            clan_id=shown.clan_id,
+            pvp_kills=shown.score,
+            pk_kills=int(columns["pk"][row]),
+            ranks=standing.ranks(snapshot, row, self._archive),
+            rivals=standing.rivals(snapshot, row, self._archive),
+            also_named=[Namesake(_id_of(other), other.char_name, other.level, other.class_name) for other in others],
+            generated_at=datetime.fromtimestamp(int(snapshot.stats.taken_at), UTC),
+            noble=bool(columns["noble"][row]),
+            hero=bool(reading and any(hero.character_id == char_id for hero in reading.heroes)),
+            castle=_castle(reading, shown.clan_id) if reading else None,
+        )
+
+
+def _castle(reading: WorldReading, clan_id: int | None) -> str | None:
+    return next((CASTLES.get(clan.castle_id) for clan in reading.clans if clan.clan_id == clan_id), None)
+
+
+def card(page: CharacterPage) -> ShareCard:
+    """Returns the link preview of the page."""
+    rank = page.ranks.pvp
+    week = next((span.pvp.value for span in page.progress.gains if span.days == 7), 0) if page.progress else 0
+    return ShareCard(
+        title=page.char_name,
+        kicker=page.title or "",
+        subtitle=f"{page.class_name}, {page.race_name}",
+        detail=page.clan_name or "",
+        badges=tuple(name for name, has in (("Hero", page.hero), ("Noble", page.noble)) if has),
+        figures=(
+            CardFigure("PvP rank", f"#{rank.rank:,}", f"of {rank.population:,}"),
+            CardFigure("PvP kills", f"{page.pvp_kills:,}", f"+{week:,} in 7 days" if week else ""),
+            CardFigure("Level", str(page.level), f"{page.exp_percent:.1f}% to {page.level + 1}"),
+        ),
+        banner=RACE_BANNERS[page.race],
+        color=RACE_COLOURS[page.race],
+        shield=str(page.level),
+        note=page.generated_at.date().isoformat(),
     )
 
 
@@ -78,17 +200,26 @@ def _id_of(row: RankingRow) -> int:
     return row.char_id
 
 
-def routes(game: Database, snapshots: PublicSnapshots) -> list[HTTPRouteHandler]:
-    @get(
-        "/api/characters/{name:str}",
-        NoPublicPage,
-        GameUnavailable,
-        opt=public(max_age=FRESH_SECONDS, version="characters"),
-    )
+def routes(pages: CharacterPages, pictures: SharePictures) -> list[HTTPRouteHandler]:
+    policy = public(max_age=FRESH_SECONDS, version="characters")
+
+    @get("/api/characters/{name:str}", NoPublicPage, GameUnavailable, opt=policy)
     async def get_public_character(name: FromPath[str]) -> CharacterPage:
         """A character's public page, by name or by `~` and id."""
-        snapshot = snapshots.current()
-        row, namesakes = await lookup.find(game, snapshot, name)
-        return character_page(snapshot, row, namesakes)
+        return await pages.page(name)
 
-    return [get_public_character]
+    @get("/api/characters/{name:str}/history", NoPublicPage, ValidationFailed, *UNAVAILABLE, opt=policy)
+    async def get_public_character_history(name: FromPath[str], weeks: Weeks = 26) -> CharacterDays:
+        """A character's values day by day, and the ranks at the closes of weeks."""
+        return await pages.days(name, weeks)
+
+    @get("/api/compare/{left:str}/{right:str}", NoPublicPage, GameUnavailable, opt=policy)
+    async def get_comparison(left: FromPath[str], right: FromPath[str]) -> Comparison:
+        """Two characters' public pages; not found if one of them has none."""
+        return Comparison(*await asyncio.gather(pages.page(left), pages.page(right)))
+
+    async def card_of(name: str) -> ShareCard:
+        return card(await pages.page(name))
+
+    picture = pictures.route("character", card_of, "characters")
+    return [get_public_character, get_public_character_history, get_comparison, picture]

@@ -5,6 +5,7 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
+from gateway.features.history.archive import HistoryArchive
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.visibility import Privacy
@@ -14,10 +15,13 @@ _ABOVE: Final = 2
 
 
 class Place(Struct, frozen=True):
-    """A rank from 1, and how many characters are ranked."""
+    """A rank from 1, and how many characters are ranked. `rank_change_…`: places gained since yesterday's close and
+    since a week before; null where unknown."""
 
     rank: int
     population: int
+    rank_change_day: int | None = None
+    rank_change_week: int | None = None
 
 
 class CharacterRanks(Struct, frozen=True):
@@ -30,7 +34,8 @@ class CharacterRanks(Struct, frozen=True):
 
 
 class Rival(Struct, frozen=True):
-    """A character near another one in the PvP rankings, or that one itself."""
+    """A character near another one in the PvP rankings, or that one itself. `week_gain`: PvP kills since the close
+    seven days ago; null where unknown, and for hidden characters."""
 
     rank: int
     char_name: str
@@ -42,14 +47,18 @@ class Rival(Struct, frozen=True):
     clan_name: str | None
     score: int
     is_self: bool
+    week_gain: int | None
 
 
-def ranks(snapshot: Snapshot, row: int) -> CharacterRanks:
+def ranks(snapshot: Snapshot, row: int, archive: HistoryArchive) -> CharacterRanks:
     columns, total = snapshot.columns, snapshot.ranked
-    clan = int(columns["clans"][row])
+    clan, pk_rank = int(columns["clans"][row]), int(columns["pk_ranks"][row]) + 1
+    ids = columns["character_ids"][[row]]
+    [pvp] = archive.rank_changes("pvp", ids, np.array([row + 1]))
+    [pk] = archive.rank_changes("pk", ids, np.array([pk_rank]))
     return CharacterRanks(
-        Place(row + 1, total),
-        Place(int(columns["pk_ranks"][row]) + 1, total),
+        Place(row + 1, total, *pvp),
+        Place(pk_rank, total, *pk),
         _place_among(columns["class_ids"] == columns["class_ids"][row], row),
         _place_among(columns["clans"] == clan, row) if clan else None,
     )
@@ -59,14 +68,15 @@ def _place_among(members: Array, row: int) -> Place:
     return Place(int(np.count_nonzero(members[:row])) + 1, int(np.count_nonzero(members)))
 
 
-def rivals(snapshot: Snapshot, row: int) -> list[Rival]:
+def rivals(snapshot: Snapshot, row: int, archive: HistoryArchive) -> list[Rival]:
     """Returns the row with two above and two below; at an end of the rankings, four on the other side."""
     first = max(0, min(row - _ABOVE, snapshot.ranked - _WINDOW))
     rows = np.arange(first, min(first + _WINDOW, snapshot.ranked))
+    gains = archive.week_gains("pvp", snapshot.columns["character_ids"][rows], snapshot.columns["pvp"][rows])
     return [
         Rival(
             *(near.rank, near.char_name, near.char_id, near.privacy, near.level, near.class_name, near.race),
-            *(near.clan_name, near.score, near.rank == row + 1),
+            *(near.clan_name, near.score, near.rank == row + 1, gain if near.privacy == "public" else None),
         )
-        for near in snapshot.ranking_rows("pvp", rows)
+        for near, gain in zip(snapshot.ranking_rows("pvp", rows), gains, strict=True)
     ]

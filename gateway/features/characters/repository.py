@@ -135,7 +135,7 @@ class CharacterRepository:
 def _safe(row: Row) -> Row:
     """Returns the row with names that are safe to show; most rows are returned as they are."""
     texts = {field: getattr(row, field, None) for field in ("name", "title", "clan_name")}
-    cleaned = {field: _clean(text) for field, text in texts.items() if text and not _is_safe(text)}
+    cleaned = {field: clean(text) for field, text in texts.items() if text and not _is_safe(text)}
     return replace(row, **cleaned) if cleaned else row
 
 
@@ -143,7 +143,7 @@ def _is_safe(text: str) -> bool:
     return text.isprintable() and len(text) <= _MAX_TEXT
 
 
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
     """Removes control, direction and unassigned characters, and truncates."""
     return "".join(letter for letter in text if unicodedata.category(letter)[0] != "C")[:_MAX_TEXT]
 

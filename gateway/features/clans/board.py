@@ -29,6 +29,7 @@ class ClanRankingRow(Struct, frozen=True):
     pk_kills: int
     alliance: str | None
     castle_ids: list[int]
+    crest: str | None = None
 
 
 class ClanBoard:
@@ -66,10 +67,17 @@ class ClanBoard:
             self._orders[sort] = self.numbers[np.lexsort(keys)]
         return self._orders[sort]
 
-    def page(self, sort: ClanSort, page: int, page_size: int) -> list[ClanRankingRow]:
-        start = (page - 1) * page_size
-        numbers = self.order(sort)[start : start + page_size].tolist()
-        return [self.row(number, rank) for rank, number in enumerate(numbers, start + 1)]
+    def page(self, sort: ClanSort, page: int, page_size: int, search: str = "") -> tuple[list[ClanRankingRow], int]:
+        """Returns the rows, each with its rank among all clans, and the number of rows on all pages."""
+        order = self.order(sort)
+        places = np.flatnonzero(np.isin(order, self._containing(search))) if search else np.arange(order.size)
+        shown = places[(page - 1) * page_size : page * page_size].tolist()
+        return [self.row(int(order[place]), place + 1) for place in shown], places.size
+
+    def _containing(self, search: str) -> list[int]:
+        """Returns the clans whose name contains the text; both are case-folded."""
+        text = fold(search)
+        return [number for name, numbers in self._by_name.items() if text in name for number in numbers]
 
     def row(self, number: int, rank: int) -> ClanRankingRow:
         members = int(self._members[number])

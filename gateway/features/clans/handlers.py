@@ -1,24 +1,44 @@
-"""GET /api/clans and /api/clans/{name}."""
+"""GET /api/clans, /api/clans/{name} and …/history; the crests."""
 
-from datetime import UTC, datetime
-from typing import Annotated
+import asyncio
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Final
 
+from litestar import Response
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, Parameter
 from msgspec import Struct
 
+from gateway.features import world_events
 from gateway.features.character_pages.lookup import NoPublicPage, id_in
+from gateway.features.clans import history
 from gateway.features.clans.board import ClanBoard, ClanRankingRow, ClanSort
+from gateway.features.clans.history import ClanHistory
+from gateway.features.clans.page import ClanPage, card, clan_page, with_crest
+from gateway.features.history import clan_repository
+from gateway.features.history.clan_repository import ACTIVE_DAYS
+from gateway.features.history.tracked import date_of, day_of, start_of
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.rankings.handlers import Page, PageSize
-from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.visibility import Privacy, ShownCharacter
-from gateway.http.errors import GameUnavailable, ValidationFailed
+from gateway.features.rankings.visibility import HIDDEN_CLAN, PUBLIC
+from gateway.features.world import answers
+from gateway.features.world.handlers import World
+from gateway.features.world.state import owners_of_castles
+from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable, ValidationFailed
+from gateway.http.rendering.share_card import RACE_BANNERS, ShareCard
 from gateway.http.response_cache import public
 from gateway.http.routes import get
+from gateway.http.share_pictures import SharePictures
+
+_CASTLE_EVENTS: Final = 500
+_CLAN_EVENTS: Final = 1000
+_SHOWN_EVENTS: Final = 10
 
 Sort = Annotated[ClanSort, Parameter(description="Column, highest first; equal clans by PvP kills.")]
+
+ClanSearch = Annotated[str, Parameter(max_length=50, description="Part of a name, compared as case-folded NFC text.")]
 
 
 class ClanRankings(Struct, frozen=True):
@@ -27,39 +47,6 @@ class ClanRankings(Struct, frozen=True):
     total_pages: int
     page: int
     page_size: int
-    generated_at: datetime
-
-
-class ClanMember(Struct, frozen=True):
-    """A hidden member has no figures."""
-
-    char_name: str
-    char_id: int | None
-    privacy: Privacy
-    level: int | None
-    class_name: str | None
-    race: int | None
-    pvp_kills: int | None
-    is_leader: bool
-
-
-class ClanSummary(Struct, frozen=True):
-    clan_id: int
-    clan_name: str
-    level: int
-    members: int
-
-
-class ClanPage(Struct, frozen=True):
-    """`clan`: its sums, with the rank by PvP kills. `leader`: null if it is no ranked character.
-    `members`: by PvP rank.
-    """
-
-    clan: ClanRankingRow
-    leader: ShownCharacter | None
-    allies: list[ClanSummary]
-    members: list[ClanMember]
-    also_named: list[ClanSummary]
     generated_at: datetime
 
 
@@ -78,67 +65,113 @@ class ClanBoards:
         return self._made
 
 
-def clan_page(snapshot: Snapshot, board: ClanBoard, numbers: list[int]) -> ClanPage:
-    number, *others = numbers
-    rows, leader_id = board.member_rows(number), int(snapshot.columns["clan_leaders"][number])
-    leaders = snapshot.columns["character_ids"][rows] == leader_id
-    leader = snapshot.shown(rows[leaders], "board")
-    return ClanPage(
-        clan=board.row(number, board.rank(number)),
-        leader=leader[0] if leader else None,
-        allies=[_summary(board, ally) for ally in board.allies(number)],
-        members=_members(snapshot, rows, leader_id),
-        also_named=[_summary(board, other) for other in others],
-        generated_at=_taken_at(snapshot),
-    )
-
-
-def _members(snapshot: Snapshot, rows: Array, leader_id: int) -> list[ClanMember]:
-    ids = snapshot.columns["character_ids"][rows].tolist()
-    return [
-        ClanMember(row.char_name, None, row.privacy, None, None, None, None, character_id == leader_id)
-        if row.privacy == "hidden"
-        else ClanMember(
-            *(row.char_name, row.char_id, row.privacy, row.level, row.class_name, row.race, row.score),
-            character_id == leader_id,
-        )
-        for row, character_id in zip(snapshot.ranking_rows("pvp", rows), ids, strict=True)
-    ]
-
-
-def _summary(board: ClanBoard, number: int) -> ClanSummary:
-    row = board.row(number, 0)
-    return ClanSummary(row.clan_id, row.clan_name, row.level, row.members)
-
-
-def _taken_at(snapshot: Snapshot) -> datetime:
-    return datetime.fromtimestamp(int(snapshot.stats.taken_at), UTC)
-
-
 def find(board: ClanBoard, name: str) -> list[int]:
-    """Returns the numbers of the clans of this name or id. Raises NoPublicPage."""
+    """Returns the numbers of the clans of this name or id. Raises NoPublicPage, also for a hidden name."""
     clan_id = id_in(name)
     numbers = board.numbers_named(name) if clan_id is None else board.numbers_of_id(clan_id)
+    numbers = [number for number in numbers if board.row(number, 0).clan_name != HIDDEN_CLAN]
     if not numbers:
         raise NoPublicPage
     return numbers
 
 
-def routes(snapshots: PublicSnapshots) -> list[HTTPRouteHandler]:
+def routes(snapshots: PublicSnapshots, world: World, pictures: SharePictures) -> list[HTTPRouteHandler]:
     boards = ClanBoards(snapshots)
 
-    @get("/api/clans", ValidationFailed, GameUnavailable, opt=public(max_age=15, stale=3600, version="rankings"))
-    async def get_clans(page: Page = 1, page_size: PageSize = 50, sort: Sort = "pvp") -> ClanRankings:
-        """Clans with the sums of their ranked members."""
+    def page_of(name: str) -> ClanPage:
         snapshot, board = boards.current()
-        total = int(board.numbers.size)
-        rows = board.page(sort, page, page_size)
-        return ClanRankings(rows, total, -(-total // page_size), page, page_size, _taken_at(snapshot))
+        return clan_page(snapshot, board, find(board, name), world.state, world.crests(), time.time())
+
+    async def card_of(name: str) -> ShareCard:
+        page = page_of(name)
+        race = next((member.race for member in page.members if member.is_leader and member.race is not None), 0)
+        return card(page, RACE_BANNERS[race], world.crests().picture(page.clan.crest or "") or b"")
+
+    @get(
+        "/api/clans",
+        *(ValidationFailed, GameUnavailable),
+        opt=public(max_age=15, stale=3600, version="rankings", fold={"search_name"}),
+    )
+    async def get_clans(
+        page: Page = 1, page_size: PageSize = 50, sort: Sort = "pvp", search_name: ClanSearch = ""
+    ) -> ClanRankings:
+        """Clans with the sums of their ranked members, each with its place among all."""
+        snapshot, board = boards.current()
+        rows, total = board.page(sort, page, page_size, search_name)
+        crests = world.crests()
+        taken_at = datetime.fromtimestamp(int(snapshot.stats.taken_at), UTC)
+        data = [with_crest(row, crests) for row in rows]
+        return ClanRankings(data, total, -(-total // page_size), page, page_size, taken_at)
 
     @get("/api/clans/{name:str}", NoPublicPage, GameUnavailable, opt=public(max_age=2, version="characters"))
     async def get_clan(name: FromPath[str]) -> ClanPage:
         """A clan's public page, by name or by `~` and id."""
-        snapshot, board = boards.current()
-        return clan_page(snapshot, board, find(board, name))
+        return page_of(name)
 
-    return [get_clans, get_clan]
+    @get(
+        "/api/clans/{name:str}/history",
+        *(NoPublicPage, GameUnavailable, SiteUnavailable),
+        opt=public(max_age=30, version="characters"),
+    )
+    async def get_clan_history(name: FromPath[str]) -> ClanHistory:
+        """Gains, records, castles, wars and events of a clan, and what its members have done in seven days."""
+        snapshot, board = boards.current()
+        return await clan_history(world, snapshot, board, find(board, name)[0])
+
+    @get("/crests/clans/{picture:str}", NotFound, opt=public(max_age=60, version="world"))
+    async def get_crest(picture: FromPath[str]) -> Response[bytes]:
+        """The crest of a clan as a PNG file of 16 × 12 pixels."""
+        png = world.crests().picture(f"/crests/clans/{picture}")
+        if png is None:
+            raise NotFound
+        return Response(png, media_type="image/png")
+
+    return [get_clans, get_clan, get_clan_history, get_crest, pictures.route("clan", card_of, "characters")]
+
+
+async def clan_history(world: World, snapshot: Snapshot, board: ClanBoard, number: int) -> ClanHistory:
+    """Raises GameUnavailable or DatabaseError."""
+    site, zone, now = world.site, world.zone, time.time()
+    state, names = world.current()
+    clan_id, rows = board.row(number, 0).clan_id, board.member_rows(number)
+    ids: list[int] = snapshot.columns["character_ids"][rows].tolist()
+    is_public = dict(zip(ids, (snapshot.columns["privacy"][rows] == PUBLIC).tolist(), strict=True))
+    wars = [row for row in state.reading.wars if clan_id in (row.clan_id, row.enemy_id)]
+    rivals = {clan_id, *(row.clan_id for row in wars), *(row.enemy_id for row in wars)}
+    today = day_of(now, zone)
+    days, taken, declared, events = await asyncio.gather(
+        clan_repository.clan_days(site, clan_id),
+        world_events.page(site, now, None, ["castle_taken"], _CASTLE_EVENTS),
+        world_events.between(site, now, "war_declared", rivals, _CLAN_EVENTS),
+        world_events.of_subject(
+            site, now, ["clan_created", "clan_joined", "clan_left", "clan_level"], clan_id, _CLAN_EVENTS
+        ),
+    )
+    since = await asyncio.gather(
+        *(clan_repository.members_since(site, ids, today - length) for length in history.GAIN_DAYS)
+    )
+    week = [row for row in since[history.GAIN_DAYS.index(ACTIVE_DAYS)] if is_public[row.character_id]]
+    minutes = await clan_repository.active_minutes(site, week, today)
+    holds = history.castle_holds([row.event for row in taken])
+    moves = [(row.kind, datetime.fromtimestamp(row.at, zone).date()) for row in events]
+    recent = [kind for kind, day in moves if day > date_of(today) - timedelta(ACTIVE_DAYS)]
+    return ClanHistory(
+        tracked_since=days[0].day if days else None,
+        created=next((day for kind, day in moves if kind == "clan_created"), None),
+        gains={
+            length: history.gain(members, days, date_of(today - length))
+            for length, members in zip(history.GAIN_DAYS, since, strict=True)
+        },
+        weeks=history.weeks(days, date_of(today)),
+        members={row.character_id: history.member_history(row, minutes[row.character_id]) for row in week},
+        castles=list(
+            history.castles(
+                *(holds, owners_of_castles(state.reading), clan_id, names),
+                start_of(today - 7 * history.WEEKS, zone),
+            )
+        ),
+        wars=list(history.wars(wars, clan_id, declared, names, zone)),
+        events=answers.public_events(events[:_SHOWN_EVENTS], names, zone),
+        balance=recent.count("clan_joined") - recent.count("clan_left"),
+        records=history.records(days, {day for _, day in moves}, holds, clan_id, names, now),
+    )

@@ -1,1 +1,1 @@
-"""Who is shown in public: levels that players choose, and names, titles and crests that operators hide."""
+"""Visibility in public: levels that players choose, and names, titles and crests that operators hide."""

@@ -21,8 +21,9 @@ _NAME_MAX = 50
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Hides a reported name or title of a character, or the crest of a clan, on the site; the game is not affected. "
-        "A hidden name is shown as Hidden hero. Without arguments: lists what is hidden."
+        "Hides a reported name of a character, clan or alliance, the title of a character, or the crest of a clan, on "
+        "the site; the game is not affected. A hidden name is shown as Hidden hero or Hidden clan. Without arguments: "
+        "lists what is hidden."
     )
     parser.add_argument("name", nargs="?", type=text_up_to(_NAME_MAX), metavar="NAME", help="character, or clan")
     parser.add_argument("--what", choices=HIDDEN_KINDS, default="name", help="what of it to hide (name)")

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from gateway.features.rankings.serialization import Array
-from gateway.features.rankings.string_column import case_folded, starts_of
+from gateway.features.rankings.string_column import SEPARATOR, case_folded, starts_of, utf8
 
 _FACTORS: Final = 512
 
@@ -30,6 +30,11 @@ class AccountHash:
             return np.empty(0, np.uint64)
         letters = case_folded(names)
         return self.of_letters(letters, starts_of(letters, 0))
+
+    def exact(self, names: Sequence[str]) -> Array:
+        """Returns one hash per name as it is, equal to that of the letters in a string column."""
+        letters = np.frombuffer(utf8(names), np.uint8)
+        return self.of_letters(letters, starts_of(letters, SEPARATOR))
 
     def of_letters(self, letters: Array, starts: Array) -> Array:
         """`starts`: of each text, and the end of the last one. No text is empty of letters: a separator ends it."""
@@ -56,6 +61,10 @@ class AccountIndex:
         """Returns the hash of each character's account; all of them are in the index."""
         order = np.argsort(self.character_ids)
         return self.hashes[order[np.searchsorted(self.character_ids, character_ids, sorter=order)]]
+
+    def hash_of(self, character_id: int) -> int:
+        """Returns the hash of one character's account; it is in the index."""
+        return int(self.hashes[int(np.argmax(self.character_ids == character_id))])
 
     def get(self, account: str, default: Collection[int] = ()) -> Collection[int]:
         """Returns ids of the account's characters, ascending; staff and characters about to be deleted are included."""

@@ -14,7 +14,7 @@ from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot, WorldStats
 from gateway.features.rankings.string_column import SEPARATOR, compact, folded_utf8, reordered, starts_of, utf8
 from gateway.features.rankings.suffix_table import SuffixTable
-from gateway.features.rankings.visibility import ALL_PUBLIC, HIDDEN, LEVELS, PrivacyLevels, level_numbers
+from gateway.features.rankings.visibility import ALL_PUBLIC, HIDDEN, LEVELS, PrivacyLevels, level_numbers, shown_clan
 from gateway.game.classes import CLASSES, race_of
 
 Columns = Mapping[str, Sequence[Any]]
@@ -105,7 +105,7 @@ class Builder:
         ranked["online"][is_hidden] = 0
         by_pvp = _ranking(ranked["pvp_kills"])
         row_of = _row_of(by_pvp)
-        clans = _named_clans(by_name(ClanRow, clan_rows))
+        clans = self._named_clans(by_name(ClanRow, clan_rows))
         return Snapshot(
             stats,
             _columns(ranked, by_pvp, row_of, clans),
@@ -113,6 +113,13 @@ class Builder:
             self._name_search(ranked["character_id"], row_of, is_hidden, name_table, taken_at),
             accounts,
         )
+
+    def _named_clans(self, clans: Columns) -> Columns:
+        """Drops clans without a name: some families store the name in another table, and can lose it."""
+        named = {field: list(compress(values, clans["name"])) for field, values in clans.items()}
+        for field in ("name", "ally_name"):
+            named[field] = [shown_clan(name, self._hidden_names) for name in named[field]]
+        return named
 
     def _texts(self, order: Array, clans: Columns) -> dict[str, Array]:
         names = np.frombuffer(b"".join(self._names), np.uint8)
@@ -173,11 +180,6 @@ def _ranking(scores: Array) -> Array:
     """Returns row numbers by score, highest first; equal scores by id, since rows come in the order of ids."""
     behind = int(scores.max(initial=0)) - scores.astype(np.int64)
     return np.argsort(compact(behind), kind="stable")
-
-
-def _named_clans(clans: Columns) -> Columns:
-    """Drops clans without a name: some families store the name in another table, and can lose it."""
-    return {field: list(compress(values, clans["name"])) for field, values in clans.items()}
 
 
 def _text_column(name: str, texts: Values) -> dict[str, Array]:

@@ -17,10 +17,15 @@ LEVELS: Final[tuple[Privacy, ...]] = get_args(Privacy)
 PUBLIC: Final = LEVELS.index("public")
 HIDDEN: Final = LEVELS.index("hidden")
 HIDDEN_NAME: Final = "Hidden hero"
+HIDDEN_CLAN: Final = "Hidden clan"
+"""No name of a clan has a space."""
 
 
 class PrivacyLevels(Struct, frozen=True):
-    """`logins`: accounts whose level is not the default. `hidden_names`: characters whose names operators hide."""
+    """`logins`: accounts whose level is not the default.
+
+    `hidden_names`: of characters, clans and alliances, hidden by operators.
+    """
 
     default: Privacy = "public"
     logins: dict[Privacy, list[str]] = {}
@@ -44,6 +49,10 @@ def shown(name: str, character_id: int, level: int, place: Place) -> ShownCharac
     if is_named:
         return ShownCharacter(name, character_id, LEVELS[level])
     return ShownCharacter(HIDDEN_NAME, None, "hidden")
+
+
+def shown_clan(name: str, hidden_names: Collection[str]) -> str:
+    return HIDDEN_CLAN if name in hidden_names else name
 
 
 def level_numbers(levels: PrivacyLevels) -> Collection[tuple[int, list[str]]]:

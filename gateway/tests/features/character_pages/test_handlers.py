@@ -39,6 +39,36 @@ async def test_pages_agree_with_the_rankings(http: httpx.AsyncClient) -> None:
     assert [row["members"] for row in clans] == sorted((row["members"] for row in clans), reverse=True)
 
 
+async def test_a_page_has_the_history_once_it_is_recorded(http: httpx.AsyncClient) -> None:
+    name = quote((await http.get("/api/rankings/pvp")).json()["data"][0]["char_name"])
+
+    async def is_tracked() -> bool:
+        return (await http.get(f"/api/characters/{name}")).json()["progress"] is not None
+
+    await until(is_tracked)
+    page = (await http.get(f"/api/characters/{name}")).json()
+    history = (await http.get(f"/api/characters/{name}/history?weeks=2")).json()
+    assert history["tracked_since"] == page["progress"]["tracked_since"] == history["data"][-1]["day"]
+    assert history["data"][-1] | {"pvp_kills": page["pvp_kills"], "level": page["level"]} == history["data"][-1]
+    assert [span["days"] for span in page["progress"]["gains"]] == [1, 7, 30, 84]
+    assert {row["until"] for row in page["progress"]["milestones"]} <= {None}
+    assert (await http.get(f"/api/characters/{name}/history?weeks=61")).status_code == 400
+
+
+async def test_the_link_preview_of_a_page_is_drawn_at_its_first_request(http: httpx.AsyncClient) -> None:
+    name = quote((await http.get("/api/rankings/pvp")).json()["data"][0]["char_name"])
+    page = (await http.get(f"/c/{name}")).text
+    address = f"/share/character/{name}.jpg"
+    assert page.count(f'{address}"') == 2
+    first = await http.get(address)
+    assert (first.headers["content-type"], first.content[:2]) == ("image/jpeg", b"\xff\xd8")
+    assert "content-encoding" not in first.headers
+    assert (await http.get(address, headers={"If-None-Match": first.headers["etag"]})).status_code == 304
+    assert "og:image" not in (await http.get("/c/nobody")).text
+    refused = [(await http.get(f"/share/character/{other}")).status_code for other in ("nobody.jpg", name)]
+    assert refused == [404, 404]
+
+
 async def test_unknown_and_hidden_have_the_same_answer_within_seconds(http: httpx.AsyncClient) -> None:
     """The change reaches the page of the character without a new snapshot."""
     headers = bearer(await token_of(http, "demo"))
@@ -53,10 +83,24 @@ async def test_unknown_and_hidden_have_the_same_answer_within_seconds(http: http
 
     await until(is_gone)
     assert (await http.get("/api/rankings/pvp?page_size=100")).json() == board
-    answers = [(await http.get(f"/api/{path}")).json() for path in (f"characters/{name}", "characters/x", "clans/x")]
+    other = next(quote(row["char_name"]) for row in board["data"] if row["privacy"] == "public")
+    both = (await http.get(f"/api/compare/{other}/{other}")).json()
+    assert both["left"] == both["right"] == (await http.get(f"/api/characters/{other}")).json()
+    paths = (
+        *(f"characters/{name}", f"characters/{name}/history", f"compare/{other}/{name}"),
+        *("characters/x", "characters/x/history", f"compare/x/{other}", "clans/x"),
+    )
+    answers = [(await http.get(f"/api/{path}")).json() for path in paths]
     assert {(answer["message"], answer["error"]) for answer in answers} == {
         ("No public page under this name.", "not_found")
     }
+    await http.put("/api/player/privacy", headers=headers, json={"level": "hidden"})
+    for kind in ("pvp", "pk"):
+        ranks = (await http.get(f"/api/rankings/{kind}/me", headers=headers)).json()["data"]
+        assert {rank["row"]["char_name"] for rank in ranks} <= {row["name"] for row in own}
+        assert [rank["row"]["rank"] for rank in ranks] == sorted(rank["row"]["rank"] for rank in ranks)
+        assert all(rank["next"]["rank"] == rank["row"]["rank"] - 1 for rank in ranks if rank["next"])
+    assert (await http.get("/api/rankings/levels/me", headers=headers)).status_code in (400, 404)
     await http.put("/api/player/privacy", headers=headers, json={"level": "public"})
     await until(lambda: _is_public(http, name))
 

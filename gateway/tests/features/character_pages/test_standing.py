@@ -1,14 +1,22 @@
 """Ranks, rivals and the lookup of a character, on small worlds."""
 
+from datetime import UTC
+
 import numpy as np
 import pytest
 
+from gateway.config.dsn import parse_dsn
+from gateway.database.database import Database, Limits
 from gateway.features.character_pages import standing
 from gateway.features.character_pages.lookup import public_rows
+from gateway.features.character_pages.own_ranks import days_to_next
 from gateway.features.character_pages.standing import Place
+from gateway.features.history.archive import HistoryArchive
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.visibility import HIDDEN, HIDDEN_NAME, LEVELS, Privacy, PrivacyLevels
 from gateway.tests.features.rankings.test_snapshot import Character, World
+
+UNTRACKED = HistoryArchive(Database("site", parse_dsn("mysql://nobody@localhost/none"), Limits()), UTC)
 
 
 def world(*names: str, **values: int) -> World:
@@ -21,20 +29,24 @@ def world(*names: str, **values: int) -> World:
 
 
 def near(snapshot: Snapshot, row: int) -> list[str]:
-    return [rival.char_name for rival in standing.rivals(snapshot, row)]
+    return [rival.char_name for rival in standing.rivals(snapshot, row, UNTRACKED)]
 
 
 def test_ranks_among_all_and_in_class_and_clan() -> None:
     snapshot = world("a", "b", "c", "d", "e").snapshot()
-    assert standing.ranks(snapshot, 3) == standing.CharacterRanks(Place(4, 5), Place(4, 5), Place(2, 2), Place(2, 2))
-    assert standing.ranks(snapshot, 4) == standing.CharacterRanks(Place(5, 5), Place(5, 5), Place(3, 3), None)
+    assert standing.ranks(snapshot, 3, UNTRACKED) == standing.CharacterRanks(
+        Place(4, 5), Place(4, 5), Place(2, 2), Place(2, 2)
+    )
+    assert standing.ranks(snapshot, 4, UNTRACKED) == standing.CharacterRanks(
+        Place(5, 5), Place(5, 5), Place(3, 3), None
+    )
 
 
 @pytest.mark.parametrize(("row", "names"), [(0, "abcde"), (1, "abcde"), (3, "bcdef"), (4, "cdefg"), (6, "cdefg")])
 def test_rivals_are_two_on_each_side_or_four_at_an_end(row: int, names: str) -> None:
     snapshot = world(*"abcdefg").snapshot()
     assert near(snapshot, row) == list(names)
-    assert [rival.char_name for rival in standing.rivals(snapshot, row) if rival.is_self] == ["abcdefg"[row]]
+    assert [rival.char_name for rival in standing.rivals(snapshot, row, UNTRACKED) if rival.is_self] == ["abcdefg"[row]]
 
 
 def test_few_characters_are_all_rivals() -> None:
@@ -44,7 +56,7 @@ def test_few_characters_are_all_rivals() -> None:
 
 def test_hidden_rival_has_no_name_and_no_link() -> None:
     snapshot = world("a", "b").snapshot(privacy=PrivacyLevels("public", {"hidden": ["a"]}))
-    rival = standing.rivals(snapshot, 1)[0]
+    rival = standing.rivals(snapshot, 1, UNTRACKED)[0]
     assert (rival.char_name, rival.char_id, rival.privacy, rival.rank) == (HIDDEN_NAME, None, "hidden", 1)
 
 
@@ -65,3 +77,21 @@ def test_only_public_characters_have_a_page(level: Privacy) -> None:
     assert public_rows(changed, "a") == public_rows(changed, "~10") == []
     assert public_rows(changed, "b") == [1]
     assert np.array_equal(snapshot.columns["privacy"], [0, 0])
+
+
+@pytest.mark.parametrize(
+    ("distance", "gain", "next_gain", "days"),
+    [
+        (10, 9, 2, 10),
+        (11, 9, 2, 11),
+        (0, 9, 2, 0),
+        (365, 9, 2, 365),
+        (366, 9, 2, None),
+        (10, 2, 2, None),
+        (10, 9, None, None),
+    ],
+)
+def test_days_to_the_next_rank_follow_the_pace_of_a_week(
+    distance: int, gain: int, next_gain: int | None, days: int | None
+) -> None:
+    assert days_to_next(distance, gain, next_gain) == days

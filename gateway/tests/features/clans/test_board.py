@@ -4,9 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.features.clans.board import SORTS, ClanBoard, ClanSort
-from gateway.features.clans.handlers import clan_page
+from gateway.features.clans.page import clan_page
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.visibility import HIDDEN_NAME, PrivacyLevels
+from gateway.features.world.crests import Crests
 from gateway.tests.features.rankings.test_snapshot import Character, World, ranked_characters, worlds
 
 CLANS = [(1, "Moon"), (4, "moon"), (7, "Клан"), (9, "Empty")]
@@ -23,12 +24,15 @@ def test_board_equals_the_sums_of_ranked_members(world: World, sort: ClanSort) -
         key = {"pvp": sums[0], "pk": sums[1], "members": len(members)}.get(sort, 0)
         if members:
             expected.append((-key, -sums[0], clan_id, len(members), sums[1]))
-    rows = board.page(sort, 1, 100)
+    rows, total = board.page(sort, 1, 100)
     assert [(-row.pvp_kills, row.clan_id, row.members, row.pk_kills) for row in rows] == [
         row[1:] for row in sorted(expected)
     ]
     assert [row.rank for row in rows] == list(range(1, len(expected) + 1))
-    assert board.page(sort, 2, 1) == rows[1:2]
+    assert board.page(sort, 2, 1) == (rows[1:2], total)
+    for text in ("m", "OO", "кл", "empty"):
+        found = [row for row in rows if text.casefold() in row.clan_name.casefold()]
+        assert board.page(sort, 1, 1, text) == (found[:1], len(found))
 
 
 def small(privacy: PrivacyLevels | None = None) -> Snapshot:
@@ -43,7 +47,7 @@ def small(privacy: PrivacyLevels | None = None) -> Snapshot:
 
 def test_names_are_compared_exactly_then_case_folded() -> None:
     board = ClanBoard(small())
-    names = [row.clan_name for row in board.page("pvp", 1, 9)]
+    names = [row.clan_name for row in board.page("pvp", 1, 9)[0]]
     assert names == ["moon", "Moon"]
     assert [board.row(number, 1).clan_id for number in board.numbers_named("Moon")] == [1]
     assert [board.row(number, 1).clan_id for number in board.numbers_named("MOON")] == [4, 1]
@@ -53,7 +57,7 @@ def test_names_are_compared_exactly_then_case_folded() -> None:
 def test_hidden_member_is_a_row_without_figures() -> None:
     snapshot = small(PrivacyLevels("public", {"hidden": ["ann"], "rankings": ["bob"]}))
     board = ClanBoard(snapshot)
-    page = clan_page(snapshot, board, board.numbers_of_id(4))
+    page = clan_page(snapshot, board, board.numbers_of_id(4), None, Crests({}), 0)
     hidden, named = page.members
     assert (hidden.char_name, hidden.char_id, hidden.level, hidden.pvp_kills) == (HIDDEN_NAME, None, None, None)
     assert (named.char_name, named.char_id, named.level, named.pvp_kills) == ("Bob", 11, 40, 5)

@@ -9,7 +9,7 @@ import pytest
 from fixtures.installed import World
 from gateway.database.database import Databases
 from gateway.features.privacy.repository import PrivacyStore
-from gateway.features.rankings.visibility import HIDDEN_NAME
+from gateway.features.rankings.visibility import HIDDEN_CLAN, HIDDEN_NAME
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import assert_error, bearer, open_app, site, token_of
 from gateway.tests.support.commands import run_command
@@ -61,14 +61,20 @@ async def test_hidden_player_and_hidden_name_leave_every_public_answer(
     assert refused.code == 1
     assert "--reason is missing" in refused.err
     await succeed(own_world, "hide", reported, "--reason", "reported", "--by", "ann")
+    clan = next(row["clan_name"] for row in before if row["clan_name"] and row["char_name"] not in own)
+    assert (await http.get(f"/api/clans/{clan}")).status_code == 200
+    await succeed(own_world, "hide", clan, "--reason", "reported", "--by", "ann")
 
     async def is_hidden() -> bool:
-        return not {*own, reported} & {row["char_name"] for row in await board(http)}
+        rows = await board(http)
+        return not {*own, reported, clan} & {row[name] for row in rows for name in ("char_name", "clan_name")}
 
     await until(is_hidden)
     rows = [row for row in await board(http) if row["char_name"] == HIDDEN_NAME]
     assert [row["rank"] for row in rows] == ranks
     assert {(row["char_id"], row["privacy"], row["clan_name"]) for row in rows} == {(None, "hidden", None)}
+    assert HIDDEN_CLAN in {row["clan_name"] for row in (await http.get("/api/clans")).json()["data"]}
+    assert_error(await http.get(f"/api/clans/{clan}"), 404, "not_found")
     for name in (*own, reported):
         found = (await http.get("/api/search", params={"q": name})).json()["data"]
         assert name not in {row["char_name"] for row in found}

@@ -1,0 +1,97 @@
+"""Progress of a character on its public page, from the history: dates are rounded to the day. Pure."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta, tzinfo
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gateway.features.history.gains import Gain, Metric
+from gateway.features.history.repository import (
+    CharacterDay,
+    CharacterHistory,
+    CharacterMilestone,
+    NameChange,
+    RecordGain,
+)
+from gateway.features.rankings.snapshot import Snapshot
+
+GainSpan = Literal[1, 7, 30, 84]
+
+
+class SpanGains(Struct, frozen=True):
+    """`days`: 1 is today; 7, today and six days before. `playtime` in minutes."""
+
+    days: GainSpan
+    pvp: Gain
+    pk: Gain
+    exp: Gain
+    level: Gain
+    playtime: Gain
+
+
+class PassedOn(Struct, frozen=True):
+    """Passed between the two days. Null: before tracking."""
+
+    kind: str
+    since: date | None
+    until: date | None
+
+
+class ClanStay(Struct, frozen=True):
+    """The clan from a day on; `clan_id` null: no clan. `clan_name` is null for a clan that is no more."""
+
+    day: date
+    clan_id: int | None
+    clan_name: str | None
+
+
+class TrackedProgress(Struct, frozen=True):
+    """For full hours. `active_days`: of the last seven. A name and a clan count from their day on."""
+
+    tracked_since: date
+    gains: list[SpanGains]
+    active_days: int
+    records: list[RecordGain]
+    milestones: list[PassedOn]
+    names: list[NameChange]
+    clans: list[ClanStay]
+
+
+def progress(history: CharacterHistory, snapshot: Snapshot, zone: tzinfo, today: date) -> TrackedProgress:
+    stays = [(row.day, row.clan_id or None) for row in history.clans]
+    clans = clan_names(snapshot, {clan_id for _, clan_id in stays if clan_id})
+    return TrackedProgress(
+        history.tracked_since,
+        [_span(days, gains) for days, gains in history.gains.items()],
+        _active_days(history.days, today - timedelta(days=7)),
+        history.records,
+        [_passed(row, zone) for row in history.milestones],
+        history.names,
+        [ClanStay(day, clan_id, clans.get(clan_id or 0)) for day, clan_id in stays],
+    )
+
+
+def clan_names(snapshot: Snapshot, clan_ids: set[int]) -> Mapping[int, str]:
+    numbers = np.flatnonzero(np.isin(snapshot.columns["clan_ids"], list(clan_ids))) if clan_ids else np.empty(0, int)
+    ids = snapshot.columns["clan_ids"][numbers].tolist()
+    return dict(zip(ids, snapshot.text_of("clan_name", numbers), strict=True)) if ids else {}
+
+
+def _active_days(days: Sequence[CharacterDay], after: date) -> int:
+    return sum(row.day > after and replace(row, day=before.day) != before for before, row in pairwise(days))
+
+
+def _span(days: int, gains: Mapping[Metric, Gain]) -> SpanGains:
+    known: dict[int, GainSpan] = {1: 1, 7: 7, 30: 30, 84: 84}
+    return SpanGains(known[days], **gains)
+
+
+def _passed(row: CharacterMilestone, zone: tzinfo) -> PassedOn:
+    if row.at is None:
+        return PassedOn(row.kind, None, None)
+    since = row.at - timedelta(seconds=row.accuracy_seconds or 0)
+    return PassedOn(row.kind, since.astimezone(zone).date(), row.at.astimezone(zone).date())

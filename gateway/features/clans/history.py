@@ -1,0 +1,207 @@
+"""History of a clan: gains, records, castles, wars. Pure."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date, datetime, timedelta, tzinfo
+from itertools import pairwise
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from gateway.features.history.clan_repository import ClanDay, MemberSince
+from gateway.features.history.tracked import date_of
+from gateway.features.world.names import WorldNames, moment, moment_of
+from gateway.features.world.reading import ClanWarRow
+from gateway.features.world.schemas import NamedClan, PublicEvent
+from gateway.features.world_events import WorldEvent
+
+Side = Literal["both", "clan", "enemy"]
+GAIN_DAYS: Final = (1, 7, 30)
+WEEKS: Final = 12
+_DAY: Final = timedelta(days=1)
+_DAY_SECONDS: Final = 86_400
+
+
+class ClanGain(Struct, frozen=True):
+    """Kills and levels that the present members have gained; changes of reputation and of the number of members, null
+    where the clan was not tracked yet."""
+
+    pvp_kills: int
+    pk_kills: int
+    levels: int
+    reputation: int | None
+    members: int | None
+
+
+class MemberHistory(Struct, frozen=True):
+    """`pvp_gain`: of seven days. `joined` null: before tracking. `minutes`: played on each of the days, today last."""
+
+    pvp_gain: int
+    joined: date | None
+    minutes: list[int]
+
+
+class CastleHold(Struct, frozen=True):
+    """`since` null: before tracking; `until` null: still held. `clan` null: no clan, or one that no longer exists."""
+
+    clan: NamedClan | None
+    since: datetime | None
+    until: datetime | None
+    accuracy_seconds: int | None
+
+
+class HeldCastle(Struct, frozen=True):
+    castle_id: int
+    name: str
+    holds: list[CastleHold]
+
+
+class WarOfClan(Struct, frozen=True):
+    """`since` null: before tracking."""
+
+    enemy: NamedClan
+    declared_by: Side
+    since: date | None
+
+
+class ClanRecord(Struct, frozen=True):
+    """Highest gain of PvP kills in a day or in seven days, most members, or most days that a castle was held.
+
+    `day`: the last one of it; null: it lasts.
+    """
+
+    kind: Literal["pvp_day", "pvp_week", "members", "castle"]
+    value: int
+    day: date | None
+    castle: str | None = None
+
+
+class ClanHistory(Struct, frozen=True):
+    """`gains`: by the number of days: today (1), 7 and 30. `weeks`: values at the closes of twelve weeks, oldest first.
+
+    `members`: by character id, of those with a public page. `created` null: before tracking. `events`: the last joins,
+    leaves and levels.
+    """
+
+    tracked_since: date | None
+    created: date | None
+    gains: dict[int, ClanGain]
+    weeks: list[ClanDay]
+    members: dict[int, MemberHistory]
+    castles: list[HeldCastle]
+    wars: list[WarOfClan]
+    events: list[PublicEvent]
+    balance: int
+    """Joins less leaves of seven days."""
+    records: list[ClanRecord]
+
+
+def gain(members: Iterable[MemberSince], days: Sequence[ClanDay], before: date) -> ClanGain:
+    """`before`: the close from which the gain counts. A value that fell is no gain."""
+    rows, closed = list(members), close(days, before)
+    return ClanGain(
+        sum(max(0, row.pvp_kills - row.pvp_before) for row in rows),
+        sum(max(0, row.pk_kills - row.pk_before) for row in rows),
+        sum(max(0, row.level - row.level_before) for row in rows),
+        days[-1].reputation - closed.reputation if closed else None,
+        days[-1].members - closed.members if closed else None,
+    )
+
+
+def close(days: Sequence[ClanDay], day: date) -> ClanDay | None:
+    """Returns the values at the close of a day; None before the first of them."""
+    return next((row for row in reversed(days) if row.day <= day), None)
+
+
+def weeks(days: Sequence[ClanDay], today: date) -> list[ClanDay]:
+    closes = (close(days, today - 7 * week * _DAY) for week in range(WEEKS, -1, -1))
+    return [row for row in closes if row]
+
+
+def member_history(member: MemberSince, minutes: list[int]) -> MemberHistory:
+    joined = member.joined_day
+    gained = max(0, member.pvp_kills - member.pvp_before)
+    return MemberHistory(gained, None if joined is None else date_of(joined), minutes)
+
+
+Holds = dict[int, list[tuple[int, int | None, int | None, int | None]]]
+"""Castle → clan, since, until, accuracy of the start; oldest first."""
+
+
+def castle_holds(taken: Sequence[WorldEvent]) -> Holds:
+    """`taken`: castles that were taken, the newest first."""
+    holds: Holds = {}
+    for event in reversed(taken):
+        rows = holds.setdefault(event.subject_id, [(int(event.details.get("before", 0)), None, None, None)])
+        clan_id, since, _, accuracy = rows[-1]
+        rows[-1] = clan_id, since, event.at, accuracy
+        rows.append((event.object_id, event.at, None, event.accuracy_seconds))
+    return holds
+
+
+def castles(
+    holds: Holds, owners: Mapping[int, int], clan_id: int, names: WorldNames, first: float
+) -> Iterable[HeldCastle]:
+    """Castles that the clan has held since `first`, with the clans before and after. `owners`: the present ones."""
+    for castle_id in sorted(holds.keys() | {castle for castle, owner in owners.items() if owner == clan_id}):
+        rows = holds.get(castle_id) or [(clan_id, None, None, None)]
+        recent = [row for row in rows if row[2] is None or row[2] > first]
+        if any(row[0] == clan_id for row in recent):
+            shown = [
+                CastleHold(names.clan(owner), moment(since), moment(until), accuracy)
+                for owner, since, until, accuracy in recent
+            ]
+            yield HeldCastle(castle_id, names.of("castle", castle_id) or f"Castle #{castle_id}", shown)
+
+
+def wars(
+    rows: Sequence[ClanWarRow], clan_id: int, declared: Sequence[WorldEvent], names: WorldNames, zone: tzinfo
+) -> Iterable[WarOfClan]:
+    """`declared`: declarations among the clan and its enemies, the newest first. Mutual wars come first."""
+    ours = {row.enemy_id for row in rows if row.clan_id == clan_id}
+    theirs = {row.clan_id for row in rows if row.enemy_id == clan_id}
+    sides: tuple[tuple[Side, set[int]], ...] = (
+        ("both", ours & theirs),
+        ("enemy", theirs - ours),
+        ("clan", ours - theirs),
+    )
+    for by, enemies in sides:
+        for enemy_id in sorted(enemies):
+            days = (
+                datetime.fromtimestamp(event.at, zone).date()
+                for event in declared
+                if {event.subject_id, event.object_id} == {clan_id, enemy_id}
+            )
+            if enemy := names.clan(enemy_id):
+                yield WarOfClan(enemy, by, next(days, None))
+
+
+def records(
+    days: Sequence[ClanDay], move_days: Collection[date], holds: Holds, clan_id: int, names: WorldNames, now: float
+) -> list[ClanRecord]:
+    """Kills of a day on which somebody joined or left are no gain: the sum has changed with the members."""
+    gains = {
+        after.day: after.pvp_kills - before.pvp_kills
+        for before, after in pairwise(days)
+        if after.members == before.members and after.day not in move_days
+    }
+    found: list[ClanRecord] = []
+    if best := max(gains.items(), key=lambda entry: entry[1], default=None):
+        found.append(ClanRecord("pvp_day", best[1], best[0]))
+        sums = {day: sum(gains.get(day - back * _DAY, 0) for back in range(7)) for day in gains}
+        day = max(sums, key=lambda day: sums[day])
+        found.append(ClanRecord("pvp_week", sums[day], day))
+    if days:
+        most = max(days, key=lambda row: row.members)
+        found.append(ClanRecord("members", most.members, None if most.members == days[-1].members else most.day))
+    held = [
+        (int(((until or now) - since) // _DAY_SECONDS), until, castle_id)
+        for castle_id, rows in holds.items()
+        for owner, since, until, _ in rows
+        if owner == clan_id and since
+    ]
+    if held:
+        length, until, castle_id = max(held, key=lambda hold: hold[0])
+        found.append(
+            ClanRecord("castle", length, moment_of(until).date() if until else None, names.of("castle", castle_id))
+        )
+    return [record for record in found if record.value > 0]

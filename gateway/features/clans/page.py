@@ -1,0 +1,148 @@
+"""The page of a clan, from the snapshot and the last reading of the world. Pure."""
+
+from datetime import UTC, datetime
+
+import msgspec
+from msgspec import Struct
+
+from gateway.features.clans.board import ClanBoard, ClanRankingRow
+from gateway.features.rankings.serialization import Array
+from gateway.features.rankings.snapshot import Snapshot
+from gateway.features.rankings.visibility import Privacy, ShownCharacter
+from gateway.features.world.crests import Crests
+from gateway.features.world.facts import CASTLES, HALLS
+from gateway.features.world.names import moment
+from gateway.features.world.state import WorldState, owners_of_castles, owners_of_halls
+from gateway.http.rendering.share_card import CardFigure, ShareCard
+
+
+class ClanMember(Struct, frozen=True):
+    """A hidden member has no figures."""
+
+    char_name: str
+    char_id: int | None
+    privacy: Privacy
+    level: int | None
+    class_id: int | None
+    class_name: str | None
+    race: int | None
+    pvp_kills: int | None
+    is_leader: bool
+
+
+class ClanSummary(Struct, frozen=True):
+    clan_id: int
+    clan_name: str
+    level: int
+    members: int
+    crest: str | None
+    castle_ids: list[int]
+
+
+class OwnCastle(Struct, frozen=True):
+    """`siege_at` is null while the next date is not known."""
+
+    castle_id: int
+    name: str
+    tax_percent: int | None
+    siege_at: datetime | None
+
+
+class ClanPage(Struct, frozen=True):
+    """`clan`: its sums, with the rank by PvP kills among `clans`. `leader`: null if it is no ranked character.
+    `members`: by PvP rank. `castles` and `halls`: those of now.
+    """
+
+    clan: ClanRankingRow
+    clans: int
+    leader: ShownCharacter | None
+    allies: list[ClanSummary]
+    members: list[ClanMember]
+    castles: list[OwnCastle]
+    halls: list[str]
+    also_named: list[ClanSummary]
+    generated_at: datetime
+
+
+def clan_page(
+    snapshot: Snapshot, board: ClanBoard, numbers: list[int], world: WorldState | None, crests: Crests, now: float
+) -> ClanPage:
+    """`numbers`: of the clan, and of others with the same name."""
+    number, *others = numbers
+    rows, leader_id = board.member_rows(number), int(snapshot.columns["clan_leaders"][number])
+    leaders = snapshot.columns["character_ids"][rows] == leader_id
+    leader = snapshot.shown(rows[leaders], "board")
+    clan = with_crest(board.row(number, board.rank(number)), crests)
+    return ClanPage(
+        clan=clan,
+        clans=int(board.numbers.size),
+        leader=leader[0] if leader else None,
+        allies=[_summary(board, ally, crests) for ally in board.allies(number)],
+        members=_members(snapshot, rows, leader_id),
+        castles=_castles(world, clan.clan_id, now) if world else [],
+        halls=_halls(world, clan.clan_id) if world else [],
+        also_named=[_summary(board, other, crests) for other in others],
+        generated_at=datetime.fromtimestamp(int(snapshot.stats.taken_at), UTC),
+    )
+
+
+def card(page: ClanPage, banner: str, crest: bytes) -> ShareCard:
+    """Returns the link preview of the page."""
+    clan = page.clan
+    return ShareCard(
+        title=clan.clan_name,
+        kicker=f"Alliance {clan.alliance}" if clan.alliance else "",
+        subtitle=f"Leader {page.leader.char_name}" if page.leader else "",
+        badges=tuple(f"{castle.name} Castle" for castle in page.castles),
+        figures=(
+            CardFigure("Clan rank by PvP", f"#{clan.rank:,}", f"of {page.clans:,}"),
+            CardFigure("PvP kills", f"{clan.pvp_kills:,}"),
+            CardFigure("Members", f"{clan.members:,}"),
+            CardFigure("Reputation", f"{clan.reputation:,}"),
+        ),
+        banner="plain" if crest else banner,
+        shield=str(clan.level),
+        crest=crest,
+        note=page.generated_at.date().isoformat(),
+    )
+
+
+def with_crest(row: ClanRankingRow, crests: Crests) -> ClanRankingRow:
+    return msgspec.structs.replace(row, crest=crests.address(row.clan_id))
+
+
+def _members(snapshot: Snapshot, rows: Array, leader_id: int) -> list[ClanMember]:
+    ids = snapshot.columns["character_ids"][rows].tolist()
+    return [
+        ClanMember(row.char_name, None, row.privacy, None, None, None, None, None, character_id == leader_id)
+        if row.privacy == "hidden"
+        else ClanMember(
+            *(row.char_name, row.char_id, row.privacy, row.level, row.class_id, row.class_name, row.race, row.score),
+            character_id == leader_id,
+        )
+        for row, character_id in zip(snapshot.ranking_rows("pvp", rows), ids, strict=True)
+    ]
+
+
+def _summary(board: ClanBoard, number: int, crests: Crests) -> ClanSummary:
+    row = with_crest(board.row(number, 0), crests)
+    return ClanSummary(row.clan_id, row.clan_name, row.level, row.members, row.crest, row.castle_ids)
+
+
+def _castles(world: WorldState, clan_id: int, now: float) -> list[OwnCastle]:
+    rows = {row.castle_id: row for row in world.reading.castles}
+    own = [castle for castle, owner in owners_of_castles(world.reading).items() if owner == clan_id and castle in rows]
+    return [
+        OwnCastle(
+            castle,
+            CASTLES.get(castle, f"Castle #{castle}"),
+            rows[castle].tax_percent,
+            moment(siege_at if (siege_at := rows[castle].siege_at) and siege_at > now else None),
+        )
+        for castle in own
+    ]
+
+
+def _halls(world: WorldState, clan_id: int) -> list[str]:
+    own = sorted(hall for hall, owner in owners_of_halls(world.reading).items() if owner == clan_id)
+    return [HALLS[hall].name if hall in HALLS else f"Hall #{hall}" for hall in own]

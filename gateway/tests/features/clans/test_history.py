@@ -1,0 +1,68 @@
+"""Gains, castles, wars and records of a clan, from its days and events."""
+
+from datetime import UTC, date, timedelta
+
+from gateway.features.clans import history
+from gateway.features.history.clan_repository import ClanDay, MemberSince
+from gateway.features.world.names import WorldNames
+from gateway.features.world.reading import ClanWarRow, WorldClan, WorldReading
+from gateway.features.world_events import WorldEvent
+from gateway.tests.features.rankings.test_snapshot import World
+
+FIRST = date(2026, 3, 2)
+NOW = 1_900_000_000
+DAY = 86_400
+OWN, OTHER, THIRD = 7, 8, 9
+CLANS = [WorldClan(number, f"Clan{number}", 5, 0, 0, 0, None, 0) for number in (OWN, OTHER, THIRD)]
+NAMES = WorldNames(World([], []).snapshot(), WorldReading(NOW, clans=CLANS))
+
+
+def days(*values: tuple[int, int, int]) -> list[ClanDay]:
+    """Day, members, PvP kills."""
+    return [ClanDay(FIRST + timedelta(day), 5, 100 + day, members, 40, pvp, 0) for day, members, pvp in values]
+
+
+def test_gain_is_that_of_the_present_members() -> None:
+    members = [
+        MemberSince(1, 0, 40, 15, 2, 0, 38, 10, 2, 0, 0),
+        MemberSince(2, 0, 40, 0, 3, 0, 40, 900, 1, 0, 0),  # the game has set the kills to 0
+    ]
+    gain = history.gain(members, days((0, 3, 9), (6, 2, 9)), FIRST + timedelta(2))
+    assert (gain.pvp_kills, gain.pk_kills, gain.levels, gain.members, gain.reputation) == (5, 2, 2, -1, 6)
+    assert history.gain(members, days((6, 2, 9)), FIRST).members is None
+
+
+def test_kills_of_a_day_with_a_join_are_no_record() -> None:
+    rows = days((0, 2, 10), (1, 2, 14), (2, 3, 500), (3, 3, 503), (4, 3, 900), (5, 2, 901))
+    swapped = {FIRST + timedelta(4)}
+    found = {row.kind: row for row in history.records(rows, swapped, {}, OWN, NAMES, NOW)}
+    assert (found["pvp_day"].value, found["pvp_day"].day) == (4, FIRST + timedelta(1))
+    assert (found["pvp_week"].value, found["pvp_week"].day) == (7, FIRST + timedelta(3))
+    assert (found["members"].value, found["members"].day) == (3, FIRST + timedelta(2))
+    assert history.records(days((0, 2, 10)), (), {}, OWN, NAMES, NOW)[0].day is None
+    assert history.records([], (), {}, OWN, NAMES, NOW) == []
+
+
+def test_castles_show_the_holds_before_and_after() -> None:
+    taken = [
+        WorldEvent("castle_taken", 3, NOW - 5 * DAY, 60, OTHER, {"before": OWN}),
+        WorldEvent("castle_taken", 5, NOW - 9 * DAY, 60, THIRD, {"before": OTHER}),
+        WorldEvent("castle_taken", 3, NOW - 40 * DAY, 60, OWN, {"before": THIRD}),
+    ]
+    holds = history.castle_holds(taken)
+    giran, oren = history.castles(holds, {3: OTHER, 4: OWN, 5: THIRD}, OWN, NAMES, NOW - 60 * DAY)
+    assert (giran.name, oren.name) == ("Giran", "Oren")
+    assert [hold.clan and hold.clan.clan_id for hold in giran.holds] == [THIRD, OWN, OTHER]
+    assert [(hold.since is None, hold.until is None) for hold in giran.holds] == [(1, 0), (0, 0), (0, 1)]
+    assert [(hold.since, hold.until) for hold in oren.holds] == [(None, None)]
+    assert [castle.name for castle in history.castles(holds, {3: OTHER}, OWN, NAMES, NOW - 4 * DAY)] == []
+    (record,) = history.records([], (), holds, OWN, NAMES, NOW)
+    assert (record.kind, record.value, record.castle) == ("castle", 35, "Giran")
+
+
+def test_wars_name_the_side_and_the_last_declaration() -> None:
+    rows = [ClanWarRow(OWN, OTHER), ClanWarRow(OTHER, OWN), ClanWarRow(THIRD, OWN), ClanWarRow(OWN, 99)]
+    declared = [WorldEvent("war_declared", OTHER, NOW, 0, OWN), WorldEvent("war_declared", OWN, NOW - DAY, 0, OTHER)]
+    mutual, theirs = history.wars(rows, OWN, declared, NAMES, UTC)
+    assert (mutual.enemy.clan_id, mutual.declared_by, mutual.since) == (OTHER, "both", date(2030, 3, 17))
+    assert (theirs.enemy.clan_id, theirs.declared_by, theirs.since) == (THIRD, "enemy", None)
