@@ -28,6 +28,14 @@ WHERE clan_id > :after
 ORDER BY clan_id
 LIMIT :limit
 
+-- name: crests(after, limit)
+-- Those of the one size that the client uploads.
+SELECT CAST(clan_id AS SIGNED) AS clan_id, picture
+FROM clan_crests
+WHERE clan_id > :after AND LENGTH(picture) = 512
+ORDER BY clan_id
+LIMIT :limit
+
 -- name: halls(limit)
 SELECT CAST(hall_id AS SIGNED) AS hall_id, CAST(owner_id AS SIGNED) AS owner_id, CAST(paid_until AS SIGNED) AS moment
 FROM clan_halls

@@ -29,9 +29,23 @@ WHERE at <= :at AND (at < :at OR id < :id) AND public_at <= :now AND kind IN :ki
 ORDER BY at DESC, id DESC
 LIMIT :limit
 
+-- name: between(now, kind, subjects, objects, limit)
+SELECT id, kind, subject_id, object_id, at, accuracy_seconds, details
+FROM world_events
+WHERE kind = :kind AND subject_id IN :subjects AND object_id IN :objects AND public_at <= :now
+ORDER BY at DESC, id DESC
+LIMIT :limit
+
 -- name: of_subject(now, kinds, subject, limit)
 SELECT id, kind, subject_id, object_id, at, accuracy_seconds, details
 FROM world_events
 WHERE kind IN :kinds AND subject_id = :subject AND public_at <= :now
+ORDER BY at DESC, id DESC
+LIMIT :limit
+
+-- name: of_period(now, kinds, since, until, limit)
+SELECT id, kind, subject_id, object_id, at, accuracy_seconds, details
+FROM world_events
+WHERE kind IN :kinds AND at >= :since AND at < :until AND public_at <= :now
 ORDER BY at DESC, id DESC
 LIMIT :limit

@@ -1,44 +1,36 @@
 """Public answers about castles, halls, Olympiad, Seven Signs, wars and events."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import tzinfo
 from typing import Final, cast
 
-from gateway.features.world.facts import CASTLES, CURSED_WEAPONS, HALLS, boss_facts
+from gateway.features.world.addresses import boss_report_path, siege_report_path
+from gateway.features.world.facts import CASTLES, CURSED_WEAPONS, HALLS
 from gateway.features.world.names import WorldNames, moment, moment_of
 from gateway.features.world.reading import CursedWeapon, HallRow, WorldReading
 from gateway.features.world.schemas import (
-    BossReport,
+    Block,
     ClanWar,
-    DiaryEntry,
-    HeadToHead,
     HeldWeapon,
-    Noble,
+    NextSiege,
     PublicEvent,
     RegisteredClan,
     Seal,
     SevenSigns,
-    SiegeReport,
     SignsSide,
     WorldCastle,
     WorldCharacter,
     WorldHall,
-    WorldHero,
-    WorldOlympiad,
 )
-from gateway.features.world.sieges import PROVISIONAL_SECONDS
 from gateway.features.world.state import WorldState, owners_of_castles
 from gateway.features.world_events import KINDS, StoredEvent, WorldEvent
-from gateway.game.classes import class_name
 
+_OWNED: Final = {"castle_taken", "hall_taken"}
+_SCOPES: Final = ("world", "race", "class")
 REGISTRATION_SECONDS: Final = 86_400
 """Clans register until a day before the siege."""
-_DIARY: Final = {1: ("boss_killed", "boss"), 2: ("hero", ""), 3: ("castle_taken", "castle")}
 _SEALS: Final[tuple[Seal | None, ...]] = (None, "dusk", "dawn")
 _PERIODS: Final = ("recruiting", "competition", "results", "seal_validation")
-_LAST_MONTH: Final = 100
-_PAIRS: Final = 50
 
 
 def castles(
@@ -70,10 +62,33 @@ def castles(
                     names, [(one.clan_id, one.side) for one in reading.registrations if one.castle_id == row.castle_id]
                 ),
                 taken_at=moment(change.at) if change else None,
+                taken_from=names.clan(change.details.get("before")) if change else None,
                 last_siege=siege_day(last.details["started_at"], zone) if last else None,
             )
         )
     return answers
+
+
+def next_siege(reading: WorldReading, now: float) -> NextSiege | None:
+    coming = sorted((row.siege_at, row.castle_id) for row in reading.castles if row.siege_at and row.siege_at > now)
+    if not coming:
+        return None
+    at, castle_id = coming[0]
+    castles = sum(siege_at == at for siege_at, _ in coming)
+    return NextSiege(castle_id, CASTLES.get(castle_id, f"Castle #{castle_id}"), moment_of(at), castles)
+
+
+def blocks(reading: WorldReading, *, has_bosses: bool) -> list[Block]:
+    """Wars are recorded everywhere, and there may be none."""
+    recorded: dict[Block, bool] = {
+        "bosses": has_bosses and bool(reading.bosses),
+        "castles": bool(reading.castles),
+        "halls": bool(reading.halls or reading.hall_sieges),
+        "olympiad": bool(reading.olympiad or reading.heroes or reading.nobles),
+        "signs": reading.signs is not None,
+        "wars": True,
+    }
+    return [block for block, is_recorded in recorded.items() if is_recorded]
 
 
 def _latest(events: Sequence[StoredEvent], kind: str) -> dict[int, WorldEvent]:
@@ -97,6 +112,7 @@ def halls(reading: WorldReading, names: WorldNames, now: float) -> list[WorldHal
     answers: list[WorldHall] = []
     for hall_id in sorted(rows.keys() | sieges.keys()):
         facts = HALLS.get(hall_id)
+        hall = rows.get(hall_id, HallRow(hall_id, None, None))
         siege = sieges.get(hall_id, HallRow(hall_id, None, None))
         auction = auctions.get(hall_id)
         is_open = auction is not None and auction.ends_at is not None and auction.ends_at > now
@@ -106,72 +122,15 @@ def halls(reading: WorldReading, names: WorldNames, now: float) -> list[WorldHal
                 name=facts.name if facts else f"Hall #{hall_id}",
                 town=facts.town if facts else "",
                 kind=facts.kind if facts else "auction",
-                owner=names.clan(rows[hall_id].owner_id if hall_id in rows else None) or names.clan(siege.owner_id),
+                owner=names.clan(hall.owner_id) or names.clan(siege.owner_id),
                 siege_at=moment(siege.moment if siege.moment and siege.moment > now else None),
+                paid_until=moment(hall.moment if hall.owner_id and hall.moment and hall.moment > now else None),
                 auction_ends_at=moment(auction.ends_at) if auction and is_open else None,
                 starting_bid=auction.starting_bid if auction and is_open else None,
                 bids=bids.get(hall_id, 0) if is_open else 0,
             )
         )
     return answers
-
-
-def olympiad(reading: WorldReading, names: WorldNames) -> WorldOlympiad:
-    fighters = [character for fight in reading.fights for character in (fight.character_id, fight.rival_id)]
-    characters = names.characters([row.character_id for row in (*reading.heroes, *reading.last_month)] + fighters)
-    period = reading.olympiad
-    heroes = [
-        WorldHero(characters[hero.character_id], _class(hero.class_id), hero.count, _diary(reading, hero.character_id))
-        for hero in reading.heroes
-        if hero.character_id in characters
-    ]
-    nobles = [
-        Noble(characters[row.character_id], _class(row.class_id), row.points, row.fights, row.wins)
-        for row in sorted(reading.last_month, key=lambda row: -row.points)[:_LAST_MONTH]
-        if row.character_id in characters
-    ]
-    return WorldOlympiad(
-        cycle=period.cycle if period else None,
-        is_validation=None if period is None or period.is_validation is None else bool(period.is_validation),
-        ends_at=moment(period.ends_at) if period else None,
-        validation_ends_at=moment(period.validation_ends_at) if period else None,
-        heroes=heroes,
-        last_month=nobles,
-        head_to_head=_pairs(reading, dict(characters)) if reading.fights else None,
-        taken_at=moment_of(reading.taken_at),
-    )
-
-
-def _class(class_id: int | None) -> str:
-    return "" if class_id is None else class_name(class_id)
-
-
-def _diary(reading: WorldReading, character_id: int) -> list[DiaryEntry]:
-    rows = [row for row in reading.diary if row.character_id == character_id and row.action in _DIARY]
-    return [
-        DiaryEntry(moment_of(row.at), _DIARY[row.action][0], _diary_name(row.action, row.param))  # pyright: ignore[reportArgumentType]
-        for row in sorted(rows, key=lambda row: -row.at)
-    ]
-
-
-def _diary_name(action: int, param: int) -> str | None:
-    return boss_facts(param).name if action == 1 else CASTLES.get(param) if action == 3 else None
-
-
-def _pairs(reading: WorldReading, characters: dict[int, WorldCharacter]) -> list[HeadToHead]:
-    """The pairs that have met most often."""
-    results: dict[tuple[int, int], Counter[int]] = {}
-    for fight in reading.fights:
-        pair, winner = (fight.character_id, fight.rival_id), fight.winner
-        if fight.rival_id < fight.character_id:
-            pair, winner = (fight.rival_id, fight.character_id), {1: 2, 2: 1}.get(winner, 0)
-        results.setdefault(pair, Counter())[winner] += 1
-    known = [(pair, wins) for pair, wins in results.items() if all(one in characters for one in pair)]
-    known.sort(key=lambda entry: (-entry[1].total(), entry[0]))
-    return [
-        HeadToHead(characters[first], characters[second], wins[1], wins[2], wins[0])
-        for (first, second), wins in known[:_PAIRS]
-    ]
 
 
 def seven_signs(reading: WorldReading) -> SevenSigns | None:
@@ -194,15 +153,17 @@ def _seal(owner: int) -> Seal | None:
     return _SEALS[owner] if 0 <= owner < len(_SEALS) else None
 
 
-def wars(reading: WorldReading, names: WorldNames) -> list[ClanWar]:
-    """A mutual war is listed once."""
+def wars(reading: WorldReading, names: WorldNames, events: Sequence[StoredEvent]) -> list[ClanWar]:
+    """A mutual war is listed once. `events`: declarations, the newest first."""
     declared = {(war.clan_id, war.enemy_id) for war in reading.wars}
+    seen = {(row.event.subject_id, row.event.object_id): row.event.at for row in reversed(events)}
     answers: list[ClanWar] = []
     for clan_id, enemy_id in sorted(declared):
         is_mutual = (enemy_id, clan_id) in declared
         clan, enemy = names.clan(clan_id), names.clan(enemy_id)
         if clan and enemy and not (is_mutual and enemy_id < clan_id):
-            answers.append(ClanWar(clan, enemy, is_mutual))
+            since = [at for pair in ((clan_id, enemy_id), (enemy_id, clan_id)) if (at := seen.get(pair))]
+            answers.append(ClanWar(clan, enemy, is_mutual, moment(min(since, default=None))))
     return answers
 
 
@@ -225,10 +186,10 @@ def _hours_left(weapon: CursedWeapon, now: float) -> int | None:
     return None if weapon.ends_at is None else max(0, -int((now - weapon.ends_at) // 3600))
 
 
-def public_events(rows: Sequence[StoredEvent], names: WorldNames) -> list[PublicEvent]:
+def public_events(rows: Sequence[StoredEvent], names: WorldNames, zone: tzinfo) -> list[PublicEvent]:
     events = [(row, row.event) for row in rows]
     characters = names.characters({one for _, event in events for one in _character_ids(event)})
-    return [_public_event(row.id, event, names, characters) for row, event in events]
+    return [_public_event(row.id, event, names, characters, zone) for row, event in events]
 
 
 def _character_ids(event: WorldEvent) -> list[int]:
@@ -238,13 +199,19 @@ def _character_ids(event: WorldEvent) -> list[int]:
 
 
 def _nouns(event: WorldEvent) -> tuple[tuple[str, int], tuple[str, int]]:
+    """A siege that has ended has the owner after it as its object."""
     rule = KINDS[event.kind]
-    return (rule.subject, event.subject_id), (rule.object, event.object_id)
+    object_noun = (
+        ("clan", event.details["owner_after"]) if event.kind == "siege_ended" else (rule.object, event.object_id)
+    )
+    return (rule.subject, event.subject_id), object_noun
 
 
-def _public_event(event_id: int, event: WorldEvent, names: WorldNames, characters: object) -> PublicEvent:
-    known = cast("dict[int, WorldCharacter]", characters)
+def _public_event(
+    event_id: int, event: WorldEvent, names: WorldNames, known: Mapping[int, WorldCharacter], zone: tzinfo
+) -> PublicEvent:
     (subject, subject_id), (noun, object_id) = _nouns(event)
+    scopes = [scope.partition(":")[0] for scope in event.details.get("scopes", ())]
     return PublicEvent(
         id=event_id,
         kind=event.kind,
@@ -255,39 +222,17 @@ def _public_event(event_id: int, event: WorldEvent, names: WorldNames, character
         object=names.of(noun, object_id),
         value=object_id if noun == "number" else None,
         characters=[known[one] for one in _character_ids(event) if one in known],
+        before=names.of(noun, event.details["before"]) if event.kind in _OWNED else None,
+        first_of=next((scope for scope in _SCOPES if scope in scopes), None),
+        report=_report_path(event, zone),
     )
 
 
-def siege_report(event: WorldEvent, names: WorldNames, now: float) -> SiegeReport:
-    """`event`: the end of the siege, or its start while it is running."""
-    details, has_ended = event.details, event.kind == "siege_ended"
-    sides = cast("list[tuple[int, str]]", details["sides"])
-    return SiegeReport(
-        castle_id=event.subject_id,
-        castle=CASTLES.get(event.subject_id, f"Castle #{event.subject_id}"),
-        started_at=moment_of(details["started_at"]),
-        ended_at=moment_of(event.at) if has_ended else None,
-        accuracy_seconds=event.accuracy_seconds if has_ended else None,
-        is_provisional=not has_ended or now < event.at + PROVISIONAL_SECONDS,
-        owner_before=names.clan(details["owner_before"]),
-        owner_after=names.clan(details["owner_after"]) if has_ended else None,
-        sides=_registered(names, sides),
-    )
-
-
-def boss_report(event: WorldEvent, earlier: Sequence[int], names: WorldNames) -> BossReport:
-    """`earlier`: moments of the kills before, the newest first."""
-    facts, killers = boss_facts(event.subject_id), cast("list[int]", event.details.get("killers", []))
-    characters = names.characters(killers)
-    return BossReport(
-        boss=event.subject_id,
-        name=facts.name,
-        level=facts.level,
-        kind=facts.kind,
-        zone=facts.zone,
-        died_at=moment_of(event.at),
-        accuracy_seconds=event.accuracy_seconds,
-        killers=[characters[one] for one in killers if one in characters],
-        interval_seconds=event.at - earlier[0] if earlier else None,
-        earlier=[moment_of(at) for at in earlier],
-    )
+def _report_path(event: WorldEvent, zone: tzinfo) -> str | None:
+    match event.kind:
+        case "boss_killed":
+            return boss_report_path(event.subject_id, event.at)
+        case "siege_started" | "siege_ended":
+            return siege_report_path(event.subject_id, siege_day(event.details["started_at"], zone))
+        case _:
+            return None

@@ -7,6 +7,7 @@ from gateway.config.sections import BossTimes
 from gateway.features.world.boss_deaths import BossRecord
 from gateway.features.world.facts import boss_facts, grand_delays
 from gateway.features.world.names import WorldNames, moment, moment_of
+from gateway.features.world.reading import BossRow
 from gateway.features.world.schemas import BossWindow, WorldBoss, WorldBosses, WorldCharacter
 from gateway.features.world.state import WorldState
 
@@ -21,13 +22,18 @@ def window_of(record: BossRecord, family: str) -> Window | None:
     A respawn outside the window means that the server has other delays: then the window is not shown either, since a
     wider one would tell the respawn.
     """
-    row = record.row
-    delays = (row.min_delay, row.max_delay) if row.min_delay is not None and row.max_delay else None
-    delays = delays or grand_delays(family, row.boss_id)
+    row, delays = record.row, delays_of(record.row, family)
     if not record.died_at or delays is None or row.respawn_at is None:
         return None
     first, last = record.died_at - record.accuracy_seconds + delays[0], record.died_at + delays[1]
     return (first, last) if first <= row.respawn_at <= last else None
+
+
+def delays_of(row: BossRow, family: str) -> Window | None:
+    """Returns the shortest and the longest delay from a death to the respawn."""
+    if row.min_delay is not None and row.max_delay:
+        return row.min_delay, row.max_delay
+    return grand_delays(family, row.boss_id)
 
 
 def bosses(state: WorldState, names: WorldNames, times: BossTimes, family: str, now: float) -> WorldBosses:
@@ -43,7 +49,7 @@ def _boss(
 ) -> WorldBoss:
     row, facts = record.row, boss_facts(record.row.boss_id)
     is_dead = row.is_dead(now)
-    window = _shown_window(record, times, family) if is_dead else None
+    window = shown_window(record, times, family) if is_dead else None
     first, last = window or _UNKNOWN
     named = [one for character_id in record.killers if (one := characters.get(character_id))]
     return WorldBoss(
@@ -61,18 +67,23 @@ def _boss(
     )
 
 
-def _shown_window(record: BossRecord, times: BossTimes, family: str) -> Window | None:
+def shown_window(record: BossRecord, times: BossTimes, family: str) -> Window | None:
     if times == "exact" and record.row.respawn_at:
         return record.row.respawn_at, record.row.respawn_at
     return window_of(record, family) if times == "window" else None
+
+
+def shown_windows(state: WorldState, times: BossTimes, family: str, now: float) -> list[tuple[Window, int]]:
+    """Returns the windows of dead bosses that the public sees, each with the boss."""
+    dead = [record for record in state.bosses.records.values() if record.row.is_dead(now)]
+    return [(window, record.row.boss_id) for record in dead if (window := shown_window(record, times, family))]
 
 
 def windows(
     state: WorldState, times: BossTimes, family: str, now: float
 ) -> tuple[BossWindow | None, BossWindow | None]:
     """Returns the open window that closes next, and the one that opens next."""
-    dead = [record for record in state.bosses.records.values() if record.row.is_dead(now)]
-    shown = [(window, record.row.boss_id) for record in dead if (window := _shown_window(record, times, family))]
+    shown = shown_windows(state, times, family, now)
     opened = min((entry for entry in shown if entry[0][0] <= now), key=lambda entry: entry[0][1], default=None)
     coming = min((entry for entry in shown if entry[0][0] > now), default=None)
     return _boss_window(opened), _boss_window(coming)

@@ -84,7 +84,9 @@ def compare_bosses(
                 records[boss_id] = replace(record, killers=characters)
                 amended.append(kill_event(records[boss_id]))
     for boss_id in [boss_id for boss_id, points in pending.items() if now - points.seen_at > MATCH_SECONDS]:
-        events.append(_unconfirmed(boss_id, pending.pop(boss_id)))
+        points, record = pending.pop(boss_id), records.get(boss_id)
+        if not (record and record.died_at and not record.killers):  # else they belong to that death, and came too late
+            events.append(_unconfirmed(boss_id, points))
     return BossChanges(BossStates(records, pending), events, amended)
 
 

@@ -74,8 +74,23 @@ _ACIS: Final = {
     29028: (192, 336),
     29045: (40, 56),
 }
-GRAND_DELAYS: Final = {"mobius": _MOBIUS, "frozen": _MOBIUS, "mobius_ct0": _MOBIUS_CT0, "acis": _ACIS}
-"""Orion's packs, RusaCis and Lucera keep their own delays in files."""
+# Orion sets the respawn to a fixed hour of the next day: the delay depends on the time of the death.
+_ORION_HOURS: Final = {29001: 22, 29006: 18, 29014: 20, 29019: 16, 29020: 17, 29022: 19, 29028: 21}
+_ORION: Final = {boss_id: (hour, hour + 25) for boss_id, hour in _ORION_HOURS.items()}
+# Lucera's delay of 29028 and 29068 is fixed, and counts from some seconds after the death.
+_LUCERA: Final = {29020: (120, 128), 29028: (264, 265), 29065: (24, 48), 29068: (264, 265)}
+GRAND_DELAYS: Final = {
+    "mobius": _MOBIUS,
+    "frozen": _MOBIUS,
+    "mobius_ct0": _MOBIUS_CT0,
+    "acis": _ACIS,
+    "orion": _ORION,
+    "lucera": _LUCERA,
+}
+"""RusaCis keeps its delays in spawn files, and so does Lucera for most of its other bosses."""
+
+COUNTS_SIEGE_KILLS: Final = {"mobius"}
+"""Families whose kills on a siege field are in the PvP column."""
 
 
 def boss_facts(boss_id: int) -> BossFacts:

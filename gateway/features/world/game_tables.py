@@ -1,5 +1,6 @@
 """Reads the game's small tables through the views: bounded rows, one short statement after the other."""
 
+import asyncio
 from typing import Final, TypeVar
 
 from msgspec import Struct
@@ -8,6 +9,7 @@ from msgspec.structs import replace
 from gateway.database.database import Database
 from gateway.database.queries import Query, query
 from gateway.features.world import reading as rows
+from gateway.features.world.crests import png_of
 from gateway.features.world.reading import WorldReading, points_key
 from gateway.features.world.state import WorldState
 
@@ -20,11 +22,13 @@ SLOW_SECONDS: Final = 300
 FIGHT_DAYS: Final = 31
 
 RowT = TypeVar("RowT", bound=Struct)
+ClanRowT = TypeVar("ClanRowT", rows.WorldClan, rows.CrestRow)
 
 BOSSES = query("world.bosses", rows.BossRow)
 CASTLES = query("world.castles", rows.CastleRow)
 REGISTRATIONS = query("world.registrations", rows.SiegeRegistration)
 CLANS = query("world.clans", rows.WorldClan)
+CRESTS = query("world.crests", rows.CrestRow)
 HALLS = query("world.halls", rows.HallRow)
 HALL_SIEGES = query("world.hall_sieges", rows.HallRow)
 AUCTIONS = query("world.auctions", rows.HallAuction)
@@ -48,7 +52,7 @@ async def read(game: Database, state: WorldState | None, now: int) -> WorldReadi
         bosses=await _rows(game, BOSSES),
         castles=await _rows(game, CASTLES),
         registrations=await _rows(game, REGISTRATIONS),
-        clans=await _clans(game),
+        clans=await _by_clan(game, CLANS),
         halls=await _rows(game, HALLS),
         hall_sieges=await _rows(game, HALL_SIEGES),
         auctions=await _rows(game, AUCTIONS),
@@ -74,6 +78,7 @@ async def _with_slow_tables(game: Database, reading: WorldReading, previous: Wor
             last_month=previous.last_month,
             diary=previous.diary,
             fights=previous.fights,
+            crests=previous.crests,
             slow_at=previous.slow_at,
         )
     nobles = await _rows(game, NOBLES)
@@ -86,6 +91,7 @@ async def _with_slow_tables(game: Database, reading: WorldReading, previous: Wor
         last_month=await _rows(game, LAST_MONTH),
         diary=await game.read(DIARY, characters=heroes, limit=SMALL) if heroes else [],
         fights=await game.read(FIGHTS, characters=fighters, since=since, limit=5 * SMALL) if fighters else [],
+        crests=await _crests(game),
         slow_at=reading.taken_at,
     )
 
@@ -94,15 +100,25 @@ async def _rows(game: Database, statement: Query[RowT]) -> list[RowT]:
     return await game.read(statement, limit=SMALL)
 
 
-async def _clans(game: Database) -> list[rows.WorldClan]:
-    clans, after = list[rows.WorldClan](), 0
+async def _by_clan(game: Database, statement: Query[ClanRowT]) -> list[ClanRowT]:
+    clans, after = list[ClanRowT](), 0
     for _ in range(MAX_RANGES):
-        part = await game.read(CLANS, after=after, limit=RANGE)
+        part = await game.read(statement, after=after, limit=RANGE)
         clans += part
         if len(part) < RANGE:
             break
         after = part[-1].clan_id
     return clans
+
+
+async def _crests(game: Database) -> dict[int, bytes]:
+    found = await _by_clan(game, CRESTS)
+
+    def converted() -> dict[int, bytes]:
+        pictures = {row.clan_id: png_of(bytes.fromhex(row.picture)) for row in found}
+        return {clan_id: png for clan_id, png in pictures.items() if png}
+
+    return await asyncio.to_thread(converted)
 
 
 async def _points(game: Database) -> dict[int, int]:

@@ -1,4 +1,4 @@
-"""Who joined and left a clan, from two snapshots. Pure.
+"""Joins and leaves of clans, from two snapshots. Pure.
 
 The game saves its characters within 15 minutes, so that is how late a change may be seen.
 """

@@ -1,11 +1,13 @@
 """Names of characters, clans and places for the public, by the privacy that each player has chosen."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime
 
 import numpy as np
 
 from gateway.features.rankings.snapshot import Snapshot
+from gateway.features.rankings.visibility import shown_clan
+from gateway.features.world.crests import Crests
 from gateway.features.world.facts import CASTLES, CURSED_WEAPONS, HALLS, boss_facts
 from gateway.features.world.reading import WorldReading
 from gateway.features.world.schemas import NamedClan, WorldCharacter
@@ -15,23 +17,42 @@ from gateway.game.classes import class_name
 class WorldNames:
     """Staff, banned and erased characters have no name: they are left out."""
 
-    def __init__(self, snapshot: Snapshot, reading: WorldReading) -> None:
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        reading: WorldReading,
+        crests: Crests | None = None,
+        hidden_names: Collection[str] = (),
+    ) -> None:
         self._snapshot = snapshot
-        self._clans = {clan.clan_id: NamedClan(clan.clan_id, clan.name) for clan in reading.clans if clan.name}
+        self._crests = crests or Crests({})
+        self._clans = {clan.clan_id: shown_clan(clan.name, hidden_names) for clan in reading.clans if clan.name}
 
     def characters(self, character_ids: Iterable[int]) -> Mapping[int, WorldCharacter]:
         columns = self._snapshot.columns
         ids = columns["character_ids"]
         rows = np.flatnonzero(np.isin(ids, np.fromiter(character_ids, np.int64)))
         shown = self._snapshot.shown(rows, "elsewhere")
-        fields = zip(ids[rows].tolist(), shown, columns["class_ids"][rows].tolist(), strict=True)
+        clan_ids = np.concatenate([[0], columns["clan_ids"]])[columns["clans"][rows]]
+        numbers = (columns[name][rows].tolist() for name in ("class_ids", "levels", "races"))
         return {
-            character_id: WorldCharacter(one.char_name, one.char_id, one.privacy, class_name(class_id))
-            for character_id, one, class_id in fields
+            character_id: WorldCharacter(
+                one.char_name,
+                one.char_id,
+                one.privacy,
+                class_name(class_id),
+                level,
+                race,
+                self.clan(clan_id) if one.char_id else None,
+            )
+            for character_id, one, class_id, level, race, clan_id in zip(
+                ids[rows].tolist(), shown, *numbers, clan_ids.tolist(), strict=True
+            )
         }
 
     def clan(self, clan_id: int | None) -> NamedClan | None:
-        return self._clans.get(clan_id or 0)
+        name = self._clans.get(clan_id or 0)
+        return NamedClan(clan_id, name, self._crests.address(clan_id)) if clan_id and name else None
 
     def of(self, noun: str, number: int) -> str | None:
         """Returns the name of a boss, castle, hall, clan or cursed weapon."""

@@ -49,6 +49,13 @@ class WorldClan(Struct, frozen=True, array_like=True):
     leader_id: int
 
 
+class CrestRow(Struct, frozen=True, array_like=True):
+    """`picture`: the bytes of the game in hexadecimal digits."""
+
+    clan_id: int
+    picture: str
+
+
 class HallRow(Struct, frozen=True, array_like=True):
     """`moment`: until when the rent is paid; of a hall that is won in a siege, the next siege."""
 
@@ -146,7 +153,7 @@ class RaidPoints(Struct, frozen=True, array_like=True):
 class WorldReading(Struct, frozen=True):
     """`points`: raid points by character and boss; None if they were not read this time.
 
-    `diary`, `nobles`, `last_month` and `fights` are those of an earlier reading while they are not due.
+    `diary`, `nobles`, `last_month`, `fights` and `crests` are those of an earlier reading while they are not due.
     """
 
     taken_at: int
@@ -167,6 +174,8 @@ class WorldReading(Struct, frozen=True):
     last_month: list[NobleRow] = []
     diary: list[DiaryRow] = []
     fights: list[FightRow] = []
+    crests: dict[int, bytes] = {}
+    """PNG files by clan."""
     slow_at: int = 0
     """Moment at which the tables that change slowly were read."""
     points: dict[int, int] | None = None

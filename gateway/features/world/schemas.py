@@ -10,18 +10,27 @@ from gateway.features.rankings.visibility import Privacy
 from gateway.features.world.facts import BossKind
 
 
+class NamedClan(Struct, frozen=True):
+    """`crest`: path of a picture of 16 × 12 pixels."""
+
+    clan_id: int
+    name: str
+    crest: str | None = None
+
+
 class WorldCharacter(Struct, frozen=True):
-    """A character as the public sees it: `char_id` is null for a hidden one. Only a `public` one has a page."""
+    """A character as the public sees it: `char_id` and `clan` are null for a hidden one.
+
+    Only a `public` one has a page. Class, level and clan are those of now.
+    """
 
     char_name: str
     char_id: int | None
     privacy: Privacy
     class_name: str
-
-
-class NamedClan(Struct, frozen=True):
-    clan_id: int
-    name: str
+    level: int
+    race: int
+    clan: NamedClan | None
 
 
 class WorldBoss(Struct, frozen=True):
@@ -59,7 +68,7 @@ class RegisteredClan(Struct, frozen=True):
 class WorldCastle(Struct, frozen=True):
     """`siege_at` is null while the next date is not known. Clans register until `registration_until`.
 
-    `taken_at`: the last change of the owner that was seen; `last_siege`: the day of the last report.
+    `taken_at`: the last change of the owner that was seen, from `taken_from`; `last_siege`: the day of the last report.
     """
 
     id: int
@@ -72,6 +81,7 @@ class WorldCastle(Struct, frozen=True):
     is_siege_running: bool
     registered: list[RegisteredClan]
     taken_at: datetime | None
+    taken_from: NamedClan | None
     last_siege: str | None
 
 
@@ -81,7 +91,10 @@ class WorldCastles(Struct, frozen=True):
 
 
 class WorldHall(Struct, frozen=True):
-    """`auction_ends_at`, `starting_bid` and `bids` belong to a running auction."""
+    """`auction_ends_at`, `starting_bid` and `bids` belong to a running auction.
+
+    `paid_until`: until when the owner has paid the rent.
+    """
 
     id: int
     name: str
@@ -89,6 +102,7 @@ class WorldHall(Struct, frozen=True):
     kind: Literal["auction", "siege"]
     owner: NamedClan | None
     siege_at: datetime | None
+    paid_until: datetime | None
     auction_ends_at: datetime | None
     starting_bid: int | None
     bids: int
@@ -133,13 +147,19 @@ class HeadToHead(Struct, frozen=True):
 
 
 class WorldOlympiad(Struct, frozen=True):
-    """`is_validation`: the month is over, and the new heroes are chosen. `head_to_head` is null where fights are not
-    recorded."""
+    """`is_validation`: the month is over, and the new heroes are chosen. `started_at`: of the period or of
+    the validation, if it was seen. `nobles`: those who take part. `fights` and `median_seconds` are null where the game
+    does not count them, `head_to_head` where it does not record fights.
+    """
 
     cycle: int | None
     is_validation: bool | None
+    started_at: datetime | None
     ends_at: datetime | None
     validation_ends_at: datetime | None
+    nobles: int
+    fights: int | None
+    median_seconds: int | None
     heroes: list[WorldHero]
     last_month: list[Noble]
     head_to_head: list[HeadToHead] | None
@@ -175,11 +195,12 @@ class WorldSigns(Struct, frozen=True):
 
 
 class ClanWar(Struct, frozen=True):
-    """`is_mutual`: both clans have declared it."""
+    """`is_mutual`: both clans have declared it. `since`: the day of the declaration, if it was seen."""
 
     clan: NamedClan
     enemy: NamedClan
     is_mutual: bool
+    since: datetime | None
 
 
 class HeldWeapon(Struct, frozen=True):
@@ -199,9 +220,12 @@ class WorldWars(Struct, frozen=True):
 
 
 class NextSiege(Struct, frozen=True):
+    """`castles`: number of castles whose siege begins then; `name` is that of the first."""
+
     castle_id: int
     name: str
     at: datetime
+    castles: int
 
 
 class BossWindow(Struct, frozen=True):
@@ -211,19 +235,25 @@ class BossWindow(Struct, frozen=True):
     window_to: datetime
 
 
+Block = Literal["bosses", "castles", "halls", "olympiad", "signs", "wars"]
+
+
 class WorldPulse(Struct, frozen=True):
-    """`open_window` closes next, `next_window` opens next."""
+    """`open_window` closes next, `next_window` opens next. `blocks`: the parts of the world that the server records."""
 
     next_siege: NextSiege | None
     open_window: BossWindow | None
     next_window: BossWindow | None
     olympiad_ends_at: datetime | None
+    blocks: list[Block]
     taken_at: datetime
 
 
 class PublicEvent(Struct, frozen=True):
     """`subject` and `object`: names, null where nothing of that name exists any more; ids of characters are in
     `characters` alone. `value`: a level or a period. The event lies within `accuracy_seconds` of `at`.
+    `before`: the owner before. `first_of`: a first of the world, else of the race, else of the class. `report`: path of
+    the page about it.
     """
 
     id: int
@@ -235,6 +265,9 @@ class PublicEvent(Struct, frozen=True):
     object: str | None
     value: int | None
     characters: list[WorldCharacter]
+    before: str | None = None
+    first_of: Literal["world", "race", "class"] | None = None
+    report: str | None = None
 
 
 class PublicEvents(Struct, frozen=True):
@@ -242,32 +275,3 @@ class PublicEvents(Struct, frozen=True):
 
     data: list[PublicEvent]
     next: int | None
-
-
-class SiegeReport(Struct, frozen=True):
-    """`is_provisional`: the game saves its characters up to 15 minutes late. Sides are those of the start."""
-
-    castle_id: int
-    castle: str
-    started_at: datetime
-    ended_at: datetime | None
-    accuracy_seconds: int | None
-    is_provisional: bool
-    owner_before: NamedClan | None
-    owner_after: NamedClan | None
-    sides: list[RegisteredClan]
-
-
-class BossReport(Struct, frozen=True):
-    """`earlier`: moments of the kills before, the newest first. `interval_seconds`: time since the last of them."""
-
-    boss: int
-    name: str
-    level: int
-    kind: BossKind
-    zone: str
-    died_at: datetime
-    accuracy_seconds: int
-    killers: list[WorldCharacter]
-    interval_seconds: int | None
-    earlier: list[datetime]

@@ -10,7 +10,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gateway.features.rankings.snapshot import Snapshot
+from gateway.features.world import siege_kills
 from gateway.features.world.reading import CastleRow, SiegeRegistration
+from gateway.features.world.siege_kills import QUARTER_SECONDS, SiegeKills
 from gateway.features.world_events import WorldEvent
 
 LENGTH_SECONDS: Final = 7200
@@ -21,7 +24,10 @@ _GIVE_UP_SECONDS: Final = 6 * 3600
 
 
 class SiegeRecord(Struct, frozen=True, array_like=True):
-    """A running siege, or one that has just ended. `sides`: each clan's side when it was first seen in this siege."""
+    """A running siege, or one that has just ended. `sides`: each clan's side when it was first seen in this siege.
+
+    `owners`: changes of the owner: moment, accuracy in seconds, clan. `kills`: None where they are not counted.
+    """
 
     started_at: int
     owner_before: int
@@ -29,6 +35,13 @@ class SiegeRecord(Struct, frozen=True, array_like=True):
     ended_at: int = 0
     accuracy_seconds: int = 0
     owner_after: int = 0
+    owners: list[tuple[int, int, int]] = []
+    kills: SiegeKills | None = None
+
+    @property
+    def all_sides(self) -> dict[int, str]:
+        """The clan that held the castle at the start may not be registered."""
+        return {**({self.owner_before: "owner"} if self.owner_before else {}), **self.sides}
 
 
 Sieges = dict[int, SiegeRecord]
@@ -58,7 +71,7 @@ def compare_sieges(
         owner = owners.get(castle.castle_id, 0)
         siege = sieges.get(castle.castle_id)
         if siege and siege.ended_at:
-            siege = _after_end(changes, castle.castle_id, siege, owner, now)
+            siege = _after_end(changes, castle.castle_id, siege, owner, previous_at, now)
         if siege is None:
             siege = _started(changes, castle, sides, owner, now)
         elif not siege.ended_at:
@@ -76,7 +89,7 @@ def _started(
     if at is None or not at <= now < at + LENGTH_SECONDS or "attacker" not in sides.values():
         return None
     siege = SiegeRecord(at, owner, sides)
-    changes.events.append(WorldEvent("siege_started", castle.castle_id, at, 0, details=_details(siege)))
+    changes.events.append(running_event(castle.castle_id, siege))
     return siege
 
 
@@ -91,22 +104,38 @@ def _running(
 ) -> SiegeRecord | None:
     if sides or castle.siege_at == siege.started_at:
         is_over = now > siege.started_at + _GIVE_UP_SECONDS
+        siege = _with_owner(siege, owner, previous_at, now)
         return None if is_over else replace(siege, sides={**sides, **siege.sides})
     ended = replace(siege, ended_at=now, accuracy_seconds=now - previous_at, owner_after=owner)
+    ended = _with_owner(ended, owner, previous_at, now)
     changes.events.append(end_event(castle.castle_id, ended))
     if owner not in (0, siege.owner_before):
         changes.events.append(_taken(castle.castle_id, ended))
     return ended
 
 
-def _after_end(changes: SiegeChanges, castle_id: int, siege: SiegeRecord, owner: int, now: int) -> SiegeRecord | None:
+def _with_owner(siege: SiegeRecord, owner: int, previous_at: int, now: int) -> SiegeRecord:
+    """The game writes the loss before the new owner: no owner is no change."""
+    known = siege.owners[-1][2] if siege.owners else siege.owner_before
+    if owner in (0, known):
+        return siege
+    return replace(siege, owners=[*siege.owners, (now, now - previous_at, owner)])
+
+
+def _after_end(
+    changes: SiegeChanges, castle_id: int, siege: SiegeRecord, owner: int, previous_at: int, now: int
+) -> SiegeRecord | None:
     """The owner may follow the end by a statement."""
     if owner not in (0, siege.owner_after):
-        siege = replace(siege, owner_after=owner)
+        siege = _with_owner(replace(siege, owner_after=owner), owner, previous_at, now)
         changes.amended.append(end_event(castle_id, siege))
         if owner != siege.owner_before:
             changes.events.append(_taken(castle_id, siege))
     return siege if now <= siege.ended_at + PROVISIONAL_SECONDS else None
+
+
+def running_event(castle_id: int, siege: SiegeRecord) -> WorldEvent:
+    return WorldEvent("siege_started", castle_id, siege.started_at, 0, details=_details(siege))
 
 
 def end_event(castle_id: int, siege: SiegeRecord) -> WorldEvent:
@@ -120,10 +149,26 @@ def _taken(castle_id: int, siege: SiegeRecord) -> WorldEvent:
     )
 
 
+def count_kills(siege: SiegeRecord, snapshot: Snapshot) -> SiegeRecord:
+    """Returns the siege with its clans' kills up to the snapshot. Those after the end belong to its last quarter."""
+    sides = {clan_id: side for clan_id, side in siege.all_sides.items() if side != siege_kills.WAITING}
+    kills = siege.kills or siege_kills.begin(snapshot, list(sides), siege.started_at)
+    taken_at = int(snapshot.stats.taken_at)
+    until = min(taken_at, siege.ended_at - max(1, siege.accuracy_seconds)) if siege.ended_at else taken_at
+    quarter = max(0, until - siege.started_at) // QUARTER_SECONDS
+    return replace(siege, kills=siege_kills.count(kills, snapshot, sides, quarter))
+
+
 def _details(siege: SiegeRecord) -> dict[str, object]:
-    return {
+    details: dict[str, object] = {
         "started_at": siege.started_at,
         "owner_before": siege.owner_before,
         "owner_after": siege.owner_after,
-        "sides": sorted([clan_id, side] for clan_id, side in siege.sides.items()),
+        "sides": sorted([clan_id, side] for clan_id, side in siege.all_sides.items()),
+        "owners": siege.owners,
     }
+    if siege.kills:
+        details["counted_from"] = siege.kills.counted_from
+        details["clans"] = siege_kills.by_clan(siege.kills)
+        details["quarters"] = siege_kills.per_quarter(siege.kills.quarters)
+    return details

@@ -1,4 +1,4 @@
-"""What is known of the world, and one step of it: a reading in, events out. Pure."""
+"""The known state of the world and its step: a reading in, events out. Pure."""
 
 from collections.abc import Callable, Mapping
 from typing import Final

@@ -12,8 +12,11 @@ from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.world import game_tables
+from gateway.features.world.enrichment import enriched
+from gateway.features.world.facts import COUNTS_SIEGE_KILLS
 from gateway.features.world.members import Members, compare_members, members_of
-from gateway.features.world.state import step
+from gateway.features.world.reading import WorldReading
+from gateway.features.world.state import StepResult, step
 from gateway.features.world.store import StateConflict, WorldStore
 from gateway.features.world_events import WorldEvent
 from gateway.observability.logging import RateLimitedLogger
@@ -32,20 +35,21 @@ class WorldTracker:
         game: Database,
         zone: tzinfo,
         snapshot: Callable[[], Snapshot | None] = lambda: None,
+        family: Callable[[], str] = str,
     ) -> None:
-        """`snapshot`: the current one, for the members of clans."""
+        """`snapshot`: the current one, for the members of clans, the parties of kills, and the kills in sieges."""
         self._store = store
         self._game = game
         self._zone = zone
         self._snapshot = snapshot
+        self._family = family
         self._members: Members | None = None
 
     async def read(self, now: int) -> int:
         """Takes one reading of the world at that moment. Returns the number of events. Raises DatabaseError."""
         await self._store.refresh()
         reading = await game_tables.read(self._game, self._store.state, now)
-        result = await asyncio.to_thread(step, self._store.state, reading)
-        result = replace(result, events=[*result.events, *await asyncio.to_thread(self._moves)])
+        result = await asyncio.to_thread(self._step, reading)
         try:
             await self._store.store(result, self._zone, now)
         except StateConflict:
@@ -55,10 +59,17 @@ class WorldTracker:
             log.info("world_event", kind=event.kind, subject=event.subject_id, at=event.at)
         return len(result.events)
 
-    def _moves(self) -> list[WorldEvent]:
+    def _step(self, reading: WorldReading) -> StepResult:
+        result, snapshot = step(self._store.state, reading), self._snapshot()
+        if snapshot is None:
+            return result
+        result = enriched(result, snapshot, counts_siege_kills=self._family() in COUNTS_SIEGE_KILLS)
+        return replace(result, events=[*result.events, *self._moves(snapshot)])
+
+    def _moves(self, snapshot: Snapshot) -> list[WorldEvent]:
         """Returns the joins and leaves since the last snapshot that this process has compared."""
-        snapshot, before = self._snapshot(), self._members
-        if snapshot is None or (before and before.taken_at >= snapshot.stats.taken_at):
+        before = self._members
+        if before and before.taken_at >= snapshot.stats.taken_at:
             return []
         self._members = members_of(snapshot)
         return compare_members(before, self._members)

@@ -4,11 +4,15 @@ Names are resolved when an event is read, so that a change of privacy reaches th
 """
 
 from gateway.features.world_events.kinds import KINDS as KINDS
+from gateway.features.world_events.kinds import TOPICS as TOPICS
 from gateway.features.world_events.kinds import EventKind as EventKind
+from gateway.features.world_events.kinds import EventTopic as EventTopic
 from gateway.features.world_events.repository import PAGE_SIZE as PAGE_SIZE
 from gateway.features.world_events.repository import StoredEvent as StoredEvent
 from gateway.features.world_events.repository import WorldEvent as WorldEvent
 from gateway.features.world_events.repository import add as add
+from gateway.features.world_events.repository import between as between
+from gateway.features.world_events.repository import of_period as of_period
 from gateway.features.world_events.repository import of_subject as of_subject
 from gateway.features.world_events.repository import page as page
 from gateway.features.world_events.repository import set_details as set_details

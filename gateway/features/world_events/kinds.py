@@ -25,6 +25,15 @@ EventKind = Literal[
     "war_ended",
     "world_first",
 ]
+EventTopic = Literal["bosses", "castles", "clans", "firsts", "wars"]
+TOPICS: Final[dict[EventTopic, tuple[EventKind, ...]]] = {
+    "bosses": ("boss_killed", "boss_points"),
+    "castles": ("castle_taken", "hall_taken", "siege_ended", "siege_started"),
+    "clans": ("clan_created", "clan_dissolved", "clan_joined", "clan_left", "clan_level"),
+    "firsts": ("hero", "olympiad_period", "signs_period", "world_first"),
+    "wars": ("cursed_weapon", "war_declared", "war_ended"),
+}
+"""Topic → its kinds. Each kind has one topic."""
 Noun = Literal["boss", "castle", "hall", "clan", "character", "item", "number", ""]
 """The noun of an id; `number` is no id, and the empty text stands for no object."""
 DAY_SECONDS: Final = 86_400
@@ -60,7 +69,7 @@ KINDS: Final[dict[EventKind, KindRule]] = {
     "war_ended": KindRule("clan", "clan"),
     "world_first": KindRule("character", "number"),
 }
-assert set(KINDS) == set(get_args(EventKind))
+assert set(KINDS) == set(get_args(EventKind)) == {kind for kinds in TOPICS.values() for kind in kinds}
 
 
 def published(kind: EventKind, at: int, accuracy: int, zone: tzinfo, now: float) -> tuple[int, int, int]:

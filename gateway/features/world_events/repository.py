@@ -56,6 +56,8 @@ ADD = query("world_events.add", None)
 SET_DETAILS = query("world_events.set_details", None)
 MOMENT = query("world_events.moment", _Moment)
 PAGE = query("world_events.page", StoredEvent)
+BETWEEN = query("world_events.between", StoredEvent)
+OF_PERIOD = query("world_events.of_period", StoredEvent)
 OF_SUBJECT = query("world_events.of_subject", StoredEvent)
 
 
@@ -93,6 +95,20 @@ async def of_subject(
 ) -> list[StoredEvent]:
     """Returns public events of one boss, castle or clan, the newest first."""
     return await site.read(OF_SUBJECT, now=int(now), kinds=list(kinds), subject=subject_id, limit=limit)
+
+
+async def between(site: Database, now: float, kind: EventKind, ids: Collection[int], limit: int) -> list[WorldEvent]:
+    """Returns public events whose subject and object are both among these ids, the newest first."""
+    rows = await site.read(BETWEEN, now=int(now), kind=kind, subjects=list(ids), objects=list(ids), limit=limit)
+    return [row.event for row in rows]
+
+
+async def of_period(
+    site: Database, now: float, kinds: Collection[EventKind], since: int, until: int, limit: int
+) -> list[WorldEvent]:
+    """Returns public events from `since` to before `until`, the newest first."""
+    rows = await site.read(OF_PERIOD, now=int(now), kinds=list(kinds), since=since, until=until, limit=limit)
+    return [row.event for row in rows]
 
 
 def _row(event: WorldEvent, zone: tzinfo, now: float) -> dict[str, Any]:

@@ -7,16 +7,23 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import httpx
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from fixtures.admin import execute
 from fixtures.installed import World
 from gateway.database.database import Databases
+from gateway.features.notifications.calendar import CalendarEntry
+from gateway.features.notifications.repository import STORE_ENTRIES
+from gateway.features.rankings.game_reader import GameReader
 from gateway.features.world.store import WorldStore
 from gateway.features.world.tracker import WorldTracker
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import open_app, without_jobs
+from gateway.tests.support.commands import run_command
 from gateway.tests.support.polling import answered
+from gateway.tests.support.wait_until import until
 
 ZONE = ZoneInfo("America/Argentina/Buenos_Aires")
 BOSS = 25325
@@ -55,8 +62,13 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
         f"REPLACE INTO raidboss_spawnlist (boss_id, loc_x, loc_y, loc_z, respawn_time) VALUES ({BOSS}, 1, 1, 1, 0)",
     ]
     databases = Databases.open(own_world.settings)
-    tracker = WorldTracker(WorldStore(databases.site), databases.game, UTC)
     async with without_jobs(own_world):
+        reader = GameReader(own_world.settings)
+        snapshot = await reader.take(b"key")
+        reader.close()
+        tracker = WorldTracker(
+            WorldStore(databases.site), databases.game, UTC, lambda: snapshot, lambda: own_world.family
+        )
         await execute(own_world.game_admin_dsn, *start)
         await tracker.read(now - 61)
         await execute(
@@ -96,10 +108,16 @@ async def test_dead_boss_has_its_window_killers_and_report(http: httpx.AsyncClie
     died_at = datetime.fromisoformat(boss["died_at"]).timestamp()
     assert datetime.fromisoformat(boss["window_from"]).timestamp() == died_at - 60 + 12 * HOUR
     assert datetime.fromisoformat(boss["window_to"]).timestamp() == died_at + 36 * HOUR
-    assert (await read(http, "pulse"))["next_window"]["boss_id"] == BOSS
+    [killer] = boss["killers"]
+    assert (killer["level"] > 0, killer["clan"] is None or killer["clan"]["name"] != "") == (True, True)
+    pulse = await read(http, "pulse")
+    assert (pulse["next_window"]["boss_id"], pulse["next_siege"]["castles"]) == (BOSS, 8)
+    assert {"bosses", "castles", "wars"} <= set(pulse["blocks"])
 
     report = await read(http, f"bosses/{BOSS}/{int(died_at)}")
-    assert (report["killers"], report["earlier"]) == (boss["killers"], [])
+    assert [killer["char_name"] for killer in report["party"]] == [killer["char_name"] for killer in boss["killers"]]
+    assert (report["earlier"], report["interval_seconds"], report["kills"]) == ([], None, 1)
+    assert await read(http, report["path"].removeprefix("/")) == report
     assert (await http.get(f"/api/world/bosses/{BOSS}/1")).status_code == 404
 
 
@@ -115,6 +133,56 @@ async def test_running_siege_is_shown_with_its_clans_and_a_provisional_report(ht
     started = next(event for event in events if event["kind"] == "siege_started")
     day = datetime.fromisoformat(started["at"]).astimezone(ZONE)
     report = await read(http, f"sieges/3/{day:%Y-%m-%d}")
-    assert (report["is_provisional"], report["ended_at"], report["sides"]) == (True, None, giran["registered"])
+    assert (report["is_provisional"], report["ended_at"], report["quarters"]) == (True, None, [])
+    assert [clan["side"] for clan in report["clans"]] == ["owner", "attacker"]
+    assert await read(http, f"sieges/giran/{day:%Y-%m-%d}") == report
     assert (await http.get("/api/world/sieges/3/today")).status_code == 404
-    assert (await read(http, "events?kind=siege_started"))["data"] == [started]
+    assert (await read(http, "events?topic=castles"))["data"] == [started]
+
+
+async def test_clan_has_its_history_and_a_crest_until_it_is_hidden(own_world: World, http: httpx.AsyncClient) -> None:
+    castles = (await read(http, "castles"))["data"]
+    owner = next(row["owner"] for row in castles if row["id"] == 3)
+    path = f"/api/clans/~{owner['clan_id']}"
+    page = (await http.get(path)).json()
+    assert [(castle["name"], castle["siege_at"]) for castle in page["castles"]] == [("Giran", None)]
+    assert (page["clan"]["crest"], len(page["members"])) == (owner["crest"], page["clan"]["members"])
+    history = (await http.get(f"{path}/history")).json()
+    assert set(history["gains"]) == {"1", "7", "30"}
+    assert [castle["holds"][0]["since"] for castle in history["castles"]] == [None]
+    assert (await http.get("/api/clans/nobody/history")).status_code == 404
+
+    crested = next(row for row in (await http.get("/api/clans")).json()["data"] if row["crest"])
+    picture = await http.get(crested["crest"])
+    assert (picture.status_code, picture.headers["Content-Type"], picture.content[:4]) == (200, "image/png", b"\x89PNG")
+    words = ("hide", crested["clan_name"], "--what", "crest", "--by", "ann")
+    assert (await run_command(own_world, *words, "--reason", "reported")).code == 0
+
+    async def is_hidden() -> bool:
+        return (await http.get(crested["crest"])).status_code == 404
+
+    await until(is_hidden)
+    assert (await http.get(f"/api/clans/~{crested['clan_id']}")).json()["clan"]["crest"] is None
+    assert (await run_command(own_world, *words, "--lift")).code == 0
+
+
+async def test_feed_and_calendar_name_what_happened_and_what_comes(http: httpx.AsyncClient, own_world: World) -> None:
+    at = int(time.time()) + 9 * HOUR
+    entry = CalendarEntry("siege", 5, at, at, at + 2 * HOUR)
+    databases = Databases.open(own_world.settings)
+    for one in (entry, replace(entry, starts_at=at + HOUR, sequence=1)):
+        await databases.site.write(STORE_ENTRIES, entries=msgspec.json.encode([one]).decode(), now=at)
+    await databases.close()
+    calendar = await http.get("/calendar.ics?castle=5,3&language=pt")
+    assert (calendar.status_code, calendar.headers["Content-Type"]) == (200, "text/calendar; charset=utf-8")
+    start = datetime.fromtimestamp(at + HOUR, UTC).strftime("%Y%m%dT%H%M%SZ")
+    for line in (f"UID:siege-5-{at}@", "SEQUENCE:1\r\n", f"DTSTART:{start}\r\n", "SUMMARY:Siege de Aden\r\n"):
+        assert line in calendar.text
+    assert "UID" not in (await http.get("/calendar.ics?castle=9")).text
+    assert (await http.get("/calendar.ics?castle=x")).status_code == 400
+    feed = await http.get("/feeds/world.atom?topic=bosses")
+    assert "Flame of Splendor Barakiel was killed by " in feed.text
+    assert "/bosses/flame-of-splendor-barakiel/" in feed.text
+    for answer in (calendar, feed):
+        tag = {"If-None-Match": answer.headers["ETag"]}
+        assert (await http.get(str(answer.url), headers=tag)).status_code == 304

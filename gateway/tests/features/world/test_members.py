@@ -1,7 +1,11 @@
 """Joins and leaves of clans, from two snapshots."""
 
+from collections import Counter
+
 import numpy as np
 
+from fixtures.world.life import Life, Rates, Statement
+from fixtures.world.plan import Plan
 from gateway.features.world.members import Members, compare_members
 
 
@@ -23,3 +27,47 @@ def test_members_at_first_sight_or_of_lost_clans_give_no_event() -> None:
     assert compare_members(None, before) == []
     assert compare_members(before, members(1060, {6, 7, 8}, c1=0, c2=6)) == []  # the clan was dissolved
     assert compare_members(before, members(1060, set(), c1=0, c2=0)) == []  # the clans were not read
+
+
+PLAN = Plan(400, 5, now=1_764_396_000)
+DAYS = 2
+RATES = Rates(peak=60, pvp=0, pk=0, deaths=0, clan_joins=150, clan_leaves=150, clan_changes=0, sieges=0, olympiad=0)
+
+
+class MovedPlayers:
+    """The clans of a simulated game's characters, as its saves write them."""
+
+    def __init__(self, family: str) -> None:
+        self.life = Life(PLAN, family, RATES)
+        self.clan_by_id = {player.id: player.clan for player in self.life.people.values()}
+        self._key = f"WHERE `{self.life.rules.id}` = %s"
+
+    def apply(self, statement: Statement) -> None:
+        sets, _, key = statement.sql.partition("WHERE ")
+        if sets.startswith("UPDATE `characters`") and f"WHERE {key}" == self._key and "`clanid`" in sets:
+            place = sets[: sets.index("`clanid`")].count("%s")
+            self.clan_by_id[int(str(statement.args[-1]))] = int(str(statement.args[place]))
+
+    def snapshot(self, at: int) -> Members:
+        ids = np.array(sorted(self.clan_by_id))
+        return Members(at, ids, np.array([self.clan_by_id[one] for one in ids.tolist()]), frozenset(self.life.clans))
+
+
+def test_moves_of_a_simulated_world_are_found_within_a_minute_of_their_save() -> None:
+    players = MovedPlayers("mobius")
+    before, found = players.snapshot(PLAN.now), Counter[tuple[str, int, int]]()
+    for statement in players.life.run(DAYS * 86_400):
+        while statement.at >= before.taken_at + 60:
+            after = players.snapshot(int(before.taken_at) + 60)
+            found.update((event.kind, event.object_id, event.subject_id) for event in compare_members(before, after))
+            before = after
+        players.apply(statement)
+    kinds = {"clan_join": "clan_joined", "clan_leave": "clan_left"}
+    truth = Counter(
+        (kinds[event.kind], event.subject, event.other)
+        for event in players.life.truth
+        if event.kind in kinds and event.visible_at < before.taken_at
+    )
+    assert truth.total() > 400
+    assert (truth & found).total() >= 0.99 * truth.total()
+    assert (found - truth).total() <= 0.01 * truth.total()

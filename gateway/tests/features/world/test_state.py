@@ -144,6 +144,13 @@ def test_points_without_a_death_are_an_unconfirmed_kill_after_ten_minutes(histor
     assert (event.kind, event.at, event.details) == ("boss_points", START + MINUTE, {"killers": [ANN]})
 
 
+def test_points_that_come_too_late_for_their_death_are_no_second_kill(history: History) -> None:
+    history.read(bosses=[boss(None)], points=points(ann=10))
+    assert kinds(history.read(bosses=[boss(START + 20 * HOUR)], points=points(ann=10))) == ["boss_killed"]
+    assert history.read(after=11 * MINUTE, points=points(ann=50)) == []
+    assert history.read(after=11 * MINUTE) == []
+
+
 def test_reset_of_points_is_no_kill_and_later_kills_count_from_zero(history: History) -> None:
     full = points(ann=400, bob=300, eve=200)
     history.read(bosses=[boss(0)], points=full)
@@ -201,6 +208,7 @@ def test_siege_ends_with_the_participants_of_the_readings_before(history: Histor
         "owner_before": 1,
         "owner_after": 2,
         "sides": [[1, "owner"], [2, "attacker"]],
+        "owners": [(SIEGE_AT + MINUTE + HOUR + MINUTE, MINUTE, 2)],
     }
     assert (ended.kind, taken.kind, taken.object_id, taken.details) == ("siege_ended", "castle_taken", 2, {"before": 1})
     assert history.read() == []

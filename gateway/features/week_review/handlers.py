@@ -1,0 +1,104 @@
+"""GET /api/weeks/{week}: from the events of the world, the gains of the week, and the counted players."""
+
+import re
+import time
+from datetime import date
+from typing import Final
+
+import msgspec
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+
+from gateway.features import world_events
+from gateway.features.history import storage
+from gateway.features.history.archive import HistoryArchive
+from gateway.features.history.tracked import EPOCH_DAY, day_of, start_of, week_of
+from gateway.features.population import repository as population
+from gateway.features.rankings.handlers import STALE_SECONDS
+from gateway.features.week_review.review import DAYS, WeekGains, WeekReview, week_review
+from gateway.features.world.handlers import World
+from gateway.features.world_events import EventKind
+from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable
+from gateway.http.rendering.share_card import CardFigure, ShareCard
+from gateway.http.response_cache import public
+from gateway.http.routes import get
+from gateway.http.share_pictures import SharePictures
+
+_WEEK: Final = re.compile(r"([0-9]{4})-W([0-9]{2})")
+_KINDS: Final[list[EventKind]] = ["boss_killed", "hero", "siege_ended", "world_first"]
+_EVENTS: Final = 5000
+
+
+def monday_of(week: str) -> date | None:
+    """Returns the first day of a week such as `2026-W47`."""
+    match = _WEEK.fullmatch(week)
+    try:
+        return date.fromisocalendar(int(match[1]), int(match[2]), 1) if match else None
+    except ValueError:
+        return None
+
+
+class Weeks:
+    def __init__(self, world: World, archive: HistoryArchive) -> None:
+        self._world, self._archive = world, archive
+
+    async def review(self, week: str) -> WeekReview:
+        """Raises NotFound for a week without a recorded day."""
+        monday, (_, names) = monday_of(week), self._world.current()
+        site, zone, now = self._world.site, self._world.zone, time.time()
+        today = day_of(now, zone)
+        first = monday.toordinal() - EPOCH_DAY if monday else 0
+        tracked_from = min(self._archive.recorded, default=today)
+        if monday is None or first > today or first + DAYS <= tracked_from:
+            raise NotFound
+        since, until = (int(start_of(day, zone)) for day in (first, first + DAYS))
+        gains = await site.one(storage.STATE, name=f"week:{week_of(monday)}")
+        days = await site.read(population.DAYS, since=first)
+        return week_review(
+            monday,
+            await world_events.of_period(site, now, _KINDS, since, until, _EVENTS),
+            msgspec.json.decode(gains.body, type=WeekGains) if gains else None,
+            [day for day in days if day.day < first + DAYS],
+            names,
+            zone,
+            has_earlier=first > tracked_from,
+            is_running=first + DAYS > today,
+        )
+
+
+def card(review: WeekReview) -> ShareCard:
+    """Returns the link preview."""
+    figures = [
+        CardFigure("Boss kills", f"{review.boss_kills:,}"),
+        CardFigure("Castles taken", f"{sum(row.taken_by is not None for row in review.castles)}"),
+        CardFigure("World's firsts", f"{len(review.firsts)}"),
+    ]
+    if review.peak_players:
+        figures.append(CardFigure("Most players", f"{review.peak_players:,}"))
+    return ShareCard(
+        title=f"{review.first_day} – {review.last_day}",
+        kicker="Week in review",
+        subtitle=f"{len(review.heroes)} new heroes" if review.heroes else "",
+        figures=tuple(figures),
+        note=review.week,
+    )
+
+
+def routes(world: World, archive: HistoryArchive, pictures: SharePictures) -> list[HTTPRouteHandler]:
+    weeks = Weeks(world, archive)
+
+    @get(
+        "/api/weeks/{week:str}",
+        NotFound,
+        GameUnavailable,
+        SiteUnavailable,
+        opt=public(max_age=60, stale=STALE_SECONDS, version="world"),
+    )
+    async def get_week_review(week: FromPath[str]) -> WeekReview:
+        """The review of a week (2026-W47, Monday to Sunday in the site's time zone)."""
+        return await weeks.review(week)
+
+    async def card_of(week: str) -> ShareCard:
+        return card(await weeks.review(week))
+
+    return [get_week_review, pictures.route("week", card_of, "world")]

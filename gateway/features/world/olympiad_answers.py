@@ -1,0 +1,81 @@
+"""Public answer about the Olympiad: period, heroes with diaries, last month, results of pairs."""
+
+from collections import Counter
+from collections.abc import Sequence
+from statistics import median
+from typing import Final
+
+from gateway.features.world.facts import CASTLES, boss_facts
+from gateway.features.world.names import WorldNames, moment, moment_of
+from gateway.features.world.reading import WorldReading
+from gateway.features.world.schemas import DiaryEntry, HeadToHead, Noble, WorldCharacter, WorldHero, WorldOlympiad
+from gateway.features.world_events import WorldEvent
+from gateway.game.classes import class_name
+
+_DIARY: Final = {1: ("boss_killed", "boss"), 2: ("hero", ""), 3: ("castle_taken", "castle")}
+_LAST_MONTH: Final = 100
+_PAIRS: Final = 50
+
+
+def olympiad(reading: WorldReading, names: WorldNames, changes: Sequence[WorldEvent]) -> WorldOlympiad:
+    """`changes`: begin and validation of this cycle."""
+    fighters = [character for fight in reading.fights for character in (fight.character_id, fight.rival_id)]
+    characters = names.characters([row.character_id for row in (*reading.heroes, *reading.last_month)] + fighters)
+    period = reading.olympiad
+    begun = [event.at for event in changes if period and event.object_id == (period.is_validation or 0)]
+    heroes = [
+        WorldHero(characters[hero.character_id], _class(hero.class_id), hero.count, _diary(reading, hero.character_id))
+        for hero in reading.heroes
+        if hero.character_id in characters
+    ]
+    nobles = [
+        Noble(characters[row.character_id], _class(row.class_id), row.points, row.fights, row.wins)
+        for row in sorted(reading.last_month, key=lambda row: -row.points)[:_LAST_MONTH]
+        if row.character_id in characters
+    ]
+    return WorldOlympiad(
+        cycle=period.cycle if period else None,
+        is_validation=None if period is None or period.is_validation is None else bool(period.is_validation),
+        started_at=moment(min(begun, default=None)),
+        ends_at=moment(period.ends_at) if period else None,
+        validation_ends_at=moment(period.validation_ends_at) if period else None,
+        nobles=len(reading.nobles),
+        fights=sum(counted) // 2 if (counted := [row.fights for row in reading.nobles if row.fights]) else None,
+        median_seconds=int(median(row.seconds for row in reading.fights)) if reading.fights else None,
+        heroes=heroes,
+        last_month=nobles,
+        head_to_head=_pairs(reading, dict(characters)) if reading.fights else None,
+        taken_at=moment_of(reading.taken_at),
+    )
+
+
+def _class(class_id: int | None) -> str:
+    return "" if class_id is None else class_name(class_id)
+
+
+def _diary(reading: WorldReading, character_id: int) -> list[DiaryEntry]:
+    rows = [row for row in reading.diary if row.character_id == character_id and row.action in _DIARY]
+    return [
+        DiaryEntry(moment_of(row.at), _DIARY[row.action][0], _diary_name(row.action, row.param))  # pyright: ignore[reportArgumentType]
+        for row in sorted(rows, key=lambda row: -row.at)
+    ]
+
+
+def _diary_name(action: int, param: int) -> str | None:
+    return boss_facts(param).name if action == 1 else CASTLES.get(param) if action == 3 else None
+
+
+def _pairs(reading: WorldReading, characters: dict[int, WorldCharacter]) -> list[HeadToHead]:
+    """The pairs that have met most often."""
+    results: dict[tuple[int, int], Counter[int]] = {}
+    for fight in reading.fights:
+        pair, winner = (fight.character_id, fight.rival_id), fight.winner
+        if fight.rival_id < fight.character_id:
+            pair, winner = (fight.rival_id, fight.character_id), {1: 2, 2: 1}.get(winner, 0)
+        results.setdefault(pair, Counter())[winner] += 1
+    known = [(pair, wins) for pair, wins in results.items() if all(one in characters for one in pair)]
+    known.sort(key=lambda entry: (-entry[1].total(), entry[0]))
+    return [
+        HeadToHead(characters[first], characters[second], wins[1], wins[2], wins[0])
+        for (first, second), wins in known[:_PAIRS]
+    ]

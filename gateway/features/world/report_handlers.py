@@ -1,0 +1,95 @@
+"""GET /api/world/bosses/… and /api/world/sieges/…: the reports of kills and sieges, with a link preview each."""
+
+import time
+
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+
+from gateway.features.world import addresses, boss_answers
+from gateway.features.world.answers import siege_day
+from gateway.features.world.handlers import PUBLIC, World
+from gateway.features.world.report_cards import boss_card, siege_card
+from gateway.features.world.reports import BossReport, SiegeReport, boss_report, siege_report
+from gateway.features.world.sieges import running_event
+from gateway.features.world_events import WorldEvent
+from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable
+from gateway.http.rendering.share_card import ShareCard
+from gateway.http.routes import get
+from gateway.http.share_pictures import SharePictures
+
+
+class Reports:
+    """All raise NotFound."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    async def siege(self, castle: str, day: str) -> SiegeReport:
+        state, names = self._world.current()
+        castle_id = addresses.castle_id(castle)
+        if castle_id is None:
+            raise NotFound
+        running = state.sieges.get(castle_id)
+        events = [running_event(castle_id, running)] if running and not running.ended_at else []
+        events += await self._world.stored("siege_ended", castle_id)
+        for number, event in enumerate(events):
+            if siege_day(event.details["started_at"], self._world.zone) == day:
+                coming = next((row.siege_at for row in state.reading.castles if row.castle_id == castle_id), None)
+                return siege_report(
+                    event,
+                    names,
+                    time.time(),
+                    held_since=await self._held_since(event),
+                    next_siege_at=coming if coming and not number and coming > event.at else None,
+                    zone=self._world.zone,
+                )
+        raise NotFound
+
+    async def _held_since(self, siege: WorldEvent) -> int | None:
+        """Returns the moment at which the owner before a siege took the castle, if that was seen."""
+        for taken in await self._world.stored("castle_taken", siege.subject_id):
+            if taken.at < siege.details["started_at"]:
+                return taken.at if taken.object_id == siege.details["owner_before"] else None
+        return None
+
+    async def boss(self, boss: str, moment: str) -> BossReport:
+        state, names = self._world.current()
+        boss_id, seconds, times = addresses.boss_id(boss), addresses.seconds_of(moment), self._world.times
+        if boss_id is None or seconds is None or times == "off":
+            raise NotFound
+        kills = await self._world.stored("boss_killed", boss_id)
+        number = next((number for number, kill in enumerate(kills) if kill.at in seconds), None)
+        if number is None:
+            raise NotFound
+        record = state.bosses.records.get(boss_id) if times != "state" else None
+        delays = boss_answers.delays_of(record.row, self._world.family()) if record else None
+        return boss_report(kills[number], kills[number + 1 :], names, delays, self._world.zone)
+
+
+def routes(world: World, pictures: SharePictures) -> list[HTTPRouteHandler]:
+    reports = Reports(world)
+
+    @get("/api/world/sieges/{castle:str}/{day:str}", NotFound, GameUnavailable, SiteUnavailable, opt=PUBLIC)
+    async def get_siege_report(castle: FromPath[str], day: FromPath[str]) -> SiegeReport:
+        """The report of a siege, by castle (`aden` or its id) and day (YYYY-MM-DD in the site's time zone)."""
+        return await reports.siege(castle, day)
+
+    @get("/api/world/bosses/{boss:str}/{moment:str}", NotFound, GameUnavailable, SiteUnavailable, opt=PUBLIC)
+    async def get_boss_report(boss: FromPath[str], moment: FromPath[str]) -> BossReport:
+        """The report of a boss kill, by boss (`queen-ant` or its id) and minute (2026-11-20-1354, UTC) or second."""
+        return await reports.boss(boss, moment)
+
+    async def card_of_boss(name: str) -> ShareCard:
+        boss, _, moment = name.partition(".")
+        return boss_card(await reports.boss(boss, moment))
+
+    async def card_of_siege(name: str) -> ShareCard:
+        castle, _, day = name.partition(".")
+        return siege_card(await reports.siege(castle, day))
+
+    return [
+        get_siege_report,
+        get_boss_report,
+        pictures.route("boss", card_of_boss, "world"),
+        pictures.route("siege", card_of_siege, "world"),
+    ]

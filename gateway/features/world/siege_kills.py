@@ -1,0 +1,83 @@
+"""PvP kills in a siege, from the snapshots: gains of the members that its clans had at the start. Pure.
+
+Kills outside the castle count too. The game saves a character within 15 minutes, so a quarter may lack its last kills,
+and the next one has them.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gateway.features.rankings.serialization import Array
+from gateway.features.rankings.snapshot import Snapshot
+
+QUARTER_SECONDS: Final = 900
+ATTACKER: Final = "attacker"
+WAITING: Final = "waiting"
+
+
+class SiegeKills(Struct, frozen=True, array_like=True):
+    """`first`: character → clan and kills at `counted_from`. `gained`: character → kills since then.
+
+    `quarters`: kills of all attackers and of all defenders from the start to the end of each quarter of an hour.
+    """
+
+    counted_from: int
+    first: dict[int, tuple[int, int]]
+    gained: dict[int, int] = {}
+    quarters: list[tuple[int, int]] = []
+
+
+class ClanKills(Struct, frozen=True, array_like=True):
+    """`killers`: members with a kill. `best`: the character with most kills, 0 for none."""
+
+    clan_id: int
+    members: int
+    kills: int
+    killers: int
+    best: int
+    best_kills: int
+
+
+def begin(snapshot: Snapshot, clan_ids: list[int], started_at: int) -> SiegeKills:
+    columns = snapshot.columns
+    numbers = np.flatnonzero(np.isin(columns["clan_ids"], clan_ids)) + 1
+    rows = np.flatnonzero(np.isin(columns["clans"], numbers))
+    clans = columns["clan_ids"][columns["clans"][rows] - 1].tolist()
+    ids, kills = columns["character_ids"][rows].tolist(), columns["pvp"][rows].tolist()
+    first = dict(zip(ids, zip(clans, kills, strict=True), strict=True))
+    return SiegeKills(max(started_at, int(snapshot.stats.taken_at)), first)
+
+
+def count(known: SiegeKills, snapshot: Snapshot, sides: Mapping[int, str], quarter: int) -> SiegeKills:
+    """`quarter`: number of the quarter, from 0, that new kills belong to. A value that fell is no kill."""
+    rows: Array = np.flatnonzero(np.isin(snapshot.columns["character_ids"], list(known.first)))
+    ids, kills = snapshot.columns["character_ids"][rows].tolist(), snapshot.columns["pvp"][rows].tolist()
+    gained = {number: total - known.first[number][1] for number, total in zip(ids, kills, strict=True)}
+    gained = {number: total for number, total in gained.items() if total > 0}
+    attackers = sum(total for number, total in gained.items() if sides.get(known.first[number][0]) == ATTACKER)
+    quarters = known.quarters[:quarter]
+    quarters += [quarters[-1] if quarters else (0, 0)] * (quarter - len(quarters))
+    return replace(known, gained=gained, quarters=[*quarters, (attackers, sum(gained.values()) - attackers)])
+
+
+def by_clan(known: SiegeKills) -> list[ClanKills]:
+    members: dict[int, list[int]] = {}
+    for number, (clan_id, _) in known.first.items():
+        members.setdefault(clan_id, []).append(number)
+    return [_clan_kills(clan_id, ids, known.gained) for clan_id, ids in sorted(members.items())]
+
+
+def _clan_kills(clan_id: int, ids: list[int], gained: Mapping[int, int]) -> ClanKills:
+    kills = {number: gained[number] for number in ids if number in gained}
+    best = max(kills, key=lambda number: (kills[number], -number), default=0)
+    return ClanKills(clan_id, len(ids), sum(kills.values()), len(kills), best, kills.get(best, 0))
+
+
+def per_quarter(sums: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Returns the kills within each quarter."""
+    before = [(0, 0), *sums]
+    return [(max(0, now[0] - last[0]), max(0, now[1] - last[1])) for last, now in zip(before, sums, strict=False)]
