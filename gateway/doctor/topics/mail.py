@@ -1,4 +1,4 @@
-"""Whether mails leave: the settings, the mail server's answer, and mails that need an operator."""
+"""Delivery of mails: the settings, the mail server's answer, and mails that need an operator."""
 
 from msgspec import Struct
 

@@ -1,0 +1,66 @@
+"""Notifications about the world: each Discord webhook, and messages that need an operator."""
+
+from msgspec import Struct
+
+from gateway.config.sections import webhook_parts
+from gateway.database.queries import query
+from gateway.doctor.context import DoctorContext
+from gateway.doctor.findings import Finding, advice, bad, ok
+from gateway.features.notifications.discord import DiscordWebhooks
+
+
+class TargetProblems(Struct, frozen=True):
+    channel: str
+    target: str
+    is_gone: int
+    message_unclear: int
+    unclear: int
+    refused: int
+
+
+PROBLEMS = query("notifications.problems", TargetProblems)
+
+
+async def check(context: DoctorContext) -> list[Finding]:
+    addresses = context.settings.notifications.discord_webhooks
+    if not addresses:
+        return [ok("notifications: no Discord webhook is configured")]
+    webhooks = DiscordWebhooks(addresses, "", "en", ())
+    try:
+        findings = [await _webhook(webhooks, target) for target in webhooks.targets]
+    finally:
+        await webhooks.close()
+    if not context.settings.server.public_url:
+        findings.append(advice("notifications: messages have no links", "set server.public_url"))
+    return findings + (await _outbox(context) if context.answers("site") else [])
+
+
+async def _webhook(webhooks: DiscordWebhooks, target: str) -> Finding:
+    match (await webhooks.exists(target)).outcome:
+        case "sent":
+            return ok(f"notifications: Discord knows webhook {target}")
+        case "gone":
+            return bad(f"notifications: Discord knows no webhook {target}", "make a new one and set its address")
+        case outcome:
+            return advice(f"notifications: Discord does not answer for webhook {target}: {outcome}", "try again later")
+
+
+async def _outbox(context: DoctorContext) -> list[Finding]:
+    configured = {webhook_parts(address)[0] for address in context.settings.notifications.discord_webhooks}
+    rows = [row for row in await context.db.site.read(PROBLEMS) if row.target in configured]
+    renew = "make a new webhook and set its address"
+    texts = {
+        "gets nothing any more: Discord has answered that it is gone": ("is_gone", renew),
+        "shows no live board, or one that is not edited: the outcome of its post is unknown": (
+            "message_unclear",
+            renew,
+        ),
+        "may or may not have got {count:,} messages; they are not repeated": ("unclear", "look at the channel"),
+        "refused {count:,} messages of the last week": ("refused", "read the log for `notification_not_sent`"),
+    }
+    return [
+        advice(f"notifications: webhook {row.target} {text.format(count=getattr(row, key))}", remedy)
+        for row in rows
+        for text, (key, remedy) in texts.items()
+        if getattr(row, key)
+    ]

@@ -1,0 +1,125 @@
+"""The live board: one Discord message with what comes next, edited in place."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from gateway.config.settings import Settings
+from gateway.database.database import Database
+from gateway.database.queries import query
+from gateway.features.notifications.calendar import BOSS_KINDS, CalendarEntry
+from gateway.features.notifications.discord import DiscordWebhooks, MessageGone, escaped
+from gateway.features.notifications.outbox import Dispatcher
+from gateway.features.notifications.texts import text
+from gateway.features.world.handlers import World
+
+_ROWS: Final = 9
+_FIELD: Final = 1024
+
+
+class BoardTarget(Struct, frozen=True):
+    """`message_id`: empty while the message is being posted, and if the outcome is unknown."""
+
+    target: str
+    is_gone: int
+    message_id: str | None
+
+
+Draw = Callable[[Sequence[CalendarEntry], int], dict[str, Any]]
+
+TARGETS = query("notifications.targets", BoardTarget)
+CLAIM_MESSAGE = query("notifications.claim_message", None)
+SET_MESSAGE = query("notifications.set_message", None)
+
+
+def board(entries: Iterable[CalendarEntry], site_name: str, public_url: str, language: str, now: int) -> dict[str, Any]:
+    """Returns the message's embed. Times are shown by Discord in each reader's zone."""
+    current = [entry for entry in entries if entry.ends_at > now and not entry.is_cancelled]
+    sieges = [_line(entry, entry.starts_at) for entry in current if entry.kind == "siege" and entry.starts_at > now]
+    windows = [entry for entry in current if entry.kind in BOSS_KINDS]
+    opened = sorted((entry for entry in windows if entry.starts_at <= now), key=lambda entry: entry.ends_at)
+    closes = text(language, "closes")
+    fields = {
+        "sieges": sieges,
+        "open": [_line(entry, entry.ends_at, closes) for entry in opened],
+        "next": [_line(entry, entry.starts_at) for entry in windows if entry.starts_at > now],
+    }
+    embed: dict[str, Any] = {
+        "title": escaped(text(language, "board", site=site_name))[:256],
+        "fields": [
+            {"name": text(language, key), "value": "\n".join(lines[:_ROWS])[:_FIELD] or text(language, "none")}
+            for key, lines in fields.items()
+        ],
+    }
+    return embed | ({"url": f"{public_url}/world"} if public_url else {})
+
+
+def _line(entry: CalendarEntry, at: int, word: str = "") -> str:
+    return f"**{escaped(entry.name)}** {word} <t:{at}:R> (<t:{at}:f>)".replace("  ", " ")
+
+
+class LiveBoard:
+    """Keeps one message per webhook. Its first post happens at most once; an edit may be repeated.
+
+    `draw` returns the message for the present and coming entries.
+    """
+
+    def __init__(self, site: Database, webhooks: DiscordWebhooks, dispatcher: Dispatcher, draw: Draw) -> None:
+        self._site, self._webhooks, self._draw = site, webhooks, draw
+        self.dispatcher = dispatcher
+        self._shown: dict[str, object] = {}
+
+    async def update(self, entries: Sequence[CalendarEntry], now: int) -> None:
+        """Raises DatabaseError."""
+        embed = self._draw(entries, now)
+        for row in await self._site.read(TARGETS, channel=self._webhooks.name):
+            is_due = not row.is_gone and self._shown.get(row.target) != embed
+            if is_due and row.target in self._webhooks.targets and not self.dispatcher.is_paused(row.target):
+                await self._show(row, embed)
+
+    async def close(self) -> None:
+        await self._webhooks.close()
+
+    async def _show(self, row: BoardTarget, embed: dict[str, Any]) -> None:
+        if row.message_id:
+            await self._edit(row.target, row.message_id, embed)
+        elif row.message_id is None:
+            await self._post(row.target, embed)
+
+    async def _edit(self, target: str, message: str, embed: dict[str, Any]) -> None:
+        try:
+            delivered = await self._webhooks.edit_board(target, message, embed)
+        except MessageGone:
+            await self._set_message(target, None)
+            return
+        await self.dispatcher.settle(target, delivered)
+        if delivered.outcome == "sent":
+            self._shown[target] = embed
+
+    async def _post(self, target: str, embed: dict[str, Any]) -> None:
+        if not await self._site.write(CLAIM_MESSAGE, channel=self._webhooks.name, target=target):
+            return
+        delivered, message = await self._webhooks.post_board(target, embed)
+        await self.dispatcher.settle(target, delivered)
+        if delivered.outcome == "sent" and message:
+            await self._set_message(target, message)
+            self._shown[target] = embed
+        elif delivered.outcome in {"postponed", "refused"}:
+            await self._set_message(target, None)
+
+    async def _set_message(self, target: str, message: str | None) -> None:
+        await self._site.write(SET_MESSAGE, channel=self._webhooks.name, target=target, message=message)
+
+
+def open_live_board(settings: Settings, site: Database, world: World, site_name: Callable[[], str]) -> LiveBoard | None:
+    """Returns None if no webhook is configured. Opens no connection yet."""
+    addresses, server = settings.notifications.discord_webhooks, settings.server
+    if not addresses:
+        return None
+    webhooks = DiscordWebhooks(addresses, server.public_url, server.language, world.kinds())
+
+    def draw(entries: Sequence[CalendarEntry], now: int) -> dict[str, Any]:
+        return board(entries, site_name(), server.public_url, server.language, now)
+
+    return LiveBoard(site, webhooks, Dispatcher(site, webhooks, world.named), draw)

@@ -1,0 +1,122 @@
+"""Entries of the calendar: what comes next in the world, and how an entry has changed. Pure."""
+
+from collections.abc import Collection, Iterable
+from typing import Final, Literal, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gateway.config.sections import BossTimes
+from gateway.features.world.boss_answers import shown_window
+from gateway.features.world.facts import BOSSES, CASTLES, HALLS, boss_facts
+from gateway.features.world.sieges import LENGTH_SECONDS
+from gateway.features.world.state import WorldState
+
+EntryKind = Literal["siege", "hall", "auction", "grand", "raid", "olympiad"]
+ENTRY_KINDS: Final[tuple[EntryKind, ...]] = get_args(EntryKind)
+BOSS_KINDS: Final = frozenset({"grand", "raid"})
+DEFAULT_KINDS: Final = frozenset({"siege", "hall", "grand", "olympiad"})
+_HALL_SIEGE_SECONDS: Final = 3600
+
+
+class CalendarEntry(Struct, frozen=True):
+    """`first_at`: the start as it was first known. Kind, subject and `first_at` name the entry for ever."""
+
+    kind: EntryKind
+    subject_id: int
+    first_at: int
+    starts_at: int
+    ends_at: int
+    sequence: int = 0
+    is_cancelled: int = 0
+    changed_at: int = 0
+
+    @property
+    def subject(self) -> tuple[str, int]:
+        return self.kind, self.subject_id
+
+    @property
+    def name(self) -> str:
+        match self.kind:
+            case "siege":
+                return CASTLES.get(self.subject_id, f"#{self.subject_id}")
+            case "hall" | "auction":
+                return HALLS[self.subject_id].name if self.subject_id in HALLS else f"#{self.subject_id}"
+            case "grand" | "raid":
+                return boss_facts(self.subject_id).name
+            case "olympiad":
+                return ""
+
+    @property
+    def zone(self) -> str:
+        facts = BOSSES.get(self.subject_id) if self.kind in BOSS_KINDS else None
+        return facts.zone if facts else ""
+
+
+class CalendarFilter(Struct, frozen=True):
+    """Without any choice, the default kinds. Named castles and bosses add to the kinds."""
+
+    kinds: Collection[str] = ()
+    castles: Collection[int] = ()
+    bosses: Collection[int] = ()
+
+    def takes(self, entry: CalendarEntry) -> bool:
+        kinds = self.kinds or (() if self.castles or self.bosses else DEFAULT_KINDS)
+        if entry.kind in kinds:
+            return True
+        named = self.castles if entry.kind == "siege" else self.bosses if entry.kind in BOSS_KINDS else ()
+        return entry.subject_id in named
+
+
+def coming(state: WorldState, times: BossTimes, family: str, now: int) -> list[CalendarEntry]:
+    """Returns what this reading of the world announces."""
+    reading = state.reading
+    entries = [
+        _entry("siege", castle.castle_id, castle.siege_at, LENGTH_SECONDS)
+        for castle in reading.castles
+        if castle.siege_at
+    ]
+    entries += [
+        _entry("hall", hall.hall_id, hall.moment, _HALL_SIEGE_SECONDS) for hall in reading.hall_sieges if hall.moment
+    ]
+    entries += [_entry("auction", row.hall_id, row.ends_at) for row in reading.auctions if row.ends_at]
+    if reading.olympiad and reading.olympiad.ends_at:
+        entries.append(_entry("olympiad", 0, reading.olympiad.ends_at))
+    for record in state.bosses.records.values():
+        window = shown_window(record, times, family) if record.row.is_dead(now) else None
+        if window:
+            boss_id = record.row.boss_id
+            entries.append(_entry(boss_facts(boss_id).kind, boss_id, window[0], window[1] - window[0]))
+    return [entry for entry in entries if entry.ends_at > now]
+
+
+def _entry(kind: EntryKind, subject_id: int, at: int, seconds: int = 0) -> CalendarEntry:
+    return CalendarEntry(kind, subject_id, at, at, at + seconds)
+
+
+def changed(stored: Iterable[CalendarEntry], announced: Iterable[CalendarEntry], now: int) -> list[CalendarEntry]:
+    """Returns entries to store: new, moved and cancelled ones. What has begun stays as it was.
+
+    A kind of which nothing is announced keeps its entries: its table may have been read while the game rewrote it.
+    """
+    last = {entry.subject: entry for entry in sorted(stored, key=lambda entry: entry.ends_at)}
+    found = {entry.subject: entry for entry in announced}
+    entries: list[CalendarEntry] = []
+    for subject, entry in found.items():
+        known = last.get(subject)
+        has_begun = known is not None and known.starts_at <= now
+        if known is None or (has_begun and (known.ends_at <= now or entry.starts_at > now)):
+            sequence = known.sequence + 1 if known and known.first_at == entry.first_at else 0
+            entries.append(replace(entry, sequence=sequence))
+        elif not has_begun and _differs(known, entry):
+            moved = replace(known, starts_at=entry.starts_at, ends_at=entry.ends_at, is_cancelled=0)
+            entries.append(replace(moved, sequence=known.sequence + 1))
+    kinds = {entry.kind for entry in found.values()}
+    for subject, known in last.items():
+        if subject not in found and known.kind in kinds and known.starts_at > now and not known.is_cancelled:
+            entries.append(replace(known, is_cancelled=1, sequence=known.sequence + 1))
+    return entries
+
+
+def _differs(known: CalendarEntry, entry: CalendarEntry) -> bool:
+    return bool(known.is_cancelled) or (known.starts_at, known.ends_at) != (entry.starts_at, entry.ends_at)

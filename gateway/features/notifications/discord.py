@@ -1,0 +1,140 @@
+"""Discord webhooks: the only client of Discord. Reports of kills and sieges, and one message edited in place.
+
+The address of a webhook is a secret: it is in the settings alone, and no log, error or table has it. Names of players
+are untrusted: their markdown is escaped, and no message mentions anybody.
+"""
+
+import math
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from gateway.config.sections import webhook_parts
+from gateway.features.notifications.outbox import Delivered
+from gateway.features.notifications.texts import sentence
+from gateway.features.world.schemas import PublicEvent
+from gateway.features.world_events import EventKind
+
+ORIGIN: Final = "https://discord.com"
+TIMEOUT_SECONDS: Final = 10
+_RETRY_SECONDS: Final = 60
+_MAX_WAIT_SECONDS: Final = 3600
+_TITLE: Final = 256
+_UNKNOWN_MESSAGE: Final = 10008
+_COLOUR: Final = 0xD6B36A
+_MARKDOWN: Final = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~:@])")
+
+KINDS: Final[tuple[EventKind, ...]] = ("boss_killed", "siege_started", "siege_ended")
+
+
+class _Answer(msgspec.Struct, frozen=True):
+    """The fields of Discord's answers that are used, a message's or an error's."""
+
+    id: str = ""
+    code: int = 0
+    retry_after: float = 0
+
+
+class MessageGone(Exception):  # noqa: N818 - the state of a message
+    """The message to edit was deleted in Discord."""
+
+
+def escaped(text: str) -> str:
+    """Escapes Discord's markdown, mentions and links in game text."""
+    return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
+
+
+class DiscordWebhooks:
+    """Opens connections on the first call. `origin` differs in tests alone."""
+
+    name = "discord"
+
+    def __init__(
+        self, addresses: Sequence[str], public_url: str, language: str, kinds: Sequence[EventKind], origin: str = ORIGIN
+    ) -> None:
+        # Imported here: without a webhook the service does not load the library.
+        import httpx
+
+        self._paths = {key: f"/api/webhooks/{key}/{token}" for key, token in map(webhook_parts, addresses)}
+        self._public_url, self._language = public_url, language
+        self.targets: Sequence[str] = list(self._paths)
+        self.kinds: Collection[EventKind] = [kind for kind in KINDS if kind in kinds]
+        self._client = httpx.AsyncClient(base_url=origin, timeout=TIMEOUT_SECONDS, follow_redirects=False)
+
+    async def send(self, target: str, event: PublicEvent) -> Delivered:
+        embed: dict[str, Any] = {
+            "title": escaped(sentence(event, self._language))[:_TITLE],
+            "timestamp": event.at.isoformat(),
+            "color": _COLOUR,
+        }
+        if self._public_url and event.report:
+            embed["url"] = self._public_url + event.report
+        delivered, _ = await self._call("POST", self._paths[target], embed)
+        return delivered
+
+    async def post_board(self, target: str, embed: dict[str, Any]) -> tuple[Delivered, str]:
+        """Returns the outcome, and the id of the new message."""
+        return await self._call("POST", f"{self._paths[target]}?wait=true", embed)
+
+    async def edit_board(self, target: str, message: str, embed: dict[str, Any]) -> Delivered:
+        """An edit may be repeated. Raises MessageGone."""
+        delivered, _ = await self._call("PATCH", f"{self._paths[target]}/messages/{message}", embed)
+        return delivered
+
+    async def exists(self, target: str) -> Delivered:
+        """Asks Discord for the webhook, without a message."""
+        delivered, _ = await self._call("GET", self._paths[target], None)
+        return delivered
+
+    async def close(self) -> None:
+        await self._client.aclose()
+
+    async def _call(self, verb: str, path: str, embed: dict[str, Any] | None) -> tuple[Delivered, str]:
+        import httpx
+
+        body: dict[str, Any] | None = {"embeds": [embed], "allowed_mentions": {"parse": []}} if embed else None
+        try:
+            response = await self._client.request(verb, path, json=body)
+        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout):
+            return Delivered("postponed", _RETRY_SECONDS), ""
+        except httpx.HTTPError:
+            return Delivered("unknown"), ""
+        answer = _decode(response.content)
+        if response.status_code == 404 and answer.code == _UNKNOWN_MESSAGE:
+            raise MessageGone
+        return _delivered(response.status_code, response.headers, answer), answer.id
+
+
+def _decode(raw: bytes) -> _Answer:
+    try:
+        return msgspec.json.decode(raw, type=_Answer)
+    except msgspec.MsgspecError:
+        return _Answer()
+
+
+def _delivered(status: int, headers: Mapping[str, str], answer: _Answer) -> Delivered:
+    match status:
+        case 200 | 204:
+            return Delivered("sent", _pause(headers))
+        case 401 | 404:
+            return Delivered("gone", math.inf)
+        case 429:
+            seconds = max(answer.retry_after, _number(headers.get("Retry-After")), 1)
+            return Delivered("postponed", min(seconds, _MAX_WAIT_SECONDS))
+        case _ if 400 <= status < 500:
+            return Delivered("refused")
+        case _:
+            return Delivered("unknown")
+
+
+def _pause(headers: Mapping[str, str]) -> float:
+    """Returns the seconds until the next message, once the limit of the channel is used up."""
+    if headers.get("X-RateLimit-Remaining") != "0":
+        return 0
+    return min(_number(headers.get("X-RateLimit-Reset-After")), _MAX_WAIT_SECONDS)
+
+
+def _number(text: str | None) -> float:
+    return float(text) if text and re.fullmatch(r"\d{1,9}(\.\d{1,9})?", text) else 0

@@ -1,0 +1,80 @@
+"""GET /calendar.ics and /feeds/world.atom: what comes and what happened, for programs that read by themselves."""
+
+from collections.abc import Callable
+from typing import Annotated, Final
+from urllib.parse import urlencode
+
+from litestar import Response
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import Parameter
+
+from gateway.config.sections import ServerSettings
+from gateway.features.notifications.calendar import CalendarFilter
+from gateway.features.notifications.icalendar import MEDIA_TYPE, icalendar
+from gateway.features.notifications.repository import Calendar
+from gateway.features.notifications.texts import Language, sentence, text
+from gateway.features.rankings.handlers import STALE_SECONDS
+from gateway.features.world.handlers import Topic, World
+from gateway.features.world.schemas import PublicEvent
+from gateway.http.atom import FEED_TYPE, Feed, FeedEntry, write_feed
+from gateway.http.errors import GameUnavailable, SiteUnavailable, ValidationFailed
+from gateway.http.response_cache import public
+from gateway.http.routes import get
+
+FEED_PATH: Final = "/feeds/world.atom"
+_IDS: Final = r"^[0-9]{1,9}(,[0-9]{1,9}){0,199}\Z"
+_KINDS: Final = r"^(siege|hall|auction|grand|raid|olympiad)(,(siege|hall|auction|grand|raid|olympiad)){0,5}\Z"
+
+Kinds = Annotated[str | None, Parameter(pattern=_KINDS, description="siege, hall, auction, grand, raid, olympiad.")]
+Ids = Annotated[str | None, Parameter(pattern=_IDS, description="Ids, comma separated.")]
+TextLanguage = Annotated[Language | None, Parameter(description="Of the texts; without it the site's default.")]
+
+
+def routes(
+    world: World, calendar: Calendar, server: ServerSettings, site_name: Callable[[], str]
+) -> list[HTTPRouteHandler]:
+    @get("/calendar.ics", ValidationFailed, SiteUnavailable, opt=public(max_age=300, stale=86_400))
+    async def get_calendar(
+        kind: Kinds = None, castle: Ids = None, boss: Ids = None, language: TextLanguage = None
+    ) -> Response[bytes]:
+        """Sieges, boss windows and the Olympiad as a calendar; without a filter all but raid bosses and auctions."""
+        wanted = CalendarFilter(_list(kind), set(map(int, _list(castle))), set(map(int, _list(boss))))
+        entries = [entry for entry in await calendar.entries() if wanted.takes(entry)]
+        body = icalendar(entries, site_name(), server.public_url, language or server.language)
+        return Response(body, media_type=MEDIA_TYPE)
+
+    @get(
+        FEED_PATH,
+        ValidationFailed,
+        GameUnavailable,
+        SiteUnavailable,
+        opt=public(max_age=15, stale=STALE_SECONDS, version="world"),
+    )
+    async def get_world_feed(topic: Topic = None, language: TextLanguage = None) -> Response[bytes]:
+        """The last events of the world as an Atom feed."""
+        events = world.named(await world.events(None, topic))
+        query = urlencode({name: value for name, value in (("topic", topic), ("language", language)) if value})
+        body = world_feed(events, site_name(), server.public_url, language or server.language, query)
+        return Response(body, media_type=FEED_TYPE)
+
+    return [get_calendar, get_world_feed]
+
+
+def _list(text: str | None) -> list[str]:
+    return text.split(",") if text else []
+
+
+def world_feed(events: list[PublicEvent], site_name: str, public_url: str, language: str, query: str = "") -> bytes:
+    """`query`: of the feed's own address."""
+    host = public_url.partition("//")[2] or "localhost"
+    tag, page = f"tag:{host},2026:world", f"{public_url}/events"
+    entries = [
+        FeedEntry(
+            f"{tag}/{event.id}", title, event.at.isoformat(), public_url + event.report if event.report else page, title
+        )
+        for event in events
+        for title in [sentence(event, language)]
+    ]
+    address = f"{public_url}{FEED_PATH}" + (f"?{query.replace('&', '&amp;')}" if query else "")
+    title = text(language, "feed", site=site_name)
+    return write_feed(Feed(tag, title, site_name, address, page, entries, language=language))

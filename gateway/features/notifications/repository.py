@@ -1,0 +1,43 @@
+"""Entries of the calendar in the site schema: the leader stores changes, every process reads them."""
+
+import time
+from collections.abc import Collection
+from typing import Final
+
+import msgspec
+
+from gateway.database.database import Database
+from gateway.database.queries import query
+from gateway.features.notifications.calendar import BOSS_KINDS, ENTRY_KINDS, CalendarEntry, changed, coming
+from gateway.features.world.handlers import World
+
+PAST_SECONDS: Final = 30 * 86_400
+"""Past entries stay in calendars so long."""
+
+ENTRIES = query("notifications.calendar", CalendarEntry)
+STORE_ENTRIES = query("notifications.store_entries", None)
+PRUNE_ENTRIES = query("notifications.prune_entries", None)
+
+
+class Calendar:
+    def __init__(self, site: Database, world: World) -> None:
+        self._site, self._world = site, world
+
+    async def entries(self, past_seconds: int = PAST_SECONDS) -> list[CalendarEntry]:
+        """Returns what this server shows, by start."""
+        return await self._site.read(ENTRIES, since=int(time.time()) - past_seconds, kinds=list(self._kinds()))
+
+    def _kinds(self) -> Collection[str]:
+        return ENTRY_KINDS if self._world.times in {"exact", "window"} else set(ENTRY_KINDS) - BOSS_KINDS
+
+    async def update(self, now: int) -> list[CalendarEntry]:
+        """Stores what has changed. Returns the present and coming entries. Raises Problem or DatabaseError."""
+        state, _ = self._world.current()
+        world = self._world
+        announced = coming(state, world.times, world.family(), now)
+        if entries := changed(await self.entries(), announced, now):
+            await self._site.write(STORE_ENTRIES, entries=msgspec.json.encode(entries).decode(), now=now)
+        return await self.entries(0)
+
+    async def prune(self) -> int:
+        return await self._site.prune(PRUNE_ENTRIES, before=int(time.time()) - PAST_SECONDS)

@@ -1,0 +1,53 @@
+"""Sentences about events and names of calendar entries in the languages of the site: plain text, without markup."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, Literal
+
+from gateway.features.world.schemas import PublicEvent
+
+Language = Literal["en", "es", "pt"]
+_NAMES: Final = 3
+_TEXTS: Final[Mapping[str, Mapping[str, str]]] = json.loads(
+    (Path(__file__).parent / "texts.json").read_text(encoding="utf-8")
+)
+
+
+def text(language: str, key: str, **values: object) -> str:
+    return _TEXTS.get(language, _TEXTS["en"])[key].format(**values)
+
+
+def sentence(event: PublicEvent, language: str) -> str:
+    """Returns what happened. Names that are not public are left out or told as unknown."""
+    unknown = text(language, "unknown")
+    return text(
+        language,
+        _key(event),
+        subject=event.subject or unknown,
+        object=event.object or unknown,
+        names=_names([character.char_name for character in event.characters], language) or unknown,
+        value=event.value,
+        class_name=event.characters[0].class_name if event.characters else unknown,
+        rank=text(language, "noble" if event.value == 1 else "level", value=event.value),
+    )
+
+
+def _key(event: PublicEvent) -> str:
+    match event.kind:
+        case "olympiad_period" | "signs_period":
+            return f"{event.kind}_{event.value}"
+        case "world_first":
+            return f"world_first_{event.first_of or 'world'}"
+        case "boss_killed" if not event.characters:
+            return "boss_killed_unknown"
+        case "siege_ended" if not event.object:
+            return "siege_ended_unknown"
+        case kind:
+            return kind
+
+
+def _names(names: list[str], language: str) -> str:
+    listed = ", ".join(names[:_NAMES])
+    more = len(names) - _NAMES
+    return text(language, "more", names=listed, count=more) if more > 0 else listed

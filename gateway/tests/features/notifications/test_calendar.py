@@ -1,0 +1,148 @@
+"""Calendar and feed: changes keep the UID and raise SEQUENCE; the files are read by the rules of RFC 5545 and 4287."""
+
+import re
+from datetime import UTC, datetime
+from xml.etree import ElementTree
+
+import pytest
+from msgspec.structs import replace
+
+from gateway.features.notifications.calendar import CalendarEntry, CalendarFilter, changed
+from gateway.features.notifications.handlers import world_feed
+from gateway.features.notifications.icalendar import icalendar
+from gateway.features.notifications.texts import sentence
+from gateway.features.world.names import moment_of
+from gateway.features.world.schemas import PublicEvent, WorldCharacter
+from gateway.features.world_events import KINDS
+
+NOW = 1_900_000_000
+DAY = 86_400
+
+
+def siege(castle: int, at: int, **fields: int) -> CalendarEntry:
+    return replace(CalendarEntry("siege", castle, at, at, at + 7200), **fields)
+
+
+def test_new_moved_missing_and_returned_entries_are_changes_of_one_entry() -> None:
+    first = siege(3, NOW + DAY)
+    other = siege(5, NOW + DAY)
+    assert changed([], [first, other], NOW) == [first, other]
+    assert changed([first, other], [first, other], NOW) == []
+    moved = siege(3, NOW + DAY, starts_at=NOW + 2 * DAY, ends_at=NOW + 2 * DAY + 7200, sequence=1)
+    assert changed([first, other], [siege(3, NOW + 2 * DAY), other], NOW) == [moved]
+    cancelled = replace(moved, sequence=2, is_cancelled=1)
+    assert changed([moved, other], [other], NOW) == [cancelled]
+    assert changed([cancelled, other], [other], NOW) == []
+    assert changed([cancelled, other], [first, other], NOW) == [replace(first, sequence=3)]
+    assert changed([first, other], [], NOW) == [], "an empty reading of a kind cancels nothing"
+
+
+def test_entry_that_has_begun_stays_and_the_next_one_is_new() -> None:
+    begun, following = siege(3, NOW - 60), siege(3, NOW + 14 * DAY)
+    assert changed([begun], [begun], NOW) == []
+    assert changed([begun], [following], NOW) == [following]
+    assert changed([begun, following], [following], NOW) == []
+    assert changed([begun], [siege(5, NOW + DAY)], NOW) == [siege(5, NOW + DAY)]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "shown"),
+    [
+        (CalendarFilter(), ["siege 3", "siege 5", "grand 29001", "olympiad 0"]),
+        (CalendarFilter(castles={5}, bosses={25325}), ["siege 5", "raid 25325"]),
+        (CalendarFilter(kinds={"olympiad"}, castles={3}), ["siege 3", "olympiad 0"]),
+    ],
+)
+def test_filter_takes_kinds_and_named_subjects(wanted: CalendarFilter, shown: list[str]) -> None:
+    subjects = [("siege", 3), ("siege", 5), ("grand", 29001), ("raid", 25325), ("auction", 22), ("olympiad", 0)]
+    entries = [CalendarEntry(kind, subject, NOW, NOW, NOW) for kind, subject in subjects]  # pyright: ignore[reportArgumentType]
+    assert [f"{entry.kind} {entry.subject_id}" for entry in entries if wanted.takes(entry)] == shown
+
+
+def read(raw: bytes) -> list[tuple[str, str, str]]:
+    """Returns name, parameters and value of each content line (RFC 5545 §3.1, §3.3.11)."""
+    assert raw.endswith(b"\r\n")
+    assert b"\n" not in raw.replace(b"\r\n", b"")
+    lines = raw.split(b"\r\n")
+    assert max(map(len, lines)) <= 75
+    text = raw.decode().replace("\r\n ", "").replace("\r\n\t", "")
+    fields: list[tuple[str, str, str]] = []
+    for line in text.split("\r\n")[:-1]:
+        head, _, value = line.partition(":")
+        name, _, parameters = head.partition(";")
+        assert re.fullmatch(r"[A-Z-]+", name), line
+        fields.append((name, parameters, re.sub(r"\\([\\;,])", r"\1", value.replace("\\n", "\n"))))
+    return fields
+
+
+def test_file_is_read_back_by_the_rules_of_the_format() -> None:
+    entries = [
+        CalendarEntry("grand", 29001, NOW, NOW, NOW + 8 * 3600, 2, 0, NOW - 5),
+        CalendarEntry("siege", 3, NOW - DAY, NOW + DAY, NOW + DAY + 7200, 1, 1, NOW),
+        CalendarEntry("olympiad", 0, NOW, NOW, NOW),
+    ]
+    name = "Ñandú; a,b\\c\r\nBEGIN:VEVENT " + "ж" * 60
+    raw = icalendar(entries, name, "https://play.example", "es")
+    fields = read(raw)
+    assert [value for field, _, value in fields if field == "NAME"] == [
+        f"Ñandú; a,b\\c\nBEGIN:VEVENT {'ж' * 60}: asedios y bosses"
+    ]
+    assert fields[0] == ("BEGIN", "", "VCALENDAR")
+    assert fields[-1] == ("END", "", "VCALENDAR")
+    assert ("REFRESH-INTERVAL", "VALUE=DURATION", "PT1H") in fields
+    starts = [number for number, field in enumerate(fields) if field == ("BEGIN", "", "VEVENT")]
+    events = [
+        {field: value for field, _, value in fields[start : fields.index(("END", "", "VEVENT"), start)]}
+        for start in starts
+    ]
+    assert len(events) == len(entries)
+    for event, entry in zip(events, entries, strict=True):
+        assert event["UID"] == f"{entry.kind}-{entry.subject_id}-{entry.first_at}@play.example"
+        assert {"DTSTAMP", "SUMMARY", "STATUS", "SEQUENCE"} <= event.keys()
+        start = datetime.strptime(event["DTSTART"], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC).timestamp()
+        assert start == entry.starts_at
+    window, cancelled, month = events
+    assert (window["SUMMARY"], window["SEQUENCE"], window["STATUS"]) == (
+        "Queen Ant: ventana de respawn",
+        "2",
+        "CONFIRMED",
+    )
+    assert (cancelled["SUMMARY"], cancelled["STATUS"]) == ("Asedio de Giran", "CANCELLED")
+    assert "DTEND" not in month
+
+
+def test_feed_has_what_atom_requires_and_escapes_names_of_the_game() -> None:
+    killer = WorldCharacter("<b>&\x0b]]>\ufffe", 1, "public", "Duelist", 80, 0, None)
+    kill = PublicEvent(
+        7, "boss_killed", moment_of(NOW), 60, 29001, "Queen Ant", None, None, [killer], report="/bosses/x"
+    )
+    older = PublicEvent(6, "clan_created", moment_of(NOW - DAY), DAY, 5, "A & B", None, None, [])
+    raw = world_feed([kill, older], "Fishi", "https://play.example", "en", "topic=bosses&language=en")
+    atom = "{http://www.w3.org/2005/Atom}"
+    feed = ElementTree.fromstring(raw)
+    assert feed.tag == f"{atom}feed"
+    for element in (feed, *feed.findall(f"{atom}entry")):
+        for name in ("id", "title", "updated"):
+            assert len(element.findall(f"{atom}{name}")) == 1
+        assert datetime.fromisoformat(element.findtext(f"{atom}updated") or "").tzinfo is not None
+    assert feed.findtext(f"{atom}author/{atom}name") == "Fishi"
+    assert feed.findtext(f"{atom}updated") == moment_of(NOW).isoformat()
+    links = {link.get("rel"): link.get("href") for link in feed.findall(f"{atom}link")}
+    assert links["self"] == "https://play.example/feeds/world.atom?topic=bosses&language=en"
+    entries = feed.findall(f"{atom}entry")
+    assert [entry.findtext(f"{atom}title") for entry in entries] == [
+        "Queen Ant was killed by <b>&]]>",
+        "The clan A & B was founded",
+    ]
+    assert [entry.find(f"{atom}link").get("href") for entry in entries] == [  # pyright: ignore[reportOptionalMemberAccess]
+        "https://play.example/bosses/x",
+        "https://play.example/events",
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "es", "pt"])
+def test_every_kind_has_a_sentence_in_every_language(language: str) -> None:
+    for kind in KINDS:
+        for value in range(4 if kind == "signs_period" else 2):
+            event = PublicEvent(1, kind, moment_of(NOW), 60, 1, None, None, value, [])
+            assert sentence(event, language)

@@ -1,0 +1,193 @@
+"""Discord: each event is noted once and sent at most once; one board is edited in place; answers are obeyed."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import AsyncGenerator, Sequence
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from fixtures.installed import World
+from gateway.config import settings
+from gateway.config.settings import SettingsError
+from gateway.database.database import Databases
+from gateway.features import world_events
+from gateway.features.notifications.board import LiveBoard, board
+from gateway.features.notifications.calendar import CalendarEntry
+from gateway.features.notifications.discord import KINDS, DiscordWebhooks
+from gateway.features.notifications.outbox import COMPLETION_SECONDS, Dispatcher
+from gateway.features.world.names import moment_of
+from gateway.features.world.schemas import PublicEvent, WorldCharacter
+from gateway.features.world_events import StoredEvent, WorldEvent
+from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.account_app import site
+from gateway.tests.support.scripted_http_server import ScriptedServer, http_response, open_scripted_server
+
+ZONE = ZoneInfo("UTC")
+TOKEN = "tOkEn-of_the_webhook"
+ADDRESS = f"https://discord.com/api/webhooks/77/{TOKEN}"
+HOSTILE = WorldCharacter("@everyone [a](http://b)", 1, "public", "Duelist", 80, 0, None)
+SENT = http_response(200, {"id": "5000"})
+
+
+def named(rows: Sequence[StoredEvent]) -> list[PublicEvent]:
+    return [
+        PublicEvent(
+            row.id, row.kind, moment_of(row.at), 60, 29001, "Queen Ant", None, None, [HOSTILE], report="/bosses/1"
+        )
+        for row in rows
+    ]
+
+
+class Sender:
+    """A dispatcher and a board that send to a local receiver."""
+
+    def __init__(self, databases: Databases, receiver: ScriptedServer, address: str = ADDRESS) -> None:
+        self.webhooks = DiscordWebhooks([address], "https://play.example", "en", KINDS, receiver.url)
+        self.dispatcher = Dispatcher(databases.site, self.webhooks, named)
+        self.board = LiveBoard(databases.site, self.webhooks, self.dispatcher, draw)
+
+
+def draw(entries: Sequence[CalendarEntry], now: int) -> dict[str, Any]:
+    return board(entries, "Fishi", "https://play.example", "en", now)
+
+
+@pytest.fixture(scope="module")
+def own_world(world: WorldFactory) -> World:
+    return world("mobius", characters=60, seed=22)
+
+
+@pytest.fixture
+async def databases(own_world: World) -> AsyncGenerator[Databases]:
+    await site(own_world, "DELETE FROM notification_targets", "DELETE FROM notifications", "DELETE FROM world_events")
+    databases = Databases.open(own_world.settings)
+    yield databases
+    await databases.close()
+
+
+@pytest.fixture
+async def receiver() -> AsyncGenerator[ScriptedServer]:
+    async with open_scripted_server() as server:
+        yield server
+
+
+async def add_kills(databases: Databases, *ages: int) -> None:
+    now = int(time.time())
+    kills = [WorldEvent("boss_killed", 29001, now - age, 60, details={"killers": [1]}) for age in ages]
+    await world_events.add(databases.site, kills, ZONE, now)
+
+
+async def switched_on(own_world: World, sender: Sender, since_ago: int = 900) -> None:
+    await sender.dispatcher.work()
+    await site(own_world, f"UPDATE notification_targets SET since = since - {since_ago}")
+
+
+async def make_due(own_world: World) -> None:
+    await site(own_world, f"UPDATE notifications SET due_at = due_at - {COMPLETION_SECONDS}")
+
+
+async def states(own_world: World) -> list[str]:
+    return [row[0] for row in await site(own_world, "SELECT state FROM notifications ORDER BY id")]
+
+
+async def test_event_is_sent_once_escaped_and_older_ones_never(
+    own_world: World, databases: Databases, receiver: ScriptedServer
+) -> None:
+    receiver.respond_with(SENT)
+    sender, other = Sender(databases, receiver), Sender(databases, receiver)
+    await add_kills(databases, 30, 1200, 4000)
+    await switched_on(own_world, sender)
+    assert [await sender.dispatcher.work(), await states(own_world)] == [0, ["waiting"]]
+    await make_due(own_world)
+    assert [await sender.dispatcher.work(), await other.dispatcher.work(), await sender.dispatcher.work()] == [1, 0, 0]
+    (request,) = receiver.posts
+    assert request.line == f"POST /api/webhooks/77/{TOKEN} HTTP/1.1"
+    body = json.loads(request.body)
+    assert body["allowed_mentions"] == {"parse": []}
+    (embed,) = body["embeds"]
+    assert embed["title"] == r"Queen Ant was killed by \@everyone \[a\]\(http\://b\)"
+    assert embed["url"] == "https://play.example/bosses/1"
+    assert await states(own_world) == ["sent"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "state", "requests"),
+    [
+        (None, "claimed", 1),
+        (http_response(429, {"retry_after": 40}), "waiting", 2),
+        (http_response(404, {"code": 10015}), "refused", 1),
+    ],
+)
+async def test_answer_decides_whether_a_request_is_repeated(
+    own_world: World,
+    databases: Databases,
+    receiver: ScriptedServer,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    answer: bytes | None,
+    state: str,
+    requests: int,
+) -> None:
+    monkeypatch.setattr("gateway.features.notifications.discord.TIMEOUT_SECONDS", 0.2)
+    receiver.respond_with(answer, SENT)
+    sender = Sender(databases, receiver)
+    await switched_on(own_world, sender)
+    await add_kills(databases, 30)
+    await sender.dispatcher.work()
+    await make_due(own_world)
+    assert await sender.dispatcher.work() == 0
+    assert await states(own_world) == [state]
+    await site(own_world, "UPDATE notifications SET due_at = 0")
+    assert await sender.dispatcher.work() == 0, "a target that asked for a pause gets nothing"
+    restarted = Sender(databases, receiver)
+    await add_kills(databases, 20)
+    await restarted.dispatcher.work()
+    assert len(receiver.posts) == requests
+    noted = 1 if state == "refused" and "404" in str(answer) else 2
+    assert len(await states(own_world)) == noted
+    assert TOKEN not in "".join(capsys.readouterr())
+
+
+async def test_board_is_posted_once_and_then_edited_in_place(
+    own_world: World, databases: Databases, receiver: ScriptedServer
+) -> None:
+    now = int(time.time())
+    soon = CalendarEntry("grand", 29001, now + 60, now + 60, now + 600)
+    siege = CalendarEntry("siege", 3, now + 900, now + 900, now + 8000)
+    sender = Sender(databases, receiver)
+    await sender.dispatcher.work()
+    receiver.respond_with(SENT)
+    await sender.board.update([soon, siege], now)
+    await sender.board.update([soon, siege], now)
+    await sender.board.update([soon, siege], now + 61)
+    post, edit = receiver.requests
+    assert (post.line, edit.line) == (
+        f"POST /api/webhooks/77/{TOKEN}?wait=true HTTP/1.1",
+        f"PATCH /api/webhooks/77/{TOKEN}/messages/5000 HTTP/1.1",
+    )
+    sieges, opened, following = json.loads(edit.body)["embeds"][0]["fields"]
+    assert sieges["value"] == f"**Giran** <t:{now + 900}:R> (<t:{now + 900}:f>)"
+    assert opened["value"] == f"**Queen Ant** closes <t:{now + 600}:R> (<t:{now + 600}:f>)"
+    assert following["value"] == "None"
+    receiver.respond_with(http_response(404, {"code": 10008}), SENT)
+    restarted = Sender(databases, receiver)
+    await restarted.board.update([siege], now)
+    await restarted.board.update([siege], now)
+    assert [request.line.split()[0] for request in receiver.requests] == ["PATCH", "POST"]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://discord.com/api/webhooks/1/a",
+        "https://discord.com.evil.example/api/webhooks/1/a",
+        "https://discord.com/api/webhooks/1/a/../b",
+    ],
+)
+def test_other_addresses_are_refused_and_not_shown(address: str) -> None:
+    with pytest.raises(SettingsError) as refusal:
+        settings.load(None, {"GATEWAY_NOTIFICATIONS_DISCORD_WEBHOOKS": address})
+    assert address not in str(refusal.value)
