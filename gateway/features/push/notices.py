@@ -1,0 +1,72 @@
+"""Kinds of notices, and the choices of an account. Pure."""
+
+from collections.abc import Iterable
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+from gateway.features.world.facts import CASTLES, boss_facts
+
+MAX_BOSSES: Final = 300
+BossId = Annotated[int, Meta(ge=1, le=10_000_000)]
+CastleId = Annotated[int, Meta(ge=1, le=1000)]
+
+NoticeKind = Literal["boss_killed", "boss_window", "siege_soon", "castle_taken", "milestone", "rank_lost"]
+
+
+class PushChoices(Struct, frozen=True, forbid_unknown_fields=True):
+    """`raid_bosses`: all of them; `bosses` names others. `milestones` and `rank_lost`: of the own characters."""
+
+    bosses: Annotated[list[BossId], Meta(max_length=MAX_BOSSES)]
+    raid_bosses: bool
+    castles: Annotated[list[CastleId], Meta(max_length=len(CASTLES))]
+    milestones: bool
+    rank_lost: bool
+
+
+NO_CHOICES: Final = PushChoices([], False, [], False, False)
+
+
+class Notice(Struct, frozen=True, omit_defaults=True):
+    """`subject_id`: a boss, castle or character. `value`: an owner's clan, a rank, or the end of a window."""
+
+    kind: NoticeKind
+    subject_id: int
+    at: int
+    expires_at: int
+    value: int = 0
+    milestone: str = ""
+
+    @property
+    def subject(self) -> str:
+        """Replaces an undelivered message of the same subject."""
+        return f"{_NOUNS[self.kind]}-{self.subject_id}{self.milestone and f'-{self.milestone}'}"
+
+
+_NOUNS: Final[dict[NoticeKind, str]] = {
+    "boss_killed": "boss",
+    "boss_window": "boss",
+    "siege_soon": "castle",
+    "castle_taken": "castle",
+    "milestone": "milestone",
+    "rank_lost": "rank",
+}
+
+
+def chosen(choices: PushChoices, notices: Iterable[Notice], own_characters: Iterable[int]) -> list[Notice]:
+    """Returns the notices for one account."""
+    own = set(own_characters)
+    return [notice for notice in notices if _is_chosen(choices, notice, own)]
+
+
+def _is_chosen(choices: PushChoices, notice: Notice, own: set[int]) -> bool:
+    match notice.kind:
+        case "boss_killed" | "boss_window":
+            is_raid = choices.raid_bosses and boss_facts(notice.subject_id).kind == "raid"
+            return is_raid or notice.subject_id in choices.bosses
+        case "siege_soon" | "castle_taken":
+            return notice.subject_id in choices.castles
+        case "milestone":
+            return choices.milestones and notice.subject_id in own
+        case "rank_lost":
+            return choices.rank_lost and notice.subject_id in own

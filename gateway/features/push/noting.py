@@ -1,0 +1,163 @@
+"""Notes once a minute what subscribers chose to be told: a message for each subscription goes into the outbox.
+
+Without a live subscription nothing is read. What lies back more than an hour is not noted, as after an outage.
+"""
+
+import asyncio
+import time
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from gateway.database.database import Database
+from gateway.database.queries import query
+from gateway.features import world_events
+from gateway.features.privacy.public_snapshot import PublicSnapshots
+from gateway.features.push.notices import Notice, PushChoices, chosen
+from gateway.features.push.outbox import MessageRow, add_messages
+from gateway.features.push.payloads import TEXTS
+from gateway.features.push.subscriptions import Subscriber, Subscriptions
+from gateway.features.rankings.snapshot import Snapshot
+from gateway.features.world.boss_answers import Window, shown_windows
+from gateway.features.world.handlers import World
+from gateway.features.world.state import WorldState
+from gateway.observability.metrics import Samples, series
+
+HOUR: Final = 3600
+RANKS: Final = 1000
+"""Places of the PvP ranking whose loss is noted."""
+RANK_SECONDS: Final = 8 * HOUR
+"""A character's lost ranks make one message in this time."""
+_EVENTS: Final = 50
+_IDS: Final = 1000
+
+
+class _Milestone(Struct, frozen=True):
+    subject_id: int
+    kind: str
+    at: int
+
+
+MILESTONES = query("push.milestones", _Milestone)
+
+
+class NoticeReader:
+    def __init__(self, site: Database, subscriptions: Subscriptions, world: World, snapshots: PublicSnapshots) -> None:
+        self._site, self._subscriptions, self._world, self._snapshots = site, subscriptions, world, snapshots
+        self._ranks: dict[int, int] = {}
+        self._noted: set[Notice] = set()
+        self._count: int | None = None
+
+    async def note(self) -> int:
+        """Returns the number of messages. Raises GameUnavailable without a snapshot or a reading of the world."""
+        now = int(time.time())
+        subscribers = await self._subscriptions.live(now)
+        self._count = len(subscribers)
+        if not subscribers:
+            self._ranks, self._noted = {}, set()
+            return 0
+        snapshot, (state, _) = self._snapshots.current(), self._world.current()
+        choices = {row.login: msgspec.json.decode(row.choices, type=PushChoices) for row in subscribers}
+        own = await asyncio.to_thread(own_characters, snapshot, choices)
+        ranks = top_ranks(snapshot)
+        owned = {character for ids in own.values() for character in ids}
+        notices = {
+            *opened_windows(shown_windows(state, self._world.times, self._world.family(), now), now),
+            *coming_sieges(state, now),
+            *await self._events(now),
+            *await self._milestones(sorted(owned), now),
+            *lost_ranks(self._ranks, ranks, owned, now),
+        }
+        fresh = sorted(notices - self._noted, key=lambda notice: notice.at)
+        rows = messages(subscribers, choices, own, fresh, now)
+        await add_messages(self._site, rows, now)
+        self._ranks, self._noted = ranks, notices
+        return len(rows)
+
+    def forget(self) -> None:
+        """Removes the gauge that only the leader may export, and what the next leader must not compare with."""
+        self._count, self._ranks = None, {}
+
+    def samples(self) -> Samples:
+        if self._count is not None:
+            yield series("fishi_push_subscriptions"), self._count
+
+    async def _events(self, now: int) -> list[Notice]:
+        rows = await world_events.page(self._site, now, None, ["boss_killed", "castle_taken"], _EVENTS)
+        events = [row.event for row in rows if row.at > now - HOUR]
+        kills = [
+            Notice("boss_killed", event.subject_id, event.at, event.at + 2 * HOUR)
+            for event in events
+            if event.kind == "boss_killed" and self._world.times != "off"
+        ]
+        taken = [
+            Notice("castle_taken", event.subject_id, event.at, event.at + 6 * HOUR, value=event.object_id)
+            for event in events
+            if event.kind == "castle_taken"
+        ]
+        return kills + taken
+
+    async def _milestones(self, ids: list[int], now: int) -> list[Notice]:
+        notices: list[Notice] = []
+        for first in range(0, len(ids), _IDS):
+            rows = await self._site.read(
+                MILESTONES, ids=ids[first : first + _IDS], kinds=list(TEXTS["en"].milestones), since=now - HOUR
+            )
+            notices += [
+                Notice("milestone", row.subject_id, row.at, row.at + 24 * HOUR, milestone=row.kind) for row in rows
+            ]
+        return notices
+
+
+def own_characters(snapshot: Snapshot, choices: dict[str, PushChoices]) -> dict[str, list[int]]:
+    """Returns the characters of the accounts that asked for notices of their own."""
+    return {
+        login: list(snapshot.accounts.get(login)) for login, own in choices.items() if own.milestones or own.rank_lost
+    }
+
+
+def top_ranks(snapshot: Snapshot) -> dict[int, int]:
+    return {int(character): row + 1 for row, character in enumerate(snapshot.columns["character_ids"][:RANKS].tolist())}
+
+
+def lost_ranks(before: dict[int, int], ranks: dict[int, int], owned: Iterable[int], now: int) -> list[Notice]:
+    at = now // RANK_SECONDS * RANK_SECONDS + RANK_SECONDS
+    return [
+        Notice("rank_lost", character, at, now + 6 * HOUR, value=ranks[character])
+        for character in owned
+        if character in before and ranks.get(character, 0) > before[character]
+    ]
+
+
+def opened_windows(windows: Iterable[tuple[Window, int]], now: int) -> list[Notice]:
+    return [
+        Notice("boss_window", boss_id, first, max(last, first + HOUR), value=last)
+        for (first, last), boss_id in windows
+        if now - HOUR < first <= now
+    ]
+
+
+def coming_sieges(state: WorldState, now: int) -> list[Notice]:
+    return [
+        Notice("siege_soon", row.castle_id, row.siege_at, row.siege_at, value=row.siege_at)
+        for row in state.reading.castles
+        if row.siege_at and now < row.siege_at <= now + HOUR
+    ]
+
+
+def messages(
+    subscribers: Iterable[Subscriber],
+    choices: dict[str, PushChoices],
+    own: dict[str, list[int]],
+    notices: list[Notice],
+    now: int,
+) -> list[MessageRow]:
+    """Returns the rows of the outbox. What happened before a subscription began is not in them."""
+    return [
+        (row.id, notice.subject, notice.at, msgspec.json.encode(notice).decode(), notice.expires_at)
+        for row in subscribers
+        for notice in chosen(choices[row.login], notices, own.get(row.login, ()))
+        if row.created_at < notice.at and notice.expires_at > now
+    ]

@@ -1,0 +1,102 @@
+"""Writes the payload of a message: public facts, in the language of the subscriber, for the service worker."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from gateway.features.privacy.public_snapshot import PublicSnapshots
+from gateway.features.push.notices import Notice, NoticeKind
+from gateway.features.world.addresses import boss_report_path
+from gateway.features.world.facts import CASTLES, boss_facts
+from gateway.features.world.handlers import World
+from gateway.http.errors import GameUnavailable
+
+_MAX_NAME: Final = 64
+
+
+class _NoticeText(Struct, frozen=True):
+    title: str
+    body: str
+
+
+class PushTexts(Struct, frozen=True):
+    """Texts of one language. `own_character` and `clan`: in place of names that are not known or not public."""
+
+    notices: dict[NoticeKind, _NoticeText]
+    milestones: dict[str, str]
+    own_character: str
+    clan: str
+
+
+class PushPayload(Struct, frozen=True):
+    """`url`: a path of the site. `tag`: replaces a shown message of the same subject."""
+
+    title: str
+    body: str
+    url: str
+    tag: str
+    lang: str
+
+
+TEXTS: Final = msgspec.json.decode(Path(__file__).with_name("texts.json").read_bytes(), type=dict[str, PushTexts])
+
+
+class PayloadWriter:
+    """`default_language`: of the paths without a language prefix."""
+
+    def __init__(self, world: World, snapshots: PublicSnapshots, default_language: str) -> None:
+        self._world, self._snapshots, self._default_language = world, snapshots, default_language
+
+    def write(self, notice: Notice, language: str) -> bytes:
+        texts = TEXTS[language]
+        fields = {
+            "name": self._name(notice, texts)[:_MAX_NAME],
+            "other": self._other(notice, texts)[:_MAX_NAME],
+            "until": f"{datetime.fromtimestamp(notice.value or notice.at, self._world.zone):%H:%M}",
+            "value": notice.value,
+        }
+        text = texts.notices[notice.kind]
+        prefix = "" if language == self._default_language else f"/{language}"
+        title, body = text.title.format_map(fields), text.body.format_map(fields)
+        payload = PushPayload(title, body, prefix + _path(notice), notice.subject, language)
+        return msgspec.json.encode(payload)
+
+    def _name(self, notice: Notice, texts: PushTexts) -> str:
+        match notice.kind:
+            case "boss_killed" | "boss_window":
+                return boss_facts(notice.subject_id).name
+            case "siege_soon" | "castle_taken":
+                return CASTLES.get(notice.subject_id, f"#{notice.subject_id}")
+            case _:
+                return self._public_name(notice.subject_id) or texts.own_character
+
+    def _public_name(self, character_id: int) -> str | None:
+        try:
+            shown = self._snapshots.current().shown_elsewhere([character_id]).get(character_id)
+        except GameUnavailable:
+            return None
+        return shown.char_name if shown and shown.char_id is not None else None
+
+    def _other(self, notice: Notice, texts: PushTexts) -> str:
+        if notice.kind == "milestone":
+            return texts.milestones[notice.milestone]
+        try:
+            clan = self._world.current()[1].clan(notice.value)
+        except GameUnavailable:
+            clan = None
+        return clan.name if clan else texts.clan
+
+
+def _path(notice: Notice) -> str:
+    match notice.kind:
+        case "boss_killed":
+            return boss_report_path(notice.subject_id, notice.at)
+        case "boss_window":
+            return "/world"
+        case "siege_soon" | "castle_taken":
+            return "/world?tab=castles"
+        case _:
+            return "/player"

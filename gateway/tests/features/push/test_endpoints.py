@@ -1,0 +1,111 @@
+"""Addresses of push services: what a player may name, and where a name may lead."""
+
+import asyncio
+
+import pytest
+
+from gateway.config import settings
+from gateway.config.sections import PushSettings
+from gateway.config.settings import SettingsError
+from gateway.features.push import endpoints
+from gateway.features.push.client import wait_seconds
+from gateway.features.push.endpoints import AddressRefused, host_of, is_public
+
+HOSTS = PushSettings().allowed_hosts
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "host"),
+    [
+        ("https://fcm.googleapis.com/fcm/send/a:b-c_d", "fcm.googleapis.com"),
+        ("https://fcm.googleapis.com:443/fcm/send/a", "fcm.googleapis.com"),
+        ("https://updates.push.services.mozilla.com/wpush/v2/gAAA=", "updates.push.services.mozilla.com"),
+        ("https://db5.notify.windows.com/?token=a%2fb", "db5.notify.windows.com"),
+        ("https://web.push.apple.com/QAbc", "web.push.apple.com"),
+    ],
+)
+def test_endpoints_of_known_push_services_are_taken(endpoint: str, host: str) -> None:
+    assert host_of(endpoint, HOSTS) == host
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "",
+        "fcm.googleapis.com/a",
+        "http://fcm.googleapis.com/a",
+        "https://fcm.googleapis.com",
+        "https://fcm.googleapis.com:8443/a",
+        "https://fcm.googleapis.com:/a",
+        "https://user@fcm.googleapis.com/a",
+        "https://fcm.googleapis.com@127.0.0.1/a",
+        "https://fcm.googleapis.com#@127.0.0.1/a",
+        "https://fcm.googleapis.com\\@127.0.0.1/a",
+        "https://127.0.0.1\\.push.services.mozilla.com/a",
+        "https://fcm.googleapis.com/a#b",
+        "https://fcm.googleapis.com/a b",
+        "https://fcm.googleapis.com/a\r\nHost: x",
+        "https://fcm.googleapis.com./a",
+        "https://FCM.googleapis.com/a",
+        "https://evil-fcm.googleapis.com/a",
+        "https://fcm.googleapis.com.evil.example/a",
+        "https://push.services.mozilla.com.evil.example/a",
+        "https://notify.windows.com/a",
+        "https://127.0.0.1/a",
+        "https://[::1]/a",
+        "https://2130706433/a",
+        "https://fcm.googleapis.com/" + "a" * 2048,
+        "https://ｆcm.googleapis.com/a",
+        "file:///etc/passwd",
+    ],
+)
+def test_other_endpoints_are_refused(endpoint: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - one of several texts
+        host_of(endpoint, HOSTS)
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        ("142.250.1.95", True),
+        ("2a00:1450:4001::5f", True),
+        ("127.0.0.1", False),
+        ("0.0.0.0", False),
+        ("10.1.2.3", False),
+        ("172.16.0.1", False),
+        ("192.168.1.1", False),
+        ("100.64.0.1", False),
+        ("169.254.169.254", False),
+        ("224.0.0.1", False),
+        ("255.255.255.255", False),
+        ("::", False),
+        ("::1", False),
+        ("fe80::1", False),
+        ("fd00::1", False),
+        ("ff02::1", False),
+        ("::ffff:127.0.0.1", False),
+        ("64:ff9b::7f00:1", False),
+        ("2002:7f00:1::", False),
+    ],
+)
+def test_only_public_addresses_are_connected_to(address: str, expected: bool) -> None:
+    assert is_public(address) is expected
+
+
+def test_name_with_a_private_address_is_refused() -> None:
+    with pytest.raises(AddressRefused):
+        asyncio.run(endpoints.resolve("localhost"))
+
+
+def test_setting_names_hosts_alone() -> None:
+    for text in ("https://push.example.com", "*", "localhost", "10.0.0.1:80", "*.com/"):
+        with pytest.raises(SettingsError, match="allowed_hosts"):
+            settings.load(None, {"GATEWAY_PUSH_ALLOWED_HOSTS": text})
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("", 60), ("120", 120), ("5", 60), ("999999", 3600), ("Fri, 17 Mar 2030 17:50:20 GMT", 120), ("soon", 60)],
+)
+def test_retry_after_is_read_within_limits(text: str, seconds: int) -> None:
+    assert wait_seconds(text, 1_900_000_000 + 100) == seconds

@@ -1,0 +1,119 @@
+-- Web Push: keys, choices and subscriptions of players, and the outbox of messages. A session is live as in `sessions.sql`.
+
+-- name: key()
+SELECT sealed FROM push_keys WHERE id = 1
+
+-- name: add_key(sealed)
+-- Another process may have been first.
+INSERT IGNORE INTO push_keys (id, sealed) VALUES (1, :sealed)
+
+-- name: sealed_keys(after, limit)
+-- `clear`: there is none; the columns are those of `gateway keys rotate`.
+SELECT id, '' AS account, 'vapid' AS identity, sealed, NULL AS clear
+FROM push_keys
+WHERE id > :after
+ORDER BY id
+LIMIT :limit
+
+-- name: reseal_key(id, sealed)
+UPDATE push_keys SET sealed = :sealed WHERE id = :id
+
+-- name: choices(login)
+SELECT choices FROM push_choices WHERE login = :login
+
+-- name: choose(login, choices)
+INSERT INTO push_choices (login, choices) VALUES (:login, :choices)
+ON DUPLICATE KEY UPDATE choices = VALUES(choices)
+
+-- name: subscribe(session, login, endpoint_hash, sealed, language, now)
+-- Replaces the subscription of the session, and that of the browser.
+REPLACE INTO push_subscriptions (session, login, endpoint_hash, sealed, language, created_at)
+VALUES (:session, :login, :endpoint_hash, :sealed, :language, :now)
+
+-- name: unsubscribe(session)
+DELETE FROM push_subscriptions WHERE session = :session
+
+-- name: own(session)
+SELECT created_at FROM push_subscriptions WHERE session = :session
+
+-- name: live(after, created_after, seen_after, limit)
+-- Without accounts whose name belongs to another player now.
+SELECT push_subscriptions.id, push_subscriptions.login, push_subscriptions.created_at, push_choices.choices
+FROM push_subscriptions
+JOIN sessions ON sessions.id = push_subscriptions.session
+JOIN push_choices ON push_choices.login = push_subscriptions.login
+LEFT JOIN account_owners ON account_owners.login = push_subscriptions.login
+WHERE push_subscriptions.id > :after AND account_owners.frozen_at IS NULL
+  AND sessions.ended_at IS NULL AND sessions.created_at > :created_after AND sessions.seen_at > :seen_after
+ORDER BY push_subscriptions.id
+LIMIT :limit
+
+-- name: ended(created_after, seen_after, limit)
+-- Subscriptions without a live session.
+SELECT push_subscriptions.id
+FROM push_subscriptions
+LEFT JOIN sessions ON sessions.id = push_subscriptions.session AND sessions.ended_at IS NULL
+  AND sessions.created_at > :created_after AND sessions.seen_at > :seen_after
+WHERE sessions.id IS NULL
+LIMIT :limit
+
+-- name: remove(ids)
+DELETE FROM push_subscriptions WHERE id IN :ids
+
+-- name: sealed_subscriptions(after, limit)
+SELECT id, login AS account, session AS identity, sealed, NULL AS clear
+FROM push_subscriptions
+WHERE id > :after
+ORDER BY id
+LIMIT :limit
+
+-- name: reseal_subscription(id, sealed)
+UPDATE push_subscriptions SET sealed = :sealed WHERE id = :id
+
+-- name: milestones(ids, kinds, since)
+SELECT subject_id, kind, at FROM milestones WHERE subject_id IN :ids AND kind IN :kinds AND at > :since
+
+-- name: add_messages(messages, now)
+-- A message that is there stays as it is.
+INSERT IGNORE INTO push_messages (subscription_id, subject, at, notice, expires_at, due_at)
+SELECT message.subscription_id, message.subject, message.at, message.notice, message.expires_at, :now
+FROM JSON_TABLE(:messages, '$[*]' COLUMNS (
+    subscription_id BIGINT PATH '$[0]',
+    subject VARCHAR(64) PATH '$[1]',
+    at BIGINT PATH '$[2]',
+    notice TEXT PATH '$[3]',
+    expires_at BIGINT PATH '$[4]'
+)) AS message
+
+-- name: due(now, created_after, seen_after, limit)
+SELECT push_messages.id, push_messages.subscription_id, push_messages.notice, push_subscriptions.login,
+       push_subscriptions.session, push_subscriptions.sealed, push_subscriptions.language
+FROM push_messages
+JOIN push_subscriptions ON push_subscriptions.id = push_messages.subscription_id
+JOIN sessions ON sessions.id = push_subscriptions.session
+WHERE push_messages.state = 'waiting' AND push_messages.due_at <= :now AND push_messages.expires_at > :now
+  AND sessions.ended_at IS NULL AND sessions.created_at > :created_after AND sessions.seen_at > :seen_after
+ORDER BY push_messages.due_at, push_messages.id
+LIMIT :limit
+
+-- name: claim(ids, now)
+UPDATE push_messages SET state = 'claimed', claimed_at = :now WHERE id IN :ids AND state = 'waiting'
+
+-- name: finish(ids, state)
+UPDATE push_messages SET state = :state WHERE id IN :ids AND state = 'claimed'
+
+-- name: postpone(id, due_at)
+-- For a message that the push service has not taken for now.
+UPDATE push_messages SET state = 'waiting', due_at = :due_at WHERE id = :id AND state = 'claimed'
+
+-- name: prune(before, limit)
+DELETE FROM push_messages WHERE expires_at < :before ORDER BY expires_at LIMIT :limit
+
+-- name: problems()
+-- Messages whose outcome is unknown, that wait for ten minutes, and that were refused.
+SELECT (SELECT COUNT(*) FROM push_subscriptions) AS subscriptions,
+       COUNT(CASE WHEN state = 'claimed' AND claimed_at < UNIX_TIMESTAMP() - 600 THEN 1 END) AS unclear,
+       COUNT(CASE WHEN state = 'waiting' AND due_at < UNIX_TIMESTAMP() - 600 AND expires_at > UNIX_TIMESTAMP()
+                  THEN 1 END) AS waiting,
+       COUNT(CASE WHEN state = 'refused' THEN 1 END) AS refused
+FROM push_messages

@@ -1,0 +1,118 @@
+/**
+ * Push messages: the choices in the profile, the switch of this browser, and what the service worker shows. Headless
+ * Chromium reaches no push service and refuses notifications: these two are the test's own.
+ */
+import type { Page, Worker } from "@playwright/test";
+import { DESKTOP, expect, expectAccessible, expectNoHorizontalScroll, openNewAccount, PHONE, test } from "./helpers";
+
+test.use({ serviceWorkers: "allow" });
+
+const PATH = "/api/player/push";
+const panel = (page: Page) => page.getByRole("region", { name: "Notifications" });
+
+const allowSubscription = (page: Page) =>
+  page.addInitScript(() => {
+    const subscription = {
+      toJSON: () => ({
+        endpoint: "https://fcm.googleapis.com/fcm/send/example",
+        keys: {
+          p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+          auth: "BTBZMqHH6r4Tts7J_aSIgg",
+        },
+      }),
+      unsubscribe: async () => {
+        localStorage.removeItem("subscribed");
+        return true;
+      },
+    } as unknown as PushSubscription;
+    Object.defineProperty(Notification, "permission", { get: () => "granted" });
+    PushManager.prototype.getSubscription = async () => (localStorage.getItem("subscribed") ? subscription : null);
+    PushManager.prototype.subscribe = async () => {
+      localStorage.setItem("subscribed", "yes");
+      return subscription;
+    };
+  });
+
+/** Does something and returns what the service answers to the change. */
+async function change(page: Page, act: () => Promise<unknown>) {
+  const isChange = (method: string) => ["PUT", "DELETE"].includes(method);
+  const [response] = await Promise.all([
+    page.waitForResponse((one) => one.url().endsWith(PATH) && isChange(one.request().method())),
+    act(),
+  ]);
+  expect(response.status()).toBe(200);
+  return response.json();
+}
+
+/** Delivers a message to the worker; returns what it shows, and which address a click on it opens. */
+async function deliver(page: Page, worker: Worker, payload: object) {
+  await worker.evaluate(() => {
+    const scope = self as unknown as { registration: object; clients: object; shown: unknown[] };
+    scope.shown = [];
+    Object.assign(scope.registration, {
+      showNotification: async (...shown: unknown[]) => void scope.shown.push(shown),
+    });
+    PushManager.prototype.getSubscription = async () =>
+      ({ unsubscribe: async () => Object.assign(self, { hasEnded: true }) }) as unknown as PushSubscription;
+    Object.assign(scope.clients, { openWindow: async (url: string) => void scope.shown.push(url) });
+  });
+  const devtools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) =>
+    devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId);
+    }),
+  );
+  await devtools.send("ServiceWorker.enable");
+  const { origin } = new URL(page.url());
+  const data = JSON.stringify(payload);
+  await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId: await registered, data });
+  await devtools.detach();
+  await expect.poll(() => worker.evaluate(() => (self as unknown as { shown: unknown[] }).shown.length)).toBe(1);
+  return worker.evaluate(() => {
+    const { shown } = self as unknown as { shown: [[string, { data: string }], string?] };
+    const notification = { close: () => {}, data: shown[0][1].data };
+    self.dispatchEvent(Object.assign(new Event("notificationclick"), { notification, waitUntil: () => {} }));
+    return shown;
+  });
+}
+
+test("a player chooses notices, gets them in this browser, and ends them by logging out", async ({ page, context }) => {
+  await openNewAccount(page);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.reload();
+  await expect(panel(page).getByText("Your browser blocks notifications of this site.")).toBeVisible();
+  await expect(panel(page).getByRole("checkbox", { name: "Queen Ant" })).toBeDisabled();
+  await allowSubscription(page);
+  await page.reload();
+  await expect(panel(page).getByRole("button", { name: "Choose a notice first" })).toBeDisabled();
+  await panel(page).getByRole("checkbox", { name: "Queen Ant" }).check();
+  await panel(page).getByRole("checkbox", { name: "A milestone is reached" }).check();
+  const on = await change(page, () => panel(page).getByRole("button", { name: "Turn on 2 notices" }).click());
+  expect(on.is_subscribed).toBe(true);
+  const more = await change(page, () => panel(page).getByRole("checkbox", { name: "Aden" }).check());
+  expect(more.choices).toEqual({
+    bosses: [29001],
+    castles: [5],
+    raid_bosses: false,
+    milestones: true,
+    rank_lost: false,
+  });
+  await page.setViewportSize(PHONE);
+  await page.reload();
+  await expect(panel(page).getByRole("button", { name: "Turn off in this browser" })).toBeVisible();
+  await expect(panel(page).getByRole("checkbox", { name: "Aden" })).toBeChecked();
+  await expectNoHorizontalScroll(page);
+  await expectAccessible(page);
+  const [worker] = context.serviceWorkers();
+  if (!worker) throw new Error("no service worker");
+  const message = { title: "Queen Ant was killed", body: "See what happened.", tag: "boss-29001", lang: "en" };
+  const { title, ...options } = message;
+  expect(await deliver(page, worker, { ...message, url: "/es/status" })).toEqual([
+    [title, { ...options, data: "/es/status" }],
+    new URL("/es/status", page.url()).href,
+  ]);
+  expect(await deliver(page, worker, { ...message, url: "https://other.example/" })).toHaveLength(1);
+  await page.setViewportSize(DESKTOP);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect.poll(() => worker.evaluate(() => "hasEnded" in self)).toBe(true);
+});

@@ -1,0 +1,79 @@
+import * as text from "text:push";
+import { useGet } from "@shared/api/useGet";
+import { formatNumber } from "@shared/format";
+import type { ReactNode } from "react";
+import * as css from "./push.module.css";
+import type { Choices } from "./subscription";
+
+interface Props {
+  choices: Choices;
+  disabled: boolean;
+  onChoose: (choices: Choices) => void;
+}
+
+/** Bosses and castles as the game has them now, and the own characters. */
+export function ChoiceGroups({ choices, disabled, onChoose }: Props) {
+  const bosses = useGet("/api/world/bosses").data?.data ?? [];
+  const castles = useGet("/api/world/castles").data?.data ?? [];
+  const grand = bosses.filter(({ kind }) => kind === "grand");
+  const flip = (name: "raid_bosses" | "milestones" | "rank_lost") => () =>
+    onChoose({ ...choices, [name]: !choices[name] });
+  const flipId = (name: "bosses" | "castles", id: number) => () =>
+    onChoose({ ...choices, [name]: toggled(choices[name], id) });
+  return (
+    <fieldset className={css.groups} disabled={disabled}>
+      {bosses.length > 0 && (
+        <Group title={text.bosses}>
+          {grand.map(({ id, name, level }) => (
+            <Choice key={id} isOn={choices.bosses.includes(id)} onChange={flipId("bosses", id)}>
+              {name} <small>{level}</small>
+            </Choice>
+          ))}
+          {grand.length < bosses.length && (
+            <Choice isOn={choices.raid_bosses} onChange={flip("raid_bosses")}>
+              {text.raidBosses({ total: formatNumber(bosses.length - grand.length) })}
+            </Choice>
+          )}
+        </Group>
+      )}
+      {castles.length > 0 && (
+        <Group title={text.castles}>
+          {castles.map(({ id, name }) => (
+            <Choice key={id} isOn={choices.castles.includes(id)} onChange={flipId("castles", id)}>
+              {name}
+            </Choice>
+          ))}
+        </Group>
+      )}
+      <Group title={text.own}>
+        <Choice isOn={choices.milestones} onChange={flip("milestones")}>
+          {text.milestones}
+        </Choice>
+        <Choice isOn={choices.rank_lost} onChange={flip("rank_lost")}>
+          {text.rankLost}
+        </Choice>
+      </Group>
+    </fieldset>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={css.group}>
+      <legend>{title}</legend>
+      <div>{children}</div>
+    </fieldset>
+  );
+}
+
+function Choice({ isOn, onChange, children }: { isOn: boolean; onChange: () => void; children: ReactNode }) {
+  return (
+    <label className={css.choice}>
+      <input type="checkbox" checked={isOn} onChange={onChange} />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+const toggled = (ids: readonly number[], id: number) =>
+  ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
