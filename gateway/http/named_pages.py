@@ -1,12 +1,14 @@
-"""Pages with a name in their address, `/c/{name}` and `/clan/{name}`: rendered at the first request, then cached.
+"""Pages of single subjects, such as `/c/{name}` and `/sieges/{castle}/{day}`, rendered at the first request.
 
-Behind a bounded queue: a page that is not rendered in time is sent as an empty shell, and is in the cache later.
+They are cached. Behind a bounded queue: a page that is not rendered in time is sent as an empty shell, and is in the
+cache later.
 """
 
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -26,7 +28,7 @@ _WAIT_SECONDS: Final = 2.0
 _MAX_WAITING: Final = 64
 _MAX_BYTES: Final = 16 << 20
 _MAX_NAME: Final = 64
-_ADDRESS: Final = re.compile(r"/(c|clan)/([^/]+)")
+_ADDRESS: Final = re.compile(r"/([a-z]+)/([^/]+(?:/[^/]+)?)")
 _MISSING: Final = "no-page.html"
 _UNQUOTED: Final = "!'()*~"
 """Signs that `encodeURIComponent` of the page leaves as they are, beside letters, digits and `-_.`."""
@@ -34,30 +36,18 @@ _UNQUOTED: Final = "!'()*~"
 log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.http"))
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    file: str
-    api: str
-
-
-_KINDS: Final = {"c": _Kind("character.html", "/api/characters/"), "clan": _Kind("clan.html", "/api/clans/")}
-
-
-@dataclass(slots=True)
-class _CachedPage:
-    page: PageTemplate
-    size: int
-    hit: bool = False
-
-
 class CharacterHead(msgspec.Struct, frozen=True):
-    """What the head of a character's page names."""
+    """The values in the head of a character's page."""
 
     char_name: str
     level: int
     class_name: str
     pvp_kills: int
     ranks: dict[str, Any]
+
+    def values(self) -> dict[str, str]:
+        rank = f"#{self.ranks['pvp']['rank']}"
+        return {"title": self.char_name, "level": str(self.level), "class_name": self.class_name, "rank": rank}
 
 
 class ClanHeadRow(msgspec.Struct, frozen=True):
@@ -69,6 +59,79 @@ class ClanHeadRow(msgspec.Struct, frozen=True):
 class ClanHead(msgspec.Struct, frozen=True):
     clan: ClanHeadRow
 
+    def values(self) -> dict[str, str]:
+        return {"title": self.clan.clan_name, "level": str(self.clan.level), "rank": f"#{self.clan.rank}"}
+
+
+class BossReportHead(msgspec.Struct, frozen=True):
+    name: str
+    level: int
+    died_at: datetime
+
+    def values(self) -> dict[str, str]:
+        return {"title": self.name, "level": str(self.level), "date": self.died_at.date().isoformat()}
+
+
+class SiegeReportHead(msgspec.Struct, frozen=True):
+    castle: str
+    started_at: datetime
+
+    def values(self) -> dict[str, str]:
+        return {"title": self.castle, "date": self.started_at.date().isoformat()}
+
+
+class WeekReviewHead(msgspec.Struct, frozen=True):
+    first_day: str
+    last_day: str
+
+    def values(self) -> dict[str, str]:
+        return {"title": f"{self.first_day} – {self.last_day}"}
+
+
+class ComparisonHead(msgspec.Struct, frozen=True):
+    left: CharacterHead
+    right: CharacterHead
+
+    def values(self) -> dict[str, str]:
+        return {"title": f"{self.left.char_name} vs {self.right.char_name}"}
+
+
+Head = CharacterHead | ClanHead | ComparisonHead | BossReportHead | SiegeReportHead | WeekReviewHead
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """`segments`: of the address after the kind. `subject`: of the link preview; empty: that of Home.
+
+    `version`: name of what the page depends on.
+    """
+
+    file: str
+    api: str
+    head: type[Head]
+    subject: str
+    version: str = "characters"
+    segments: int = 1
+
+
+_KINDS: Final = {
+    "c": _Kind("character.html", "/api/characters/", CharacterHead, "character"),
+    "clan": _Kind("clan.html", "/api/clans/", ClanHead, "clan"),
+    "compare": _Kind("compare.html", "/api/compare/", ComparisonHead, "", segments=2),
+    "bosses": _Kind("boss-report.html", "/api/world/bosses/", BossReportHead, "boss", "world", 2),
+    "sieges": _Kind("siege-report.html", "/api/world/sieges/", SiegeReportHead, "siege", "world", 2),
+    "weeks": _Kind("week.html", "/api/weeks/", WeekReviewHead, "week", "world"),
+}
+_HOME_PICTURE: Final = "home.jpg"
+
+
+@dataclass(slots=True)
+class _CachedPage:
+    page: PageTemplate
+    size: int
+    version: str
+    hit: bool = False
+
 
 class NamedPages:
     def __init__(
@@ -76,16 +139,15 @@ class NamedPages:
         files: StaticFiles,
         app: App,
         ids: Callable[[], str],
-        version: Callable[[], str],
+        version: Callable[[str], str],
         render: Render | None,
         failures: tuple[type[Exception], ...] = (),
     ) -> None:
-        """`version` changes with what the pages show; `render` None: all pages are empty shells; `failures`: what it
-        raises."""
+        """`version` returns the version of what a kind of page shows, by its name. `render` None: all pages are empty
+        shells; `failures`: what it raises."""
         self._files, self._app, self._ids = files, app, ids
         self._version, self._render, self._failures = version, render, failures
         self._pages: S3FifoCache[_CachedPage] = S3FifoCache(_MAX_BYTES)
-        self._cached_version = ""
         self._flights: dict[str, asyncio.Task[PageTemplate]] = {}
 
     async def find(self, scope: Scope) -> PreparedResponse | None:
@@ -93,39 +155,47 @@ class NamedPages:
         path: str = scope["path"]
         language = self._files.languages.of_path(path)
         match = _ADDRESS.fullmatch(path.removeprefix(self._files.languages.prefixes[language]))
-        if match is None or len(match[2]) > _MAX_NAME or (language, _MISSING) not in self._files.named_pages:
+        kind = _KINDS.get(match[1]) if match and len(match[2]) <= _MAX_NAME else None
+        if match is None or kind is None or match[2].count("/") != kind.segments - 1:
             return None
-        if self._cached_version != (version := f"{self._version()} {self._files.content_version}"):
-            self._pages, self._cached_version = S3FifoCache(_MAX_BYTES), version
+        if (language, _MISSING) not in self._files.named_pages:
+            return None
+        version = f"{self._version(kind.version)} {self._files.content_version}"
         cached = self._pages.get(path)
-        if cached:
+        if cached and cached.version == version:
             cached.hit = True
-        page = cached.page if cached else await self._made(path, language, match)
+            page = cached.page
+        else:
+            page = await self._made(path, language, match, version)
         return page.response(self._files.origin(scope))
 
-    async def _made(self, path: str, language: str, match: re.Match[str]) -> PageTemplate:
+    async def _made(self, path: str, language: str, match: re.Match[str], version: str) -> PageTemplate:
         kind, name = _KINDS[match[1]], match[2]
         status, _, body = await call_app(self._app, kind.api + name, b"", self._ids(), {})
         is_known = status != 404
         file = kind.file if is_known else _MISSING
-        values = _values(kind, body) if status == 200 else {"title": name}
+        values = {"title": name, "share_file": _HOME_PICTURE}
+        if status == 200:
+            values |= msgspec.json.decode(body, type=kind.head).values()
+            if kind.subject:
+                values["share_file"] = f"{kind.subject}/{quote(name.replace('/', '.'), safe=_UNQUOTED)}.jpg"
         shell = self._files.named_pages[language, file].named(match[0], values, 200 if is_known else 404)
         is_full = path not in self._flights and len(self._flights) >= _MAX_WAITING
         if self._render is None or is_full or status not in {200, 404}:
             return shell
         flight = self._flights.get(path)
         if flight is None:
-            answers = {kind.api + quote(name, safe=_UNQUOTED): body if is_known else b"null"}
-            flight = self._flights[path] = asyncio.create_task(self._filled(path, language, shell, answers))
+            answers = {kind.api + quote(name, safe=_UNQUOTED + "/"): body if is_known else b"null"}
+            flight = self._flights[path] = asyncio.create_task(self._filled(path, language, shell, answers, version))
             flight.add_done_callback(lambda _: self._flights.pop(path, None))
         await asyncio.wait([flight], timeout=_WAIT_SECONDS)
         return flight.result() if flight.done() else shell
 
     async def _filled(
-        self, path: str, language: str, shell: PageTemplate, answers: Mapping[str, bytes]
+        self, path: str, language: str, shell: PageTemplate, answers: Mapping[str, bytes], version: str
     ) -> PageTemplate:
         assert self._render
-        pages, page = self._pages, shell.empty()
+        page = shell.empty()
         try:
             page.fill(await self._render(path, language, answers))
         except self._failures as error:
@@ -133,14 +203,7 @@ class NamedPages:
             return shell
         if page.status == 200:
             size = page.response("").size
-            pages.put(path, _CachedPage(page, size), size)
+            cached = self._pages.get(path) or _CachedPage(page, 0, version)
+            cached.page, cached.version = page, version
+            self._pages.put(path, cached, size)
         return page
-
-
-def _values(kind: _Kind, body: bytes) -> dict[str, str]:
-    if kind.file == "clan.html":
-        clan = msgspec.json.decode(body, type=ClanHead).clan
-        return {"title": clan.clan_name, "level": str(clan.level), "rank": f"#{clan.rank}"}
-    head = msgspec.json.decode(body, type=CharacterHead)
-    rank = f"#{head.ranks['pvp']['rank']}"
-    return {"title": head.char_name, "level": str(head.level), "class_name": head.class_name, "rank": rank}

@@ -41,6 +41,7 @@ MAX_ALIAS_BYTES = 512
 MAX_PATH_LENGTH = 200  # of a path with parameters
 REFRESH_WAIT_SECONDS = 0.25  # longest wait for a fresh response while a stale one exists
 STALE_EXTENSION_SECONDS = 1.0  # a stale response is served for this long after a failed or slow refresh
+NOT_FOUND = 404  # the subject is gone or hidden: an answer, which no stale response replaces
 READ_METHODS = frozenset({"GET", "HEAD"})
 
 _PARAMETER, _TYPE = re.compile(r"\{[^}]+\}"), re.compile(r":\w+(?=\})")
@@ -215,8 +216,10 @@ class ResponseCache:
         if cached is None or now >= cached.stale_until:
             return await asyncio.shield(flight), "miss"
         await asyncio.wait([flight], timeout=REFRESH_WAIT_SECONDS)
-        if flight.done() and not flight.cancelled() and flight.exception() is None:
-            return flight.result(), "renewed"
+        if flight.done() and not flight.cancelled():
+            error = flight.exception()
+            if error is None or (isinstance(error, UncacheableResponse) and error.status == NOT_FOUND):
+                return flight.result(), "renewed"
         self._extend_stale(cached)
         route.stale += 1
         return cached, "stale"
@@ -296,7 +299,8 @@ def _folder(path: str) -> str:
 
 
 def _prepare(headers: Headers, body: bytes, age: int) -> PreparedResponse:
-    return PreparedResponse([*headers, (b"age", str(age).encode())] if age else headers, body)
+    is_photo = (b"content-type", b"image/jpeg") in headers
+    return PreparedResponse([*headers, (b"age", str(age).encode())] if age else headers, body, compress=not is_photo)
 
 
 def _remove_aliases(evicted: Iterable[CachedResponse]) -> None:

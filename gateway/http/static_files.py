@@ -15,7 +15,8 @@ import msgspec
 import structlog
 
 from gateway.http import articles, page_texts
-from gateway.http.articles import FEED_PATH, FEED_TYPE, Article
+from gateway.http.articles import FEED_PATH, Article
+from gateway.http.atom import FEED_TYPE
 from gateway.http.file_responses import FileResponse
 from gateway.http.languages import SOURCE, SiteLanguages
 from gateway.http.page_texts import PageTexts
@@ -29,13 +30,21 @@ SHARE_PICTURE = "/share/rankings.jpg"
 NOINDEX = b'<meta name="robots" content="noindex">'
 ROOT = b'<div id="root">'
 END = b'<script type="application/json" id="content">'
-"""What stands between the two in an empty shell is replaced by a rendered page."""
+"""Markers of the part of an empty shell that a rendered page replaces."""
 TAB = "@"  # in the name of a built page: `server-info@rates.html` is /server-info?tab=rates
 LINK_PATHS = ("/recover", "/confirm-email")  # of links in mails; serve the file of /
 OFFLINE_PATH = "/offline"  # one page in all languages
 ARTICLE = "news.html"  # the built page of one article
-NAMED_PAGES = {"character.html": "/c/:name", "clan.html": "/clan/:name", "no-page.html": "/no-page"}
-"""Built pages of characters, of clans, and of names that have none, and what stands for their path in them."""
+NAMED_PAGES = {
+    "character.html": "/c/:name",
+    "clan.html": "/clan/:name",
+    "compare.html": "/compare/:left/:right",
+    "boss-report.html": "/bosses/:boss/:moment",
+    "siege-report.html": "/sieges/:castle/:day",
+    "week.html": "/weeks/:week",
+    "no-page.html": "/no-page",
+}
+"""Built pages of single subjects, and of addresses that have none, and what stands for their path in them."""
 SITEMAP = "/sitemap.xml"
 SERVICE_WORKER = "service-worker.js"
 MAX_ORIGINS = 16

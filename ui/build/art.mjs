@@ -23,6 +23,16 @@ const SHARES = {
   download: "scene-dwarven-town",
 };
 
+/** Banners of link previews by race, and one for any colour. */
+const CARD_BANNERS = {
+  human: "gonfalon-human",
+  elf: "gonfalon-elf",
+  darkelf: "gonfalon-darkelf",
+  orc: "gonfalon-orc",
+  dwarf: "gonfalon-dwarf",
+  plain: "banner",
+};
+
 const SHARE_SIZE = { width: 1200, height: 630 };
 const GROUND = "#0b0e14";
 const square = (size, format) => ({ width: size, height: size, format });
@@ -129,6 +139,21 @@ export class Art {
     const recipe = { source: "scene-colosseum", wreaths: hash(...wreaths), files: [{ ...SHARE_SIZE, format: "jpeg" }] };
     await this.#publish(await this.#render("podium", recipe), "render", () => "podium.jpg");
     await publishFonts(join(this.#out, "render"));
+  }
+
+  /** The parts of the link previews of single characters, clans and reports, which the service draws. */
+  async cards() {
+    const ground = { source: "card", files: [{ ...SHARE_SIZE, format: "jpeg" }] };
+    await this.#publish(await this.#render("card", ground), "render", () => "card.jpg");
+    const part = async (name, source, width, height) =>
+      this.#publish(
+        await this.#render(`card-${name}`, { source, files: [{ width, height, format: "png" }] }),
+        "render",
+        () => `card-${name}.png`,
+      );
+    for (const [name, source] of Object.entries(CARD_BANNERS)) await part(name, source, 268, 442);
+    await part("shield", "shield", 93, 110);
+    await part("mark", "logo-mark", 48, 48);
   }
 
   /** Icons for browsers and crawlers that take no SVG, and for home screens. */

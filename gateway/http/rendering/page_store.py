@@ -174,7 +174,7 @@ class PageStore:
         frame = self._frame(addresses, answers)
         page = await self._ask(RenderRequest(view, language, frame, content))
         if not set(page.reads) <= set(addresses):
-            del self._reads[view]
+            self._reads[view] = sorted({*addresses, *page.reads})
             raise RenderError("the page reads further addresses")
         data = video_data(content) if VIDEOS.fullmatch(view) else b""
         return markup_of(page.html, frame) + data + server_data(answers.get(STATUS) if STATUS in addresses else None)

@@ -11,14 +11,13 @@ import msgspec
 import structlog
 
 from gateway.http.rendering.page_store import Read
-from gateway.http.rendering.share_picture import PLACES, Brand, PodiumDrawing, PodiumPlace
+from gateway.http.rendering.share_picture import BUILT, PLACES, Brand, PodiumDrawing, PodiumPlace
 from gateway.redis.client import RedisClient
 from gateway.redis.lease import Leadership
 
 _POLL_SECONDS: Final = 5.0
 _TTL_SECONDS: Final = 7200.0
 _RANKINGS: Final = "/api/rankings/pvp"
-_BUILT: Final = Brand("Fishi")
 
 log = structlog.stdlib.get_logger("gateway.http")
 
@@ -99,7 +98,7 @@ class SharePictureStore:
         if rankings is None:
             return None
         places = msgspec.json.decode(rankings, type=RankingsAnswer).data[:PLACES]
-        return (self._brand() or _BUILT, places) if len(places) == PLACES else None
+        return (self._brand() or BUILT, places) if len(places) == PLACES else None
 
     async def _load(self) -> None:
         digest = (await self._redis.get(self._key) or b"").decode() if self._redis else ""

@@ -164,6 +164,8 @@ async def test_failed_refresh_serves_the_stale_response_with_its_age(
     stale = await http.get("/api/things")
     assert (stale.status_code, stale.content) == (200, first.content)
     assert int(stale.headers["age"]) >= 90
+    cached.error, cached.version = errors.NotFound(), "gone"
+    assert (await http.get("/api/things")).status_code == 404, "what is gone or hidden is not served stale"
     cached.error, cached.age = None, 0
     monkeypatch.setattr(response_cache, "STALE_EXTENSION_SECONDS", 0.0)
     cached.version = "three"

@@ -1,5 +1,6 @@
 """The live link preview: names stay in their place and are only text; the leader draws it, others load it."""
 
+import asyncio
 import io
 from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
@@ -14,7 +15,11 @@ from PIL import Image
 from fixtures.servers import Redis
 from gateway import package_data
 from gateway.config.sections import RedisSettings
-from gateway.http.rendering.share_picture import Brand, PodiumDrawing, PodiumPlace, drawable_text
+from gateway.http import share_pictures
+from gateway.http.errors import TooManyRequests
+from gateway.http.rendering.picture_text import drawable_text
+from gateway.http.rendering.share_card import CardDrawing, ShareCard
+from gateway.http.rendering.share_picture import Brand, PodiumDrawing, PodiumPlace
 from gateway.http.rendering.share_picture_store import SharePictureStore
 from gateway.redis.client import RedisClient
 
@@ -24,6 +29,14 @@ PLACES = [PodiumPlace(name, "Titan", 80, score) for name, score in (("Ada", 30),
 @pytest.fixture(scope="module")
 def drawing() -> PodiumDrawing:
     drawing = PodiumDrawing.open(package_data.ui() / "render")
+    if drawing is None:
+        pytest.skip("the page has not been built")
+    return drawing
+
+
+@pytest.fixture(scope="module")
+def cards() -> CardDrawing:
+    drawing = CardDrawing.open(package_data.ui() / "render")
     if drawing is None:
         pytest.skip("the page has not been built")
     return drawing
@@ -60,6 +73,29 @@ def test_the_site_is_named_in_any_of_the_fonts(drawing: PodiumDrawing) -> None:
     nameless = drawing.draw(Brand(""), PLACES)
     assert len({drawing.draw(Brand(name), PLACES) for name in ("Fishi", "Фиши", "W" * 90)} | {nameless}) == 4
     assert drawing.draw(Brand("한국"), PLACES) == nameless
+
+
+@pytest.mark.parametrize("name", ["W" * 300, "Жёлтый", "<b>&amp;", "\u202egnp.exe"])
+def test_the_title_of_a_card_stays_beside_the_banner(cards: CardDrawing, name: str) -> None:
+    usual, drawn = (pixels(cards.draw(Brand("Fishi"), ShareCard(title, "Clan"))) for title in ("Ada", name))
+    changed = np.argwhere(np.abs(usual.astype(int) - drawn).max(axis=2) > 24)
+    (top, left), (bottom, right) = changed.min(axis=0), changed.max(axis=0)
+    assert (top >= 140, left >= 380, bottom < 232, right < 1152) == (True, True, True, True)
+
+
+def test_a_title_that_the_fonts_lack_is_replaced_by_the_subtitle(cards: CardDrawing) -> None:
+    lacking, without = (cards.draw(Brand("Fishi"), ShareCard(title, subtitle="Titan")) for title in ("한국어", ""))
+    assert lacking == without != cards.draw(Brand("Fishi"), ShareCard(""))
+
+
+async def test_a_card_is_drawn_once_for_all_that_wait(cards: CardDrawing, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(share_pictures, "_MAX_WAITING", 2)
+    pictures = share_pictures.SharePictures(cards, lambda: Brand("Fishi"))
+    cards_asked = [ShareCard("Ada"), ShareCard("Ada"), ShareCard("Bo")]
+    first, second, refused = await asyncio.gather(*map(pictures.draw, cards_asked), return_exceptions=True)
+    assert first is second
+    assert isinstance(refused, TooManyRequests)
+    assert await pictures.draw(cards_asked[0]) is first
 
 
 @given(st.text())

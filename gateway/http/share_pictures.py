@@ -1,0 +1,91 @@
+"""Link previews of single subjects: /share/{subject}/{name}.jpg, drawn at the first request and cached by the card."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final
+
+import msgspec
+import structlog
+from litestar import Response
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+
+from gateway.http.errors import NotFound, TooManyRequests
+from gateway.http.rendering.share_card import CardDrawing, ShareCard
+from gateway.http.rendering.share_picture import Brand
+from gateway.http.response_cache import public
+from gateway.http.routes import get
+from gateway.http.s3fifo import S3FifoCache
+
+CardOf = Callable[[str], Awaitable[ShareCard | None]]
+"""Returns the card of a name as it stands in the page's address; None, or NotFound, without a public page."""
+
+FRESH_SECONDS: Final = 60
+RETRY_AFTER: Final = 2
+_SUFFIX: Final = ".jpg"
+_MAX_WAITING: Final = 32
+_MAX_BYTES: Final = 8 << 20
+
+log = structlog.stdlib.get_logger("gateway.http")
+
+
+@dataclass(slots=True)
+class _Drawn:
+    picture: bytes
+    size: int = 0
+    hit: bool = False
+
+
+class SharePictures:
+    """Draws one picture at a time, off the event loop."""
+
+    def __init__(self, drawing: CardDrawing | None, brand: Callable[[], Brand]) -> None:
+        """`drawing` None: there are no pictures."""
+        self._drawing, self._brand = drawing, brand
+        self._drawn: S3FifoCache[_Drawn] = S3FifoCache(_MAX_BYTES)
+        self._lock = asyncio.Lock()
+        self._waiting = 0
+
+    def route(self, subject: str, card_of: CardOf, version: str = "") -> HTTPRouteHandler:
+        """Returns GET /share/{subject}/{name}.jpg. `version`: as in the cache policy."""
+
+        async def get_share_picture(file: FromPath[str]) -> Response[bytes]:
+            card = await card_of(file.removesuffix(_SUFFIX)) if file.endswith(_SUFFIX) else None
+            if card is None or (picture := await self.draw(card)) is None:
+                raise NotFound
+            return Response(picture, media_type="image/jpeg")
+
+        get_share_picture.__name__ = f"get_{subject}_share_picture"
+        get_share_picture.__doc__ = f"Link preview of a public page ({subject}): 1200 by 630 pixels."
+        path, policy = f"/share/{subject}/{{file:str}}", public(max_age=FRESH_SECONDS, version=version)
+        return get(path, NotFound, TooManyRequests, opt=policy)(get_share_picture)
+
+    async def draw(self, card: ShareCard) -> bytes | None:
+        """Raises TooManyRequests while many pictures wait."""
+        brand = self._brand()
+        key = blake2b(msgspec.json.encode((brand, card))).hexdigest()
+        if (cached := self._drawn.get(key)) is None:
+            if self._waiting >= _MAX_WAITING:
+                raise TooManyRequests(retry_after=RETRY_AFTER)
+            self._waiting += 1
+            try:
+                async with self._lock:
+                    cached = self._drawn.get(key) or await self._store(key, brand, card)
+            finally:
+                self._waiting -= 1
+        if cached:
+            cached.hit = True
+        return cached.picture if cached else None
+
+    async def _store(self, key: str, brand: Brand, card: ShareCard) -> _Drawn | None:
+        try:
+            picture = await asyncio.to_thread(self._drawing.draw, brand, card) if self._drawing else None
+        except (OSError, ValueError) as error:
+            log.warning("share_picture_not_drawn", reason=str(error))
+            return None
+        drawn = _Drawn(picture) if picture else None
+        if drawn:
+            self._drawn.put(key, drawn, len(drawn.picture))
+        return drawn
