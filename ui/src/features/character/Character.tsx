@@ -1,35 +1,55 @@
 import * as text from "text:character";
-import { titles } from "text:pages";
+import { subjectTitles } from "text:pages";
 import { ApiError } from "@shared/api/client";
 import { type Answer, useGet } from "@shared/api/useGet";
+import { KillsPanel } from "@shared/charts/KillsPanel";
+import { Button } from "@shared/components/Button";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { ErrorState } from "@shared/components/ErrorState";
+import { Icon } from "@shared/components/Icon";
+import { Meter } from "@shared/components/Meter";
 import { NoPublicPage } from "@shared/components/NoPublicPage";
-import { Panel } from "@shared/components/Panel";
 import { PublicHead } from "@shared/components/PublicHead";
 import { Skeleton } from "@shared/components/Skeleton";
 import { Standing, StandingList } from "@shared/components/StandingList";
 import { useSiteTexts } from "@shared/content";
+import { formatCalendarDay, formatProgress } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
-import { paths } from "@shared/paths";
+import { comparePath, paths } from "@shared/paths";
 import { nameOfRace } from "@shared/races";
+import { useDialogs } from "@shared/stores/dialogs";
 import * as utility from "@shared/styles/utility.module.css";
 import { useNameInPath } from "@shared/useNameInPath";
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
+import { Activity } from "./Activity";
 import * as css from "./character.module.css";
+import { daysOf } from "./days";
+import { Gains, NotYet } from "./Gains";
+import { Milestones } from "./Milestones";
+import { Movement } from "./Movement";
+import { Names } from "./Names";
+import { RankChart } from "./RankChart";
+import { Records } from "./Records";
 import { Rivals } from "./Rivals";
+import { Pending, Section } from "./Section";
+import { Share } from "./Share";
 import { formatTop } from "./top";
 
 type CharacterPage = Answer<"/api/characters/{name}">;
 type Place = CharacterPage["ranks"]["pvp"];
+
+const WEEKS = 26;
+/** The heat map begins on a Monday at most. */
+const LAST_DAYS = 25 * 7 + 1;
+const ENTRIES_OF_NEW = 2;
 
 /** The public page of a character. */
 export default function Character() {
   const name = useNameInPath(paths.character);
   const { data, error } = useGet(`/api/characters/${encodeURIComponent(name)}` as "/api/characters/{name}");
   const { name: site, game } = useSiteTexts();
-  const title = data && titles["/c/:name"]({ title: data.char_name, name: site, game });
+  const title = data && subjectTitles["/c/:name"]({ title: data.char_name, name: site, game });
   useEffect(() => {
     if (title) document.title = title;
   }, [title]);
@@ -38,15 +58,7 @@ export default function Character() {
   if (!data) return <LoadingSkeleton />;
   return (
     <>
-      <PublicHead name={data.char_name} race={data.race} level={data.level} levelLabel={text.level}>
-        <p>
-          <span>
-            <img src={CRESTS[data.race]} width={22} height={22} alt={nameOfRace(data)} />
-            {data.class_name}
-          </span>
-          {data.clan_name !== null && <ClanName name={data.clan_name} id={data.clan_id} />}
-        </p>
-      </PublicHead>
+      <Head page={data} />
       <div className={utility.wrap}>
         <StandingList>
           <Ranked label={text.pvpRank} place={data.ranks.pvp} kills={data.pvp_kills} />
@@ -56,26 +68,124 @@ export default function Character() {
             <Among label={text.inClan({ name: data.clan_name })} place={data.ranks.in_clan} />
           )}
         </StandingList>
-        <div className={css.columns}>
-          <Rivals rivals={data.rivals} />
-          {data.also_named.length > 0 && (
-            <Panel padded aria-labelledby="others">
-              <h2 id="others" className={css.title}>
-                {text.others}
-              </h2>
-              <ul>
-                {data.also_named.map((other) => (
-                  <li key={other.char_id}>
-                    <CharacterName {...other} privacy="public" /> · {other.class_name} {other.level}
-                  </li>
-                ))}
-              </ul>
-            </Panel>
-          )}
-        </div>
-        <p className={css.note}>{text.refreshed}</p>
+        <Progressed page={data} name={name} />
+        <p className={css.note}>
+          {text.refreshed} {data.progress && text.trackedSince({ day: formatCalendarDay(data.progress.tracked_since) })}
+        </p>
       </div>
     </>
+  );
+}
+
+function Head({ page }: { page: CharacterPage }) {
+  const { level, exp_percent, progress } = page;
+  const show = useDialogs((dialogs) => dialogs.show);
+  return (
+    <PublicHead name={page.char_name} race={page.race} level={level} levelLabel={text.level} title={page.title}>
+      <p>
+        <span>
+          <img src={CRESTS[page.race]} width={22} height={22} alt={nameOfRace(page)} />
+          {page.class_name}
+        </span>
+        {page.clan_name !== null && <ClanName name={page.clan_name} id={page.clan_id} />}
+      </p>
+      <ul className={css.marks}>
+        {page.hero && <li data-mark="hero">{text.hero}</li>}
+        {page.noble && <li data-mark="noble">{text.noble}</li>}
+        {page.castle !== null && <li>{text.castle({ castle: page.castle })}</li>}
+        {progress && progress.active_days > 0 && (
+          <li data-mark="plain">{text.played({ count: progress.active_days })}</li>
+        )}
+      </ul>
+      <div className={css.toNext}>
+        <Meter label={text.progress({ level: String(level + 1) })} percent={exp_percent} tall />
+        <span>{formatProgress(level, exp_percent)}</span>
+      </div>
+      <Button className={css.compare} onClick={() => show("search", (found) => comparePath(page, found))}>
+        <Icon name="users" />
+        {text.compare}
+      </Button>
+    </PublicHead>
+  );
+}
+
+/** Panels from the history: each loads and fails alone. */
+function Progressed({ page, name }: { page: CharacterPage; name: string }) {
+  const { progress } = page;
+  const path = `/api/characters/${encodeURIComponent(name)}/history` as "/api/characters/{name}/history";
+  const { data: history, error, mutate } = useGet(progress ? path : null, { weeks: WEEKS });
+  const days = useMemo(() => (history ? daysOf(history).slice(-LAST_DAYS) : []), [history]);
+  const kills = useMemo(() => (history ? days.filter(({ isMissing }) => !isMissing) : undefined), [history, days]);
+  const isNew = progress === null || (history && history.data.length <= ENTRIES_OF_NEW);
+  const retry = () => void mutate();
+  return (
+    <>
+      <div className={css.columns}>
+        <div>
+          {progress && !isNew ? (
+            <>
+              <Gains current={page} progress={progress} {...(history && { history })} />
+              {history ? (
+                <Activity days={days} />
+              ) : (
+                <Section title={text.activity}>
+                  <Pending error={error} retry={retry} className={css.pendingMap} />
+                </Section>
+              )}
+            </>
+          ) : page.is_history_missing ? (
+            <Section title={text.gains}>
+              <Pending error retry={() => window.location.reload()} className={css.pendingMap} />
+            </Section>
+          ) : (
+            <NotYet />
+          )}
+        </div>
+        <div>
+          <Rivals rivals={page.rivals} />
+          {progress && !isNew && <Records progress={progress} days={days} {...(history && { history })} />}
+        </div>
+      </div>
+      {progress && !isNew && (
+        <div className={css.charts}>
+          <RankChart
+            ranks={history?.pvp_ranks}
+            rank={page.ranks.pvp.rank}
+            today={history?.data.at(-1)?.day}
+            error={error}
+          />
+          <KillsPanel history={kills} error={error} />
+        </div>
+      )}
+      <div className={css.columns}>
+        <div>{progress && <Milestones progress={progress} {...figuresOf(page)} />}</div>
+        <div>
+          {progress && <Names names={progress.names} clans={progress.clans} />}
+          <Share name={page.char_name} id={page.char_id} />
+          {page.also_named.length > 0 && <Namesakes others={page.also_named} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+const figuresOf = ({ level, pvp_kills, progress }: CharacterPage) => ({
+  level,
+  kills: pvp_kills,
+  weekGain: progress?.gains.find(({ days }) => days === 7)?.pvp.value ?? 0,
+});
+
+function Namesakes({ others }: { others: CharacterPage["also_named"] }) {
+  return (
+    <Section title={text.others}>
+      <ul>
+        {others.map((other) => (
+          <li key={other.char_id}>
+            <CharacterName {...other} privacy="public" /> · {other.class_name} {other.level}
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 
@@ -85,6 +195,7 @@ function Ranked({ label, place, kills }: { label: string; place: Place; kills: n
     <Standing
       label={label}
       value={`#${formatNumber(place.rank)}`}
+      change={<Movement change={place.rank_change_day ?? null} since={text.sinceToday} />}
       share={1 - (place.rank - 1) / place.population}
       note={`${text.top({ share: formatTop(place), total })} · ${text.kills({ count: kills })}`}
     />

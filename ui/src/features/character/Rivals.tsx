@@ -1,23 +1,20 @@
 import * as text from "text:character";
 import type { Answer } from "@shared/api/useGet";
 import { CharacterName } from "@shared/components/CharacterName";
-import { Panel } from "@shared/components/Panel";
-import { formatNumber } from "@shared/format";
+import { formatNumber, formatRate } from "@shared/format";
 import { Fragment } from "react";
 import * as css from "./character.module.css";
+import { daysAtPace } from "./pace";
+import { Section } from "./Section";
+
+const WEEK = 7;
 
 type Rival = Answer<"/api/characters/{name}">["rivals"][number];
 
 /** The characters just above and below in the PvP rankings, with the kills between them. */
 export function Rivals({ rivals }: { rivals: readonly Rival[] }) {
   return (
-    <Panel padded aria-labelledby="rivals">
-      <div className={css.head}>
-        <h2 id="rivals" className={css.title}>
-          {text.rivals}
-        </h2>
-        <span>{text.rivalsNote}</span>
-      </div>
+    <Section title={text.rivals} aside={text.rivalsNote}>
       <ol className={css.rivals}>
         {rivals.map((rival, index) => (
           <Fragment key={rival.rank}>
@@ -28,18 +25,34 @@ export function Rivals({ rivals }: { rivals: readonly Rival[] }) {
                 {rival.is_self ? <bdi>{rival.char_name}</bdi> : <CharacterName {...rival} />}
                 <small>{[rival.class_name, rival.clan_name].filter(Boolean).join(" · ")}</small>
               </span>
-              <b>{formatNumber(rival.score)}</b>
+              <b>
+                {formatNumber(rival.score)}
+                {rival.week_gain !== null && (
+                  <small>{text.perDay({ kills: formatRate(rival.week_gain / WEEK) })}</small>
+                )}
+              </b>
             </li>
           </Fragment>
         ))}
       </ol>
-    </Panel>
+      <p className={css.hint}>{text.pace}</p>
+    </Section>
   );
 }
 
 function Gap({ above, below }: { above: Rival | undefined; below: Rival }) {
   if (!above) return null;
   const total = formatNumber(above.score - below.score);
-  const words = above.is_self ? text.ahead : below.is_self ? text.behind : text.apart;
-  return <li className={css.gap}>{words({ total })}</li>;
+  const isTied = above.score === below.score;
+  const words = isTied ? () => text.tied : above.is_self ? text.ahead : below.is_self ? text.behind : text.apart;
+  const isOwn = above.is_self || below.is_self;
+  const days = isOwn ? daysAtPace(above.score - below.score + 1, paceOf(below) - paceOf(above)) : null;
+  return (
+    <li className={css.gap}>
+      {words({ total })}
+      {days !== null && <b data-kind={below.is_self ? "passes" : "passed"}>{text.passes({ count: days })}</b>}
+    </li>
+  );
 }
+
+const paceOf = ({ week_gain }: Rival) => (week_gain ?? Number.NaN) / WEEK;

@@ -1,112 +1,154 @@
 import * as text from "text:clan";
-import { titles } from "text:pages";
+import { subjectTitles } from "text:pages";
 import { ApiError } from "@shared/api/client";
-import { type Answer, useGet } from "@shared/api/useGet";
-import { CharacterName, ClanName } from "@shared/components/CharacterName";
+import { useGet } from "@shared/api/useGet";
+import { CharacterName } from "@shared/components/CharacterName";
 import { ErrorState } from "@shared/components/ErrorState";
+import { LocalTime } from "@shared/components/LocalTime";
 import { NoPublicPage } from "@shared/components/NoPublicPage";
-import { Panel } from "@shared/components/Panel";
 import { PublicHead } from "@shared/components/PublicHead";
 import { Skeleton } from "@shared/components/Skeleton";
 import { Standing, StandingList } from "@shared/components/StandingList";
-import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
 import { useSiteTexts } from "@shared/content";
-import { formatAverage } from "@shared/dates";
+import { formatAverage, formatCalendarDay, formatMoment } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { paths } from "@shared/paths";
 import * as utility from "@shared/styles/utility.module.css";
 import { useNameInPath } from "@shared/useNameInPath";
 import { useEffect } from "react";
+import type { ClanHistory, ClanPage } from "./answers";
+import { Castles } from "./Castles";
 import * as css from "./clan.module.css";
+import { Composition, Moves, Records } from "./Details";
+import { Gains } from "./Gains";
+import { Members } from "./Members";
+import { Clans, Wars } from "./Relations";
 
-type ClanPage = Answer<"/api/clans/{name}">;
-
-/** The public page of a clan. */
+/** The public page of a clan. The head comes from the snapshot; the history loads and fails on its own. */
 export default function Clan() {
-  const name = useNameInPath(paths.clan);
-  const { data, error } = useGet(`/api/clans/${encodeURIComponent(name)}` as "/api/clans/{name}");
+  const name = encodeURIComponent(useNameInPath(paths.clan));
+  const { data, error } = useGet(`/api/clans/${name}` as "/api/clans/{name}");
+  const history = useGet(`/api/clans/${name}/history` as "/api/clans/{name}/history");
   const { name: site, game } = useSiteTexts();
-  const title = data && titles["/clan/:name"]({ title: data.clan.clan_name, name: site, game });
+  const title = data && subjectTitles["/clan/:name"]({ title: data.clan.clan_name, name: site, game });
   useEffect(() => {
     if (title) document.title = title;
   }, [title]);
   if (data === null || (error instanceof ApiError && error.status === 404)) return <NoPublicPage />;
   if (error && !data) return <ErrorState title={text.failed} />;
   if (!data) return <LoadingSkeleton />;
-  const { clan, leader, members } = data;
-  const leaderRace = members.find((member) => member.is_leader)?.race ?? 0;
   return (
     <>
-      <PublicHead name={clan.clan_name} race={leaderRace} level={clan.level} levelLabel={text.level}>
-        {leader && <p>{text.leads({ name: <CharacterName {...leader} /> })}</p>}
-        {clan.alliance !== null && <p>{text.allies({ name: clan.alliance })}</p>}
-      </PublicHead>
+      <Head page={data} history={history.data} />
       <div className={utility.wrap}>
-        <StandingList>
-          <Standing
-            label={text.rank}
-            value={`#${formatNumber(clan.rank)}`}
-            note={`${formatNumber(clan.pvp_kills)} ${text.pvp}`}
-          />
-          <Standing
-            label={text.members}
-            value={formatNumber(clan.members)}
-            note={`${text.averageLevel} ${formatAverage(clan.average_level)}`}
-          />
-          <Standing label={text.pk} value={formatNumber(clan.pk_kills)} />
-          <Standing label={text.reputation} value={formatNumber(clan.reputation)} />
-        </StandingList>
-        <Panel className={css.members} aria-labelledby="members">
-          <h2 id="members">{text.membersShown}</h2>
-          <Table
-            cards={false}
-            caption={text.membersShown}
-            columns={[
-              text.character,
-              { name: text.level, className: css.end },
-              text.className,
-              { name: text.pvp, className: css.end },
-            ]}
-          >
-            {members.map((member, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: hidden members have nothing of their own
-              <MemberRow key={index} member={member} />
-            ))}
-          </Table>
-        </Panel>
-        {data.allies.length > 0 && <ClanList title={text.allies({ name: clan.alliance ?? "" })} clans={data.allies} />}
-        {data.also_named.length > 0 && <ClanList title={text.others} clans={data.also_named} />}
+        <Figures page={data} history={history.data} />
+        {history.data ? (
+          <History page={data} history={history.data} />
+        ) : history.error ? (
+          <p role="alert" className={css.failed}>
+            {text.historyFailed}{" "}
+            <button type="button" onClick={() => void history.mutate()}>
+              {text.tryAgain}
+            </button>
+          </p>
+        ) : (
+          <Skeleton className={css.loading} />
+        )}
+        <Members members={data.members} history={history.data} />
+        <div className={css.thirds}>
+          {history.data && <Moves history={history.data} />}
+          {history.data && <Records history={history.data} />}
+          <Composition members={data.members} />
+        </div>
+        {data.also_named.length > 0 && <Clans title={text.others} clans={data.also_named} />}
+        <p className={css.note}>{text.refreshed}</p>
       </div>
     </>
   );
 }
 
-function MemberRow({ member }: { member: ClanPage["members"][number] }) {
+function Head({ page, history }: { page: ClanPage; history: ClanHistory | undefined }) {
+  const { clan, leader, members, castles, halls } = page;
+  const race = members.find((member) => member.is_leader)?.race ?? 0;
   return (
-    <Row>
-      <RowHeader>
-        <CharacterName {...member} />
-        {member.is_leader && <small className={css.leader}>{text.leader}</small>}
-      </RowHeader>
-      <Cell className={css.end}>{member.level ?? "–"}</Cell>
-      <Cell>{member.class_name ?? text.kept}</Cell>
-      <Cell className={css.end}>{member.pvp_kills === null ? "–" : formatNumber(member.pvp_kills)}</Cell>
-    </Row>
+    <PublicHead name={clan.clan_name} race={race} level={clan.level} levelLabel={text.level} crest={clan.crest}>
+      {(leader || clan.alliance !== null) && (
+        <p>
+          {leader && <span>{text.leads({ name: <CharacterName {...leader} /> })}</span>}
+          {clan.alliance !== null && <span>{text.allies({ name: clan.alliance })}</span>}
+        </p>
+      )}
+      <ul className={css.marks}>
+        {castles.map(({ castle_id, name, tax_percent }) => (
+          <li key={castle_id}>
+            {tax_percent === null
+              ? text.holdsCastle({ castle: name })
+              : text.holdsTaxedCastle({ castle: name, tax: String(tax_percent) })}
+          </li>
+        ))}
+        {halls.map((hall) => (
+          <li key={hall}>{hall}</li>
+        ))}
+        {history && (
+          <li data-plain="">
+            {history.created ? text.foundedOn({ day: formatCalendarDay(history.created) }) : text.foundedBefore}
+          </li>
+        )}
+      </ul>
+    </PublicHead>
   );
 }
 
-function ClanList({ title, clans }: { title: string; clans: ClanPage["allies"] }) {
+function Figures({ page, history }: { page: ClanPage; history: ClanHistory | undefined }) {
+  const { clan, clans, castles } = page;
+  const week = history?.gains["7"];
+  const [castle] = castles;
   return (
-    <Panel padded className={css.clans} aria-label={title}>
-      <h2>{title}</h2>
-      <ul>
-        {clans.map((clan) => (
-          <li key={clan.clan_id}>
-            <ClanName name={clan.clan_name} id={clan.clan_id} /> · {text.level} {clan.level}
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <StandingList>
+      <Standing
+        label={text.rank}
+        value={`#${formatNumber(clan.rank)}`}
+        share={1 - (clan.rank - 1) / clans}
+        note={text.killsOfClans({ kills: formatNumber(clan.pvp_kills), clans: formatNumber(clans) })}
+      />
+      <Standing
+        label={text.gainedThisWeek}
+        value={week ? (week.pvp_kills > 0 ? "+" : "") + formatNumber(week.pvp_kills) : "–"}
+        note={text.pvp}
+      />
+      <Standing
+        label={text.members}
+        value={formatNumber(clan.members)}
+        note={`${text.averageLevel} ${formatAverage(clan.average_level)}`}
+      />
+      <Standing
+        label={text.castlesHeld}
+        value={castles.length > 0 ? String(castles.length) : "–"}
+        note={
+          castle?.siege_at && (
+            <>
+              {text.nextSiege} <LocalTime at={castle.siege_at} format={(at) => formatMoment(at, new Date())} />
+            </>
+          )
+        }
+      />
+    </StandingList>
+  );
+}
+
+function History({ page, history }: { page: ClanPage; history: ClanHistory }) {
+  const { clan, allies } = page;
+  return (
+    <div className={css.columns}>
+      <div>
+        <Gains clan={clan} history={history} />
+        <Castles castles={history.castles} clanId={clan.clan_id} now={new Date(page.generated_at)} />
+      </div>
+      <div>
+        <Wars wars={history.wars} />
+        {allies.length > 0 && <Clans title={text.allies({ name: clan.alliance ?? "" })} clans={allies} />}
+      </div>
+    </div>
   );
 }
 

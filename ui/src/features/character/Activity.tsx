@@ -1,0 +1,140 @@
+import * as text from "text:character";
+import { dayOf, formatDate, formatMonthName, formatWeekday, WEEK } from "@shared/charts/days";
+import { DataTable } from "@shared/components/DataTable";
+import { formatNumber, formatPercent } from "@shared/format";
+import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import * as css from "./character.module.css";
+import { activityOf, type Day, quartersOf, weekdayOf } from "./days";
+import { Section } from "./Section";
+
+/** Size of a day with the space beside it, and of the texts around the days. */
+const CELL = 14;
+const WEEKS = 26;
+const LEFT = 26;
+const TOP = 14;
+/** Day number of a Monday. */
+const MONDAY = 4;
+const STEPS: Record<string, number> = { ArrowLeft: -WEEK, ArrowRight: WEEK, ArrowUp: -1, ArrowDown: 1 };
+
+/** A cell a day: a column is a week from Monday on. Hours are never shown. */
+export function Activity({ days }: { days: readonly Day[] }) {
+  const activity = activityOf(days);
+  const quarters = quartersOf(activity);
+  const active = activity.filter((value) => value > 0).length;
+  return (
+    <Section
+      title={text.activity}
+      aside={text.activeOf({ active: formatNumber(active), total: formatNumber(days.length) })}
+    >
+      <HeatMap days={days} quarters={quarters} />
+      <div className={css.scale}>
+        <span>
+          {text.leastActive}
+          {[0, 1, 2, 3, 4].map((quarter) => (
+            <i key={quarter} data-quarter={quarter} />
+          ))}
+          {text.mostActive}
+        </span>
+        <span>{text.byDay}</span>
+      </div>
+      <DataTable
+        label={text.activityTable}
+        columns={[text.day, text.pvpKills, text.experience]}
+        rows={days
+          .map((day, index) => ({ day, isActive: (activity[index] ?? 0) > 0 }))
+          .filter(({ isActive }) => isActive)
+          .map(({ day }) => [formatDate(dayOf(day.date)), formatNumber(day.pvp_kills), formatPercent(day.experience)])
+          .reverse()}
+      />
+    </Section>
+  );
+}
+
+function HeatMap({ days, quarters }: { days: readonly Day[]; quarters: readonly number[] }) {
+  const last = days.length - 1;
+  const [shown, setShown] = useState<number | null>(null);
+  const current = shown ?? last;
+  // The last week is at the right end, also of a short history.
+  const before = WEEKS * WEEK - days.length - (WEEK - 1 - weekdayOf(days.at(-1)?.date ?? ""));
+  const press = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    const next = event.key === "Home" ? 0 : event.key === "End" ? last : step === undefined ? null : current + step;
+    if (next === null) return;
+    event.preventDefault();
+    setShown(Math.min(last, Math.max(0, next)));
+  };
+  const point = ({ target }: PointerEvent) => {
+    const { day } = (target as HTMLElement).dataset;
+    setShown(day === undefined ? null : Number(day));
+  };
+  const day = days[current];
+  return (
+    <div className={css.heat}>
+      <div
+        className={css.cells}
+        role="slider"
+        tabIndex={0}
+        aria-label={text.activity}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={current}
+        aria-valuetext={day && linesOf(day).join(", ")}
+        onKeyDown={press}
+        onFocus={() => setShown(current)}
+        onBlur={() => setShown(null)}
+        onPointerOver={point}
+        onPointerDown={point}
+        onPointerLeave={() => setShown(null)}
+      >
+        <svg viewBox={`0 0 ${LEFT + WEEKS * CELL} ${TOP + WEEK * CELL}`} aria-hidden="true">
+          <defs>
+            <pattern id="unknown" width="3" height="3" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <path d="M0 0V3" />
+            </pattern>
+          </defs>
+          {[0, 2, 4, 6].map((weekday) => (
+            <text key={weekday} x={Math.floor(before / WEEK) * CELL} y={TOP + weekday * CELL + 9}>
+              {formatWeekday(MONDAY + weekday)}
+            </text>
+          ))}
+          {days.map(({ date, isMissing }, index) => {
+            const [x, y] = [LEFT + Math.floor((before + index) / WEEK) * CELL, TOP + ((before + index) % WEEK) * CELL];
+            return (
+              <g key={date}>
+                {date.endsWith("-01") && (
+                  <text x={x} y="8">
+                    {formatMonthName(dayOf(date))}
+                  </text>
+                )}
+                <rect
+                  className={css.day}
+                  {...{ x, y }}
+                  width="12"
+                  height="12"
+                  rx="2.5"
+                  data-day={index}
+                  data-quarter={isMissing ? "unknown" : quarters[index]}
+                  data-shown={shown === index || undefined}
+                />
+              </g>
+            );
+          })}
+        </svg>
+      </div>
+      <p className={css.dayNote} aria-hidden="true">
+        {shown !== null && day && linesOf(day).join(" · ")}
+      </p>
+    </div>
+  );
+}
+
+/** "Oct 18, 2026", "31 PvP kills", "4.2% experience" */
+function linesOf({ date, pvp_kills, experience, isMissing }: Day): string[] {
+  const name = formatDate(dayOf(date));
+  if (isMissing) return [name, text.noReading];
+  const gains = [
+    pvp_kills > 0 && text.kills({ count: pvp_kills }),
+    experience > 0 && text.experienceOf({ share: formatPercent(experience) }),
+  ].filter((line) => line !== false);
+  return [name, ...(gains.length ? gains : [text.nothing])];
+}

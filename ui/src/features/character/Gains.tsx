@@ -1,0 +1,115 @@
+import * as text from "text:character";
+import { dayOf, formatTick } from "@shared/charts/days";
+import { linePath } from "@shared/components/chart-scale";
+import { EmptyState } from "@shared/components/EmptyState";
+import { Icon } from "@shared/components/Icon";
+import { ShortNumber } from "@shared/components/ShortNumber";
+import { formatPlaytime, formatProgress } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import type { ReactNode } from "react";
+import * as css from "./character.module.css";
+import { type Fall, fallsOf, type History, type Progress, weeklyValues } from "./days";
+import { Section } from "./Section";
+
+type Span = Progress["gains"][number];
+type Metric = "pvp" | "pk" | "exp" | "level" | "playtime";
+
+interface Current {
+  pvp_kills: number;
+  pk_kills: number;
+  level: number;
+  exp_percent: number;
+}
+
+const SPANS = [1, 7, 30] as const;
+const MINUTE = 60;
+const MAX_FALLS = 3;
+
+/** Gains of the character, to the last full hour. */
+export function Gains({ current, progress, history }: { current: Current; progress: Progress; history?: History }) {
+  const rows = [
+    ["pvp", "pvp_kills", text.pvpKills, formatNumber(current.pvp_kills)],
+    ["pk", "pk_kills", text.pkKills, formatNumber(current.pk_kills)],
+    ["exp", "exp", text.experience, formatProgress(current.level, current.exp_percent)],
+    ["level", "level", text.level, String(current.level)],
+    ["playtime", "playtime", text.timePlayed, ""],
+  ] as const;
+  const spans = SPANS.map((days) => progress.gains.find((span) => span.days === days) as Span);
+  const names = [text.today, text.sevenDays, text.thirtyDays];
+  return (
+    <Section title={text.gains} aside={text.gainsNote}>
+      <table className={css.gains}>
+        <thead>
+          <tr>
+            <th scope="col">{text.what}</th>
+            {names.map((name) => (
+              <th scope="col" key={name}>
+                {name}
+              </th>
+            ))}
+            <th scope="col">{text.twelveWeeks}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([metric, column, name, now]) => (
+            <tr key={metric}>
+              <th scope="row">
+                {name}
+                <small>{now}</small>
+              </th>
+              {spans.map((span, index) => (
+                <td key={span.days} data-gained={span[metric].value > 0 || undefined} data-label={names[index]}>
+                  <Amount metric={metric} gain={span[metric]} />
+                </td>
+              ))}
+              <td>{history && <Spark values={weeklyValues(history, column)} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {history && fallsOf(history).slice(-MAX_FALLS).map(fallNote)}
+    </Section>
+  );
+}
+
+function Amount({ metric, gain: { value } }: { metric: Metric; gain: Span["pvp"] }): ReactNode {
+  if (value === 0) return "0";
+  if (metric === "playtime") return `+${formatPlaytime(value * MINUTE)}`;
+  return <ShortNumber value={value} format={(amount, write) => `+${write(amount)}`} />;
+}
+
+function fallNote({ date, metric, before, after }: Fall) {
+  const what = metric === "pvp_kills" ? text.pvpKills : text.pkKills;
+  const figures = { day: formatTick(dayOf(date)), what, before: formatNumber(before), after: formatNumber(after) };
+  return (
+    <p key={date + metric} className={css.fall}>
+      <Icon name="alert" />
+      {text.fell(figures)}
+    </p>
+  );
+}
+
+function Spark({ values }: { values: readonly number[] }) {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const y = (value: number) => 26 - (22 * (value - low)) / (high - low || 1);
+  const points = values.map((value, index) => ({ x: (98 * index) / (values.length - 1) + 1, y: y(value) }));
+  const end = points.at(-1);
+  if (!end) return null;
+  return (
+    <svg className={css.spark} viewBox="0 0 104 30" aria-hidden="true">
+      <path d={linePath(points)} />
+      <circle cx={end.x} cy={end.y} r="2.5" />
+    </svg>
+  );
+}
+
+/** Stands for gains, records and charts of a character that is new. */
+export function NotYet() {
+  return (
+    <Section title={text.gains}>
+      <EmptyState drawing="lantern" title={text.tomorrow}>
+        {text.tomorrowText}
+      </EmptyState>
+    </Section>
+  );
+}

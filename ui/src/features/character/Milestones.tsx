@@ -1,0 +1,99 @@
+import * as text from "text:character";
+import { dayOf, formatDate, formatTick } from "@shared/charts/days";
+import { Button } from "@shared/components/Button";
+import { formatCalendarDay } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import { useState } from "react";
+import * as css from "./character.module.css";
+import type { Progress } from "./days";
+import { daysAtPace } from "./pace";
+import { Section } from "./Section";
+
+type Passed = Progress["milestones"][number];
+
+const LEVELS = [20, 40, 61, 76, 78, 80];
+const KILLS = [1, 100, 1000];
+const ALL = LEVELS.length + KILLS.length + 2;
+const MAX_SHOWN = 12;
+
+interface Props {
+  progress: Progress;
+  level: number;
+  kills: number;
+  /** PvP kills of the last seven days. */
+  weekGain: number;
+}
+
+/** The road of the character: what is ahead, what has a date, and what was passed before tracking. */
+export function Milestones({ progress, level, kills, weekGain }: Props) {
+  const [isWhole, setWhole] = useState(false);
+  const dated = progress.milestones
+    .filter(({ until }) => until !== null)
+    .sort((a, b) => (b.until ?? "").localeCompare(a.until ?? ""));
+  const before = progress.milestones.filter(({ until }) => until === null);
+  return (
+    <Section
+      title={text.milestones}
+      aside={text.reached({ done: formatNumber(progress.milestones.length), total: formatNumber(ALL) })}
+    >
+      <ol className={css.road}>
+        <Ahead level={level} kills={kills} weekGain={weekGain} />
+        {dated.slice(0, isWhole ? undefined : MAX_SHOWN).map((milestone) => (
+          <li key={milestone.kind}>
+            <b>{nameOf(milestone.kind)}</b>
+            <span>{periodOf(milestone)}</span>
+          </li>
+        ))}
+        {before.length > 0 && (
+          <li data-kind="before">
+            <b>{before.map(({ kind }) => nameOf(kind)).join(", ")}</b>
+            <span>{text.before({ day: formatCalendarDay(progress.tracked_since) })}</span>
+          </li>
+        )}
+      </ol>
+      {dated.length > MAX_SHOWN && !isWhole && (
+        <Button look="ghost" onClick={() => setWhole(true)}>
+          {text.showAll}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function Ahead({ level, kills, weekGain }: { level: number; kills: number; weekGain: number }) {
+  const [nextLevel, nextKills] = [LEVELS.find((step) => step > level), KILLS.find((step) => step > kills)];
+  const days = nextKills === undefined ? null : daysAtPace(nextKills - kills, weekGain / 7);
+  return (
+    <>
+      {nextLevel !== undefined && (
+        <li data-kind="ahead">
+          <b>{nameOf(`level_${nextLevel}`)}</b>
+          <span>{text.levelsToGo({ count: nextLevel - level })}</span>
+        </li>
+      )}
+      {nextKills !== undefined && (
+        <li data-kind="ahead">
+          <b>{nameOf(nextKills === 1 ? "first_pvp" : `pvp_${nextKills}`)}</b>
+          <span>
+            {text.toGo({ count: nextKills - kills })}
+            {days !== null && <small>{text.atPace({ count: days })}</small>}
+          </span>
+        </li>
+      )}
+    </>
+  );
+}
+
+function nameOf(kind: string): string {
+  const [noun = "", figure] = kind.split("_");
+  if (kind === "noble") return text.noble;
+  if (kind === "third_class") return text.thirdClass;
+  if (kind === "first_pvp") return text.firstPvp;
+  return noun === "level" ? text.levelOf({ level: figure ?? "" }) : text.kills({ count: Number(figure) });
+}
+
+/** The day, or the days between which it was passed. */
+function periodOf({ since, until }: Passed): string {
+  if (since === null || until === null || since === until) return formatDate(dayOf(until ?? since ?? ""));
+  return text.between({ since: formatTick(dayOf(since)), until: formatDate(dayOf(until)) });
+}

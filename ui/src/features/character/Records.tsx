@@ -1,0 +1,62 @@
+import * as text from "text:character";
+import { dayOf, formatDate } from "@shared/charts/days";
+import { formatCalendarDay } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import * as css from "./character.module.css";
+import { activityOf, type Day, type History, longestRun, type Progress } from "./days";
+import { Section } from "./Section";
+
+const NAMES = { day: text.recordDay, week: text.recordWeek, month: text.recordMonth };
+
+interface Entry {
+  name: string;
+  note: string;
+  value: string;
+}
+
+/** The best that the character has done since tracking began. */
+export function Records({ progress, history, days }: { progress: Progress; history?: History; days: readonly Day[] }) {
+  const entries = [...ofGains(progress), ...ofHistory(history, days)];
+  if (!entries.length) return null;
+  return (
+    <Section title={text.records} aside={text.since({ day: formatCalendarDay(progress.tracked_since) })}>
+      <dl className={css.records}>
+        {entries.map(({ name, note, value }) => (
+          <div key={name}>
+            <dt>
+              {name}
+              <small>{note}</small>
+            </dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+function ofGains({ records }: Progress): Entry[] {
+  const kills = (["day", "week", "month"] as const).flatMap((length) =>
+    records.filter(({ metric, period }) => metric === "pvp" && period === length),
+  );
+  return kills.map(({ period, value, day }) => ({
+    name: NAMES[period],
+    note: period === "day" ? formatDate(dayOf(day)) : text.upTo({ day: formatDate(dayOf(day)) }),
+    value: formatNumber(value),
+  }));
+}
+
+function ofHistory(history: History | undefined, days: readonly Day[]): Entry[] {
+  const ranks = history?.pvp_ranks ?? [];
+  const best = ranks.reduce<(typeof ranks)[number] | undefined>(
+    (found, rank) => (found && found.rank <= rank.rank ? found : rank),
+    undefined,
+  );
+  const run = longestRun(days, activityOf(days));
+  return [
+    ...(best ? [{ name: text.bestRank, note: formatDate(dayOf(best.day)), value: `#${formatNumber(best.rank)}` }] : []),
+    ...(run
+      ? [{ name: text.longestRun, note: text.upTo({ day: formatDate(dayOf(run.end)) }), value: String(run.length) }]
+      : []),
+  ];
+}

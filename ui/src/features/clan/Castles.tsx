@@ -1,0 +1,108 @@
+import * as text from "text:clan";
+import { ClanName } from "@shared/components/CharacterName";
+import { Disclosure } from "@shared/components/Disclosure";
+import { LocalTime } from "@shared/components/LocalTime";
+import { formatShortDay } from "@shared/dates";
+import type { ClanHistory } from "./answers";
+import * as css from "./clan.module.css";
+import { Section } from "./Section";
+
+type Castle = ClanHistory["castles"][number];
+type Hold = Castle["holds"][number];
+
+const DAY = 86_400_000;
+const SPAN = 84 * DAY;
+const ROW = 46;
+
+/** Owners of the castles that the clan has held in the last twelve weeks. `now`: of the snapshot, as rendered. */
+export function Castles({ castles, clanId, now }: { castles: readonly Castle[]; clanId: number; now: Date }) {
+  return (
+    <Section title={text.castles} note={text.castlesNote}>
+      {castles.length === 0 ? (
+        <p className={css.muted}>{text.noCastles}</p>
+      ) : (
+        <>
+          <Timeline castles={castles} clanId={clanId} now={now} width={716} names={75} className={css.wide} />
+          <Timeline castles={castles} clanId={clanId} now={now} width={326} names={63} className={css.narrow} />
+          <Disclosure summary={text.asTable}>
+            <Changes castles={castles} />
+          </Disclosure>
+        </>
+      )}
+    </Section>
+  );
+}
+
+interface TimelineProps {
+  castles: readonly Castle[];
+  clanId: number;
+  now: Date;
+  width: number;
+  /** Width of the column of names. */
+  names: number;
+  className: string | undefined;
+}
+
+function Timeline({ castles, clanId, now, width, names, className }: TimelineProps) {
+  const first = now.getTime() - SPAN;
+  const x = (at: number) => names + (Math.max(0, at - first) / SPAN) * (width - names);
+  return (
+    <svg className={`${css.timeline} ${className}`} viewBox={`0 0 ${width} ${castles.length * ROW}`} aria-hidden="true">
+      {castles.map((castle, row) => (
+        <g key={castle.castle_id}>
+          <text x={0} y={row * ROW + 26} className={css.castleName}>
+            {castle.name}
+          </text>
+          {castle.holds.map((hold) => {
+            const [from, until] = [x(startOf(hold)), x(hold.until ? Date.parse(hold.until) : now.getTime())];
+            const isOwn = hold.clan?.clan_id === clanId;
+            return (
+              <svg
+                key={hold.since}
+                x={from + 1}
+                y={row * ROW + 6}
+                width={Math.max(2, until - from - 2)}
+                height={32}
+                aria-hidden="true"
+              >
+                <rect width="100%" height={32} rx={5} className={isOwn ? css.own : css.other} />
+                {until - from > 48 && (
+                  <text x={9} y={20} className={isOwn ? css.onOwn : undefined}>
+                    {hold.clan?.name ?? text.noOwner}
+                  </text>
+                )}
+              </svg>
+            );
+          })}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+const startOf = (hold: Hold) => (hold.since ? Date.parse(hold.since) : 0);
+
+function Changes({ castles }: { castles: readonly Castle[] }) {
+  return (
+    <table className={css.changes}>
+      <thead>
+        <tr>
+          <th scope="col">{text.castle}</th>
+          <th scope="col">{text.takenBy}</th>
+          <th scope="col">{text.when}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {castles.flatMap((castle) =>
+          castle.holds.map((hold) => (
+            <tr key={castle.castle_id + String(hold.since)}>
+              <td>{castle.name}</td>
+              <td>{hold.clan ? <ClanName name={hold.clan.name} id={hold.clan.clan_id} /> : text.noOwner}</td>
+              <td>{hold.since ? <LocalTime at={hold.since} format={formatShortDay} /> : text.beforeTracking}</td>
+            </tr>
+          )),
+        )}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,124 @@
+import * as text from "text:clan";
+import { races } from "text:game";
+import fighter from "@art/type-fighter.svg";
+import mystic from "@art/type-mystic.svg";
+import priest from "@art/type-priest.svg";
+import { classType } from "@shared/classTypes";
+import { CharacterName } from "@shared/components/CharacterName";
+import { LocalTime } from "@shared/components/LocalTime";
+import { formatCalendarDay, formatShortDay } from "@shared/dates";
+import { CRESTS } from "@shared/emblems";
+import { formatNumber } from "@shared/format";
+import type { ClanHistory, ClanPage } from "./answers";
+import * as css from "./clan.module.css";
+import { Section } from "./Section";
+
+type ClanEvent = ClanHistory["events"][number];
+
+const change = (value: number) => (value < 0 ? "−" : "+") + formatNumber(Math.abs(value));
+
+export function Moves({ history: { events, balance } }: { history: ClanHistory }) {
+  return (
+    <Section title={text.moves} note={balance !== 0 && text.balance({ change: change(balance) })}>
+      {events.length === 0 && <p className={css.muted}>{text.noMoves}</p>}
+      <ul className={css.list}>
+        {events.map((event) => (
+          <li key={event.id}>
+            <span className={css.who}>
+              <Move event={event} />
+            </span>
+            <span className={css.figure}>
+              <LocalTime at={event.at} format={formatShortDay} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Move({ event: { kind, value, characters } }: { event: ClanEvent }) {
+  const [character] = characters;
+  if (kind === "clan_level") return text.reachedLevel({ level: String(value) });
+  if (kind === "clan_created") return text.founded;
+  const name = character ? <CharacterName {...character} /> : text.somebody;
+  return (
+    <>
+      {kind === "clan_joined" ? text.joinedClan({ name }) : text.leftClan({ name })}
+      {character && character.privacy !== "hidden" && <small>{character.class_name}</small>}
+    </>
+  );
+}
+
+const RECORDS = {
+  pvp_day: text.mostInDay,
+  pvp_week: text.mostInWeek,
+  members: text.mostMembers,
+  castle: text.longestHold,
+} as const;
+
+export function Records({ history: { records, tracked_since } }: { history: ClanHistory }) {
+  const note = tracked_since && text.trackedSince({ day: formatCalendarDay(tracked_since) });
+  return (
+    <Section title={text.records} note={note}>
+      {records.length === 0 && <p className={css.muted}>{text.noRecords}</p>}
+      <dl className={css.records}>
+        {records.map(({ kind, value, day, castle }) => (
+          <div key={kind}>
+            <dt>
+              {RECORDS[kind]}
+              <small>{[castle, day ? formatCalendarDay(day) : text.now].filter(Boolean).join(" · ")}</small>
+            </dt>
+            <dd>{kind === "castle" ? text.days({ count: value }) : formatNumber(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+const CALLINGS = [
+  ["fighter", text.fighters, fighter],
+  ["mystic", text.mystics, mystic],
+  ["priest", text.priests, priest],
+] as const;
+
+/** Members by race and by kind of class; hidden ones are left out. */
+export function Composition({ members }: { members: ClanPage["members"] }) {
+  const shown = members.filter(({ race }) => race !== null);
+  const counts = CRESTS.map((_, race) => shown.filter((member) => member.race === race).length);
+  let at = 0;
+  return (
+    <Section
+      title={text.composition}
+      note={
+        shown.length < members.length && text.ofMembers({ shown: String(shown.length), total: String(members.length) })
+      }
+    >
+      <svg className={css.mix} viewBox={`0 0 ${shown.length} 1`} preserveAspectRatio="none" aria-hidden="true">
+        {counts.map((count, race) => {
+          at += count;
+          // biome-ignore lint/suspicious/noArrayIndexKey: races have a fixed order
+          return <rect key={race} data-race={race} x={at - count} width={count} height={1} />;
+        })}
+      </svg>
+      <ul className={css.mixKey}>
+        {counts.map((count, race) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: races have a fixed order
+          <li key={race}>
+            <img src={CRESTS[race]} width={20} height={20} alt="" />
+            {(races as Record<number, string>)[race]}
+            <b>{count}</b>
+          </li>
+        ))}
+        {CALLINGS.map(([calling, name, mark]) => (
+          <li key={calling}>
+            <img src={mark} width={20} height={20} alt="" />
+            {name}
+            <b>{shown.filter(({ class_id }) => class_id !== null && classType(class_id) === calling).length}</b>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

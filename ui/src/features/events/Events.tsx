@@ -1,0 +1,109 @@
+import valley from "art:scene-dragon-valley";
+import * as text from "text:events";
+import { get } from "@shared/api/client";
+import { address, useGet } from "@shared/api/useGet";
+import { Button, LinkButton } from "@shared/components/Button";
+import { EmptyState } from "@shared/components/EmptyState";
+import { ErrorState } from "@shared/components/ErrorState";
+import { Icon } from "@shared/components/Icon";
+import { PageHead } from "@shared/components/PageHead";
+import { Segments } from "@shared/components/Segments";
+import { Skeleton } from "@shared/components/Skeleton";
+import { paths } from "@shared/paths";
+import * as utility from "@shared/styles/utility.module.css";
+import { type ReactNode, useEffect, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import type { EventPage } from "./answers";
+import { Days } from "./Days";
+import * as css from "./events.module.css";
+import { FollowPanel } from "./FollowPanel";
+
+const TOPICS = ["bosses", "castles", "clans", "firsts", "wars"] as const;
+type Topic = (typeof TOPICS)[number];
+const SEGMENTS = (["all", ...TOPICS] as const).map((id) => ({ id, label: text.topics[id] }));
+const REFRESH_MS = 30_000;
+
+/** Events of the world by day; `push` is the control of browser messages. */
+export default function Events({ push }: { push?: ReactNode }) {
+  const [query] = useSearchParams();
+  const topic = TOPICS.find((one) => one === query.get("topic"));
+  return (
+    <>
+      <PageHead title={text.title} picture={valley} scene="valley">
+        {text.lead}
+      </PageHead>
+      <div className={utility.wrap}>
+        <div className={css.filters}>
+          <Segments label={text.topic} name="topic" segments={SEGMENTS} current={topic ?? "all"} />
+        </div>
+        <div className={css.columns}>
+          <Feed key={topic} topic={topic} />
+          <div className={css.aside}>
+            {push}
+            <FollowPanel topics={TOPICS} />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** New events wait behind a button, so that no line moves while it is read. */
+function Feed({ topic }: { topic: Topic | undefined }) {
+  const { data, error } = useGet("/api/world/events", { topic: topic ?? null }, { refreshInterval: REFRESH_MS });
+  const [opened, setOpened] = useState(data);
+  useEffect(() => setOpened((page) => page ?? data), [data]);
+  const first = opened ?? data;
+  if (error && !first) return <ErrorState title={text.failed} />;
+  if (!first) return <Skeleton className={css.skeleton} />;
+  if (data?.data.length === 0) return <NothingYet topic={topic} />;
+  const known = new Set(first.data.map(({ id }) => id));
+  const fresh = data ? data.data.filter(({ id }) => !known.has(id)).length : 0;
+  return (
+    <div>
+      {fresh > 0 && (
+        <Button wide onClick={() => setOpened(data)}>
+          <Icon name="up" />
+          {text.fresh({ count: fresh })}
+        </Button>
+      )}
+      <Pages key={first.data[0]?.id} first={first} topic={topic} />
+    </div>
+  );
+}
+
+function Pages({ first, topic }: { first: EventPage; topic: Topic | undefined }) {
+  const [older, setOlder] = useState<EventPage[]>([]);
+  const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
+  const pages = [first, ...older];
+  const next = pages.at(-1)?.next;
+  const load = async () => {
+    setState("loading");
+    try {
+      const page = await get<EventPage>(address("/api/world/events", { before: next, topic }));
+      setOlder([...older, page]);
+      setState("idle");
+    } catch {
+      setState("failed");
+    }
+  };
+  return (
+    <>
+      <Days events={pages.flatMap(({ data }) => data)} />
+      {state === "failed" && <p role="alert">{text.failed}</p>}
+      {next != null && (
+        <p className={css.older}>
+          <Button waiting={state === "loading"} onClick={() => void load()}>
+            {text.older}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+const NothingYet = ({ topic }: { topic: Topic | undefined }) => (
+  <EmptyState title={text.none} actions={topic && <LinkButton to={paths.events}>{text.showAll}</LinkButton>}>
+    {text.noneText}
+  </EmptyState>
+);

@@ -1,0 +1,181 @@
+import ant from "art:scene-boss-ant";
+import core from "art:scene-boss-core";
+import orfen from "art:scene-boss-orfen";
+import valakas from "art:scene-boss-valakas";
+import valley from "art:scene-dragon-valley";
+import { subjectTitles } from "text:pages";
+import * as text from "text:reports";
+import { useGet } from "@shared/api/useGet";
+import { ClanName } from "@shared/components/CharacterName";
+import { LocalTime } from "@shared/components/LocalTime";
+import { Panel } from "@shared/components/Panel";
+import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import { useSiteTexts } from "@shared/content";
+import { formatAccuracy, formatDuration } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import { paths } from "@shared/paths";
+import { matchPath, useLocation } from "react-router-dom";
+import type { BossAnswer } from "./answers";
+import { Bar } from "./Bar";
+import { Figure, Figures } from "./Figures";
+import { formatMoment } from "./format";
+import { Intervals } from "./Intervals";
+import { Party } from "./Party";
+import { Report, ReportPage } from "./ReportPage";
+import * as css from "./reports.module.css";
+import { Share } from "./Share";
+
+const SCENES = new Map([
+  [29001, ant],
+  [29006, core],
+  [29014, orfen],
+  [29028, valakas],
+]);
+
+/** The report of a boss kill. */
+export default function BossReport() {
+  const { pathname } = useLocation();
+  const { boss = "", moment = "" } = matchPath(paths.bossReport, pathname)?.params ?? {};
+  const { data, error } = useGet(`/api/world/bosses/${boss}/${moment}` as "/api/world/bosses/{boss}/{moment}");
+  const { name, game } = useSiteTexts();
+  return (
+    <Report data={data} error={error}>
+      {(report) => (
+        <ReportPage
+          title={text.falls({ name: report.name })}
+          documentTitle={subjectTitles["/bosses/:boss/:moment"]({
+            title: report.name,
+            date: report.died_at.slice(0, 10),
+            name,
+            game,
+          })}
+          picture={SCENES.get(report.boss) ?? valley}
+          scene="valley"
+          lead={<Killed report={report} />}
+        >
+          <KillFigures report={report} />
+          <Party report={report} />
+          <div className={css.columns}>
+            <Intervals report={report} />
+            <Hunters report={report} />
+          </div>
+          <Share
+            week={report.week}
+            picture={`/share/boss/${boss}.${moment}.jpg`}
+            alt={text.pictureAlt({ title: text.falls({ name: report.name }) })}
+          />
+        </ReportPage>
+      )}
+    </Report>
+  );
+}
+
+function Killed({ report }: { report: BossAnswer }) {
+  const place = report.zone && text.bossPlace({ level: String(report.level), zone: report.zone });
+  return (
+    <>
+      <LocalTime at={report.died_at} format={formatMoment} />
+      {report.accuracy_seconds > 1 && <> {text.within({ time: formatAccuracy(report.accuracy_seconds) })}</>}
+      {place && (
+        <>
+          <br />
+          {place}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Clans of the party by their number of players, of those who show theirs. */
+function clansOf(report: BossAnswer) {
+  const clans = new Map<number, { clan: NonNullable<BossAnswer["party"][number]["clan"]>; players: number }>();
+  for (const { clan } of report.party)
+    if (clan) clans.set(clan.clan_id, { clan, players: (clans.get(clan.clan_id)?.players ?? 0) + 1 });
+  return [...clans.values()].sort((a, b) => b.players - a.players);
+}
+
+const LISTED_CLANS = 3;
+
+function KillFigures({ report }: { report: BossAnswer }) {
+  const total = report.party.length;
+  const clans = clansOf(report);
+  const main = clans.find(({ players }) => 2 * players >= total);
+  const hunted = main && report.clans.find(({ clan }) => clan.clan_id === main.clan.clan_id);
+  return (
+    <Figures framed>
+      <Figure
+        label={text.killedBy}
+        isName
+        note={clans.slice(0, LISTED_CLANS).map(({ clan, players }) => (
+          <span key={clan.clan_id} className={css.line}>
+            {clan !== main?.clan && <bdi>{clan.name} </bdi>}
+            {text.ofPlayers({ count: players, total: formatNumber(total) })}
+          </span>
+        ))}
+      >
+        <Killers main={main?.clan} total={total} />
+      </Figure>
+      <Figure
+        label={text.sinceLast}
+        note={report.earlier[0] && <LocalTime at={report.earlier[0]} format={formatMoment} />}
+      >
+        {report.interval_seconds ? formatDuration(report.interval_seconds) : text.firstKill}
+      </Figure>
+      {report.window_from && report.window_to && (
+        <Waited report={report} from={report.window_from} to={report.window_to} />
+      )}
+      {hunted && (
+        <Figure label={text.killsByClan} note={text.ofTracked({ count: report.kills })}>
+          {formatNumber(hunted.kills)}
+        </Figure>
+      )}
+    </Figures>
+  );
+}
+
+function Killers({ main, total }: { main: { name: string; clan_id: number } | undefined; total: number }) {
+  if (main) return <ClanName name={main.name} id={main.clan_id} />;
+  return total > 0 ? text.players({ count: total }) : text.notKnown;
+}
+
+const seconds = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000;
+
+function Waited({ report, from, to }: { report: BossAnswer; from: string; to: string }) {
+  return (
+    <Figure label={text.waited} note={text.windowOf({ time: formatDuration(seconds(from, to)) })}>
+      {formatDuration(Math.max(60, seconds(from, report.died_at)))}
+    </Figure>
+  );
+}
+
+const HUNTERS = 6;
+
+function Hunters({ report }: { report: BossAnswer }) {
+  if (report.clans.length === 0) return null;
+  const most = Math.max(...report.clans.map(({ kills }) => kills));
+  return (
+    <Panel padded aria-labelledby="hunters">
+      <h2 id="hunters" className={css.title}>
+        {text.hunters({ name: report.name })}
+      </h2>
+      <p className={css.note}>{text.tracked({ count: report.kills })}</p>
+      <Table
+        cards={false}
+        caption={text.killsPerClan}
+        columns={[text.clan, { name: text.bar, hidden: true }, { name: text.kills, className: css.end }]}
+      >
+        {report.clans.slice(0, HUNTERS).map(({ clan, kills }) => (
+          <Row key={clan.clan_id}>
+            <RowHeader>
+              <ClanName name={clan.name} id={clan.clan_id} />
+            </RowHeader>
+            <Cell className={css.barCell}>
+              <Bar share={kills / most} />
+            </Cell>
+            <Cell className={css.end}>{formatNumber(kills)}</Cell>
+          </Row>
+        ))}
+      </Table>
+    </Panel>
+  );
+}

@@ -1,0 +1,57 @@
+import * as text from "text:reports";
+import { Disclosure } from "@shared/components/Disclosure";
+import { LocalTime } from "@shared/components/LocalTime";
+import { Panel } from "@shared/components/Panel";
+import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import { formatAverage, formatShortDay } from "@shared/dates";
+import type { BossAnswer } from "./answers";
+import { formatBarDay } from "./format";
+import * as css from "./reports.module.css";
+
+const HEIGHT = 120;
+/** The lowest bar is still seen. */
+const LEAST = 0.15;
+
+/** Hours between the last kills, the oldest first. */
+export function Intervals({ report: { died_at, earlier } }: { report: BossAnswer }) {
+  if (earlier.length === 0) return null;
+  const moments = [died_at, ...earlier];
+  const bars = earlier
+    .map((at, index) => ({
+      at: moments[index] ?? at,
+      hours: (Date.parse(moments[index] ?? at) - Date.parse(at)) / 36e5,
+    }))
+    .reverse();
+  const most = Math.max(...bars.map(({ hours }) => hours));
+  const least = Math.min(...bars.map(({ hours }) => hours)) * 0.75;
+  const heightOf = (hours: number) => Math.max(LEAST, (hours - least) / (most - least || 1)) * HEIGHT;
+  return (
+    <Panel padded aria-labelledby="intervals">
+      <h2 id="intervals" className={css.title}>
+        {text.intervals}
+      </h2>
+      <p className={css.note}>{text.barsStart({ hours: formatAverage(least) })}</p>
+      <ol className={css.bars} aria-hidden="true">
+        {bars.map(({ at, hours }) => (
+          <li key={at}>
+            <b>{formatAverage(hours)}</b>
+            <svg height={heightOf(hours)} />
+            <LocalTime at={at} format={formatBarDay} />
+          </li>
+        ))}
+      </ol>
+      <Disclosure summary={text.asTable}>
+        <Table cards={false} caption={text.intervals} columns={[text.kill, { name: text.hours, className: css.end }]}>
+          {bars.map(({ at, hours }) => (
+            <Row key={at}>
+              <RowHeader>
+                <LocalTime at={at} format={formatShortDay} />
+              </RowHeader>
+              <Cell className={css.end}>{formatAverage(hours)}</Cell>
+            </Row>
+          ))}
+        </Table>
+      </Disclosure>
+    </Panel>
+  );
+}

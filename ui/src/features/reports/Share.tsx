@@ -1,0 +1,56 @@
+import * as text from "text:reports";
+import { useIsHydrated } from "@shared/api/firstFrame";
+import { Button } from "@shared/components/Button";
+import { MoreLink } from "@shared/components/MoreLink";
+import { Panel } from "@shared/components/Panel";
+import { SectionHead } from "@shared/components/SectionHead";
+import { weekPath } from "@shared/reportPaths";
+import { useState } from "react";
+import { useLocation } from "react-router-dom";
+import * as css from "./reports.module.css";
+
+interface ShareProps {
+  /** Address of the picture; without one the report is not final. */
+  picture?: string | undefined;
+  alt: string;
+  /** The week whose review has the report. */
+  week?: string;
+}
+
+/** Link preview and address of a report. */
+export function Share({ picture, alt, week }: ShareProps) {
+  return (
+    <section aria-labelledby="share">
+      <SectionHead title={text.share} id="share" />
+      <div className={css.columns}>
+        {picture && <img className={css.picture} src={picture} width={1200} height={630} alt={alt} loading="lazy" />}
+        <Panel padded>
+          <Address />
+          <p className={css.note}>{picture ? text.shareNote : text.shareLater}</p>
+          {week && <MoreLink to={weekPath(week)}>{text.weekTitle}</MoreLink>}
+        </Panel>
+      </div>
+    </section>
+  );
+}
+
+function Address() {
+  const { pathname } = useLocation();
+  const hydrated = useIsHydrated();
+  const [copied, setCopied] = useState(false);
+  const address = hydrated ? window.location.origin + window.location.pathname : pathname;
+  const copy = () =>
+    navigator.clipboard?.writeText(address).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  return (
+    <>
+      <p className={css.label}>{text.address}</p>
+      <div className={css.address}>
+        <code>{address}</code>
+        <Button onClick={() => void copy()}>{copied ? text.copied : text.copy}</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import * as text from "text:reports";
+import { CharacterName, ClanName } from "@shared/components/CharacterName";
+import { Panel } from "@shared/components/Panel";
+import { SectionHead } from "@shared/components/SectionHead";
+import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import { formatNumber } from "@shared/format";
+import { isAttacker, type SiegeAnswer } from "./answers";
+import { Bar } from "./Bar";
+import * as css from "./reports.module.css";
+
+type SiegeClan = SiegeAnswer["clans"][number];
+
+/** The clans of both sides as they were at the start. */
+export function Sides({ report: { clans } }: { report: SiegeAnswer }) {
+  const most = Math.max(1, ...clans.map(({ kills }) => kills ?? 0));
+  return (
+    <>
+      <Side title={text.attackers} tone="ember" clans={clans.filter(isAttacker)} most={most} />
+      <Side title={text.defenders} tone="blue" clans={clans.filter((row) => !isAttacker(row))} most={most} />
+    </>
+  );
+}
+
+interface SideProps {
+  title: string;
+  tone: "ember" | "blue";
+  clans: readonly SiegeClan[];
+  most: number;
+}
+
+function Side({ title, tone, clans, most }: SideProps) {
+  if (clans.length === 0) return null;
+  const isCounted = clans.some(({ kills }) => kills !== null);
+  const columns = [
+    text.clan,
+    ...(isCounted
+      ? [
+          text.pvpGained,
+          { name: text.kills, className: css.end },
+          { name: text.membersWithKill, className: css.end },
+          text.most,
+        ]
+      : [text.side]),
+  ];
+  return (
+    <section aria-label={title}>
+      <SectionHead title={title} />
+      <Panel>
+        <Table caption={title} columns={columns}>
+          {clans.map((row) => (
+            <Row key={row.clan.clan_id}>
+              <RowHeader>
+                <ClanName name={row.clan.name} id={row.clan.clan_id} />
+              </RowHeader>
+              {isCounted ? <Counts row={row} tone={tone} most={most} /> : <Cell>{text.sides[row.side]}</Cell>}
+            </Row>
+          ))}
+        </Table>
+      </Panel>
+    </section>
+  );
+}
+
+function Counts({ row, tone, most }: { row: SiegeClan; tone: "ember" | "blue"; most: number }) {
+  return (
+    <>
+      <Cell className={css.barCell}>
+        <Bar share={(row.kills ?? 0) / most} tone={tone} />
+      </Cell>
+      <Cell className={css.end}>
+        <span className={css.cardLabel}>{text.kills}</span> {formatNumber(row.kills ?? 0)}
+      </Cell>
+      <Cell className={css.end}>
+        <span className={css.cardLabel}>{text.membersWithKill}</span> {formatNumber(row.killers ?? 0)}
+      </Cell>
+      <Cell>
+        {row.best && (
+          <>
+            <span className={css.cardLabel}>{text.most}</span> <CharacterName {...row.best} />{" "}
+            {formatNumber(row.best_kills ?? 0)}
+          </>
+        )}
+      </Cell>
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+import siege from "art:scene-siege";
+import { subjectTitles } from "text:pages";
+import * as text from "text:reports";
+import { useGet } from "@shared/api/useGet";
+import { Badge } from "@shared/components/Badge";
+import { ClanName } from "@shared/components/CharacterName";
+import { Icon } from "@shared/components/Icon";
+import { LocalTime } from "@shared/components/LocalTime";
+import { Panel } from "@shared/components/Panel";
+import { useSiteTexts } from "@shared/content";
+import { formatCalendarDay } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import { paths } from "@shared/paths";
+import { matchPath, useLocation } from "react-router-dom";
+import { isAttacker, type SiegeAnswer, sum } from "./answers";
+import { Figure, Figures } from "./Figures";
+import { formatMoment } from "./format";
+import { Quarters } from "./Quarters";
+import { Report, ReportPage } from "./ReportPage";
+import * as css from "./reports.module.css";
+import { Share } from "./Share";
+import { Sides } from "./Sides";
+import { Timeline } from "./Timeline";
+
+/** The report of a castle siege. */
+export default function SiegeReport() {
+  const { pathname } = useLocation();
+  const { castle = "", day = "" } = matchPath(paths.siegeReport, pathname)?.params ?? {};
+  const { data, error } = useGet(`/api/world/sieges/${castle}/${day}` as "/api/world/sieges/{castle}/{day}");
+  const { name, game } = useSiteTexts();
+  return (
+    <Report data={data} error={error}>
+      {(report) => (
+        <ReportPage
+          title={text.siegeOf({ castle: report.castle })}
+          documentTitle={subjectTitles["/sieges/:castle/:day"]({
+            title: report.castle,
+            date: report.started_at.slice(0, 10),
+            name,
+            game,
+          })}
+          picture={siege}
+          scene="siege"
+          lead={<Lead report={report} day={day} />}
+        >
+          <Owners report={report} />
+          <SiegeFigures report={report} />
+          <div className={css.columns}>
+            <Quarters report={report} />
+            <Timeline report={report} />
+          </div>
+          <Sides report={report} />
+          <Known report={report} />
+          <Share
+            week={report.week}
+            picture={report.ended_at ? `/share/siege/${castle}.${day}.jpg` : undefined}
+            alt={text.pictureAlt({ title: text.siegeOf({ castle: report.castle }) })}
+          />
+        </ReportPage>
+      )}
+    </Report>
+  );
+}
+
+function Lead({ report, day }: { report: SiegeAnswer; day: string }) {
+  return (
+    <>
+      <time dateTime={day}>{formatCalendarDay(day)}</time>{" "}
+      {!report.ended_at && <Badge tone="wait">{text.running}</Badge>}
+      {report.ended_at && report.is_provisional && <Badge tone="wait">{text.provisional}</Badge>}
+    </>
+  );
+}
+
+function Owners({ report: { owner_before, owner_after, held_since, ended_at } }: { report: SiegeAnswer }) {
+  const since = held_since && (
+    <small>{text.heldSince({ day: <LocalTime at={held_since} format={formatMoment} /> })}</small>
+  );
+  const keeps = owner_before && (!ended_at || owner_before.clan_id === owner_after?.clan_id);
+  if (keeps)
+    return (
+      <Panel framed padded className={css.kept} aria-label={text.owner}>
+        <small>{ended_at ? text.keeps : text.ownerAtStart}</small>
+        <b>
+          <ClanName name={owner_before.name} id={owner_before.clan_id} />
+        </b>
+        {since}
+      </Panel>
+    );
+  return (
+    <Panel framed padded className={css.owners} aria-label={text.owner}>
+      <p>
+        <small>{text.ownerBefore}</small>
+        <b>{owner_before ? <ClanName name={owner_before.name} id={owner_before.clan_id} /> : text.nobody}</b>
+        {since}
+      </p>
+      <Icon name="arrow" />
+      <p>
+        <small>{text.ownerAfter}</small>
+        <b>
+          {owner_after ? <ClanName name={owner_after.name} id={owner_after.clan_id} /> : ended_at ? text.nobody : "…"}
+        </b>
+      </p>
+    </Panel>
+  );
+}
+
+function SiegeFigures({ report: { clans, quarters, owners, ended_at } }: { report: SiegeAnswer }) {
+  const attacking = clans.filter(isAttacker).length;
+  const counted = quarters && ended_at;
+  const kills = {
+    attackers: sum((quarters ?? []).map((row) => row.attackers)),
+    defenders: sum((quarters ?? []).map((row) => row.defenders)),
+  };
+  return (
+    <Figures>
+      {counted && (
+        <Figure
+          label={text.pvpKills}
+          note={text.bySides({ attackers: formatNumber(kills.attackers), defenders: formatNumber(kills.defenders) })}
+        >
+          {formatNumber(kills.attackers + kills.defenders)}
+        </Figure>
+      )}
+      <Figure
+        label={text.clans}
+        note={text.sidesOf({ attacking: formatNumber(attacking), defending: formatNumber(clans.length - attacking) })}
+      >
+        {formatNumber(clans.length)}
+      </Figure>
+      {counted && (
+        <Figure
+          label={text.playersWithKill}
+          note={text.ofMembers({ total: formatNumber(sum(clans.map((row) => row.members))) })}
+        >
+          {formatNumber(sum(clans.map((row) => row.killers)))}
+        </Figure>
+      )}
+      <Figure label={text.changedHands}>{text.times({ count: owners.length })}</Figure>
+    </Figures>
+  );
+}
+
+function Known({ report }: { report: SiegeAnswer }) {
+  return (
+    <Panel padded aria-labelledby="known">
+      <h2 id="known" className={css.title}>
+        {text.howKnown}
+      </h2>
+      <ul className={css.known}>
+        {report.quarters ? (
+          <>
+            <li>{text.knownKills}</li>
+            <li>{text.knownSaves}</li>
+            {!report.ended_at && <li>{text.knownDelay}</li>}
+            {report.counted_from && report.counted_from > report.started_at && (
+              <li>{text.countedFrom({ time: <LocalTime at={report.counted_from} format={formatMoment} /> })}</li>
+            )}
+          </>
+        ) : (
+          <li>{text.notCounted}</li>
+        )}
+        <li>{text.knownSides}</li>
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,48 @@
+import * as text from "text:reports";
+import { ClanName } from "@shared/components/CharacterName";
+import { LocalTime } from "@shared/components/LocalTime";
+import { Panel } from "@shared/components/Panel";
+import { formatAccuracy } from "@shared/dates";
+import { formatHour } from "@shared/format";
+import type { SiegeAnswer } from "./answers";
+import { formatMoment } from "./format";
+import * as css from "./reports.module.css";
+
+export function Timeline({ report }: { report: SiegeAnswer }) {
+  return (
+    <Panel padded aria-labelledby="timeline">
+      <h2 id="timeline" className={css.title}>
+        {text.timeline}
+      </h2>
+      <ol className={css.timeline}>
+        <li>
+          <LocalTime at={report.started_at} format={formatHour} />
+          <p>
+            {text.begins}
+            <small>{text.registered({ count: report.clans.length })}</small>
+          </p>
+        </li>
+        {report.owners.map(({ at, accuracy_seconds, clan }) => (
+          <li key={at} data-key>
+            <LocalTime at={at} format={formatHour} />
+            <p>
+              <b>{clan ? text.takes({ name: <ClanName name={clan.name} id={clan.clan_id} /> }) : text.takesUnknown}</b>
+              <small>{text.within({ time: formatAccuracy(accuracy_seconds) })}</small>
+            </p>
+          </li>
+        ))}
+        {report.ended_at && (
+          <li>
+            <LocalTime at={report.ended_at} format={formatHour} />
+            <p>
+              {text.ends}
+              {report.next_siege_at && (
+                <small>{text.nextSiege({ day: <LocalTime at={report.next_siege_at} format={formatMoment} /> })}</small>
+              )}
+            </p>
+          </li>
+        )}
+      </ol>
+    </Panel>
+  );
+}

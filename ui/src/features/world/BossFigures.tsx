@@ -1,0 +1,57 @@
+import * as text from "text:world";
+import { formatAppointment } from "@shared/appointment";
+import { formatRemaining } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import { type Boss, stateOf, windowOf } from "./bossStates";
+import { Figure, Figures } from "./Figures";
+
+/** Values that depend on the clock are dashes until the page is hydrated. */
+export function BossFigures({ bosses, now }: { bosses: readonly Boss[]; now: Date | null }) {
+  const open = bosses.filter((boss) => stateOf(boss, now) === "open");
+  const alive = bosses.filter(({ state }) => state === "alive");
+  const next = now && nextWindow(bosses, now);
+  const today = now ? bosses.filter(({ died_at }) => died_at && isToday(new Date(died_at), now)) : [];
+  const clans = new Set(today.flatMap(({ killers }) => (killers ?? []).flatMap(({ clan }) => clan?.clan_id ?? [])));
+  return (
+    <Figures>
+      <Figure
+        label={text.openNow}
+        value={now ? formatNumber(open.length) : "–"}
+        tone={open.length > 0 ? "ember" : undefined}
+        note={open
+          .slice(0, 2)
+          .map(({ name }) => name)
+          .join(", ")}
+      />
+      <Figure
+        label={text.opensNext}
+        value={now && next ? formatRemaining(next.window.from, now) : "–"}
+        note={next && `${next.boss.name}, ${formatAppointment(next.window.from)}`}
+      />
+      <Figure
+        label={text.states.alive}
+        value={formatNumber(alive.length)}
+        tone="good"
+        note={text.ofTracked({ count: bosses.length })}
+      />
+      <Figure
+        label={text.killedToday}
+        value={now ? formatNumber(today.length) : "–"}
+        note={clans.size > 0 && text.clansTookPart({ count: clans.size })}
+      />
+    </Figures>
+  );
+}
+
+function nextWindow(bosses: readonly Boss[], now: Date) {
+  const coming = bosses.flatMap((boss) => {
+    const window = boss.state === "dead" && windowOf(boss);
+    return window && window.from > now ? [{ boss, window }] : [];
+  });
+  return coming.reduce<(typeof coming)[number] | undefined>(
+    (first, one) => (first && first.window.from <= one.window.from ? first : one),
+    undefined,
+  );
+}
+
+const isToday = (at: Date, now: Date) => at.toDateString() === now.toDateString();

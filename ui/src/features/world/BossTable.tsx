@@ -1,0 +1,166 @@
+import * as text from "text:world";
+import { formatAppointment } from "@shared/appointment";
+import { Badge } from "@shared/components/Badge";
+import { CharacterName } from "@shared/components/CharacterName";
+import { Icon } from "@shared/components/Icon";
+import { Link } from "@shared/components/Link";
+import { LocalTime } from "@shared/components/LocalTime";
+import { MoreLink } from "@shared/components/MoreLink";
+import { type Column, ResponsiveTable } from "@shared/components/ResponsiveTable";
+import { formatRemaining, formatShortDay } from "@shared/dates";
+import { CRESTS } from "@shared/emblems";
+import { bossReportPath } from "@shared/reportPaths";
+import { type ComponentProps, useState } from "react";
+import * as css from "./bosses.module.css";
+import {
+  type Boss,
+  type BossTimes,
+  leadingClan,
+  percentOf,
+  type State,
+  stateOf,
+  type Window,
+  windowOf,
+} from "./bossStates";
+import { Clan } from "./Clan";
+
+const TONES: Readonly<Record<State, ComponentProps<typeof Badge>["tone"]>> = {
+  alive: "good",
+  open: "wait",
+  dead: "off",
+  untracked: "off",
+};
+
+const ROWS = 20;
+
+interface BossTableProps {
+  bosses: readonly Boss[];
+  times: BossTimes;
+  now: Date | null;
+}
+
+export function BossTable({ bosses, times, now }: BossTableProps) {
+  const [opened, setOpened] = useState<number | null>(null);
+  const toggle = (id: number) => setOpened(id === opened ? null : id);
+  const columns: [Column<Boss>, ...Column<Boss>[]] = [
+    { name: text.boss, show: (boss) => <Name boss={boss} /> },
+    { name: text.level, show: ({ level }) => <span className={css.level}>{level || "–"}</span> },
+    { name: text.state, show: (boss) => <StateBadge state={stateOf(boss, now)} /> },
+    ...(times === "state" ? [] : [{ name: text.window, show: (boss: Boss) => <WindowCell boss={boss} now={now} /> }]),
+    {
+      name: text.lastKillers,
+      show: (boss) => <Killers boss={boss} isOpen={boss.id === opened} onToggle={() => toggle(boss.id)} />,
+    },
+  ];
+  return (
+    <ResponsiveTable
+      title={text.blocks.bosses}
+      rows={bosses}
+      limit={ROWS}
+      keyOf={({ id }) => id}
+      columns={columns}
+      detail={(boss) => boss.id === opened && <Party boss={boss} />}
+    />
+  );
+}
+
+const Name = ({ boss: { id, name, zone, died_at } }: { boss: Boss }) => (
+  <span className={css.name}>
+    {died_at ? <Link to={bossReportPath(id, died_at)}>{name}</Link> : name}
+    <small>{zone}</small>
+  </span>
+);
+
+const StateBadge = ({ state }: { state: State }) => <Badge tone={TONES[state]}>{text.states[state]}</Badge>;
+
+/** A dead boss whose window has no time yet, as the service renders it, shows the day on which the window opens. */
+function WindowCell({ boss, now }: { boss: Boss; now: Date | null }) {
+  const window = windowOf(boss);
+  if (boss.state === "alive" || !window) return stateOf(boss, now) === "untracked" ? text.killedBefore : "–";
+  const isOpen = now !== null && window.from <= now && window.from < window.to;
+  return (
+    <span className={css.window}>
+      <span>
+        {now ? leftText(window, now, isOpen) : <LocalTime at={boss.window_from ?? ""} format={formatAppointment} />}
+      </span>
+      {now && boss.died_at && <Bar died={new Date(boss.died_at)} window={window} now={now} isOpen={isOpen} />}
+    </span>
+  );
+}
+
+const leftText = ({ from, to }: Window, now: Date, isOpen: boolean) =>
+  isOpen
+    ? text.closesIn({ time: <b>{formatRemaining(to, now)}</b> })
+    : text.opensIn({ time: <b>{formatRemaining(from, now)}</b> });
+
+interface BarProps {
+  died: Date;
+  window: Window;
+  now: Date;
+  isOpen: boolean;
+}
+
+/** From the death to the end of the window; the filled part is the window, the mark is now. */
+function Bar({ died, window: { from, to }, now, isOpen }: BarProps) {
+  const start = percentOf(from, died, to);
+  return (
+    <svg className={css.bar} data-open={isOpen || undefined} aria-hidden="true">
+      <rect width="100%" height="8" y="4" rx="4" />
+      <rect x={`${start}%`} width={`${Math.max(2, 100 - start)}%`} height="8" y="4" rx="4" />
+      <line x1={`${percentOf(now, died, to)}%`} x2={`${percentOf(now, died, to)}%`} y2="16" />
+    </svg>
+  );
+}
+
+function Killers({ boss, isOpen, onToggle }: { boss: Boss; isOpen: boolean; onToggle: () => void }) {
+  const { killers, died_at } = boss;
+  const clan = leadingClan(boss);
+  if (!died_at) return <span className={css.unknown}>{text.notKnown}</span>;
+  return (
+    <span className={css.killers}>
+      {clan && <Clan clan={clan} />}
+      {killers ? (
+        <button type="button" aria-expanded={isOpen} onClick={onToggle}>
+          {text.players({ count: killers.length })}
+          <Icon name="down" />
+        </button>
+      ) : (
+        <span className={css.unknown}>{text.notKnown}</span>
+      )}
+      <small>
+        <LocalTime at={died_at} format={formatShortDay} />
+      </small>
+    </span>
+  );
+}
+
+function Party({ boss: { id, name, died_at, killers } }: { boss: Boss }) {
+  if (!killers || !died_at) return null;
+  return (
+    <section className={css.party} aria-label={text.whoKilled({ name })}>
+      <div>
+        <h3>
+          {text.whoKilled({ name })}, <LocalTime at={died_at} format={formatAppointment} />
+        </h3>
+        <MoreLink to={bossReportPath(id, died_at)}>{text.wholeReport}</MoreLink>
+      </div>
+      <ul>
+        {killers.map((killer, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: hidden characters have nothing of their own
+          <li key={index}>
+            <img src={CRESTS[killer.race]} width="26" height="26" alt="" />
+            <span>
+              <CharacterName {...killer} />
+              <small>
+                {killer.class_name}
+                {killer.clan && ` · ${killer.clan.name}`}
+              </small>
+            </span>
+            <small>{killer.level}</small>
+          </li>
+        ))}
+      </ul>
+      <p>{text.fromPoints}</p>
+    </section>
+  );
+}

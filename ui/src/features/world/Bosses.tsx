@@ -1,0 +1,102 @@
+import * as text from "text:world";
+import { useGet } from "@shared/api/useGet";
+import { EmptyState } from "@shared/components/EmptyState";
+import { Field } from "@shared/components/Field";
+import { Icon } from "@shared/components/Icon";
+import { Segments } from "@shared/components/Segments";
+import { useMinute } from "@shared/useMinute";
+import { useSearchParams } from "react-router-dom";
+import { BossFigures } from "./BossFigures";
+import { BossTable } from "./BossTable";
+import { BossWindows } from "./BossWindows";
+import * as css from "./bosses.module.css";
+import { type Boss, type BossTimes, LEVELS, levelsOf, STATES, stateOf } from "./bossStates";
+import { Loaded } from "./Loaded";
+
+/** The answers come anew every minute: a window opens while the page is looked at. */
+const REFRESH = { refreshInterval: 60_000 };
+
+export function Bosses() {
+  const answer = useGet("/api/world/bosses", undefined, REFRESH);
+  const times = answer.data?.times ?? "window";
+  return (
+    <Loaded answer={answer} note={NOTES[times]}>
+      {({ data }) => <Shown bosses={data} times={times} />}
+    </Loaded>
+  );
+}
+
+const NOTES: Readonly<Record<BossTimes, string>> = {
+  window: text.windowsOnly,
+  exact: text.exactTimes,
+  state: text.statesOnly,
+  off: "",
+};
+
+function Shown({ bosses, times }: { bosses: readonly Boss[]; times: BossTimes }) {
+  const now = useMinute();
+  const [query, setQuery] = useSearchParams();
+  const name = query.get("q") ?? "";
+  const state = STATES.find((one) => one === query.get("state")) ?? "all";
+  const level = levelsOf(query.get("level"));
+  const search = (typed: string) => {
+    const next = new URLSearchParams(query);
+    if (typed) next.set("q", typed);
+    else next.delete("q");
+    setQuery(next, { replace: true });
+  };
+  const states = bosses.map((boss) => stateOf(boss, now));
+  const counted = STATES.map((id) => ({
+    id,
+    label: text.states[id],
+    count: states.filter((one) => one === id).length,
+  })).filter(({ count }) => count > 0);
+  const shown = bosses.filter(
+    (boss, index) =>
+      (state === "all" || states[index] === state) &&
+      level.from <= boss.level &&
+      boss.level <= level.to &&
+      `${boss.name} ${boss.zone}`.toLowerCase().includes(name.toLowerCase()),
+  );
+  return (
+    <>
+      <BossFigures bosses={bosses} now={now} />
+      {times !== "state" && <BossWindows bosses={bosses} now={now} />}
+      <div className={css.filters}>
+        <Field
+          label={text.bossOrZone}
+          type="search"
+          className={css.search}
+          defaultValue={name}
+          maxLength={40}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => search(event.target.value)}
+          inside={<Icon name="search" className={css.searchIcon} />}
+        />
+        <Segments
+          label={text.state}
+          name="state"
+          current={state}
+          segments={[{ id: "all", label: text.all, count: bosses.length }, ...counted]}
+        />
+        <Segments
+          label={text.level}
+          name="level"
+          current={level.id}
+          segments={LEVELS.map(({ id, from, to }) => ({ id, label: levelsText(from, to) }))}
+        />
+      </div>
+      {shown.length > 0 ? (
+        <BossTable bosses={shown} times={times} now={now} />
+      ) : (
+        <EmptyState title={text.noBoss}>{text.noBossText}</EmptyState>
+      )}
+    </>
+  );
+}
+
+function levelsText(from: number, to: number): string {
+  if (from === 0) return text.anyLevel;
+  return to === 99 ? `${from}+` : `${from}–${to}`;
+}

@@ -1,0 +1,57 @@
+import map from "art:map-aden";
+import * as text from "text:world";
+import { Link } from "@shared/components/Link";
+import { Panel } from "@shared/components/Panel";
+import { Picture } from "@shared/components/Picture";
+import { useLocation, useSearchParams } from "react-router-dom";
+import type { Castle } from "./castle";
+import * as css from "./castle-map.module.css";
+import { MAP, TERRITORIES } from "./territories";
+
+interface CastleMapProps {
+  castles: readonly Castle[];
+  chosen: Castle;
+}
+
+/** Owners on the map of Aden; each territory is a link that chooses its castle. */
+export function CastleMap({ castles, chosen }: CastleMapProps) {
+  const byName = [...castles].sort((a, b) => a.name.localeCompare(b.name));
+  return (
+    <Panel as="div" className={css.map}>
+      <Picture source={map} sizes="(width < 1000px) 100vw, 660px" />
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of links drawn in SVG */}
+      <svg viewBox={`0 0 ${MAP.width} ${MAP.height}`} role="group" aria-label={text.map}>
+        {byName.map((castle) => (
+          <Territory key={castle.id} castle={castle} isChosen={castle === chosen} />
+        ))}
+        <path className={css.chosen} d={TERRITORIES[chosen.name]?.border} />
+      </svg>
+    </Panel>
+  );
+}
+
+function Territory({ castle: { name, owner }, isChosen }: { castle: Castle; isChosen: boolean }) {
+  const { pathname } = useLocation();
+  const [query] = useSearchParams();
+  const territory = TERRITORIES[name];
+  if (!territory) return null;
+  const { x, y, border } = territory;
+  const next = new URLSearchParams(query);
+  next.set("castle", name.toLowerCase());
+  return (
+    <Link to={{ pathname, search: `?${next}` }} aria-current={isChosen ? "true" : undefined}>
+      <path className={css.border} d={border} />
+      <g transform={`translate(${x} ${y})`}>
+        <text y="-22" className={css.name}>
+          {name}
+        </text>
+        <path className={css.tower} data-held={owner !== null} d={TOWER} />
+        <text y="42" className={owner ? css.owner : css.unowned}>
+          {owner?.name ?? text.noOwner}
+        </text>
+      </g>
+    </Link>
+  );
+}
+
+const TOWER = "M-13 14V-6h5v4h5v-4h6v4h5v-4h5v20H4V7a4 4 0 0 0-8 0v7z";

@@ -1,0 +1,123 @@
+import * as text from "text:world";
+import { useSite } from "@shared/api/useSite";
+import { formatAppointment } from "@shared/appointment";
+import { Badge } from "@shared/components/Badge";
+import { CharacterName } from "@shared/components/CharacterName";
+import { LocalTime } from "@shared/components/LocalTime";
+import { MoreLink } from "@shared/components/MoreLink";
+import { Panel } from "@shared/components/Panel";
+import { formatCalendarDay, formatRemaining, formatShortDay } from "@shared/dates";
+import { HOUR_CYCLE, LANGUAGE } from "@shared/format";
+import { siegeReportPath } from "@shared/reportPaths";
+import { useMinute } from "@shared/useMinute";
+import type { ReactNode } from "react";
+import { Clan } from "./Clan";
+import { type Castle, ofSide, taxText } from "./castle";
+import * as css from "./castles.module.css";
+import { NextSiege } from "./NextSiege";
+import * as world from "./world.module.css";
+
+/** The chosen castle: owner, siege, and the clans that have registered. */
+export function CastlePanel({ castle }: { castle: Castle }) {
+  const { id, name, owner, lord, registered, last_siege } = castle;
+  return (
+    <div className={css.side} aria-live="polite">
+      <Panel framed padded aria-labelledby="castle">
+        <div className={css.head}>
+          <h2 id="castle" className={world.title}>
+            {text.castleOf({ name })}
+          </h2>
+          <Badge tone="gold">{text.taxOf({ percent: taxText(castle.tax_percent) })}</Badge>
+        </div>
+        <p className={css.owner}>
+          <Clan clan={owner} />
+          {lord && <small>{text.lordIs({ name: <CharacterName {...lord} /> })}</small>}
+        </p>
+        <Siege castle={castle} />
+      </Panel>
+      <Panel padded aria-labelledby="registered">
+        <h2 id="registered" className={world.title}>
+          {text.registered}
+        </h2>
+        {registered.length > 0 ? (
+          <div className={css.sides}>
+            <Side title={text.attackers} clans={ofSide(registered, "attacker")} />
+            <Side title={text.defenders} clans={ofSide(registered, "defender", "owner", "waiting")} />
+          </div>
+        ) : (
+          <p className={css.none}>{text.nobodyRegistered}</p>
+        )}
+        {last_siege && (
+          <MoreLink to={siegeReportPath(id, last_siege)}>
+            {text.lastReport({ day: formatCalendarDay(last_siege) })}
+          </MoreLink>
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+function Siege({ castle }: { castle: Castle }) {
+  const { siege_at, registration_until, taken_at, taken_from } = castle;
+  const now = useMinute();
+  const zone = useSite().data?.time_zone;
+  return (
+    <dl className={world.facts}>
+      <Fact name={text.nextSiege}>
+        <NextSiege castle={castle} />
+      </Fact>
+      {siege_at && now && (
+        <>
+          {zone && <Fact name={text.serverTime}>{hourIn(zone, new Date(siege_at))}</Fact>}
+          <Fact name={text.beginsIn}>
+            <b className={css.count}>{formatRemaining(new Date(siege_at), now)}</b>
+          </Fact>
+        </>
+      )}
+      {registration_until && (
+        <Fact name={text.registrationCloses}>
+          {now && new Date(registration_until) <= now ? (
+            text.closed
+          ) : (
+            <LocalTime at={registration_until} format={formatAppointment} />
+          )}
+        </Fact>
+      )}
+      {taken_at && (
+        <Fact name={text.taken}>
+          {taken_from && <Clan clan={taken_from} />}
+          {taken_from && ", "}
+          <LocalTime at={taken_at} format={formatShortDay} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+const hourIn = (timeZone: string, at: Date): string =>
+  at.toLocaleTimeString(LANGUAGE, {
+    ...{ hour: "numeric", minute: "2-digit", timeZoneName: "short" },
+    ...{ hourCycle: HOUR_CYCLE, timeZone },
+  });
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const Side = ({ title, clans }: { title: string; clans: Castle["registered"] }) => (
+  <div>
+    <h3>
+      {title}, {clans.length}
+    </h3>
+    <ul>
+      {clans.map(({ clan }) => (
+        <li key={clan.clan_id}>
+          <Clan clan={clan} />
+        </li>
+      ))}
+    </ul>
+  </div>
+);

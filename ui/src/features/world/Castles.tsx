@@ -1,0 +1,74 @@
+import * as text from "text:world";
+import { useGet } from "@shared/api/useGet";
+import { CharacterName } from "@shared/components/CharacterName";
+import { Link } from "@shared/components/Link";
+import { type Column, ResponsiveTable } from "@shared/components/ResponsiveTable";
+import { Segments } from "@shared/components/Segments";
+import { formatCalendarDay } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import { siegeReportPath } from "@shared/reportPaths";
+import { useSearchParams } from "react-router-dom";
+import { CastleMap } from "./CastleMap";
+import { CastlePanel } from "./CastlePanel";
+import { Clan } from "./Clan";
+import { type Castle, ofSide, taxText } from "./castle";
+import * as css from "./castles.module.css";
+import { Loaded } from "./Loaded";
+import { NextSiege } from "./NextSiege";
+import * as world from "./world.module.css";
+
+export const Castles = () => (
+  <Loaded answer={useGet("/api/world/castles")}>{({ data }) => <Shown castles={data} />}</Loaded>
+);
+
+/** Without a choice in the address, phones show the list and larger screens the map. */
+function Shown({ castles }: { castles: readonly Castle[] }) {
+  const [query] = useSearchParams();
+  const view = query.get("view") ?? "";
+  const chosen = castles.find(({ name }) => name.toLowerCase() === query.get("castle")) ?? castles[4] ?? castles[0];
+  const held = castles.filter(({ owner }) => owner).length;
+  const [showMap, showList] = [view !== "list", view !== "map"];
+  return (
+    <>
+      <div className={world.row}>
+        <p>{text.castlesHeld({ held: `${held}`, total: `${castles.length}` })}</p>
+        <div className={css.view} data-default={view === "" || undefined}>
+          <Segments
+            label={text.view}
+            name="view"
+            current={view}
+            segments={[
+              { id: "map", label: text.map },
+              { id: "list", label: text.list },
+            ]}
+          />
+        </div>
+      </div>
+      {showMap && chosen && (
+        <div className={css.map} data-default={view === "" || undefined}>
+          <CastleMap castles={castles} chosen={chosen} />
+          <CastlePanel castle={chosen} />
+        </div>
+      )}
+      {showList && (
+        <div className={css.list} data-default={view === "" || undefined}>
+          <ResponsiveTable title={text.blocks.castles} rows={castles} keyOf={({ id }) => id} columns={COLUMNS} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const COLUMNS: [Column<Castle>, ...Column<Castle>[]] = [
+  { name: text.castle, show: ({ name }) => <span className={css.name}>{name}</span> },
+  { name: text.owner, show: ({ owner }) => <Clan clan={owner} /> },
+  { name: text.lord, show: ({ lord }) => (lord ? <CharacterName {...lord} /> : "–") },
+  { name: text.tax, end: true, show: ({ tax_percent }) => taxText(tax_percent) },
+  { name: text.nextSiege, show: (castle) => <NextSiege castle={castle} /> },
+  { name: text.attackers, end: true, show: ({ registered }) => formatNumber(ofSide(registered, "attacker").length) },
+  {
+    name: text.lastSiege,
+    show: ({ id, last_siege }) =>
+      last_siege ? <Link to={siegeReportPath(id, last_siege)}>{formatCalendarDay(last_siege)}</Link> : "–",
+  },
+];

@@ -1,0 +1,68 @@
+import * as text from "text:world";
+import { type Answer, useGet } from "@shared/api/useGet";
+import { formatAppointment } from "@shared/appointment";
+import { LocalTime } from "@shared/components/LocalTime";
+import { type Column, ResponsiveTable } from "@shared/components/ResponsiveTable";
+import { Segments } from "@shared/components/Segments";
+import { formatShortDay } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import * as utility from "@shared/styles/utility.module.css";
+import { useSearchParams } from "react-router-dom";
+import { Clan } from "./Clan";
+import { Loaded } from "./Loaded";
+import * as css from "./world.module.css";
+
+type Hall = Answer<"/api/world/halls">["data"][number];
+
+const KINDS = {
+  all: () => true,
+  sale: ({ auction_ends_at }: Hall) => auction_ends_at !== null,
+  siege: ({ kind }: Hall) => kind === "siege",
+  free: ({ owner }: Hall) => owner === null,
+} as const;
+type Kind = keyof typeof KINDS;
+const NAMES = Object.keys(KINDS) as Kind[];
+
+export const Halls = () => <Loaded answer={useGet("/api/world/halls")}>{({ data }) => <Shown halls={data} />}</Loaded>;
+
+function Shown({ halls }: { halls: readonly Hall[] }) {
+  const [query] = useSearchParams();
+  const kind = NAMES.find((name) => name === query.get("kind")) ?? "all";
+  const segments = NAMES.map((id) => ({ id, label: text.hallKinds[id], count: halls.filter(KINDS[id]).length }));
+  return (
+    <>
+      <div className={css.row}>
+        <Segments label={text.kind} name="kind" segments={segments} current={kind} />
+      </div>
+      <ResponsiveTable
+        title={text.blocks.halls}
+        rows={halls.filter(KINDS[kind])}
+        keyOf={({ id }) => id}
+        columns={COLUMNS}
+      />
+    </>
+  );
+}
+
+const COLUMNS: [Column<Hall>, ...Column<Hall>[]] = [
+  { name: text.hall, show: ({ name }) => name },
+  { name: text.town, show: ({ town }) => town || "–" },
+  { name: text.kind, show: ({ kind }) => text.kinds[kind] },
+  { name: text.owner, show: ({ owner }) => <Clan clan={owner} /> },
+  { name: text.next, show: (hall) => <Next hall={hall} /> },
+  { name: text.noteColumn, show: (hall) => <Note hall={hall} /> },
+];
+
+function Next({ hall: { kind, siege_at, auction_ends_at } }: { hall: Hall }) {
+  if (siege_at) return text.siegeAt({ time: <LocalTime at={siege_at} format={formatAppointment} /> });
+  if (auction_ends_at) return text.auctionEnds({ time: <LocalTime at={auction_ends_at} format={formatAppointment} /> });
+  return <span className={utility.muted}>{kind === "auction" ? text.notForSale : text.noDate}</span>;
+}
+
+function Note({ hall: { auction_ends_at, bids, starting_bid, paid_until } }: { hall: Hall }) {
+  if (auction_ends_at)
+    return [text.bids({ count: bids }), starting_bid !== null && text.lowestBid({ amount: formatNumber(starting_bid) })]
+      .filter(Boolean)
+      .join(", ");
+  return paid_until ? text.paidUntil({ day: <LocalTime at={paid_until} format={formatShortDay} /> }) : "–";
+}

@@ -1,0 +1,11 @@
+import * as text from "text:world";
+import { formatAppointment } from "@shared/appointment";
+import { LocalTime } from "@shared/components/LocalTime";
+import * as utility from "@shared/styles/utility.module.css";
+import type { Castle } from "./castle";
+
+export function NextSiege({ castle: { siege_at, is_siege_running } }: { castle: Castle }) {
+  if (is_siege_running) return text.siegeRuns;
+  if (!siege_at) return <span className={utility.muted}>{text.noDate}</span>;
+  return <LocalTime at={siege_at} format={formatAppointment} />;
+}

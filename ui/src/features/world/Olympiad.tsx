@@ -1,0 +1,177 @@
+import * as text from "text:world";
+import { type Answer, useGet } from "@shared/api/useGet";
+import { formatAppointment } from "@shared/appointment";
+import { Badge } from "@shared/components/Badge";
+import { CharacterName } from "@shared/components/CharacterName";
+import { Disclosure } from "@shared/components/Disclosure";
+import { EmptyState } from "@shared/components/EmptyState";
+import { LocalTime } from "@shared/components/LocalTime";
+import { Meter } from "@shared/components/Meter";
+import { Panel } from "@shared/components/Panel";
+import { type Column, ResponsiveTable } from "@shared/components/ResponsiveTable";
+import { SectionHead } from "@shared/components/SectionHead";
+import { formatDuration, formatRemaining, formatShortDay } from "@shared/dates";
+import { CRESTS } from "@shared/emblems";
+import { formatNumber } from "@shared/format";
+import { useMinute } from "@shared/useMinute";
+import { percentOf } from "./bossStates";
+import { Clan } from "./Clan";
+import { Figure, Figures } from "./Figures";
+import { Loaded } from "./Loaded";
+import * as css from "./olympiad.module.css";
+
+type Period = Answer<"/api/world/olympiad">;
+type Hero = Period["heroes"][number];
+type Noble = Period["last_month"][number] & { place: number };
+type Pair = NonNullable<Period["head_to_head"]>[number];
+
+const PAIRS = 6;
+const NOBLES = 20;
+
+export const Olympiad = () => (
+  <Loaded answer={useGet("/api/world/olympiad")} note={text.pointsAtEnd}>
+    {(period) => (
+      <>
+        <State period={period} />
+        <section className={css.part} aria-labelledby="heroes">
+          <SectionHead title={text.heroes} id="heroes" />
+          {period.heroes.length > 0 ? (
+            <ul className={css.heroes}>
+              {period.heroes.map((hero, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: hidden characters have nothing of their own
+                <HeroCard key={index} hero={hero} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState title={text.noHeroes}>{text.noHeroesText}</EmptyState>
+          )}
+        </section>
+        {period.head_to_head && period.head_to_head.length > 0 && (
+          <section className={css.part} aria-labelledby="pairs">
+            <SectionHead title={text.headToHead} id="pairs" />
+            <ul className={css.pairs}>
+              {period.head_to_head.slice(0, PAIRS).map((pair, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                <PairCard key={index} pair={pair} />
+              ))}
+            </ul>
+          </section>
+        )}
+        {period.last_month.length > 0 && (
+          <div className={css.part}>
+            <SectionHead title={text.lastMonth} />
+            <ResponsiveTable
+              title={text.lastMonth}
+              rows={period.last_month.map((noble, index) => ({ ...noble, place: index + 1 }))}
+              keyOf={({ place }) => place}
+              limit={NOBLES}
+              columns={COLUMNS}
+            />
+          </div>
+        )}
+      </>
+    )}
+  </Loaded>
+);
+
+function State({ period }: { period: Period }) {
+  const { is_validation, started_at, ends_at, validation_ends_at, nobles, fights, median_seconds } = period;
+  const now = useMinute();
+  const end = is_validation ? validation_ends_at : ends_at;
+  const isOver = now && end && new Date(end) <= now;
+  const isTimed = now && started_at && end && !isOver;
+  return (
+    <Panel framed padded>
+      <div className={css.head}>
+        <h2>{is_validation ? text.validation : text.period({ number: `${period.cycle ?? "–"}` })}</h2>
+        <Badge tone={is_validation ? "wait" : "good"}>{is_validation ? text.choosing : text.running}</Badge>
+      </div>
+      {end && !isOver && (
+        <p className={css.end}>
+          {now && text.endsIn({ time: <b>{formatRemaining(new Date(end), now)}</b> })}{" "}
+          <LocalTime at={end} format={formatAppointment} />
+        </p>
+      )}
+      {isTimed && (
+        <div className={css.meter}>
+          <Meter
+            label={text.blocks.olympiad}
+            percent={percentOf(now, new Date(started_at), new Date(end))}
+            tall
+            marked
+          />
+        </div>
+      )}
+      <Figures>
+        <Figure label={text.nobles} value={formatNumber(nobles)} />
+        {fights !== null && <Figure label={text.fightsSoFar} value={formatNumber(fights)} />}
+        {median_seconds !== null && <Figure label={text.medianFight} value={formatDuration(median_seconds, "s")} />}
+      </Figures>
+    </Panel>
+  );
+}
+
+function HeroCard({ hero: { character, class_name, count, diary } }: { hero: Hero }) {
+  return (
+    <Panel as="li" className={css.hero}>
+      <img src={CRESTS[character.race]} width="120" height="120" alt="" />
+      <p className={css.class}>{class_name}</p>
+      <h3>
+        <CharacterName {...character} />
+      </h3>
+      <p className={css.clan}>{character.clan && <Clan clan={character.clan} />}</p>
+      <p className={css.times}>{text.timesHero({ count })}</p>
+      {diary.length > 0 && (
+        <Disclosure summary={text.diary}>
+          <ul className={css.diary}>
+            {diary.map(({ at, action, name }) => (
+              <li key={`${at} ${action}`}>
+                {action === "hero" ? text.becameHero : text.diaryEntries[action]({ name: name ?? "" })}
+                <small>
+                  <LocalTime at={at} format={formatShortDay} />
+                </small>
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+    </Panel>
+  );
+}
+
+const PairCard = ({ pair: { first, second, first_wins, second_wins, draws } }: { pair: Pair }) => (
+  <Panel as="li" padded className={css.pair}>
+    <p>
+      <b>{first_wins}</b>
+      <CharacterName {...first} />
+    </p>
+    <p className={css.fights}>
+      {text.fights({ count: first_wins + second_wins + draws })}
+      {draws > 0 && <br />}
+      {draws > 0 && text.draws({ count: draws })}
+    </p>
+    <p>
+      <b>{second_wins}</b>
+      <CharacterName {...second} />
+    </p>
+  </Panel>
+);
+
+const COLUMNS: [Column<Noble>, ...Column<Noble>[]] = [
+  {
+    name: text.noble,
+    show: ({ place, character, class_name }) => (
+      <span className={css.noble}>
+        <b>{place}</b>
+        <span>
+          <CharacterName {...character} />
+          <small>{class_name}</small>
+        </span>
+      </span>
+    ),
+  },
+  { name: text.clan, show: ({ character }) => (character.clan ? <Clan clan={character.clan} /> : "–") },
+  { name: text.fightsColumn, end: true, show: ({ fights }) => (fights === null ? "–" : formatNumber(fights)) },
+  { name: text.won, end: true, show: ({ wins }) => (wins === null ? "–" : formatNumber(wins)) },
+  { name: text.points, end: true, show: ({ points }) => formatNumber(points) },
+];

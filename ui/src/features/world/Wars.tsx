@@ -1,0 +1,83 @@
+import * as text from "text:world";
+import { type Answer, useGet } from "@shared/api/useGet";
+import { Badge } from "@shared/components/Badge";
+import { CharacterName } from "@shared/components/CharacterName";
+import { EmptyState } from "@shared/components/EmptyState";
+import { LocalTime } from "@shared/components/LocalTime";
+import { Panel } from "@shared/components/Panel";
+import { type Column, ResponsiveTable } from "@shared/components/ResponsiveTable";
+import { SectionHead } from "@shared/components/SectionHead";
+import { formatShortDay } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import { Clan } from "./Clan";
+import { Loaded } from "./Loaded";
+import * as css from "./wars.module.css";
+import * as world from "./world.module.css";
+
+type Answers = Answer<"/api/world/wars">;
+type War = Answers["data"][number];
+type Sword = Answers["cursed_weapons"][number];
+
+export const Wars = () => (
+  <Loaded answer={useGet("/api/world/wars")} note={text.whoKilledWhom}>
+    {({ data, cursed_weapons }) => (
+      <div className={css.columns}>
+        <div>
+          <SectionHead title={text.clanWars} />
+          {data.length > 0 ? (
+            <ResponsiveTable
+              title={text.clanWars}
+              rows={data}
+              limit={ROWS}
+              keyOf={({ clan, enemy }) => `${clan.clan_id} ${enemy.clan_id}`}
+              columns={COLUMNS}
+            />
+          ) : (
+            <EmptyState title={text.noWars}>{text.noWarsText}</EmptyState>
+          )}
+        </div>
+        <div>
+          <SectionHead title={text.cursed} />
+          {cursed_weapons.length > 0 ? (
+            cursed_weapons.map((sword) => <CursedSword key={sword.item_id} sword={sword} />)
+          ) : (
+            <Panel padded>
+              <p className={css.none}>{text.noCursed}</p>
+            </Panel>
+          )}
+        </div>
+      </div>
+    )}
+  </Loaded>
+);
+
+const ROWS = 20;
+
+const COLUMNS: [Column<War>, ...Column<War>[]] = [
+  { name: text.declaredBy, show: ({ clan }) => <Clan clan={clan} /> },
+  { name: text.against, show: ({ enemy }) => <Clan clan={enemy} /> },
+  {
+    name: text.kind,
+    show: ({ is_mutual }) => <Badge tone={is_mutual ? "bad" : "off"}>{is_mutual ? text.mutual : text.oneSided}</Badge>,
+  },
+  { name: text.since, show: ({ since }) => (since ? <LocalTime at={since} format={formatShortDay} /> : "–") },
+];
+
+const CursedSword = ({ sword: { name, holder, kills, hours_left } }: { sword: Sword }) => (
+  <Panel padded className={css.sword}>
+    <h3>{name}</h3>
+    <p>{text.carriedBy({ name: <CharacterName {...holder} /> })}</p>
+    <dl className={world.facts}>
+      <div>
+        <dt>{text.killsWithIt}</dt>
+        <dd>{formatNumber(kills)}</dd>
+      </div>
+      {hours_left !== null && (
+        <div>
+          <dt>{text.fadesIn}</dt>
+          <dd>{text.lessThan({ hours: formatNumber(hours_left) })}</dd>
+        </div>
+      )}
+    </dl>
+  </Panel>
+);
