@@ -27,9 +27,12 @@ const SHEETED = [
   SEARCH,
   "ui/src/features/server-info/ServerInfo.tsx",
   "ui/src/features/rankings/Rankings.tsx",
+  "ui/src/features/world/World.tsx",
   "ui/src/features/media/Media.tsx",
   "ui/src/features/character/Character.tsx",
   "ui/src/features/clan/Clan.tsx",
+  "ui/src/features/reports/Reports.tsx",
+  "ui/src/features/compare/Compare.tsx",
   "ui/src/features/download/Download.tsx",
   "ui/src/features/status/ServerStatus.tsx",
 ];
@@ -61,7 +64,8 @@ async function writePages(
     await writeFile(join(folder, page.file), html.page(page, { ...load, language, catalogues }));
   }
   await writeFile(join(folder, "site.webmanifest"), html.manifest(language, catalogues[language]));
-  const publicPages = pages.filter(({ share }) => share).map((page) => page.entry);
+  // A cache refuses a list that names a file twice, and some pages share their code.
+  const publicPages = [...new Set(pages.filter(({ share }) => share).map((page) => page.entry))];
   return {
     first: { entry, css, modules: [routes[FIRST]], allFonts: matching(FIRST_FONTS) },
     offlineFiles: [
@@ -78,7 +82,7 @@ async function writeStaticFiles(art, pages, catalogues) {
   await copyFile(join(ui, "art/wordmark.svg"), join(out, "wordmark.svg"));
   await writeFile(join(out, "robots.txt"), html.robots());
   await writeFile(join(out, "sitemap.xml"), html.sitemap(pages, catalogues));
-  await Promise.all([art.gallery(), art.shares(), art.covers(), art.podium(), art.icons()]);
+  await Promise.all([art.gallery(), art.shares(), art.covers(), art.podium(), art.cards(), art.icons()]);
 }
 
 /** The page in one language: its scripts have the texts in them. */

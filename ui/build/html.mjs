@@ -6,6 +6,9 @@ import { SOURCE } from "./catalogues.mjs";
 /** The link preview that the service draws anew; it puts a version behind its address. */
 const DRAWN_SHARE = "rankings";
 
+/** A page with a name in its address has a link preview of its own, or that of Home. */
+const OWN_SHARE = "own";
+
 export const escapeHtml = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 /** Anchors of the footer; each may have a text of the operator (gateway/features/site_content/markdown_files.py). */
@@ -15,11 +18,13 @@ const ANCHORS = ["rules", "events", "rankings", "donations", "forum", "terms", "
 const DEFAULT = "default";
 
 /** Pages and their tabs that have a title of their own, with their texts; each is a file. */
-export const heads = (pages, { titles, descriptions }) =>
-  pages
+export const heads = (pages, { titles: ofPages, subjectTitles, descriptions }) => {
+  const titles = { ...ofPages, ...subjectTitles };
+  return pages
     .flatMap(({ tabs = [], ...page }) => [{ ...page, address: page.path }, ...tabs.map((tab) => ofTab(page, tab))])
     .filter(({ address }) => titles[address])
     .map((page) => ({ ...page, title: ofSite(titles[page.address]), description: ofSite(descriptions[page.address]) }));
+};
 
 /** A text with placeholders for the operator's texts in the place of its arguments. */
 const ofSite = (text) => text.replace(/\{(\w+)\}/g, "{{$1}}");
@@ -109,7 +114,8 @@ const alternates = (address, catalogues) => [
 ];
 
 function shareTags(page, language, catalogues) {
-  const picture = `{{origin}}/share/${page.share}.jpg${page.share === DRAWN_SHARE ? "{{share_version}}" : ""}`;
+  const file = page.share === OWN_SHARE ? "{{raw:share_file}}" : `${page.share}.jpg`;
+  const picture = `{{origin}}/share/${file}${page.share === DRAWN_SHARE ? "{{share_version}}" : ""}`;
   const address = addressIn(language, page.address);
   const localeOf = (code) => catalogues[code].language.locale.replace("-", "_");
   const others = Object.keys(catalogues).filter((code) => code !== language);
@@ -127,6 +133,8 @@ function shareTags(page, language, catalogues) {
     `<meta property="og:image:height" content="630">`,
     `<meta property="og:image:alt" content="${escapeHtml(ofSite(catalogues[language].pages.shareAlts[page.path]))}">`,
     `<meta name="twitter:card" content="summary_large_image">`,
+    `<meta name="twitter:title" content="${escapeHtml(page.title)}">`,
+    `<meta name="twitter:image" content="${picture}">`,
   ];
 }
 
@@ -150,11 +158,11 @@ function structuredData(page, language, texts) {
 }
 
 /** Home, the page, and its tab if it has an address of its own. */
-function breadcrumbs({ path, address }, language, { titles }) {
+function breadcrumbs({ path, address }, language, { titles, subjectTitles }) {
   const itemListElement = [...new Set(["/", path, address])].map((item, index) => ({
     "@type": "ListItem",
     position: index + 1,
-    name: ofSite(titles[item]).split(" · ")[0],
+    name: ofSite(titles[item] ?? subjectTitles[item]).split(" · ")[0],
     item: addressIn(language, item),
   }));
   return { "@type": "BreadcrumbList", itemListElement };

@@ -7,7 +7,20 @@ import { Loading } from "./Loading";
 
 /** The component of each page: loaded on demand in the browser, at hand where the service renders. */
 export type Screens = Record<
-  "Home" | "ServerInfo" | "Rankings" | "Media" | "Download" | "Status" | "Article" | "Character" | "Clan" | "Player",
+  | "Home"
+  | "ServerInfo"
+  | "Rankings"
+  | "World"
+  | "Events"
+  | "Media"
+  | "Download"
+  | "Status"
+  | "Article"
+  | "Character"
+  | "Clan"
+  | "Reports"
+  | "Compare"
+  | "Player",
   ComponentType
 >;
 
@@ -15,12 +28,16 @@ const ROUTES: Record<keyof Screens, string[]> = {
   Home: [paths.home],
   ServerInfo: [paths.serverInfo],
   Rankings: [paths.rankings],
+  World: [paths.world],
+  Events: [paths.events],
   Media: [paths.media],
   Download: [paths.download],
   Status: [paths.status],
   Article: [paths.article],
   Character: [paths.character],
   Clan: [paths.clan],
+  Reports: [paths.bossReport, paths.siegeReport, paths.week],
+  Compare: [paths.compare],
   Player: [paths.player, paths.playerProfile, paths.playerCharacters, paths.playerDonations],
 };
 const NAMES = Object.keys(ROUTES) as (keyof Screens)[];

@@ -18,6 +18,7 @@ const NAVIGATION = [
   { to: paths.home, label: text.home },
   { to: paths.serverInfo, label: text.serverInfo },
   { to: paths.rankings, label: text.rankings },
+  { to: paths.world, label: text.world },
   { to: paths.media, label: text.media },
   { to: paths.download, label: text.download },
 ];

@@ -17,27 +17,49 @@ let screens: Screens | null = null;
 let reason = "the screens are not loaded";
 
 async function loadScreens(): Promise<void> {
-  const [home, serverInfo, rankings, media, download, status, article, character, clan] = await Promise.all([
+  const [
+    home,
+    serverInfo,
+    rankings,
+    world,
+    events,
+    media,
+    download,
+    status,
+    article,
+    character,
+    clan,
+    reports,
+    compare,
+  ] = await Promise.all([
     import("@features/home/Home"),
     import("@features/server-info/ServerInfo"),
     import("@features/rankings/Rankings"),
+    import("@features/world/World"),
+    import("./EventsWithPush"),
     import("@features/media/Media"),
     import("@features/download/Download"),
     import("@features/status/ServerStatus"),
     import("@features/news/Article"),
     import("@features/character/Character"),
     import("@features/clan/Clan"),
+    import("@features/reports/Reports"),
+    import("@features/compare/Compare"),
   ]);
   screens = {
     Home: home.default,
     ServerInfo: serverInfo.default,
     Rankings: rankings.default,
+    World: world.default,
+    Events: events.default,
     Media: media.default,
     Download: download.default,
     Status: status.default,
     Article: article.default,
     Character: character.default,
     Clan: clan.default,
+    Reports: reports.default,
+    Compare: compare.default,
     Player: Loading,
   };
 }

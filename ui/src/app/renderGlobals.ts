@@ -45,6 +45,10 @@ class SearchParams {
     this.#pairs = [...this.#pairs.filter(([own]) => own !== name), [name, value]];
   }
 
+  delete(name: string) {
+    this.#pairs = this.#pairs.filter(([own]) => own !== name);
+  }
+
   append(name: string, value: string) {
     this.#pairs.push([name, value]);
   }

@@ -1,11 +1,14 @@
 import playerSheet from "sheet:ui/src/app/Player.tsx";
 import characterSheet from "sheet:ui/src/features/character/Character.tsx";
 import clanSheet from "sheet:ui/src/features/clan/Clan.tsx";
+import compareSheet from "sheet:ui/src/features/compare/Compare.tsx";
 import downloadSheet from "sheet:ui/src/features/download/Download.tsx";
 import mediaSheet from "sheet:ui/src/features/media/Media.tsx";
 import rankingsSheet from "sheet:ui/src/features/rankings/Rankings.tsx";
+import reportsSheet from "sheet:ui/src/features/reports/Reports.tsx";
 import serverInfoSheet from "sheet:ui/src/features/server-info/ServerInfo.tsx";
 import statusSheet from "sheet:ui/src/features/status/ServerStatus.tsx";
+import worldSheet from "sheet:ui/src/features/world/World.tsx";
 import { loadStylesheet } from "@shared/loadStylesheet";
 import { type ComponentType, lazy } from "react";
 import { type Screens, screenOf } from "./AppRoutes";
@@ -19,12 +22,16 @@ const LOADERS: Record<keyof Screens, () => Promise<Module>> = {
   Home: () => import("@features/home/Home"),
   ServerInfo: withSheet(() => import("@features/server-info/ServerInfo"), serverInfoSheet),
   Rankings: withSheet(() => import("@features/rankings/Rankings"), rankingsSheet),
+  World: withSheet(() => import("@features/world/World"), worldSheet),
+  Events: () => import("./EventsWithPush"),
   Media: withSheet(() => import("@features/media/Media"), mediaSheet),
   Download: withSheet(() => import("@features/download/Download"), downloadSheet),
   Status: withSheet(() => import("@features/status/ServerStatus"), statusSheet),
   Article: () => import("@features/news/Article"),
   Character: withSheet(() => import("@features/character/Character"), characterSheet),
   Clan: withSheet(() => import("@features/clan/Clan"), clanSheet),
+  Reports: withSheet(() => import("@features/reports/Reports"), reportsSheet),
+  Compare: withSheet(() => import("@features/compare/Compare"), compareSheet),
   Player: withSheet(() => import("./Player"), playerSheet),
 };
 

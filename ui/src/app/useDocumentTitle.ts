@@ -4,10 +4,9 @@ import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 
 /** Titles by address, as the build wrote them into each HTML file. */
-const { "/news/:slug": _, "/c/:name": _c, "/clan/:name": _clan, "/no-page": _no, ...rest } = pages.titles;
-const titles: Readonly<Record<string, (site: { name: string; game: string }) => string>> = rest;
+const titles: Readonly<Record<string, (site: { name: string; game: string }) => string>> = pages.titles;
 
-/** Sets the document title of the route and tab; an article, a character and a clan set their own. */
+/** Sets the document title of the route and tab; a page of a single subject sets its own. */
 export function useDocumentTitle(): void {
   const site = useSiteTexts();
   const { pathname, search } = useLocation();

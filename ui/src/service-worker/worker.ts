@@ -13,12 +13,31 @@ interface RequestEvent extends LifecycleEvent {
   respondWith(response: Promise<Response>): void;
 }
 
+interface PushEvent extends LifecycleEvent {
+  readonly data: { json(): unknown } | null;
+}
+
+interface ClickEvent extends LifecycleEvent {
+  readonly notification: Notification;
+}
+
+/** As `gateway/features/push/payloads.py` writes it. */
+interface PushPayload {
+  readonly title: string;
+  readonly body: string;
+  readonly url: string;
+  readonly tag: string;
+  readonly lang: string;
+}
+
 /** The part of ServiceWorkerGlobalScope that is used here; the library's types exclude those of pages. */
 interface Scope {
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: { claim(): Promise<void>; openWindow(url: string): Promise<unknown> };
   readonly registration: ServiceWorkerRegistration;
-  addEventListener(type: "install" | "activate", listener: (event: LifecycleEvent) => void): void;
+  addEventListener(type: "install" | "activate" | "message", listener: (event: LifecycleEvent) => void): void;
   addEventListener(type: "fetch", listener: (event: RequestEvent) => void): void;
+  addEventListener(type: "push", listener: (event: PushEvent) => void): void;
+  addEventListener(type: "notificationclick", listener: (event: ClickEvent) => void): void;
 }
 
 /** Set by the build. */
@@ -57,6 +76,25 @@ scope.addEventListener("fetch", (event) => {
   } else if (pathname.startsWith("/assets/")) event.respondWith(fetchAsset(event));
   else if (PICTURES.test(pathname)) event.respondWith(fetchPicture(request));
 });
+
+scope.addEventListener("push", (event) => {
+  if (!event.data) return;
+  const { title, body, url, tag, lang } = event.data.json() as PushPayload;
+  event.waitUntil(scope.registration.showNotification(title, { body, tag, lang, data: url }));
+});
+
+// The player logs out, which is all that a page says to its worker.
+scope.addEventListener("message", (event) => event.waitUntil(unsubscribe()));
+
+scope.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const { origin, href } = new URL(event.notification.data, location.origin);
+  if (origin === location.origin) event.waitUntil(scope.clients.openWindow(href));
+});
+
+async function unsubscribe(): Promise<void> {
+  await (await scope.registration.pushManager?.getSubscription())?.unsubscribe();
+}
 
 async function fetchPage(event: RequestEvent): Promise<Response> {
   try {

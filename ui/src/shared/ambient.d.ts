@@ -9,7 +9,7 @@ declare module "art:*" {
   export default picture;
 }
 declare module "languages" {
-  /** What is told about itself in each language's catalogue; English is the first. */
+  /** The languages by their catalogues; English is the first. */
   const languages: readonly typeof import("text:language")[];
   export default languages;
 }

@@ -66,7 +66,7 @@ export interface Content {
   articles: Readonly<Record<string, Article>>;
 }
 
-/** What a document holds of it: the parts that its page shows, and the address of the rest. */
+/** The part in a document: the content that its page shows, and the address of the rest. */
 export interface InlineContent extends Partial<Content> {
   site: SiteTexts;
   /** Anchors of the footer that have a text. */

@@ -77,6 +77,10 @@ export function formatRemaining(until: Date, now: Date, last: "m" | "s" = "m"): 
 /** The two largest parts: "38d 2h", "5h 12m", "12m". */
 export const formatPlaytime = (seconds: number): string => durationParts(seconds, "m").slice(0, 2).join(" ");
 
+/** Accuracy of a moment, rounded up: "60s", "7m", "6h 40m". */
+export const formatAccuracy = (seconds: number): string =>
+  seconds < 2 * MINUTE ? UNITS.s({ count: seconds }) : formatPlaytime(Math.ceil(seconds / MINUTE) * MINUTE);
+
 function durationParts(seconds: number, last: Unit): readonly string[] {
   const shown = SIZES.slice(0, SIZES.findIndex(([unit]) => unit === last) + 1);
   const counts = shown.map(([, size], index) => Math.floor((seconds % (shown[index - 1]?.[1] ?? Infinity)) / size));

@@ -8,6 +8,7 @@ const is12Hour = LANGUAGE.startsWith("en");
 export const HOUR_CYCLE = is12Hour ? "h12" : "h23";
 
 const integer = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });
+const tenth = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 });
 const percent = new Intl.NumberFormat(LANGUAGE, {
   style: "percent",
   minimumFractionDigits: 1,
@@ -21,6 +22,8 @@ const counted = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "always" });
 export const formatNumber = (value: number): string => integer.format(value);
 /** Formats a share of 1: "51.4%". */
 export const formatPercent = (share: number): string => percent.format(share);
+/** "1.7" below ten, else whole: kills a day. */
+export const formatRate = (value: number): string => (value < 10 ? tenth : integer).format(value);
 export const formatHour = (at: Date): string => hour.format(at);
 /** "4 AM", "04:00", on a time axis. */
 export const formatFullHour = (at: Date): string => fullHour.format(at);

@@ -5,10 +5,16 @@ export const paths = {
   rankings: "/rankings",
   media: "/media",
   download: "/download",
+  world: "/world",
+  events: "/events",
   status: "/status",
   article: "/news/:slug",
   character: "/c/:name",
   clan: "/clan/:name",
+  bossReport: "/bosses/:boss/:moment",
+  siegeReport: "/sieges/:castle/:day",
+  week: "/weeks/:week",
+  compare: "/compare/:left/:right",
   player: "/player",
   playerProfile: "/player/profile",
   playerCharacters: "/player/characters",
@@ -23,5 +29,13 @@ const named = (path: string, name: string, id: number | null) =>
 
 export const characterPath = (name: string, id: number | null): string => named(paths.character, name, id);
 export const clanPath = (name: string, id: number | null): string => named(paths.clan, name, id);
+
+interface Named {
+  char_name: string;
+  char_id: number | null;
+}
+
+export const comparePath = (left: Named, right: Named): string =>
+  ["/compare", ...[left, right].map(({ char_name, char_id }) => characterPath(char_name, char_id).slice(3))].join("/");
 
 export const articlePath = (slug: string): string => paths.article.replace(":slug", slug);

@@ -1,12 +1,15 @@
 import { matchPath, useLocation } from "react-router-dom";
 
-/** Returns the name in the address of a page; the browser's path is percent-encoded, the service's is not. */
-export function useNameInPath(pattern: string): string {
+/** Returns the names in the address of a page; the browser's path is percent-encoded, the service's is not. */
+export function useNamesInPath(pattern: string): string[] {
   const { pathname } = useLocation();
-  const name = matchPath(pattern, pathname)?.params.name ?? "";
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  return Object.values(matchPath(pattern, pathname)?.params ?? {}).map((name = "") => {
+    try {
+      return decodeURIComponent(name);
+    } catch {
+      return name;
+    }
+  });
 }
+
+export const useNameInPath = (pattern: string): string => useNamesInPath(pattern)[0] ?? "";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Outcome } from "./Outcome";
 
 interface Props {
-  /** How long a link works. */
+  /** Lifetime of a link. */
   lifetime: string;
   onClose: () => void;
   actions: ReactNode;

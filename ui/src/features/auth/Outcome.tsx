@@ -16,7 +16,7 @@ interface OutcomeProps {
   children: ReactNode;
 }
 
-/** How a dialog ended. It takes the focus, which was on a form that is gone. */
+/** The result of a dialog. It takes the focus, which was on a form that is gone. */
 export function Outcome({ look, title, children }: OutcomeProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

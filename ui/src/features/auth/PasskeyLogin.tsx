@@ -24,7 +24,11 @@ export function PasskeyLogin({ setProving, onDone }: Props) {
       onDone();
     } catch (error) {
       if (request?.signal?.aborted) return;
-      if (error instanceof DOMException && !isCancelled(error)) useSession.getState().setError(forms.passkeyFailed);
+      if (error instanceof DOMException && !isCancelled(error)) {
+        // The list is an offer: a browser that cannot show it shows none, and is not asked again.
+        if (request) return;
+        useSession.getState().setError(forms.passkeyFailed);
+      }
       setRound((number) => number + 1);
     }
   };

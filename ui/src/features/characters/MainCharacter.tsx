@@ -9,6 +9,7 @@ import { Skeleton } from "@shared/components/Skeleton";
 import { formatAverage } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber, formatPercent } from "@shared/format";
+import { mainOf } from "@shared/mainCharacter";
 import { useSession } from "@shared/stores/session";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { DialogName } from "./CharacterDialog";
@@ -28,14 +29,9 @@ const CharacterDialog = lazy(() => import("./CharacterDialog"));
 export function MainCharacter() {
   const { data, error } = useCharacters();
   if (!data) return error ? null : <Skeleton className={css.skeleton} />;
-  const [first, ...others] = data.data;
-  if (!first) return null;
-  const main = others.reduce((best, character) => (standingOf(character) > standingOf(best) ? character : best), first);
-  return <Card character={main} hasOthers={others.length > 0} />;
+  const main = mainOf(data.data);
+  return main ? <Card character={main} hasOthers={data.data.length > 1} /> : null;
 }
-
-/** Progress within a level is less than one level. */
-const standingOf = ({ level, exp_percent }: Character) => level + exp_percent / 101;
 
 function Card({ character, hasOthers }: { character: Character; hasOthers: boolean }) {
   const [dialog, setDialog] = useState<DialogName | null>(null);

@@ -1,6 +1,6 @@
 import { formatNumber } from "@shared/format";
 
-/** How full a vital is. */
+/** Fill level of a vital. */
 export interface Share {
   /** Null if one of the two values is unknown, or the maximum is 0. */
   percent: number | null;

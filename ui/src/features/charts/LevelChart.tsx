@@ -1,12 +1,12 @@
 import * as text from "text:charts";
-import { linePath, type Point } from "@shared/components/chart-scale";
+import { ChartFrame, marksOfDays, percentOf, SeriesLine } from "@shared/charts/ChartFrame";
+import * as css from "@shared/charts/charts.module.css";
+import { formatDate } from "@shared/charts/days";
+import { levelSteps } from "@shared/charts/scale";
+import type { Point } from "@shared/components/chart-scale";
 import { formatPercent } from "@shared/format";
-import { ChartFrame, type Mark, percentOf } from "./ChartFrame";
-import * as css from "./charts.module.css";
-import { formatDate, formatTick } from "./days";
 import { LABEL_PERCENT, separate } from "./labels";
 import { describeLevels, type LevelLine, type Levels } from "./levels";
-import { levelSteps } from "./scale";
 
 /** One line per character. */
 export function LevelChart({ levels }: { levels: Levels }) {
@@ -21,10 +21,10 @@ export function LevelChart({ levels }: { levels: Levels }) {
       readerLabel={text.levelByDay}
       readings={days.flatMap((day, index) => readingOf(day, index, lines, points))}
       steps={steps}
-      marks={marksOf(days)}
+      marks={marksOfDays(days)}
     >
       {points.map((line, index) => (
-        <Line key={lines[index]?.name} series={index} points={line} />
+        <SeriesLine key={lines[index]?.name} series={index} points={line} />
       ))}
       {lines.map(({ name, level }, index) => (
         <foreignObject key={name} className={css.label} y={`${tops[index]}%`} width="100%" height="18">
@@ -58,26 +58,3 @@ function readingOf(day: number, index: number, lines: readonly LevelLine[], poin
 
 /** "78, 64.2%" */
 export const formatLevel = (value: number): string => `${Math.floor(value)}, ${formatPercent(value % 1)}`;
-
-const SHARES = [0, 1 / 4, 1 / 2, 3 / 4];
-
-function marksOf(days: readonly number[]): Mark[] {
-  const last = days.length - 1;
-  const marks = SHARES.map((share, index) => {
-    const day = Math.round(share * last);
-    return { x: (day / last) * 100, text: formatTick(days[day] ?? 0), minor: index % 2 === 1 };
-  });
-  return [...marks, { x: 100, text: text.now }];
-}
-
-function Line({ series, points }: { series: number; points: readonly Point[] }) {
-  const end = points.at(-1);
-  return (
-    <g className={css.line} data-series={series}>
-      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-        <path d={linePath(points)} />
-      </svg>
-      {end && <circle cx={`${end.x}%`} cy={`${end.y}%`} r="4" />}
-    </g>
-  );
-}

@@ -1,16 +1,14 @@
 import * as text from "text:charts";
 import { useGet } from "@shared/api/useGet";
+import { ChartPanel, stateOf } from "@shared/charts/ChartPanel";
+import * as css from "@shared/charts/charts.module.css";
+import { formatDate } from "@shared/charts/days";
+import { KillsPanel } from "@shared/charts/KillsPanel";
 import { DataTable } from "@shared/components/DataTable";
-import { formatNumber } from "@shared/format";
 import * as utility from "@shared/styles/utility.module.css";
 import { useMemo } from "react";
-import { ChartPanel } from "./ChartPanel";
-import * as css from "./charts.module.css";
-import { formatDate } from "./days";
-import { KillsChart } from "./KillsChart";
 import { formatLevel, LevelChart } from "./LevelChart";
 import { type Levels, levelsOf } from "./levels";
-import { type Week, weeksOf } from "./weeks";
 
 const NO_VALUE = "–";
 
@@ -22,9 +20,14 @@ export function ProgressCharts() {
         {text.progress}
       </h2>
       <LevelPanel />
-      <KillsPanel />
+      <OwnKillsPanel />
     </section>
   );
+}
+
+function OwnKillsPanel() {
+  const { data, error } = useGet("/api/player/pvp-performance");
+  return <KillsPanel history={data?.history} error={error} />;
 }
 
 function LevelPanel() {
@@ -57,41 +60,3 @@ function LevelFigure({ levels }: { levels: Levels }) {
 
 const cellText = (value: number | null | undefined) =>
   value === null || value === undefined ? NO_VALUE : formatLevel(value);
-
-function KillsPanel() {
-  const { data, error } = useGet("/api/player/pvp-performance");
-  const weeks = useMemo(() => data && weeksOf(data), [data]);
-  const keys = (
-    <>
-      <span className={css.pvp}>PvP</span>
-      <span className={css.pk}>{text.ownScale}</span>
-    </>
-  );
-  return (
-    <ChartPanel title={text.kills} aside={keys} state={stateOf(weeks, error)} empty={text.noKills}>
-      {weeks && <KillsFigure weeks={weeks} />}
-    </ChartPanel>
-  );
-}
-
-function KillsFigure({ weeks }: { weeks: readonly Week[] }) {
-  const rows = weeks
-    .filter(({ recorded }) => recorded)
-    .map(({ monday, pvp, pk, running }) => [
-      running ? text.running({ day: formatDate(monday) }) : formatDate(monday),
-      formatNumber(pvp),
-      formatNumber(pk),
-    ]);
-  return (
-    <figure>
-      <KillsChart weeks={weeks} />
-      <DataTable label={text.killsTable} columns={[text.week, "PvP", "PK"]} rows={rows.reverse()} />
-    </figure>
-  );
-}
-
-function stateOf(figures: object | null | undefined, error: unknown) {
-  if (figures) return "drawn";
-  if (figures === null) return "empty";
-  return error ? "failed" : "loading";
-}

@@ -1,6 +1,6 @@
 import * as text from "text:charts";
 import type { Answer } from "@shared/api/useGet";
-import { dayOf, lastDay, WEEK, weeksBetween } from "./days";
+import { dayOf, lastDay, WEEK, weeksBetween } from "@shared/charts/days";
 
 type Progression = Answer<"/api/player/progression-data">;
 

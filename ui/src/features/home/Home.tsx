@@ -1,9 +1,10 @@
 import { classes } from "@shared/components/classes";
 import * as utility from "@shared/styles/utility.module.css";
-import { WorldClock } from "./clock/WorldClock";
+import { WorldPulse } from "./clock/WorldPulse";
 import { Figures } from "./Figures";
 import { Hero } from "./Hero";
 import * as css from "./home.module.css";
+import { Movers } from "./Movers";
 import { News } from "./News";
 import { SiegeBand } from "./SiegeBand";
 import { StatusCard } from "./StatusCard";
@@ -16,9 +17,12 @@ export default function Home() {
       <Hero />
       <div className={classes(utility.wrap, css.home)}>
         <StatusCard />
-        <WorldClock />
+        <WorldPulse />
         <Figures />
-        <News />
+        <div className={css.recent}>
+          <Movers />
+          <News />
+        </div>
         <TopPlayers />
         <World />
         <SiegeBand />

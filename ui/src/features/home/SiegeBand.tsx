@@ -25,7 +25,7 @@ export function SiegeBand() {
           </div>
         </dl>
         <p>{text.siegeRules({ registration: sieges.registration, limit: sieges.clan_limit, zerg: sieges.zerg })}</p>
-        <MoreLink to={{ pathname: paths.serverInfo, search: "?tab=sieges" }}>{text.allCastles}</MoreLink>
+        <MoreLink to={{ pathname: paths.world, search: "?tab=castles" }}>{text.allCastles}</MoreLink>
       </div>
     </Panel>
   );

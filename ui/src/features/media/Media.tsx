@@ -1,11 +1,11 @@
 import harbour from "art:scene-harbour";
 import * as text from "text:media";
 import { Badge } from "@shared/components/Badge";
-import { Glyph } from "@shared/components/Icon";
+import { Glyph, Icon } from "@shared/components/Icon";
 import { PageHead } from "@shared/components/PageHead";
 import { Tabs } from "@shared/components/Tabs";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
-import { type MediaItem, useContent } from "@shared/content";
+import { type MediaItem, useContent, useSiteTexts } from "@shared/content";
 import * as utility from "@shared/styles/utility.module.css";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -31,8 +31,24 @@ export default function Media() {
       <div className={utility.wrap}>
         <Tabs label={text.title} tabs={tabs} current={tab} />
         <Gallery key={tab} items={tab === "videos" ? videos : screenshots} />
+        <Invitation />
       </div>
     </>
+  );
+}
+
+/** Contact for own pictures, if the operator names one. */
+function Invitation() {
+  const { contact } = useSiteTexts().links;
+  if (!contact) return null;
+  return (
+    <p className={css.invitation}>
+      {text.invite}{" "}
+      <a href={contact} target="_blank" rel="noopener">
+        {text.sendYours}
+        <Icon name="outside" />
+      </a>
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import forest from "art:scene-elven-forest";
-import { titles } from "text:pages";
+import { subjectTitles } from "text:pages";
 import { PageHead } from "@shared/components/PageHead";
 import { Prose } from "@shared/components/Prose";
 import { useArticle, useSiteTexts } from "@shared/content";
@@ -14,7 +14,7 @@ export default function Article() {
   const { pathname } = useLocation();
   const article = useArticle(matchPath(paths.article, pathname)?.params.slug ?? "");
   const { name, game } = useSiteTexts();
-  const title = article && titles["/news/:slug"]({ title: article.title, name, game });
+  const title = article && subjectTitles["/news/:slug"]({ title: article.title, name, game });
   useEffect(() => {
     if (title) document.title = title;
   }, [title]);

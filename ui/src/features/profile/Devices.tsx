@@ -74,13 +74,14 @@ export function Devices() {
 
 function SessionRow({ session }: { session: Session }) {
   const [state, setState] = useState<"idle" | "ending" | "failed">("idle");
+  const device = session.device || text.devicesUnknown;
   const press = () => {
     setState("ending");
     end(session).catch(() => setState("failed"));
   };
   return (
     <Row className={state === "ending" ? css.ending : undefined}>
-      <RowHeader className={css.device}>{session.device}</RowHeader>
+      <RowHeader className={css.device}>{device}</RowHeader>
       <Cell className={classes(records.muted, css.network)}>{session.network ?? text.devicesUnknownNetwork}</Cell>
       <Cell className={css.created} data-label={text.loggedIn}>
         <time dateTime={session.created_at}>{formatMoment(new Date(session.created_at), new Date())}</time>
@@ -92,12 +93,7 @@ function SessionRow({ session }: { session: Session }) {
         {session.current ? (
           <StatusBadge tone="good">{text.devicesCurrent}</StatusBadge>
         ) : (
-          <Button
-            look="ghost"
-            waiting={state === "ending"}
-            onClick={press}
-            aria-label={text.devicesEndOf({ device: session.device })}
-          >
+          <Button look="ghost" waiting={state === "ending"} onClick={press} aria-label={text.devicesEndOf({ device })}>
             {state === "failed" ? text.devicesRetry : text.devicesEnd}
           </Button>
         )}

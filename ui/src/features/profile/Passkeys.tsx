@@ -53,13 +53,14 @@ export function Passkeys({ onChange }: Props) {
 }
 
 function PasskeyRow({
-  passkey: { id, name, created_at, last_used },
+  passkey: { id, created_at, last_used, ...passkey },
   onRemoved,
 }: {
   passkey: Passkey;
   onRemoved: () => void;
 }) {
   const { run, isRunning, refusal } = usePasskeyAction();
+  const name = passkey.name || text.devicesUnknown;
   const lastUsed = last_used && formatDay(new Date(`${last_used}T12:00`));
   return (
     <li className={css.passkey}>

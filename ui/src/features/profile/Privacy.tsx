@@ -21,7 +21,7 @@ const LEVELS = ["public", "rankings", "hidden"] as const satisfies readonly Leve
 const save = (level: Level) =>
   mutate<PlayerPrivacy>(PATH, () => put<PlayerPrivacy>(PATH, { level }), { revalidate: false });
 
-/** What the public sees of the account's characters. */
+/** Visibility of the account's characters in public. */
 export function Privacy() {
   const { data, error } = useGet(PATH);
   return (

@@ -16,8 +16,8 @@ import * as css from "./profile.module.css";
 import { SecurityActivity } from "./SecurityActivity";
 import { StatGroups } from "./StatGroups";
 
-/** `children`, then account, statistics and recent security activity. */
-export function ProfileTab({ children }: { children: ReactNode }) {
+/** `children`, then account, statistics and recent security activity; `push` follows the privacy. */
+export function ProfileTab({ push, children }: { push: ReactNode; children: ReactNode }) {
   const { data, error } = useGet("/api/player/profile");
   const isFrozen = useSession((session) => session.isFrozen);
   if (error instanceof ApiError && error.code === "factor_required" && !data) return <FactorNeeded />;
@@ -42,6 +42,7 @@ export function ProfileTab({ children }: { children: ReactNode }) {
       {!isFrozen && <LoginWays />}
       <Devices />
       {!isFrozen && <Privacy />}
+      {!isFrozen && push}
       {!isFrozen && <Limits />}
       {!isFrozen && <SecurityActivity />}
     </div>

@@ -10,19 +10,22 @@ import { nameOfRace } from "@shared/races";
 import { memo, type ReactNode } from "react";
 import * as css from "./board.module.css";
 import * as loading from "./loading.module.css";
+import { Movement } from "./Movement";
 import * as ownRow from "./own-row.module.css";
-import { type Board, PAGE_SIZE } from "./view";
+import { type Board, PAGE_SIZE, type Span } from "./view";
 
 type Character = Answer<"/api/rankings/pvp">["data"][number];
 
 interface BoardTableProps {
   board: Board;
   stale: boolean;
+  /** Without the status, which is known of now alone. */
+  past: boolean;
   children: ReactNode;
 }
 
 /** The table of a board. Its rows are characters, or skeleton rows of the same height. */
-export function BoardTable({ board, stale, children }: BoardTableProps) {
+export function BoardTable({ board, stale, past, children }: BoardTableProps) {
   const score = text.scores[board];
   const columns: Column[] = [
     { name: text.rank, className: css.headRank },
@@ -32,7 +35,7 @@ export function BoardTable({ board, stale, children }: BoardTableProps) {
     { name: text.race, className: css.headRace },
     { name: text.clan },
     { name: score, className: css.headScore, sort: "descending" },
-    { name: text.status, className: css.headStatus },
+    { name: text.status, className: css.headStatus, hidden: past },
   ];
   return (
     <Table className={classes(css.table, stale && css.stale)} caption={text.caption({ score })} columns={columns}>
@@ -41,13 +44,27 @@ export function BoardTable({ board, stale, children }: BoardTableProps) {
   );
 }
 
+interface CharacterRowProps {
+  row: Character;
+  own: boolean;
+  past: boolean;
+  /** Null: no movement is known of the rows. */
+  span: Span | null;
+}
+
 /** A pressed filter dims the old rows without rendering them again. */
-export const CharacterRow = memo(function CharacterRow({ row, own }: { row: Character; own: boolean }) {
+export const CharacterRow = memo(function CharacterRow({ row, own, past, span }: CharacterRowProps) {
   const mark = WREATHS[row.rank - 1];
   return (
-    <Row className={classes(mark && css.top, own && ownRow.own)}>
+    <Row
+      className={classes(mark && css.top, own && ownRow.own)}
+      id={`rank-${row.rank}`}
+      tabIndex={own ? -1 : undefined}
+    >
       <Cell className={css.rank}>
         {mark ? <img src={mark} width={40} height={40} alt={`#${row.rank}`} /> : `#${row.rank}`}
+        {span && " "}
+        {span && <Movement change={row[`rank_change_${span}`]} />}
       </Cell>
       <RowHeader className={css.name}>
         <CharacterName {...row} /> {own && <span className={ownRow.badge}>{text.you}</span>}
@@ -77,7 +94,9 @@ export const CharacterRow = memo(function CharacterRow({ row, own }: { row: Char
         <span className={css.onlyCard}>{text.cardKills({ score: <b>{formatNumber(row.score)}</b> })}</span>
       </Cell>
       <Cell className={css.status}>
-        <span className={row.online ? css.online : css.offline}>{row.online ? shared.online : shared.offline}</span>
+        {!past && (
+          <span className={row.online ? css.online : css.offline}>{row.online ? shared.online : shared.offline}</span>
+        )}
       </Cell>
     </Row>
   );

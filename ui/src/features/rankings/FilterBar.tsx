@@ -18,7 +18,8 @@ interface Props {
   onChange: (change: Partial<Filters>) => void;
 }
 
-export function FilterBar({ filters, onChange }: Props) {
+/** `past`: who is online is known of now alone. */
+export function FilterBar({ filters, onChange, past }: Props & { past: boolean }) {
   const [expanded, setExpanded] = useState(false);
   const { typed, type, blank, problem } = useDebouncedSearch(filters, onChange);
   const grid = useId();
@@ -50,6 +51,7 @@ export function FilterBar({ filters, onChange }: Props) {
           <input
             type="checkbox"
             checked={filters.online}
+            disabled={past}
             onChange={(event) => onChange({ online: event.target.checked })}
           />
           {text.onlineOnly}

@@ -1,18 +1,22 @@
 import * as text from "text:rankings";
 import * as shared from "text:shared";
+import { ApiError } from "@shared/api/client";
 import { type Answer, useGet } from "@shared/api/useGet";
-import { Button } from "@shared/components/Button";
+import { Button, LinkButton } from "@shared/components/Button";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
-import { useRef } from "react";
-import { Navigate } from "react-router-dom";
+import { formatCalendarDay } from "@shared/dates";
+import { useEffect, useRef } from "react";
+import { Navigate, useLocation } from "react-router-dom";
 import { BoardTable, CharacterRow, SkeletonRows } from "./BoardTable";
 import * as css from "./board.module.css";
 import * as loading from "./loading.module.css";
+import { OwnPlace } from "./OwnPlace";
 import { RankingPager } from "./RankingPager";
+import * as tools from "./tools.module.css";
 import { useOwnNames } from "./useOwnNames";
-import { activeFilters, type Filters, formatView, NO_FILTERS, requestQuery, type View } from "./view";
+import { activeFilters, type Filters, formatView, NO_FILTERS, requestQuery, type View, withDay } from "./view";
 
 const PATHS = { pvp: "/api/rankings/pvp", pk: "/api/rankings/pk" } as const;
 
@@ -26,6 +30,10 @@ export function RankingBoard({ view, onFilter }: Props) {
   const top = useRef<HTMLDivElement>(null);
   const { data, error, isLoading } = useGet(PATHS[view.board], requestQuery(view));
   const own = useOwnNames();
+  const past = view.at !== null;
+  useFocusedRow(data);
+  if (view.at !== null && error instanceof ApiError && "at" in error.fields)
+    return <NotRecorded view={view} day={view.at} />;
   if (error) {
     return (
       <div className={css.board}>
@@ -38,14 +46,23 @@ export function RankingBoard({ view, onFilter }: Props) {
   }
   return (
     <>
+      {view.at !== null && <PastNote view={view} day={view.at} />}
       <div ref={top} className={css.board} aria-busy={isLoading}>
         {isLoading && data && <span className={loading.sweep} />}
         {data?.data.length === 0 ? (
           <NoRows filtered={activeFilters(view.filters) > 0} onClear={() => onFilter(NO_FILTERS)} />
         ) : (
-          <BoardTable board={view.board} stale={isLoading}>
+          <BoardTable board={view.board} stale={isLoading} past={past}>
             {data ? (
-              data.data.map((row) => <CharacterRow key={row.rank} row={row} own={own.has(row.char_name)} />)
+              data.data.map((row) => (
+                <CharacterRow
+                  key={row.rank}
+                  row={row}
+                  own={own.has(row.char_name)}
+                  past={past}
+                  span={hasMovement(data, view.span) ? view.span : null}
+                />
+              ))
             ) : (
               <SkeletonRows podium={view.page === 1 && activeFilters(view.filters) === 0} />
             )}
@@ -53,6 +70,7 @@ export function RankingBoard({ view, onFilter }: Props) {
         )}
         <Announcement data={data} busy={isLoading} />
       </div>
+      {!past && data && <OwnPlace view={view} board={top} rows={data.data} />}
       {data && data.total_pages > 1 && (
         <RankingPager
           view={view}
@@ -63,6 +81,53 @@ export function RankingBoard({ view, onFilter }: Props) {
         />
       )}
     </>
+  );
+}
+
+/** While no day is recorded, no row has a movement, and none is called new. */
+const hasMovement = ({ data }: Answer<"/api/rankings/pvp">, span: View["span"]) =>
+  data.some((row) => typeof row[`rank_change_${span}`] === "number");
+
+/** Moves the focus once to the row that the link "Go to row" has named. */
+function useFocusedRow(data: unknown) {
+  const { hash, key } = useLocation();
+  const done = useRef("");
+  useEffect(() => {
+    const row = data && hash && done.current !== key ? document.getElementById(hash.slice(1)) : null;
+    if (!row) return;
+    done.current = key;
+    row.focus({ preventScroll: true });
+    row.scrollIntoView({ block: "center" });
+  }, [data, hash, key]);
+}
+
+function PastNote({ view, day }: { view: View; day: string }) {
+  return (
+    <div className={tools.past} role="status">
+      <p>
+        <b>{text.asItWas({ day: formatCalendarDay(day) })}</b>
+        {text.pastNote}
+      </p>
+      <BackToNow view={view} />
+    </div>
+  );
+}
+
+const BackToNow = ({ view }: { view: View }) => (
+  <LinkButton to={{ search: formatView(withDay(view, null)) }}>{text.backToNow}</LinkButton>
+);
+
+function NotRecorded({ view, day }: { view: View; day: string }) {
+  return (
+    <div className={css.board} role="alert">
+      <EmptyState
+        drawing="lantern"
+        title={text.dayMissing({ day: formatCalendarDay(day) })}
+        actions={<BackToNow view={view} />}
+      >
+        {text.dayMissingText}
+      </EmptyState>
+    </div>
   );
 }
 

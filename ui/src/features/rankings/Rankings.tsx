@@ -6,43 +6,65 @@ import { Tabs } from "@shared/components/Tabs";
 import * as utility from "@shared/styles/utility.module.css";
 import { startTransition, useOptimistic } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
+import { ClanBoard } from "./ClanBoard";
 import { FilterBar } from "./FilterBar";
+import { GainBoards } from "./GainBoards";
 import { ICONS } from "./icons";
+import { PastDays } from "./PastDays";
 import { RankingBoard } from "./RankingBoard";
-import { type Board, type Filters, formatView, parseView, withBoard, withFilters } from "./view";
+import { Segments } from "./Segments";
+import * as tools from "./tools.module.css";
+import { type Filters, formatView, parseView, type Span, tabQuery, type View, withDay, withFilters } from "./view";
 
 const TABS = [
   { id: "pvp", label: text.pvp, glyph: ICONS.swords },
   { id: "pk", label: text.pk, glyph: SHARED.bosses },
+  { id: "gains", label: text.gains, glyph: ICONS.gains },
+  { id: "clans", label: text.clans, glyph: ICONS.flag },
 ] as const;
 
-/** Tab, filters and page are kept in the address only. */
+/** Tab, filters, day and page are kept in the address only. */
 export default function Rankings() {
   const [query] = useSearchParams();
-  const navigate = useNavigate();
-  const [view, anticipate] = useOptimistic(parseView(query));
-  // The router updates in a transition; the optimistic view shows a pressed control at once.
-  const filter = (change: Partial<Filters>) =>
-    startTransition(() => {
-      const next = withFilters(view, change);
-      anticipate(next);
-      navigate({ search: formatView(next) });
-    });
+  const tab = TABS.find(({ id }) => id === query.get("tab"))?.id ?? "pvp";
   return (
     <>
       <PageHead title={text.title} picture={colosseum} scene="colosseum">
         {text.lead}
       </PageHead>
       <div className={utility.wrap}>
-        <Tabs
-          label={text.title}
-          tabs={TABS}
-          current={view.board}
-          search={(board) => formatView(withBoard(board as Board))}
-        />
-        <FilterBar key={`filters of ${view.board}`} filters={view.filters} onChange={filter} />
-        <RankingBoard key={view.board} view={view} onFilter={filter} />
+        <Tabs label={text.title} tabs={TABS} current={tab} search={tabQuery} />
+        {tab === "gains" ? <GainBoards /> : tab === "clans" ? <ClanBoard /> : <Characters key={tab} query={query} />}
       </div>
+    </>
+  );
+}
+
+function Characters({ query }: { query: URLSearchParams }) {
+  const navigate = useNavigate();
+  const [view, anticipate] = useOptimistic(parseView(query));
+  // The router updates in a transition; the optimistic view shows a pressed control at once.
+  const show = (next: View) =>
+    startTransition(() => {
+      anticipate(next);
+      navigate({ search: formatView(next) });
+    });
+  const filter = (change: Partial<Filters>) => show(withFilters(view, change));
+  return (
+    <>
+      <FilterBar filters={view.filters} onChange={filter} past={view.at !== null} />
+      <div className={tools.tools}>
+        {view.at === null && (
+          <Segments
+            label={text.movement}
+            choices={text.spans}
+            current={view.span}
+            search={(span) => formatView({ ...view, span: span as Span })}
+          />
+        )}
+        <PastDays at={view.at} onChoose={(day) => show(withDay(view, day))} />
+      </div>
+      <RankingBoard view={view} onFilter={filter} />
     </>
   );
 }

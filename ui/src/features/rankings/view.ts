@@ -13,9 +13,15 @@ export interface Filters {
   readonly online: boolean;
 }
 
+/** Days that a movement is counted over. */
+export type Span = "day" | "week";
+
 export interface View {
   readonly board: Board;
   readonly page: number;
+  readonly span: Span;
+  /** A recorded day, "2026-11-15"; null: now. */
+  readonly at: string | null;
   readonly filters: Filters;
 }
 
@@ -45,9 +51,21 @@ function fitting(filters: Filters): Filters {
   return matchesRace ? filters : { ...filters, classId: null };
 }
 
+/** Online states exist for the present only. */
+const onlineOnly = (query: URLSearchParams): boolean => query.get("online_only") === "true" && dayOf(query) === null;
+
+const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+
+function dayOf(query: URLSearchParams): string | null {
+  const day = query.get("at") ?? "";
+  return DAY.test(day) ? day : null;
+}
+
 /** Parses an address; invalid parts are ignored. */
 export function parseView(query: URLSearchParams): View {
   return {
+    span: query.get("movement") === "week" ? "week" : "day",
+    at: dayOf(query),
     board: query.get("tab") === "pk" ? "pk" : "pvp",
     page: wholeNumber(query.get("page"), 1, 999_999_999) ?? 1,
     filters: fitting({
@@ -56,7 +74,7 @@ export function parseView(query: URLSearchParams): View {
       classId: wholeNumber(query.get("class_id"), 0, 999),
       minLevel: wholeNumber(query.get("min_level"), LEVEL_MIN, LEVEL_MAX),
       maxLevel: wholeNumber(query.get("max_level"), LEVEL_MIN, LEVEL_MAX),
-      online: query.get("online_only") === "true",
+      online: onlineOnly(query),
     }),
   };
 }
@@ -74,9 +92,11 @@ function activeQuery(filters: Filters) {
 }
 
 /** Query string of a view, without default values. */
-export function formatView({ board, page, filters }: View): string {
+export function formatView({ board, page, filters, span, at }: View): string {
   const query = new URLSearchParams();
   if (board === "pk") query.set("tab", board);
+  if (at !== null) query.set("at", at);
+  if (span === "week") query.set("movement", span);
   for (const [name, value] of Object.entries(activeQuery(filters))) query.set(name, String(value));
   if (page > 1) query.set("page", String(page));
   return query.size === 0 ? "" : `?${query}`;
@@ -86,9 +106,9 @@ const levelsCross = ({ minLevel, maxLevel }: Filters): boolean =>
   minLevel !== null && maxLevel !== null && minLevel > maxLevel;
 
 /** API query. A minimum above the maximum is not sent. */
-export function requestQuery({ page, filters }: View) {
+export function requestQuery({ page, filters, at }: View) {
   const sent = levelsCross(filters) ? { ...filters, minLevel: null, maxLevel: null } : filters;
-  return { page, page_size: PAGE_SIZE, ...activeQuery(sent) };
+  return { page, page_size: PAGE_SIZE, ...activeQuery(sent), ...(at !== null && { at }) };
 }
 
 export const activeFilters = (filters: Filters): number => Object.keys(activeQuery(filters)).length;
@@ -101,10 +121,14 @@ export const withFilters = (view: View, change: Partial<Filters>): View => ({
 });
 
 /** Changes the tab and clears filters and page (specification). */
-export const withBoard = (board: Board): View => ({
-  board,
+export const tabQuery = (tab: string): string => (tab === "pvp" ? "" : `?tab=${tab}`);
+
+/** Changes the day, and returns to page 1. */
+export const withDay = (view: View, at: string | null): View => ({
+  ...view,
   page: 1,
-  filters: NO_FILTERS,
+  at,
+  filters: { ...view.filters, online: at === null && view.filters.online },
 });
 
 /** Parses a typed level: a number, null if empty, or an error text. */

@@ -1,4 +1,5 @@
 import * as text from "text:roulette";
+import { classes } from "@shared/components/classes";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import * as utility from "@shared/styles/utility.module.css";
@@ -22,7 +23,7 @@ export function RouletteSkeleton() {
           <Panel padded className={css.panel}>
             <Skeleton className={css.skeletonRows} />
             <Skeleton className={css.skeletonButton} />
-            <Skeleton className={css.skeletonHint} />
+            <Skeleton className={classes(css.skeletonHint, css.usual)} />
           </Panel>
         </div>
       </div>

@@ -15,7 +15,7 @@ interface SeenHash {
   readonly pair?: string;
 }
 
-/** Whether this browser was shown the hash of a spin. `other`: it was shown this one for the same seeds. */
+/** Returns whether this browser was shown the hash of a spin. `other`: it was shown this one for the same seeds. */
 export type Witness = { state: "before" | "after"; at: Date } | { state: "other"; other: string } | { state: "none" };
 
 /** `broken`: key of its text. `hash`: the hash that was shown. */

@@ -15,12 +15,14 @@ const TYPE_MARKS = { fighter, mystic, priest };
 interface SearchOptionProps {
   id: string;
   row: FoundCharacter;
+  /** Empty for a recent character, of which the rank of now is not known. */
+  query: string;
   isMarked: boolean;
   onMark: () => void;
   onChoose: () => void;
 }
 
-export function SearchOption({ id, row, isMarked, onMark, onChoose }: SearchOptionProps) {
+export function SearchOption({ id, row, query, isMarked, onMark, onChoose }: SearchOptionProps) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the marked option
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field chooses the marked option
@@ -29,7 +31,7 @@ export function SearchOption({ id, row, isMarked, onMark, onChoose }: SearchOpti
       <img src={CRESTS[row.race]} width={28} height={28} alt={(races as Record<number, string>)[row.race] ?? ""} />
       <span className={css.who}>
         <bdi className={css.name} translate="no">
-          {row.char_name}
+          <Matched name={row.char_name} query={query} />
         </bdi>
         <span className={css.build}>
           <img src={TYPE_MARKS[classType(row.class_id)]} width={18} height={18} alt="" />
@@ -37,7 +39,7 @@ export function SearchOption({ id, row, isMarked, onMark, onChoose }: SearchOpti
         </span>
       </span>
       <span className={css.place}>
-        <span className={css.rank}>{text.rank({ rank: String(row.pvp_rank) })}</span>
+        {query !== "" && <span className={css.rank}>{text.rank({ rank: String(row.pvp_rank) })}</span>}
         {row.clan_name === null ? (
           <span className={css.build}>{shared.noClan}</span>
         ) : (
@@ -47,5 +49,20 @@ export function SearchOption({ id, row, isMarked, onMark, onChoose }: SearchOpti
         )}
       </span>
     </li>
+  );
+}
+
+/** The name with the part that was typed marked, where folding its letters keeps their number. */
+function Matched({ name, query }: { name: string; query: string }) {
+  const folded = name.toLowerCase();
+  const start = query === "" || folded.length !== name.length ? -1 : folded.indexOf(query.toLowerCase());
+  if (start < 0) return name;
+  const end = start + query.length;
+  return (
+    <>
+      {name.slice(0, start)}
+      <mark>{name.slice(start, end)}</mark>
+      {name.slice(end)}
+    </>
   );
 }

@@ -1,11 +1,11 @@
 import * as text from "text:serverInfo";
+import { formatAppointment } from "@shared/appointment";
 import { Badge } from "@shared/components/Badge";
 import { Panel } from "@shared/components/Panel";
 import { type ServerInfo, useContent } from "@shared/content";
 import { useMinute } from "@shared/useMinute";
 import { minuteOfWeek, occurrences } from "@shared/weeklyTime";
 import * as css from "./events.module.css";
-import { formatAppointment } from "./figures";
 import { Nothing } from "./Nothing";
 
 type Event = ServerInfo["events"][number];

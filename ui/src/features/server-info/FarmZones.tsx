@@ -1,9 +1,9 @@
 import * as text from "text:serverInfo";
 import { Badge } from "@shared/components/Badge";
+import { ResponsiveTable } from "@shared/components/ResponsiveTable";
 import { type ServerInfo, useContent } from "@shared/content";
 import { Nothing } from "./Nothing";
 import { percentRange } from "./percentRange";
-import { ResponsiveTable } from "./ResponsiveTable";
 import * as css from "./zones.module.css";
 
 type Zone = ServerInfo["farm_zones"][number];
@@ -15,7 +15,7 @@ export function FarmZones() {
     <ResponsiveTable
       title={text.zones}
       rows={zones}
-      nameOf={({ name }) => name}
+      keyOf={({ name }) => name}
       columns={[
         { name: text.zone, show: ({ name }) => name },
         { name: text.levelRange, show: ({ level_range }) => <LevelRange text={level_range} /> },

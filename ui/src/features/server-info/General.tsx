@@ -75,7 +75,7 @@ interface TopicProps {
   more: string;
 }
 
-/** What a tab holds, in one line per entry. Absent if the operator has written nothing for the tab. */
+/** Summary of a tab, in one line per entry. Absent if the operator has written nothing for the tab. */
 function Topic({ tab, title, rows, more }: TopicProps) {
   if (!rows.length) return null;
   return (

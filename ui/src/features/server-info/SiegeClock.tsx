@@ -1,11 +1,11 @@
 import * as text from "text:serverInfo";
+import { formatAppointment } from "@shared/appointment";
 import { Panel } from "@shared/components/Panel";
 import { useContent } from "@shared/content";
 import { formatRemaining } from "@shared/dates";
 import { useMinute } from "@shared/useMinute";
 import type { ReactNode } from "react";
 import { commonSiege } from "./castles";
-import { formatAppointment } from "./figures";
 import * as css from "./siege-clock.module.css";
 import { type SiegeTimes, siegeTimes } from "./siegeTimes";
 

@@ -1,19 +1,18 @@
 import * as text from "text:serverInfo";
 import { Glyph } from "@shared/components/Icon";
+import { MoreLink } from "@shared/components/MoreLink";
+import { type Column, ResponsiveTable } from "@shared/components/ResponsiveTable";
 import { useContent } from "@shared/content";
+import { paths } from "@shared/paths";
 import * as utility from "@shared/styles/utility.module.css";
-import { useState } from "react";
-import { CastleMap } from "./CastleMap";
 import { type Castle, commonSiege, hasOwner } from "./castles";
 import { FigureStrip } from "./FigureStrip";
 import { ICONS } from "./icons";
-import { type Column, ResponsiveTable } from "./ResponsiveTable";
 import { SiegeClock } from "./SiegeClock";
 import * as css from "./sieges.module.css";
 
 export function Sieges() {
   const { castles, sieges } = useContent("info");
-  const [lit, setLit] = useState<string | null>(null);
   return (
     <>
       <FigureStrip
@@ -27,18 +26,15 @@ export function Sieges() {
         ]}
       />
       <div className={css.columns}>
-        <CastleMap castles={castles} lit={lit} onLit={setLit} />
-        <div className={css.stack}>
-          <SiegeClock />
-          <ResponsiveTable
-            title={text.castles}
-            rows={castles}
-            nameOf={({ castle }) => castle}
-            columns={columnsOf(castles)}
-            lit={lit}
-            onLit={setLit}
-          />
-        </div>
+        <ResponsiveTable
+          title={text.castles}
+          rows={castles}
+          keyOf={({ castle }) => castle}
+          columns={columnsOf(castles)}
+        />
+        <SiegeClock>
+          <MoreLink to={{ pathname: paths.world, search: "?tab=castles" }}>{text.liveCastles}</MoreLink>
+        </SiegeClock>
       </div>
     </>
   );

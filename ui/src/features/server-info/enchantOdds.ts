@@ -14,7 +14,7 @@ export interface EnchantRules {
   chances: readonly number[];
 }
 
-/** What a failed enchant does: a common scroll destroys the item, a blessed one sets it to +0. */
+/** Results of a failed enchant: a common scroll destroys the item, a blessed one sets it to +0. */
 export type Failure = "destroys" | "resets";
 
 export interface EnchantOdds {

@@ -1,21 +1,10 @@
-import { formatNumber, HOUR_CYCLE, LANGUAGE } from "@shared/format";
+import { formatNumber, LANGUAGE } from "@shared/format";
 
 const percent = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumSignificantDigits: 3 });
 const tenths = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 });
-const appointment = new Intl.DateTimeFormat(LANGUAGE, {
-  weekday: "short",
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-  hourCycle: HOUR_CYCLE,
-});
 
 /** "23.4%", "0.573%". */
 export const formatChance = (share: number): string => percent.format(share);
 
 /** A mean: "2.3", "174". */
 export const formatMean = (value: number): string => (value < 10 ? tenths.format(value) : formatNumber(value));
-
-/** "Sun, Nov 29, 10:00 PM". */
-export const formatAppointment = (at: Date): string => appointment.format(at);

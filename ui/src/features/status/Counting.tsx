@@ -4,7 +4,7 @@ import * as css from "./status.module.css";
 
 const RULE = "SHA-256(previous minute state players traders)";
 
-/** How the players are counted, and which changes the chain shows. */
+/** Explains the count of players, and the changes that the chain shows. */
 export function Counting() {
   return (
     <Panel padded>

@@ -31,17 +31,13 @@ export function Wallet() {
   return useWideScreen() ? <WalletContent /> : <WalletSums />;
 }
 
-/** Both sums in a line; empty until there are any. */
+/** Both sums in a line, which keeps its place while it is empty. */
 function WalletSums() {
   const { data } = useGet("/api/player/balances");
   useReload();
   const [hidden] = useStoredToggle(HIDDEN, false);
   const isEmpty = !data?.lucky_coins.total_amount && !data?.adena.total_amount;
-  return data && !isEmpty ? (
-    <div className={css.line}>
-      <Sums balances={data} hidden={hidden} />
-    </div>
-  ) : null;
+  return <div className={css.line}>{data && !isEmpty && <Sums balances={data} hidden={hidden} />}</div>;
 }
 
 /** Loads the balances again. Code that changes money triggers it as "wallet" (`useRefresh`). */

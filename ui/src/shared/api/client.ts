@@ -14,7 +14,7 @@ export class ApiError extends Error {
   readonly proof: Proof | undefined;
   /** Ways to prove the second factor that is asked for; empty: the password. */
   readonly factors: readonly string[];
-  /** Of a login that a second factor has to end. */
+  /** Code of a login that a second factor has to end. */
   readonly challenge: string | undefined;
 
   constructor(status: number, body: ErrorBody) {

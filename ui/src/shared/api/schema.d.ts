@@ -301,7 +301,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many recovery codes are left */
+        /** Number of unused recovery codes */
         get: operations["getRecoveryCodes"];
         put?: never;
         /** Make ten new recovery codes, which replace all earlier ones */
@@ -387,7 +387,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the account has an authenticator app */
+        /** State of the account's authenticator app */
         get: operations["getTotp"];
         put?: never;
         /** Get the secret for an authenticator app; it counts once a code has confirmed it */
@@ -450,6 +450,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/characters/{name}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A character's values day by day, and the ranks at the closes of weeks */
+        get: operations["getPublicCharacterHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clans": {
         parameters: {
             query?: never;
@@ -457,7 +474,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Clans with the sums of their ranked members */
+        /** Clans with the sums of their ranked members, each with its place among all */
         get: operations["getClans"];
         put?: never;
         post?: never;
@@ -476,6 +493,40 @@ export interface paths {
         };
         /** A clan's public page, by name or by `~` and id */
         get: operations["getClan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clans/{name}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gains, records, castles, wars and events of a clan, and what its members have done in seven days */
+        get: operations["getClanHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/compare/{left}/{right}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Two characters' public pages; not found if one of them has none */
+        get: operations["getComparison"];
         put?: never;
         post?: never;
         delete?: never;
@@ -712,7 +763,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a character carries, wears and has stored */
+        /** Items that a character carries, wears and has stored */
         get: operations["getCharacterItems"];
         put?: never;
         post?: never;
@@ -844,6 +895,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/player/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The player's choices of push messages, and the subscription of this browser */
+        get: operations["getPush"];
+        /** Choose what to be told, and let this browser get it until the session ends */
+        put: operations["setPush"];
+        post?: never;
+        /** End the messages to this browser; the choices stay */
+        delete: operations["endPush"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/player/pvp-performance": {
         parameters: {
             query?: never;
@@ -912,6 +982,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rankings/movers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The characters that gained most since yesterday, at most two by each metric */
+        get: operations["getRankingMovers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rankings/pk": {
         parameters: {
             query?: never;
@@ -946,6 +1033,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rankings/{board}/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's characters on a board, with the distance to the next rank */
+        get: operations["getOwnRanks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/roulette/config": {
         parameters: {
             query?: never;
@@ -970,7 +1074,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the account may spin now */
+        /** Eligibility of the account for a spin now */
         get: operations["getRouletteCooldown"];
         put?: never;
         post?: never;
@@ -1072,7 +1176,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the account has spent and won */
+        /** Coins that the account has spent and won */
         get: operations["getRouletteStats"];
         put?: never;
         post?: never;
@@ -1252,6 +1356,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/weeks/{week}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The review of a week (2026-W47, Monday to Sunday in the site's time zone) */
+        get: operations["getWeekReview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/world/bosses": {
         parameters: {
             query?: never;
@@ -1269,14 +1390,14 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/world/bosses/{boss}/{died_at}": {
+    "/api/world/bosses/{boss}/{moment}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The report of a boss kill, by boss and second */
+        /** The report of a boss kill, by boss (`queen-ant` or its id) and minute (2026-11-20-1354, UTC) or second */
         get: operations["getBossReport"];
         put?: never;
         post?: never;
@@ -1310,7 +1431,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened, the newest first. Public acts carry their time; all else is rounded to the day */
+        /** Events of the world, the newest first. Public acts carry their time; all else is rounded to the day */
         get: operations["getWorldEvents"];
         put?: never;
         post?: never;
@@ -1361,7 +1482,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What comes next: a siege, boss windows, the end of the Olympiad */
+        /** Next siege, boss windows and end of the Olympiad */
         get: operations["getWorldPulse"];
         put?: never;
         post?: never;
@@ -1378,7 +1499,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The report of a siege, by castle and day (YYYY-MM-DD in the site's time zone) */
+        /** The report of a siege, by castle (`aden` or its id) and day (YYYY-MM-DD in the site's time zone) */
         get: operations["getSiegeReport"];
         put?: never;
         post?: never;
@@ -1439,6 +1560,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sieges, boss windows and the Olympiad as a calendar; without a filter all but raid bosses and auctions */
+        get: operations["getCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crests/clans/{picture}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The crest of a clan as a PNG file of 16 × 12 pixels */
+        get: operations["getCrest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/feeds/status.atom": {
         parameters: {
             query?: never;
@@ -1448,6 +1603,23 @@ export interface paths {
         };
         /** The chain heads of the last days as an Atom feed */
         get: operations["getStatusFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feeds/world.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last events of the world as an Atom feed */
+        get: operations["getWorldFeed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1482,6 +1654,91 @@ export interface paths {
         };
         /** Can it be sent visitors, and what is down */
         get: operations["getReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/share/boss/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Link preview of a public page (boss): 1200 by 630 pixels */
+        get: operations["getBossSharePicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/share/character/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Link preview of a public page (character): 1200 by 630 pixels */
+        get: operations["getCharacterSharePicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/share/clan/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Link preview of a public page (clan): 1200 by 630 pixels */
+        get: operations["getClanSharePicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/share/siege/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Link preview of a public page (siege): 1200 by 630 pixels */
+        get: operations["getSiegeSharePicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/share/week/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Link preview of a public page (week): 1200 by 630 pixels */
+        get: operations["getWeekSharePicture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1557,12 +1814,18 @@ export interface components {
             /** @enum {string} */
             kind: "raid" | "grand";
             zone: string;
+            path: string;
             /** Format: date-time */
             died_at: string;
             accuracy_seconds: number;
-            killers: components["schemas"]["WorldCharacter"][];
+            party: components["schemas"]["WorldCharacter"][];
             interval_seconds: number | null;
+            window_from: string | null;
+            window_to: string | null;
             earlier: string[];
+            clans: components["schemas"]["HuntingClan"][];
+            kills: number;
+            week: string;
         };
         /** BossWindow */
         BossWindow: {
@@ -1572,6 +1835,12 @@ export interface components {
             window_from: string;
             /** Format: date-time */
             window_to: string;
+        };
+        /** BrowserSubscription */
+        BrowserSubscription: {
+            endpoint: string;
+            p256dh: string;
+            auth: string;
         };
         /** Calculation */
         Calculation: {
@@ -1588,6 +1857,13 @@ export interface components {
             next_siege: string;
             defenders: number;
             challengers: number;
+        };
+        /** CastleHold */
+        CastleHold: {
+            clan: components["schemas"]["NamedClan"] | null;
+            since: string | null;
+            until: string | null;
+            accuracy_seconds: number | null;
         };
         /** ChainDay */
         ChainDay: {
@@ -1642,6 +1918,24 @@ export interface components {
             lucky_coins: number | null;
             adena: number | null;
         };
+        /** CharacterDayRow */
+        CharacterDayRow: {
+            /** Format: date */
+            day: string;
+            level: number;
+            exp: number;
+            exp_percent: number;
+            pvp_kills: number;
+            pk_kills: number;
+            playtime: number;
+        };
+        /** CharacterDays */
+        CharacterDays: {
+            data: components["schemas"]["CharacterDayRow"][];
+            missing: string[];
+            pvp_ranks: components["schemas"]["WeekRank"][];
+            tracked_since: string | null;
+        };
         /** CharacterKills */
         CharacterKills: {
             character_id: number;
@@ -1657,6 +1951,7 @@ export interface components {
             char_id: number;
             char_name: string;
             level: number;
+            exp_percent: number;
             class_id: number;
             class_name: string;
             race: number;
@@ -1670,6 +1965,13 @@ export interface components {
             also_named: components["schemas"]["Namesake"][];
             /** Format: date-time */
             generated_at: string;
+            noble: boolean;
+            hero: boolean;
+            castle: string | null;
+            title?: string | null;
+            progress?: components["schemas"]["TrackedProgress"] | null;
+            /** @default false */
+            is_history_missing: boolean;
         };
         /** CharacterProgress */
         CharacterProgress: {
@@ -1702,6 +2004,42 @@ export interface components {
             total: number;
             slots: number;
         };
+        /** ClanDay */
+        ClanDay: {
+            /** Format: date */
+            day: string;
+            level: number;
+            reputation: number;
+            members: number;
+            levels: number;
+            pvp_kills: number;
+            pk_kills: number;
+        };
+        /** ClanGain */
+        ClanGain: {
+            pvp_kills: number;
+            pk_kills: number;
+            levels: number;
+            reputation: number | null;
+            members: number | null;
+        };
+        /** ClanHistory */
+        ClanHistory: {
+            tracked_since: string | null;
+            created: string | null;
+            gains: {
+                [key: string]: components["schemas"]["ClanGain"];
+            };
+            weeks: components["schemas"]["ClanDay"][];
+            members: {
+                [key: string]: components["schemas"]["MemberHistory"];
+            };
+            castles: components["schemas"]["HeldCastle"][];
+            wars: components["schemas"]["WarOfClan"][];
+            events: components["schemas"]["PublicEvent"][];
+            balance: number;
+            records: components["schemas"]["ClanRecord"][];
+        };
         /** ClanMember */
         ClanMember: {
             char_name: string;
@@ -1709,6 +2047,7 @@ export interface components {
             /** @enum {string} */
             privacy: "public" | "rankings" | "hidden";
             level: number | null;
+            class_id: number | null;
             class_name: string | null;
             race: number | null;
             pvp_kills: number | null;
@@ -1717,9 +2056,12 @@ export interface components {
         /** ClanPage */
         ClanPage: {
             clan: components["schemas"]["ClanRankingRow"];
+            clans: number;
             leader: components["schemas"]["ShownCharacter"] | null;
             allies: components["schemas"]["ClanSummary"][];
             members: components["schemas"]["ClanMember"][];
+            castles: components["schemas"]["OwnCastle"][];
+            halls: string[];
             also_named: components["schemas"]["ClanSummary"][];
             /** Format: date-time */
             generated_at: string;
@@ -1737,6 +2079,7 @@ export interface components {
             pk_kills: number;
             alliance: string | null;
             castle_ids: number[];
+            crest?: string | null;
         };
         /** ClanRankings */
         ClanRankings: {
@@ -1748,18 +2091,36 @@ export interface components {
             /** Format: date-time */
             generated_at: string;
         };
+        /** ClanRecord */
+        ClanRecord: {
+            /** @enum {string} */
+            kind: "pvp_day" | "pvp_week" | "members" | "castle";
+            value: number;
+            day: string | null;
+            castle?: string | null;
+        };
+        /** ClanStay */
+        ClanStay: {
+            /** Format: date */
+            day: string;
+            clan_id: number | null;
+            clan_name: string | null;
+        };
         /** ClanSummary */
         ClanSummary: {
             clan_id: number;
             clan_name: string;
             level: number;
             members: number;
+            crest: string | null;
+            castle_ids: number[];
         };
         /** ClanWar */
         ClanWar: {
             clan: components["schemas"]["NamedClan"];
             enemy: components["schemas"]["NamedClan"];
             is_mutual: boolean;
+            since: string | null;
         };
         /** ClassCount */
         ClassCount: {
@@ -1791,6 +2152,11 @@ export interface components {
             pending_delivery: number;
             debt: number;
             can_send: boolean;
+        };
+        /** Comparison */
+        Comparison: {
+            left: components["schemas"]["CharacterPage"];
+            right: components["schemas"]["CharacterPage"];
         };
         /** CreatedDonation */
         CreatedDonation: {
@@ -1961,6 +2327,12 @@ export interface components {
         FoundCharacters: {
             data: components["schemas"]["FoundCharacter"][];
         };
+        /** Gain */
+        Gain: {
+            value: number;
+            /** @enum {null|string} */
+            mark?: "fell" | "limit" | null;
+        };
         /** GainRow */
         GainRow: {
             rank: number;
@@ -1997,6 +2369,12 @@ export interface components {
             second_wins: number;
             draws: number;
         };
+        /** HeldCastle */
+        HeldCastle: {
+            castle_id: number;
+            name: string;
+            holds: components["schemas"]["CastleHold"][];
+        };
         /** HeldWeapon */
         HeldWeapon: {
             item_id: number;
@@ -2021,6 +2399,11 @@ export interface components {
             at: string;
             online_players: number;
             day_before: number | null;
+        };
+        /** HuntingClan */
+        HuntingClan: {
+            clan: components["schemas"]["NamedClan"];
+            kills: number;
         };
         /** Inventory */
         Inventory: {
@@ -2127,10 +2510,46 @@ export interface components {
             data: components["schemas"]["MediaItem"][];
             total: number;
         };
+        /** MemberHistory */
+        MemberHistory: {
+            pvp_gain: number;
+            joined: string | null;
+            minutes: number[];
+        };
+        /** Mover */
+        Mover: {
+            /** @enum {string} */
+            metric: "pvp" | "pk" | "exp" | "level" | "playtime";
+            gain: number;
+            char_name: string;
+            char_id: number | null;
+            /** @enum {string} */
+            privacy: "public" | "rankings" | "hidden";
+            class_name: string;
+            level: number;
+            rank: number | null;
+            rank_change: number | null;
+        };
+        /** Movers */
+        Movers: {
+            data: components["schemas"]["Mover"][];
+            /**
+             * @default day
+             * @enum {string}
+             */
+            period: "day" | "week" | "month";
+        };
+        /** NameChange */
+        NameChange: {
+            /** Format: date */
+            day: string;
+            name: string;
+        };
         /** NamedClan */
         NamedClan: {
             clan_id: number;
             name: string;
+            crest?: string | null;
         };
         /** Namesake */
         Namesake: {
@@ -2145,6 +2564,7 @@ export interface components {
             name: string;
             /** Format: date-time */
             at: string;
+            castles: number;
         };
         /** Noble */
         Noble: {
@@ -2164,6 +2584,30 @@ export interface components {
             hours: string;
             equipment: string;
         };
+        /** OwnCastle */
+        OwnCastle: {
+            castle_id: number;
+            name: string;
+            tax_percent: number | null;
+            siege_at: string | null;
+        };
+        /** OwnRank */
+        OwnRank: {
+            row: components["schemas"]["RankingRow"];
+            next: components["schemas"]["RankingRow"] | null;
+            days: number | null;
+        };
+        /** OwnRanks */
+        OwnRanks: {
+            data: components["schemas"]["OwnRank"][];
+        };
+        /** OwnerChange */
+        OwnerChange: {
+            /** Format: date-time */
+            at: string;
+            accuracy_seconds: number;
+            clan: components["schemas"]["NamedClan"] | null;
+        };
         /** Package */
         Package: {
             amount: number;
@@ -2180,6 +2624,12 @@ export interface components {
             default_amount: number;
             currency: string;
             coin_name: string;
+        };
+        /** PassedOn */
+        PassedOn: {
+            kind: string;
+            since: string | null;
+            until: string | null;
         };
         /** PasskeyAdded */
         PasskeyAdded: {
@@ -2241,6 +2691,8 @@ export interface components {
         Place: {
             rank: number;
             population: number;
+            rank_change_day?: number | null;
+            rank_change_week?: number | null;
         };
         /** PlayerPrivacy */
         PlayerPrivacy: {
@@ -2269,6 +2721,12 @@ export interface components {
             total_pk_kills: number;
             total_fame: number | null;
             total_karma: number;
+        };
+        /** PlayerPush */
+        PlayerPush: {
+            public_key: string | null;
+            is_subscribed: boolean;
+            choices: components["schemas"]["PushChoices"];
         };
         /** PopulationHistory */
         PopulationHistory: {
@@ -2333,11 +2791,30 @@ export interface components {
             object: string | null;
             value: number | null;
             characters: components["schemas"]["WorldCharacter"][];
+            before?: string | null;
+            /** @enum {null|string} */
+            first_of?: "world" | "race" | "class" | null;
+            report?: string | null;
         };
         /** PublicEvents */
         PublicEvents: {
             data: components["schemas"]["PublicEvent"][];
             next: number | null;
+        };
+        /** PushChoices */
+        PushChoices: {
+            bosses: number[];
+            raid_bosses: boolean;
+            castles: number[];
+            milestones: boolean;
+            rank_lost: boolean;
+        };
+        /** PushForm */
+        PushForm: {
+            choices: components["schemas"]["PushChoices"];
+            /** @enum {string} */
+            language: "en" | "es" | "pt";
+            subscription?: components["schemas"]["BrowserSubscription"] | null;
         };
         /** PvpPerformance */
         PvpPerformance: {
@@ -2417,6 +2894,16 @@ export interface components {
         Receivers: {
             data: components["schemas"]["Receiver"][];
         };
+        /** RecordGain */
+        RecordGain: {
+            /** @enum {string} */
+            metric: "pvp" | "pk" | "exp" | "level" | "playtime";
+            /** @enum {string} */
+            period: "day" | "week" | "month";
+            value: number;
+            /** Format: date */
+            day: string;
+        };
         /** RecoveryCodes */
         RecoveryCodes: {
             success: boolean;
@@ -2477,6 +2964,7 @@ export interface components {
             clan_name: string | null;
             score: number;
             is_self: boolean;
+            week_gain: number | null;
         };
         /** RotatedFairness */
         RotatedFairness: {
@@ -2640,6 +3128,24 @@ export interface components {
             /** @enum {string} */
             privacy: "public" | "rankings" | "hidden";
         };
+        /** SiegeClan */
+        SiegeClan: {
+            clan: components["schemas"]["NamedClan"];
+            /** @enum {string} */
+            side: "owner" | "defender" | "attacker" | "waiting";
+            members: number | null;
+            kills: number | null;
+            killers: number | null;
+            best: components["schemas"]["WorldCharacter"] | null;
+            best_kills: number | null;
+        };
+        /** SiegeQuarter */
+        SiegeQuarter: {
+            /** Format: date-time */
+            at: string;
+            attackers: number;
+            defenders: number;
+        };
         /** SiegeReport */
         SiegeReport: {
             castle_id: number;
@@ -2651,7 +3157,13 @@ export interface components {
             is_provisional: boolean;
             owner_before: components["schemas"]["NamedClan"] | null;
             owner_after: components["schemas"]["NamedClan"] | null;
-            sides: components["schemas"]["RegisteredClan"][];
+            held_since: string | null;
+            clans: components["schemas"]["SiegeClan"][];
+            owners: components["schemas"]["OwnerChange"][];
+            quarters: components["schemas"]["SiegeQuarter"][] | null;
+            counted_from: string | null;
+            next_siege_at: string | null;
+            week: string;
         };
         /** Sieges */
         Sieges: {
@@ -2692,6 +3204,16 @@ export interface components {
             /** Format: date-time */
             from: string;
             until: string | null;
+        };
+        /** SpanGains */
+        SpanGains: {
+            /** @enum {integer} */
+            days: 1 | 7 | 30 | 84;
+            pvp: components["schemas"]["Gain"];
+            pk: components["schemas"]["Gain"];
+            exp: components["schemas"]["Gain"];
+            level: components["schemas"]["Gain"];
+            playtime: components["schemas"]["Gain"];
         };
         /** SpendingLimits */
         SpendingLimits: {
@@ -2774,6 +3296,17 @@ export interface components {
         TotpState: {
             since: string | null;
         };
+        /** TrackedProgress */
+        TrackedProgress: {
+            /** Format: date */
+            tracked_since: string;
+            gains: components["schemas"]["SpanGains"][];
+            active_days: number;
+            records: components["schemas"]["RecordGain"][];
+            milestones: components["schemas"]["PassedOn"][];
+            names: components["schemas"]["NameChange"][];
+            clans: components["schemas"]["ClanStay"][];
+        };
         /** User */
         User: {
             username: string;
@@ -2790,6 +3323,72 @@ export interface components {
             max_mp: number | null;
             cp: number | null;
             max_cp: number | null;
+        };
+        /** WarOfClan */
+        WarOfClan: {
+            enemy: components["schemas"]["NamedClan"];
+            /** @enum {string} */
+            declared_by: "both" | "clan" | "enemy";
+            since: string | null;
+        };
+        /** WeekBoss */
+        WeekBoss: {
+            id: number;
+            name: string;
+            level: number;
+            /** @enum {string} */
+            kind: "raid" | "grand";
+            kills: number;
+            path: string;
+        };
+        /** WeekCastle */
+        WeekCastle: {
+            castle_id: number;
+            name: string;
+            /** Format: date-time */
+            ended_at: string;
+            taken_by: components["schemas"]["NamedClan"] | null;
+            owner: components["schemas"]["NamedClan"] | null;
+            path: string;
+        };
+        /** WeekFirst */
+        WeekFirst: {
+            character: components["schemas"]["WorldCharacter"];
+            milestone: string;
+            scopes: string[];
+        };
+        /** WeekGain */
+        WeekGain: {
+            character: components["schemas"]["WorldCharacter"];
+            gain: number;
+        };
+        /** WeekRank */
+        WeekRank: {
+            /** Format: date */
+            day: string;
+            rank: number;
+        };
+        /** WeekReview */
+        WeekReview: {
+            week: string;
+            /** Format: date */
+            first_day: string;
+            /** Format: date */
+            last_day: string;
+            is_running: boolean;
+            previous: string | null;
+            following: string | null;
+            gains: {
+                [key: string]: components["schemas"]["WeekGain"][];
+            } | null;
+            boss_kills: number;
+            bosses: components["schemas"]["WeekBoss"][];
+            hunters: components["schemas"]["HuntingClan"][];
+            castles: components["schemas"]["WeekCastle"][];
+            heroes: components["schemas"]["WorldCharacter"][];
+            firsts: components["schemas"]["WeekFirst"][];
+            peak_players: number | null;
+            peak_at: string | null;
         };
         /** WheelTable */
         WheelTable: {
@@ -2833,6 +3432,7 @@ export interface components {
             is_siege_running: boolean;
             registered: components["schemas"]["RegisteredClan"][];
             taken_at: string | null;
+            taken_from: components["schemas"]["NamedClan"] | null;
             last_siege: string | null;
         };
         /** WorldCastles */
@@ -2848,6 +3448,9 @@ export interface components {
             /** @enum {string} */
             privacy: "public" | "rankings" | "hidden";
             class_name: string;
+            level: number;
+            race: number;
+            clan: components["schemas"]["NamedClan"] | null;
         };
         /** WorldHall */
         WorldHall: {
@@ -2858,6 +3461,7 @@ export interface components {
             kind: "auction" | "siege";
             owner: components["schemas"]["NamedClan"] | null;
             siege_at: string | null;
+            paid_until: string | null;
             auction_ends_at: string | null;
             starting_bid: number | null;
             bids: number;
@@ -2879,8 +3483,12 @@ export interface components {
         WorldOlympiad: {
             cycle: number | null;
             is_validation: boolean | null;
+            started_at: string | null;
             ends_at: string | null;
             validation_ends_at: string | null;
+            nobles: number;
+            fights: number | null;
+            median_seconds: number | null;
             heroes: components["schemas"]["WorldHero"][];
             last_month: components["schemas"]["Noble"][];
             head_to_head: components["schemas"]["HeadToHead"][] | null;
@@ -2893,6 +3501,7 @@ export interface components {
             open_window: components["schemas"]["BossWindow"] | null;
             next_window: components["schemas"]["BossWindow"] | null;
             olympiad_ends_at: string | null;
+            blocks: ("bosses" | "castles" | "halls" | "olympiad" | "signs" | "wars")[];
             /** Format: date-time */
             taken_at: string;
         };
@@ -4129,6 +4738,36 @@ export interface operations {
             503: components["responses"]["503.game_unavailable"];
         };
     };
+    getPublicCharacterHistory: {
+        parameters: {
+            query?: {
+                /** @description Weeks before today. */
+                weeks?: number;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CharacterDays"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
     getClans: {
         parameters: {
             query?: {
@@ -4138,6 +4777,8 @@ export interface operations {
                 page_size?: number;
                 /** @description Column, highest first; equal clans by PvP kills. */
                 sort?: "pvp" | "pk" | "level" | "reputation" | "members";
+                /** @description Part of a name, compared as case-folded NFC text. */
+                search_name?: string;
             };
             header?: never;
             path?: never;
@@ -4178,6 +4819,61 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClanPage"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable"];
+        };
+    };
+    getClanHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClanHistory"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
+    getComparison: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                left: string;
+                right: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
                 };
             };
             400: components["responses"]["400.validation_failed"];
@@ -4855,6 +5551,93 @@ export interface operations {
             503: components["responses"]["503.game_unavailable.site_unavailable"];
         };
     };
+    getPush: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerPush"];
+                };
+            };
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.factor_required"];
+            409: components["responses"]["409.account_frozen"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    setPush: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerPush"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.factor_required"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.account_frozen"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    endPush: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerPush"];
+                };
+            };
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.factor_required"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.account_frozen"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
     getPvpPerformance: {
         parameters: {
             query?: never;
@@ -4961,6 +5744,29 @@ export interface operations {
             503: components["responses"]["503.game_unavailable"];
         };
     };
+    getRankingMovers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Movers"];
+                };
+            };
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable"];
+        };
+    };
     getPKRankings: {
         parameters: {
             query?: {
@@ -5042,6 +5848,35 @@ export interface operations {
                 };
             };
             400: components["responses"]["400.validation_failed"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
+    getOwnRanks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                board: "pvp" | "pk";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnRanks"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.factor_required"];
+            409: components["responses"]["409.account_frozen"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.game_unavailable.site_unavailable"];
@@ -5528,6 +6363,33 @@ export interface operations {
             503: components["responses"]["503.site_unavailable"];
         };
     };
+    getWeekReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                week: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeekReview"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
     getWorldBosses: {
         parameters: {
             query?: never;
@@ -5556,8 +6418,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                boss: number;
-                died_at: number;
+                boss: string;
+                moment: string;
             };
             cookie?: never;
         };
@@ -5607,8 +6469,8 @@ export interface operations {
             query?: {
                 /** @description The value of `next` of the page before. */
                 before?: number | null;
-                /** @description Events of this kind alone. */
-                kind?: "boss_killed" | "boss_points" | "castle_taken" | "clan_created" | "clan_dissolved" | "clan_joined" | "clan_left" | "clan_level" | "cursed_weapon" | "hall_taken" | "hero" | "olympiad_period" | "siege_ended" | "siege_started" | "signs_period" | "war_declared" | "war_ended" | "world_first" | null;
+                /** @description Events of this topic alone. */
+                topic?: "bosses" | "castles" | "clans" | "firsts" | "wars" | null;
             };
             header?: never;
             path?: never;
@@ -5674,7 +6536,7 @@ export interface operations {
             };
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
-            503: components["responses"]["503.game_unavailable"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
         };
     };
     getWorldPulse: {
@@ -5705,7 +6567,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                castle: number;
+                castle: string;
                 day: string;
             };
             cookie?: never;
@@ -5771,7 +6633,7 @@ export interface operations {
             };
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
-            503: components["responses"]["503.game_unavailable"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
         };
     };
     getBadge: {
@@ -5801,6 +6663,65 @@ export interface operations {
             503: components["responses"]["503.game_unavailable.site_unavailable"];
         };
     };
+    getCalendar: {
+        parameters: {
+            query?: {
+                /** @description siege, hall, auction, grand, raid, olympiad. */
+                kind?: string | null;
+                /** @description Ids, comma separated. */
+                castle?: string | null;
+                /** @description Ids, comma separated. */
+                boss?: string | null;
+                /** @description Of the texts; without it the site's default. */
+                language?: "en" | "es" | "pt" | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    getCrest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                picture: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+        };
+    };
     getStatusFeed: {
         parameters: {
             query?: never;
@@ -5822,6 +6743,35 @@ export interface operations {
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    getWorldFeed: {
+        parameters: {
+            query?: {
+                /** @description Events of this topic alone. */
+                topic?: "bosses" | "castles" | "clans" | "firsts" | "wars" | null;
+                /** @description Of the texts; without it the site's default. */
+                language?: "en" | "es" | "pt" | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
         };
     };
     getLive: {
@@ -5864,6 +6814,136 @@ export interface operations {
                     "application/json": components["schemas"]["Ready"];
                 };
             };
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+        };
+    };
+    getBossSharePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+        };
+    };
+    getCharacterSharePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+        };
+    };
+    getClanSharePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+        };
+    };
+    getSiegeSharePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+        };
+    };
+    getWeekSharePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
         };

@@ -20,7 +20,11 @@ export function CharacterName({ char_name, char_id, privacy }: ShownCharacter) {
   );
 }
 
+/** The service's name of a clan that operators hide; no name of a clan has a space. */
+const HIDDEN_CLAN = "Hidden clan";
+
 export function ClanName({ name, id }: { name: string; id: number | null }) {
+  if (name === HIDDEN_CLAN) return <span className={css.hidden}>{shared.hiddenClan}</span>;
   return (
     <Link to={clanPath(name, id)} className={css.link}>
       <bdi>{name}</bdi>

@@ -1,39 +1,42 @@
 import skyline from "art:skyline";
-import darkElf from "@art/gonfalon-darkelf.svg";
-import dwarf from "@art/gonfalon-dwarf.svg";
-import elf from "@art/gonfalon-elf.svg";
-import human from "@art/gonfalon-human.svg";
-import orc from "@art/gonfalon-orc.svg";
 import type { ReactNode } from "react";
+import { BANNERS } from "../banners";
 import * as utility from "../styles/utility.module.css";
 import { Picture } from "./Picture";
 import * as css from "./public-head.module.css";
 import { VisuallyHidden } from "./VisuallyHidden";
-
-/** By race id. */
-const BANNERS: readonly string[] = [human, elf, darkElf, orc, dwarf];
 
 interface PublicHeadProps {
   name: string;
   race: number;
   level: number;
   levelLabel: string;
+  /** Path of the crest, which takes the place of the race's emblem. */
+  crest?: string | null | undefined;
+  /** Stands above the name. */
+  title?: string | null | undefined;
   children: ReactNode;
 }
 
 /** Head of the page of a character or a clan: a banner of the race hangs from the header. */
-export function PublicHead({ name, race, level, levelLabel, children }: PublicHeadProps) {
+export function PublicHead({ name, race, level, levelLabel, crest, title, children }: PublicHeadProps) {
   return (
     <div className={css.head} data-race={race}>
       <Picture source={skyline} sizes="100vw" className={css.picture} />
       <div className={`${utility.wrap} ${css.columns}`}>
         <div className={css.banner}>
-          <img src={BANNERS[race] ?? human} width={188} height={310} alt="" />
+          <img src={BANNERS[race] ?? BANNERS[0]} width={188} height={310} alt="" />
+          {crest && <img className={css.crest} src={crest} width={96} height={72} alt="" />}
           <p className={css.shield}>
             <VisuallyHidden>{levelLabel}</VisuallyHidden> <b>{level}</b>
           </p>
         </div>
         <div className={css.lead}>
+          {title && (
+            <p className={css.title}>
+              <bdi>{title}</bdi>
+            </p>
+          )}
           <h1>
             <bdi>{name}</bdi>
           </h1>

@@ -14,17 +14,19 @@ export function StandingList({ children }: { children: ReactNode }) {
 interface StandingProps {
   label: ReactNode;
   value: string;
+  /** Beside the value. */
+  change?: ReactNode;
   note?: ReactNode;
   /** Share of all that are not better, 0 to 1: the place of the mark on the line. */
   share?: number;
 }
 
-export function Standing({ label, value, note, share }: StandingProps) {
+export function Standing({ label, value, change, note, share }: StandingProps) {
   return (
     <div className={css.item}>
       <dt>{label}</dt>
       <dd>
-        <b>{value}</b>
+        <b>{value}</b> {change}
         {share !== undefined && (
           <svg className={css.line} viewBox="0 0 200 12" aria-hidden="true">
             <path d="M0 6H200" />

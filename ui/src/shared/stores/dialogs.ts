@@ -6,15 +6,21 @@ export type MailLink = `/${string}`;
 /** "welcome" is the notice after a registration; all but "search" belong to the account. */
 type OpenDialog = "login" | "register" | "welcome" | "recover" | "search" | MailLink;
 
+/** Returns the path that a character found by the search leads to. */
+type Choose = (found: { char_name: string; char_id: number | null }) => string;
+
 interface Dialogs {
   open: OpenDialog | null;
-  show: (dialog: OpenDialog) => void;
+  /** Null: to the character's own page. */
+  choose: Choose | null;
+  show: (dialog: OpenDialog, choose?: Choose) => void;
   close: () => void;
 }
 
 /** The dialog that the shell shows, if any. */
 export const useDialogs = create<Dialogs>((set) => ({
   open: null,
-  show: (open) => set({ open }),
+  choose: null,
+  show: (open, choose) => set({ open, choose: choose ?? null }),
   close: () => set({ open: null }),
 }));

@@ -1,4 +1,4 @@
-import * as text from "text:errors";
+import * as text from "text:shared";
 import { mutate } from "swr";
 import { create } from "zustand";
 import { get as read } from "../api/client";
@@ -60,7 +60,7 @@ export const useSession = create<Session>((set, get) => ({
   setError: (error) => set({ error, isLoading: false }),
   clearError: () => set({ error: null }),
   signIn: (token, user) => {
-    if (get().user) forgetPersonal();
+    if (get().user) leave();
     writeToken(token);
     writeUser(user);
     set({ isFrozen: false });
@@ -91,8 +91,8 @@ export const useSession = create<Session>((set, get) => ({
     }
   },
   signOut: () => {
+    leave();
     forgetSession();
-    forgetPersonal();
     set(LOGGED_OUT);
   },
 }));
@@ -120,6 +120,12 @@ async function takeHeldUser(): Promise<void> {
 function keepUser(user: User): void {
   writeUser(user);
   useSession.getState().setUser(user);
+}
+
+/** The service worker ends the push messages of the session, also if the page is closed at once. */
+function leave(): void {
+  navigator.serviceWorker?.controller?.postMessage("leave");
+  forgetPersonal();
 }
 
 /**

@@ -17,6 +17,13 @@ interface ChartPanelProps {
   children?: ReactNode;
 }
 
+/** Null: no data yet. */
+export function stateOf(figures: object | null | undefined, error: unknown): ChartPanelProps["state"] {
+  if (figures) return "drawn";
+  if (figures === null) return "empty";
+  return error ? "failed" : "loading";
+}
+
 /** A titled chart panel; loading, failed and empty states have the same height. */
 export function ChartPanel({ title, aside, state, empty, children }: ChartPanelProps) {
   return (

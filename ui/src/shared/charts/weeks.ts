@@ -1,9 +1,12 @@
 import * as text from "text:charts";
-import type { Answer } from "@shared/api/useGet";
 import { formatNumber } from "@shared/format";
 import { dayOf, formatTick, lastDay, mondayOf, WEEK, weeksBetween } from "./days";
 
-type Performance = Answer<"/api/player/pvp-performance">;
+export interface KillsOfDay {
+  date: string;
+  pvp_kills: number;
+  pk_kills: number;
+}
 
 export interface Week {
   /** Day number of the Monday. */
@@ -19,7 +22,7 @@ export interface Week {
 const MIN_WEEKS = 4;
 
 /** Returns the kills of at most twelve ISO weeks, the current one included; null until a day is recorded. */
-export function weeksOf({ history }: Performance): readonly Week[] | null {
+export function weeksOf(history: readonly KillsOfDay[]): readonly Week[] | null {
   const recorded = history.map(({ date }) => dayOf(date));
   const end = mondayOf(lastDay(recorded));
   const count = weeksBetween(mondayOf(Math.min(end, ...recorded)), end, MIN_WEEKS);

@@ -5,6 +5,9 @@ const DAY_MS = 86_400_000;
 const tick = new Intl.DateTimeFormat(LANGUAGE, { day: "numeric", month: "short", timeZone: "UTC" });
 const full = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeZone: "UTC" });
 
+const month = new Intl.DateTimeFormat(LANGUAGE, { month: "short", timeZone: "UTC" });
+const weekday = new Intl.DateTimeFormat(LANGUAGE, { weekday: "short", timeZone: "UTC" });
+
 /** Weeks that the charts cover, including the current one. */
 const WEEKS = 12;
 export const WEEK = 7;
@@ -25,3 +28,7 @@ export const mondayOf = (day: number): number => day - ((day + 3) % WEEK);
 /** "1 Sep" */
 export const formatTick = (day: number): string => tick.format(day * DAY_MS);
 export const formatDate = (day: number): string => full.format(day * DAY_MS);
+/** "Sep" */
+export const formatMonthName = (day: number): string => month.format(day * DAY_MS);
+/** "Mon" */
+export const formatWeekday = (day: number): string => weekday.format(day * DAY_MS);

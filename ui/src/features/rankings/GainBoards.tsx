@@ -1,0 +1,113 @@
+import * as text from "text:rankings";
+import * as shared from "text:shared";
+import { type Answer, useGet } from "@shared/api/useGet";
+import { CharacterName } from "@shared/components/CharacterName";
+import { classes } from "@shared/components/classes";
+import { EmptyState } from "@shared/components/EmptyState";
+import { ErrorState } from "@shared/components/ErrorState";
+import { Panel } from "@shared/components/Panel";
+import { Skeleton } from "@shared/components/Skeleton";
+import { formatCalendarDay, formatPlaytime } from "@shared/dates";
+import { WREATHS } from "@shared/emblems";
+import { formatNumber } from "@shared/format";
+import { useSearchParams } from "react-router-dom";
+import * as css from "./gains.module.css";
+import * as ownRow from "./own-row.module.css";
+import { Segments } from "./Segments";
+import * as tools from "./tools.module.css";
+import { useOwnNames } from "./useOwnNames";
+
+type GainRow = Answer<"/api/rankings/gains">["data"][number];
+type Metric = keyof typeof text.metrics;
+
+const PERIODS = ["day", "week", "month"] as const;
+const SHOWN = 10;
+
+const isMetric = (name: string | null): name is Metric => name !== null && name in text.metrics;
+
+/** Boards of a day, a week and a month beside each other. The metric is kept in the address. */
+export function GainBoards() {
+  const [query] = useSearchParams();
+  const asked = query.get("metric");
+  const metric = isMetric(asked) ? asked : "pvp";
+  return (
+    <>
+      <div className={tools.tools}>
+        <Segments
+          label={text.metric}
+          choices={text.metrics}
+          current={metric}
+          search={(value) => `?tab=gains${value === "pvp" ? "" : `&metric=${value}`}`}
+        />
+      </div>
+      <div className={css.boards}>
+        {PERIODS.map((period) => (
+          <GainBoard key={period} metric={metric} period={period} />
+        ))}
+      </div>
+      <p className={css.note}>{text.gainNote}</p>
+    </>
+  );
+}
+
+function GainBoard({ metric, period }: { metric: Metric; period: (typeof PERIODS)[number] }) {
+  const { data, error, isLoading } = useGet("/api/rankings/gains", { metric, period });
+  const since = data?.counted_from;
+  return (
+    <Panel as="section" className={css.board} aria-labelledby={`gains-${period}`} aria-busy={isLoading}>
+      <header>
+        <h2 id={`gains-${period}`}>{text.periods[period]}</h2>
+        <p>{since ? text.since({ day: formatCalendarDay(since) }) : "\u00a0"}</p>
+      </header>
+      {error && !data ? (
+        <ErrorState title={shared.rankingsFailed}>{shared.rankingsFailedText}</ErrorState>
+      ) : data ? (
+        <Gains board={data} metric={metric} stale={isLoading} />
+      ) : (
+        <Skeleton className={css.skeleton} />
+      )}
+    </Panel>
+  );
+}
+
+function Gains({ board, metric, stale }: { board: Answer<"/api/rankings/gains">; metric: Metric; stale: boolean }) {
+  const own = useOwnNames();
+  if (board.collecting) return <EmptyState title={text.collectingTitle}>{text.collecting}</EmptyState>;
+  const best = board.data[0]?.gain;
+  if (best === undefined) return <EmptyState title={text.noGains}>{shared.beFirst}</EmptyState>;
+  const rows = board.data.filter((row) => row.rank <= SHOWN || own.has(row.char_name));
+  return (
+    <ol className={classes(stale && css.stale)}>
+      {rows.map((row, index) => {
+        const isCut = row.rank > (rows[index - 1]?.rank ?? 0) + 1;
+        return (
+          <li key={row.rank} className={classes(isCut && css.cut, own.has(row.char_name) && ownRow.own)}>
+            <Rank rank={row.rank} />
+            <span className={css.who}>
+              <CharacterName {...row} />
+              <small>{row.privacy === "hidden" ? text.kept : row.class_name}</small>
+            </span>
+            <span className={css.gain}>
+              <b>+{formatGain(metric, row)}</b>
+              <small>{text.cardLevel({ level: row.level })}</small>
+            </span>
+            <progress max={best} value={row.gain} aria-hidden="true" />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Rank({ rank }: { rank: number }) {
+  const wreath = WREATHS[rank - 1];
+  return (
+    <span className={css.rank}>
+      {wreath ? <img src={wreath} width={34} height={34} alt={`#${rank}`} /> : formatNumber(rank)}
+    </span>
+  );
+}
+
+/** Play time comes in minutes. */
+const formatGain = (metric: Metric, { gain }: GainRow): string =>
+  metric === "playtime" ? formatPlaytime(60 * gain) : formatNumber(gain);

@@ -1,0 +1,9 @@
+import { paths } from "./paths";
+
+/** The moment is that of the death, in UTC: "2026-11-20-1354". */
+export const bossReportPath = (boss: number, diedAt: string): string =>
+  `/bosses/${boss}/${diedAt.slice(0, 16).replace("T", "-").replace(":", "")}`;
+/** `day`: of its begin, in the site's time zone. */
+export const siegeReportPath = (castle: number, day: string): string => `/sieges/${castle}/${day}`;
+
+export const weekPath = (week: string): string => paths.week.replace(":week", week);
