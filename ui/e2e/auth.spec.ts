@@ -3,16 +3,7 @@ import { createHash } from "node:crypto";
 import { type Page, test as unitTest } from "@playwright/test";
 import { solve } from "../src/features/auth/proofOfWork";
 import { bannerButton, dialog, field, fillFields, press } from "./form-parts";
-import {
-  expect,
-  expectAccessible,
-  logIn,
-  openHydrated,
-  PASSWORD,
-  REQUEST_ERRORS,
-  test,
-  waitForAnimations,
-} from "./helpers";
+import { expect, expectAccessible, logIn, PASSWORD, REQUEST_ERRORS, test, waitForAnimations } from "./helpers";
 
 const show = async (page: Page, name: "Login" | "Register") => bannerButton(name)(page).click();
 const alert = (page: Page) => dialog(page).getByRole("alert");
@@ -83,7 +74,7 @@ test("register warns at once about a name that the game cannot type, and rates t
 test("Start Playing Now opens Register, logged in or not", async ({ page }) => {
   for (const user of [null, "demo"] as const) {
     if (user) await logIn(page, user);
-    await openHydrated(page, "/");
+    await page.goto("/");
     await expect(page.getByRole("link", { name: "My Profile" })).toHaveCount(user ? 1 : 0);
     await page.getByRole("button", { name: "Start Playing Now" }).click();
     await expect(dialog(page).getByRole("heading", { name: "Register" })).toBeVisible();

@@ -71,36 +71,41 @@ test("a folder's brand is shown on Home, Server Info and in the manifest, in eac
 }) => {
   expectErrors(...REQUEST_ERRORS);
   await expect(() => page.goto("/"), "the preview listens").toPass();
-  for (const prefix of ["", "/es"]) {
-    await page.goto(prefix || "/");
-    await expect(page).toHaveTitle(/Aden Reborn.*Lineage 2 Interlude x7/);
-    await expect(page.getByText("Welcome to Aden Reborn.")).toBeVisible();
-    await expect(page.locator("html")).toHaveCSS("--gold", "#7fb2e5");
-    await expectAccessible(page);
-    await page.goto(`${prefix}/server-info`);
-    await expect(page).toHaveTitle(/Aden Reborn/);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    // The sheet of this route is loaded with the page, and does not bring the gold back.
-    await expect(page.locator("html")).toHaveCSS("--gold", "#7fb2e5");
-    const header = page.getByRole("banner");
-    await expect(header.getByText("Aden Reborn").first()).toBeVisible();
-    await expect(header.locator("img").first()).toHaveAttribute("src", LOGO);
-    await expect(header.getByRole("link", { name: "Forum of Aden" })).toHaveAttribute(
-      "href",
-      "https://forum.example/aden",
-    );
-    const footer = page.getByRole("contentinfo");
-    await expect(footer).toContainText("Seven times the fun.");
-    await expect(footer.getByRole("link", { name: "Statutes" })).toHaveAttribute("href", /\/server-info$/);
-    await expect(footer.locator('a[href="https://chat.example/aden"]')).toBeVisible();
-    await expect(footer.getByRole("heading", { level: 2 }).first()).toHaveCSS("color", BLUE);
-    await expectAccessible(page);
-    const address = (await page.locator('link[rel="manifest"]').getAttribute("href")) ?? "";
-    const manifest = await (await page.request.get(address)).json();
-    expect([manifest.name, manifest.description]).toEqual(["Aden Reborn", "A server of our own."]);
-    expect(manifest.icons).toEqual([{ src: LOGO, sizes: "any", type: "image/svg+xml" }]);
-    await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute("content", manifest.theme_color);
-  }
+  await page.goto("/");
+  await expect(page).toHaveTitle(/Aden Reborn.*Lineage 2 Interlude x7/);
+  await expect(page.getByText("Welcome to Aden Reborn.")).toBeVisible();
+  await expect(page.locator("html")).toHaveCSS("--gold", "#7fb2e5");
+  await expectAccessible(page);
+  await page.goto("/server-info");
+  await expect(page).toHaveTitle(/Aden Reborn/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  // The sheet of this route is loaded with the page, and does not bring the gold back.
+  await expect(page.locator("html")).toHaveCSS("--gold", "#7fb2e5");
+  const header = page.getByRole("banner");
+  await expect(header.getByText("Aden Reborn").first()).toBeVisible();
+  await expect(header.locator("img").first()).toHaveAttribute("src", LOGO);
+  await expect(header.getByRole("link", { name: "Forum of Aden" })).toHaveAttribute(
+    "href",
+    "https://forum.example/aden",
+  );
+  const footer = page.getByRole("contentinfo");
+  await expect(footer).toContainText("Seven times the fun.");
+  await expect(footer.getByRole("link", { name: "Statutes" })).toHaveAttribute("href", /\/server-info$/);
+  await expect(footer.locator('a[href="https://chat.example/aden"]')).toBeVisible();
+  await expect(footer.getByRole("heading", { level: 2 }).first()).toHaveCSS("color", BLUE);
+  await expectAccessible(page);
+  const address = (await page.locator('link[rel="manifest"]').getAttribute("href")) ?? "";
+  const manifest = await (await page.request.get(address)).json();
+  expect([manifest.name, manifest.description]).toEqual(["Aden Reborn", "A server of our own."]);
+  expect(manifest.icons).toEqual([{ src: LOGO, sizes: "any", type: "image/svg+xml" }]);
+  await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute("content", manifest.theme_color);
+  await test.step("in another language", async () => {
+    const html = await (await page.request.get("/es/server-info")).text();
+    for (const part of [/<title>[^<]*Aden Reborn/, "Seven times the fun.", "Forum of Aden", LOGO])
+      expect(html).toMatch(part);
+    const address = /<link rel="manifest" href="([^"]+)"/.exec(html)?.[1] ?? "";
+    expect((await (await page.request.get(address)).json()).name).toBe("Aden Reborn");
+  });
   await page.goto("/offline");
   await expect(page).toHaveTitle("You are offline, Aden Reborn");
   await expect(page.locator("img")).toHaveAttribute("src", LOGO);

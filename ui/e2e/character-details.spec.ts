@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import { type Page, test as unitTest } from "@playwright/test";
+import { notesOn } from "../src/features/characters/notes";
 import { character, dialog, inventory, ONE, openCharacters, openDetails, UNRECORDED } from "./character-data";
 import { expect, latch, PHONE, test } from "./helpers";
 
@@ -62,13 +63,19 @@ test("explains values that are not recorded", async ({ page }) => {
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test("shows ratios, ring limits and notes of special characters", async ({ page }) => {
+unitTest("notes describe karma, no kills and no PKs", () => {
   const bare = { clan_name: null, noble: false, hero: false };
+  for (const [change, fact] of [
+    [{ ...bare, karma: 240 }, "Carries 240 karma."],
+    [{ ...bare, pvp_kills: 0, pk_kills: 0, deaths: 4 }, "No PvP or PK kills."],
+    [{ ...bare, pvp_kills: 1, pk_kills: 0 }, "1 PvP kill, no PK kills."],
+  ] as const)
+    expect(notesOn(character(change))).toMatch(new RegExp(`Elf Moonlight Sentinel, no clan\\. ${fact}`));
+});
+
+test("shows ratios and ring limits of special characters", async ({ page }) => {
   const vitals = { hp: 7000, max_hp: 5730, mp: 0, max_mp: 2210, cp: 9999, max_cp: 3912 };
   const changes = [
-    { ...bare, karma: 240 },
-    { clan_name: null, pvp_kills: 0, pk_kills: 0, deaths: 4 },
-    { clan_name: null, pvp_kills: 1, pk_kills: 0 },
     { deaths: 0, pvp_kills: 5, pk_kills: 0, access_level: 100 },
     { vitals, exp_percent: 99.97 },
   ];
@@ -82,15 +89,8 @@ test("shows ratios, ring limits and notes of special characters", async ({ page 
     await page.getByRole("button", { name: "View Details", exact: true }).nth(id).click();
     await expect(dialog(page)).toHaveAccessibleName(`Hero${id} details`);
   };
-  await test.step("notes describe karma, no kills and no PKs", async () => {
-    const notes = ["Carries 240 karma.", "No PvP or PK kills.", "1 PvP kill, no PK kills."];
-    for (const [id, text] of notes.entries()) {
-      await openHero(id);
-      await expect(dialog(page).getByText(text)).toContainText("Elf Moonlight Sentinel, no clan.");
-    }
-  });
   await test.step("no ratio without deaths, staff as Player", async () => {
-    await openHero(3);
+    await openHero(0);
     await expect(value(page, "Access level")).toHaveText("Player");
     await expect(value(page, "Deaths")).toHaveText("0");
     await expect(value(page, "K/D")).toHaveText("–");
@@ -100,7 +100,7 @@ test("shows ratios, ring limits and notes of special characters", async ({ page 
     await expect(page.getByRole("tooltip")).toHaveCount(0);
   });
   await test.step("rings stop at 100 %, with the real numbers below", async () => {
-    await openHero(4);
+    await openHero(1);
     await expect(ring(page, "Health")).toHaveText("100%Health7,000 / 5,730");
     await expect(ring(page, "Mana")).toHaveText("0%Mana0 / 2,210");
     await expect(ring(page, "Experience")).toHaveText("99.9%Experience99.9% to 79");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { levelSteps } from "../src/features/charts/scale";
+import { levelSteps } from "../src/shared/charts/scale";
 import { CHART_ANSWERS, characterProgress, dateOf, days, KILLED, KILLS, LEVELS, PROGRESS, TODAY } from "./chart-data";
 import { expect, expectNoHorizontalScroll, PHONE, test } from "./helpers";
 import { mockPlayer } from "./player-data";

@@ -1,5 +1,6 @@
 import { type Page, type Route, test as unitTest } from "@playwright/test";
 import { parseCheckoutReturn } from "../src/features/wallet/donations/checkoutReturn";
+import { describeDonation } from "../src/features/wallet/donations/messages";
 import { CREDITED, donation, HISTORY, ID, ONE, openDonations, responseSequence } from "./donation-data";
 import {
   errorResponse,
@@ -95,41 +96,12 @@ unitTest("reads the outcome from our status parameter, then the provider's, else
 test("the title follows the URL, the sentence the donation; all parameters but the tab are removed", async ({
   page,
 }) => {
-  const paid_at = "2026-11-20T21:09:00Z";
-  for (const [outcome, expected, change, sentence] of [
-    ["success", "Payment Successful!", CREDITED, /^418 Fishi Coins added to your account\.$/],
-    [
-      "failure",
-      "Payment Failed",
-      { status: "failed" },
-      /^Your payment of \$\s38\.000 failed\. No coins were credited\.$/,
-    ],
-    [
-      "pending",
-      "Payment Pending",
-      { paid_at },
-      /^Your payment of \$\s38\.000 has arrived\. Coins are not credited yet\.$/,
-    ],
-    [
-      "success",
-      "Payment Successful!",
-      { ...CREDITED, refunded_amount: 8000, coins_received: 330 },
-      /^\$\s8\.000 of \$\s38\.000 was refunded; 330 Fishi Coins remain in your account\.$/,
-    ],
-    [
-      "success",
-      "Payment Successful!",
-      { ...CREDITED, disputed: true },
-      /added to your account\. The payment is in dispute: remaining coins are on hold\.$/,
-    ],
-    [
-      "pending",
-      "Payment Pending",
-      { status: "refunded", paid_at },
-      /^Your payment of \$\s38\.000 was refunded and its coins removed\.$/,
-    ],
+  const sentence = /^Your payment of \$\s38\.000 failed\. No coins were credited\.$/;
+  for (const [outcome, expected] of [
+    ["success", "Payment Successful!"],
+    ["pending", "Payment Pending"],
   ] as const) {
-    await openDonations(page, { [ONE]: donation(change) }, `&status=${outcome}${PROVIDER_PARAMS}`);
+    await openDonations(page, { [ONE]: donation({ status: "failed" }) }, `&status=${outcome}${PROVIDER_PARAMS}`);
     await expect(title(page)).toHaveText(expected);
     await expect(banner(page).locator("p")).toHaveText(sentence);
     await expect(page).toHaveURL(/\/player\?tab=donations$/);
@@ -137,6 +109,25 @@ test("the title follows the URL, the sentence the donation; all parameters but t
   await page.goto("/player?tab=donations");
   await expect(donate(page)).toBeEnabled();
   await expect(banner(page)).toHaveCount(0);
+});
+
+unitTest("a sentence describes each state of a donation", () => {
+  const paid_at = "2026-11-20T21:09:00Z";
+  for (const [change, sentence] of [
+    [CREDITED, /^418 Fishi Coins added to your account\.$/],
+    [{ status: "failed" }, /^Your payment of \$\s38\.000 failed\. No coins were credited\.$/],
+    [{ paid_at }, /^Your payment of \$\s38\.000 has arrived\. Coins are not credited yet\.$/],
+    [
+      { ...CREDITED, refunded_amount: 8000, coins_received: 330 },
+      /^\$\s8\.000 of \$\s38\.000 was refunded; 330 Fishi Coins remain in your account\.$/,
+    ],
+    [
+      { ...CREDITED, disputed: true },
+      /added to your account\. The payment is in dispute: remaining coins are on hold\.$/,
+    ],
+    [{ status: "refunded", paid_at }, /^Your payment of \$\s38\.000 was refunded and its coins removed\.$/],
+  ] as const)
+    expect(describeDonation(ID, { donation: donation(change) }, "Fishi Coins")).toMatch(sentence);
 });
 
 test("looks up the donation of the URL, else the one of this tab", async ({ page }) => {

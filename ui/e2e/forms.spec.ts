@@ -5,6 +5,7 @@ import { emailProblems, passwordProblems } from "../src/features/profile/rules";
 import { bannerButton, dialog, field, profileButton } from "./form-parts";
 import {
   closeDialog,
+  DESKTOP,
   errorResponse,
   expect,
   expectAccessible,
@@ -142,103 +143,105 @@ for (const form of FORMS)
       await form.opener(page).click();
     });
 
-    test("supports password managers and names each missing value without a request", async ({ page }) => {
-      await expect(dialog(page).getByRole("heading", { name: form.title })).toBeVisible();
-      await expect(field(page, first)).toBeFocused();
-      for (const [label, , , autocomplete] of fields)
-        await expect(field(page, label)).toHaveAttribute("autocomplete", autocomplete);
-      const reveal = dialog(page).getByRole("button", { name: /^(Show|Hide) password$/ });
-      for (const [index, [label]] of fields.filter(([, name]) => /password|confirm/.test(name)).entries()) {
-        await expect(field(page, label)).toHaveAttribute("type", "password");
-        await reveal.nth(index).click();
-        await expect(field(page, label)).toHaveAttribute("type", "text");
-        await reveal.nth(index).click();
-        await expect(field(page, label)).toHaveAttribute("type", "password");
-      }
-      await fill(page, false);
-      await submitButton(page).click();
-      for (const [label, , , , error] of fields)
-        await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(error));
-      await expect(field(page, first)).toBeFocused();
-      await expectAccessible(page);
-      for (const viewport of [SMALL_PHONE, PHONE, TABLET]) {
-        await page.setViewportSize(viewport);
-        await expectNoHorizontalScroll(page);
-        await submitButton(page).scrollIntoViewIfNeeded();
-        await expect(submitButton(page)).toBeInViewport({ ratio: 0.98 });
-      }
-      await field(page, first).fill(fields[0]?.[2] ?? "");
-      await expect(field(page, first)).not.toHaveAttribute("aria-invalid");
-      expect(bodies).toEqual([]);
-    });
-
-    test("is sent once and waits for the answer", async ({ page }) => {
-      const { released, release } = latch();
-      respond = async (route) => {
-        await released;
-        await route.fulfill({ json: form.response });
-      };
-      await fill(page);
-      await submitButton(page).click();
-      const waiting = dialog(page).getByRole("button", { name: form.waiting });
-      await expect(waiting).toBeDisabled();
-      await expect(waiting).toHaveAttribute("aria-busy", "true");
-      await field(page, first).press("Enter");
-      release();
-      await expect(dialog(page).getByRole("textbox")).toHaveCount(0);
-      const sent = fields.filter(([, name]) => name !== form.unsent).map(([, name, value]) => [name, value]);
-      expect(bodies).toEqual([Object.fromEntries(sent)]);
-    });
-
-    test("shows the service's message, or its own text without one", async ({ page, expectErrors }) => {
+    test("names missing values, closes without traces, shows refusals, and is sent once", async ({
+      page,
+      expectErrors,
+    }) => {
       expectErrors(...REQUEST_ERRORS);
-      await fill(page);
-      for (const [text, response] of [
-        ["Too many attempts.", errorResponse(429, { message: "Too many attempts.", error: "too_many_requests" })],
-        [STAFF, errorResponse(403, { message: STAFF, error: "staff_account" })],
-        [form.fallback, errorResponse(500, {})],
-        [form.fallback, (route: Route) => route.abort()],
-      ] as const)
-        await test.step(text, async () => {
-          respond = response;
-          await submitButton(page).click();
-          await expect(alert(page)).toHaveText(text);
-          await expect(form.retry ? field(page, form.retry) : submitButton(page)).toBeFocused();
-        });
-      for (const [others, text] of [
-        [{ elsewhere: "Nor this" }, "Please check the form."],
-        [{}, undefined],
-      ] as const) {
-        const fields = { [firstName]: "Not this one", ...others };
-        respond = errorResponse(400, { message: text ?? "Not this one", error: "validation_failed", fields });
-        await submitButton(page).click();
-        await expect(field(page, first)).toHaveAccessibleDescription(/Not this one/);
+      await test.step("supports password managers and names each missing value without a request", async () => {
+        await expect(dialog(page).getByRole("heading", { name: form.title })).toBeVisible();
         await expect(field(page, first)).toBeFocused();
-        await expect(alert(page)).toHaveText(text ? [text] : []);
-        await expect(dialog(page).getByText("Not this one")).toHaveCount(1);
-      }
-      await field(page, first).fill("other@example.org");
-      await expect(dialog(page).getByText("Not this one")).toHaveCount(0);
-    });
-
-    // Two of the forms: all of them close by the same dialog.
-    if (!["Login", "Change Password"].includes(form.title)) return;
-
-    test("every way of closing resets it and restores the focus", async ({ page, expectErrors }) => {
-      expectErrors(...REQUEST_ERRORS);
-      respond = errorResponse(400, { message: "Please check the form." });
-      for (const method of form.closing)
-        await test.step(method, async () => {
-          await fill(page);
-          await submitButton(page).click();
-          await expect(alert(page)).toHaveText("Please check the form.");
-          await closeDialog(page, method);
-          await expect(form.opener(page)).toBeFocused();
-          await form.opener(page).click();
-          await expect(field(page, first)).toHaveValue(form.initial);
-          for (const [label] of fields.slice(1)) await expect(field(page, label)).toHaveValue("");
-          await expect(alert(page)).toHaveCount(0);
+        for (const [label, , , autocomplete] of fields)
+          await expect(field(page, label)).toHaveAttribute("autocomplete", autocomplete);
+        const reveal = dialog(page).getByRole("button", { name: /^(Show|Hide) password$/ });
+        for (const [index, [label]] of fields.filter(([, name]) => /password|confirm/.test(name)).entries()) {
+          await expect(field(page, label)).toHaveAttribute("type", "password");
+          await reveal.nth(index).click();
+          await expect(field(page, label)).toHaveAttribute("type", "text");
+          await reveal.nth(index).click();
+          await expect(field(page, label)).toHaveAttribute("type", "password");
+        }
+        await fill(page, false);
+        await submitButton(page).click();
+        for (const [label, , , , error] of fields)
+          await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(error));
+        await expect(field(page, first)).toBeFocused();
+        await expectAccessible(page);
+        for (const viewport of [SMALL_PHONE, PHONE, TABLET]) {
+          await page.setViewportSize(viewport);
+          await expectNoHorizontalScroll(page);
+          await submitButton(page).scrollIntoViewIfNeeded();
+          await expect(submitButton(page)).toBeInViewport({ ratio: 0.98 });
+        }
+        await field(page, first).fill(fields[0]?.[2] ?? "");
+        await expect(field(page, first)).not.toHaveAttribute("aria-invalid");
+        expect(bodies).toEqual([]);
+      });
+      await page.setViewportSize(DESKTOP);
+      // Two of the forms: all of them close by the same dialog.
+      if (["Login", "Change Password"].includes(form.title))
+        await test.step("every way of closing resets it and restores the focus", async () => {
+          respond = errorResponse(400, { message: "Please check the form." });
+          for (const method of form.closing)
+            await test.step(method, async () => {
+              await fill(page);
+              await submitButton(page).click();
+              await expect(alert(page)).toHaveText("Please check the form.");
+              await closeDialog(page, method);
+              await expect(form.opener(page)).toBeFocused();
+              await form.opener(page).click();
+              await expect(field(page, first)).toHaveValue(form.initial);
+              for (const [label] of fields.slice(1)) await expect(field(page, label)).toHaveValue("");
+              await expect(alert(page)).toHaveCount(0);
+            });
         });
+      await test.step("shows the service's message, or its own text without one", async () => {
+        await fill(page);
+        for (const [text, response] of [
+          ["Too many attempts.", errorResponse(429, { message: "Too many attempts.", error: "too_many_requests" })],
+          [STAFF, errorResponse(403, { message: STAFF, error: "staff_account" })],
+          [form.fallback, errorResponse(500, {})],
+          [form.fallback, (route: Route) => route.abort()],
+        ] as const)
+          await test.step(text, async () => {
+            respond = response;
+            await submitButton(page).click();
+            await expect(alert(page)).toHaveText(text);
+            await expect(form.retry ? field(page, form.retry) : submitButton(page)).toBeFocused();
+          });
+        for (const [others, text] of [
+          [{ elsewhere: "Nor this" }, "Please check the form."],
+          [{}, undefined],
+        ] as const) {
+          const fields = { [firstName]: "Not this one", ...others };
+          respond = errorResponse(400, { message: text ?? "Not this one", error: "validation_failed", fields });
+          await submitButton(page).click();
+          await expect(field(page, first)).toHaveAccessibleDescription(/Not this one/);
+          await expect(field(page, first)).toBeFocused();
+          await expect(alert(page)).toHaveText(text ? [text] : []);
+          await expect(dialog(page).getByText("Not this one")).toHaveCount(1);
+        }
+        await field(page, first).fill("other@example.org");
+        await expect(dialog(page).getByText("Not this one")).toHaveCount(0);
+      });
+      await test.step("is sent once and waits for the answer", async () => {
+        bodies = [];
+        const { released, release } = latch();
+        respond = async (route) => {
+          await released;
+          await route.fulfill({ json: form.response });
+        };
+        await fill(page);
+        await submitButton(page).click();
+        const waiting = dialog(page).getByRole("button", { name: form.waiting });
+        await expect(waiting).toBeDisabled();
+        await expect(waiting).toHaveAttribute("aria-busy", "true");
+        await field(page, first).press("Enter");
+        release();
+        await expect(dialog(page).getByRole("textbox")).toHaveCount(0);
+        const sent = fields.filter(([, name]) => name !== form.unsent).map(([, name, value]) => [name, value]);
+        expect(bodies).toEqual([Object.fromEntries(sent)]);
+      });
     });
   });
 

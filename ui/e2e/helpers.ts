@@ -14,6 +14,19 @@ interface Fixtures {
 const CLOCK = /^uncaught: Cannot read properties of undefined \(reading 'controller'\)$/;
 
 export const test = base.extend<Fixtures & { allowedErrors: RegExp[] }>({
+  /** `goto` returns once the page is hydrated: before that, a click loads another page and a change has no effect. */
+  page: async ({ page, javaScriptEnabled }, use) => {
+    const goto = page.goto.bind(page);
+    page.goto = async (...args) => {
+      const response = await goto(...args);
+      const isApp = javaScriptEnabled !== false && (await page.locator("#root").count()) > 0;
+      if (isApp) await page.locator("html[data-ready]").waitFor({ state: "attached" });
+      return response;
+    };
+    await use(page);
+    // The tests of a worker share the page.
+    page.goto = goto;
+  },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
   allowedErrors: async ({}, use) => use([]),
   expectErrors: async ({ allowedErrors }, use) => use((...patterns) => void allowedErrors.push(...patterns)),
@@ -41,12 +54,6 @@ export const PHONE = { width: 390, height: 844 };
 export const TABLET = { width: 820, height: 1180 };
 export const DESKTOP = { width: 1440, height: 900 };
 export const SMALL_PHONE = { width: 320, height: 640 };
-
-/** Opens a page and waits until it is hydrated: before that, a click loads another page and a change has no effect. */
-export async function openHydrated(page: Page, path: string) {
-  await page.goto(path);
-  await page.locator("html[data-ready]").waitFor({ state: "attached" });
-}
 
 /** Opens the list of balances, which is closed at first. */
 export const openWallet = (page: Page) => page.getByRole("button", { name: "Expand wallet" }).click();

@@ -15,8 +15,15 @@ const statusCard = (page: Page) => page.getByRole("region", { name: "Server stat
 
 test("the status card shows measured values; Download Client links to /download", { tag: "@images" }, async ({
   page,
+  expectErrors,
 }) => {
+  expectErrors(/Failed to load resource/);
+  await page.route("**/favicon.svg", (route) => route.abort());
   await page.goto("/");
+  await test.step("a decorative picture that fails leaves its place empty", async () => {
+    await expect(page.locator("img[src$='/favicon.svg']").first()).toHaveCSS("visibility", "hidden");
+    await expect(page.locator("img[src*=skyline-castle]").first()).toHaveCSS("visibility", "visible");
+  });
   await expect(statusCard(page)).toContainText("Online");
   await expect(statusCard(page).getByText("Unknown")).toHaveCount(0);
   await page.getByRole("link", { name: "Download Client" }).click();
@@ -141,20 +148,34 @@ test.describe("the chart of players", () => {
   });
 });
 
-test.describe("the clock of the world", () => {
+test.describe("what comes next in the world", () => {
   test.use({ timezoneId: "Europe/Madrid" });
 
-  test("counts down to the week's dates in the reader's zone", async ({ page }) => {
+  test("counts down by the minute, in the last ten by the second, and is absent without data", async ({ page }) => {
+    const pulse = {
+      next_siege: { castle_id: 5, name: "Aden", at: "2026-01-04T21:00:00Z", castles: 9 },
+      open_window: {
+        ...{ boss_id: 29022, name: "Zaken" },
+        ...{ window_from: "2025-12-31T20:00:00Z", window_to: "2026-01-01T01:00:00Z" },
+      },
+      next_window: null,
+      olympiad_ends_at: "2026-01-31T15:00:00Z",
+      ...{ blocks: ["bosses", "castles", "olympiad", "wars"], taken_at: "2026-01-01T00:00:00Z" },
+    };
+    let answer: object = { json: pulse };
+    await page.route("**/api/world/pulse", (route) => route.fulfill(answer));
     await page.clock.install({ time: "2026-01-01T00:00:30Z" });
-    await page.goto("/");
+    await page.goto("/?from=link");
     const cell = (name: string) => page.getByRole("link", { name });
-    await expect(cell("Next siege")).toContainText(/3d (20h 5\d|21h 0)m/);
-    await expect(cell("Next siege")).toContainText(/Sun,? 10:00 PM · server 6:00 PM/);
-    await expect(cell("Olympiad")).toContainText(/(2\d|30)m/);
-    await expect(page.locator("main")).toContainText(/1:0\d AM your time/);
-    await page.clock.fastForward("35:00");
-    await expect(cell("Olympiad")).toContainText("Under way");
-    await cell("Next siege").click();
-    await expect(page).toHaveURL(/server-info\?tab=sieges$/);
+    await expect(cell("9 sieges begin in")).toContainText("3d 21h 0m");
+    await expect(cell("9 sieges begin in")).toContainText(/Sun,? 10:00 PM · server 6:00 PM/);
+    await expect(cell("Zaken may appear")).toContainText("Window openCloses in 1h 0m");
+    await expect(page.getByText("window opens in")).toHaveCount(0);
+    await page.clock.runFor("50:00");
+    await page.clock.runFor(5000);
+    await expect(cell("Zaken may appear")).toContainText(/Closes in 9m \d+s/);
+    answer = { json: { ...pulse, next_siege: null, open_window: null, olympiad_ends_at: null } };
+    await page.reload();
+    await expect(page.getByText("Olympiad period ends in")).toHaveCount(0);
   });
 });

@@ -1,16 +1,7 @@
 /** The page in each language: addresses, texts, figures, links between the languages, the offer. */
 import type { Page } from "@playwright/test";
 import { bannerButton, dialog, field, fillFields, press } from "./form-parts";
-import {
-  expect,
-  expectAccessible,
-  expectNoHorizontalScroll,
-  logIn,
-  openHydrated,
-  PHONE,
-  REQUEST_ERRORS,
-  test,
-} from "./helpers";
+import { expect, expectAccessible, expectNoHorizontalScroll, logIn, PHONE, REQUEST_ERRORS, test } from "./helpers";
 
 const LANGUAGES = [
   {
@@ -72,7 +63,7 @@ for (const { code, locale, views, home, media } of LANGUAGES)
 
 test("errors of the service are shown in the language of the page", async ({ page, expectErrors }) => {
   expectErrors(...REQUEST_ERRORS);
-  await openHydrated(page, "/es/media");
+  await page.goto("/es/media");
   await bannerButton("Ingresar")(page).click();
   await fillFields(page, { Usuario: "nadie-es", Contraseña: "wrong" });
   await press(page, "Ingresar");

@@ -1,6 +1,6 @@
 /** Texts 40 % longer than in English, as another language may need: nothing scrolls sideways, nothing is cut. */
 import type { Page } from "@playwright/test";
-import { expect, expectNoHorizontalScroll, logIn, openHydrated, PHONE, SMALL_PHONE, test } from "./helpers";
+import { expect, expectNoHorizontalScroll, logIn, PHONE, SMALL_PHONE, test } from "./helpers";
 
 const lengthen = (page: Page, within = "body") =>
   page.locator(within).evaluate((root) => {
@@ -44,11 +44,11 @@ test("public pages and the dialogs of login and registration have room for longe
   const INFO = ["", "?tab=rates", "?tab=bosses", "?tab=olympiad", "?tab=sieges"].map((tab) => `/server-info${tab}`);
   for (const view of ["/", ...INFO, "/rankings", "/media", "/download"]) {
     await page.setViewportSize(PHONE);
-    await openHydrated(page, view);
+    await page.goto(view);
     await lengthen(page);
     await expectRoom(page, view);
   }
-  await openHydrated(page, "/player");
+  await page.goto("/player");
   for (const button of ["Login", "Register"]) {
     await page.getByRole("main").getByRole("button", { name: button }).click();
     await lengthen(page, "dialog[open]");
@@ -61,7 +61,7 @@ test("the player's tabs have room for longer texts", async ({ page }) => {
   await logIn(page, "demo");
   for (const tab of ["profile", "characters", "donations", "roulette"]) {
     await page.setViewportSize(PHONE);
-    await openHydrated(page, `/player?tab=${tab}`);
+    await page.goto(`/player?tab=${tab}`);
     await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(0);
     await lengthen(page);
     await expectRoom(page, tab);

@@ -140,6 +140,32 @@ deviceTest.describe("on localhost", () => {
   });
 });
 
+test.describe("without an authenticator, on localhost", () => {
+  test.use({ baseURL: SITE });
+
+  test("a browser that cannot show its list is asked once, and says so only when its button is pressed", async ({
+    page,
+    expectErrors,
+  }) => {
+    expectErrors(...REQUEST_ERRORS);
+    let requests = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("/passkeys/login/options")) requests += 1;
+    });
+    await page.goto("/media");
+    await bannerButton("Login")(page).click();
+    await expect.poll(() => requests).toBe(1);
+    await expect(dialog(page).getByRole("alert")).toHaveCount(0);
+    await press(page, "Log in with a passkey");
+    await expect(dialog(page).getByRole("alert")).toHaveText("Your browser could not use the passkey.");
+    // The list is offered again after the button, and fails without a word.
+    await fillFields(page, { Username: "nobodyofthatname", Password: PASSWORD });
+    await press(page, "Login");
+    await expect(dialog(page).getByRole("alert")).toHaveText("Wrong username or password.");
+    expect(requests).toBeLessThanOrEqual(3);
+  });
+});
+
 test("an IP address has no passkeys, and the profile says why", async ({ page }) => {
   await page.goto("/media");
   await bannerButton("Login")(page).click();

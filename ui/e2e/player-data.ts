@@ -62,6 +62,12 @@ const LIMITS: Schemas["SpendingLimits"] = {
   used: { donation_day: 0, donation_month: 0, spin_day: 0 },
 };
 
+const PUSH: Schemas["PlayerPush"] = {
+  public_key: null,
+  is_subscribed: false,
+  choices: { bosses: [], castles: [], raid_bosses: false, milestones: false, rank_lost: false },
+};
+
 /** Responses to requests that a test does not override. */
 const DEFAULT_RESPONSES: Readonly<Record<string, MockResponse>> = {
   "/api/auth/profile": {
@@ -78,6 +84,7 @@ const DEFAULT_RESPONSES: Readonly<Record<string, MockResponse>> = {
   "/api/auth/recovery-codes": { left: 0, since: null },
   "/api/auth/sessions": { data: [SESSION] },
   "/api/player/limits": LIMITS,
+  "/api/player/push": PUSH,
   "/api/player/privacy": { level: "public", default_level: "public", chosen_at: "2026-11-01T12:00:00Z" },
   "/api/player/characters": { data: [], total: 0, slots: 3 },
   "/api/player/balances": BALANCES,

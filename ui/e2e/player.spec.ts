@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import { type Page, test as unitTest } from "@playwright/test";
+import { tabOf } from "../src/features/player/tabs";
 import { expect, latch, logIn, PHONE, test } from "./helpers";
 
 const PATHS = ["/player", "/player/profile", "/player/characters", "/player/donations"];
@@ -16,10 +17,10 @@ async function expectOpen(page: Page, name: string) {
 }
 
 test.describe("login prompt", () => {
-  test("covers every URL of the area without API requests", async ({ page }) => {
+  test("covers the area without API requests", async ({ page }) => {
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
-    for (const path of [...PATHS, "/player?tab=characters"]) {
+    for (const path of ["/player/donations", "/player?tab=characters"]) {
       await page.goto(path);
       await expect(page.getByText("Authentication Required")).toBeVisible();
       await expect(page.getByText(TEXT)).toBeVisible();
@@ -44,30 +45,26 @@ test.describe("login prompt", () => {
   });
 });
 
-for (const [part, files] of [
-  ["code", /\/assets\/Player-\w+\.js/],
-  ["style sheet", /\/assets\/Player-\w+\.css/],
-] as const) {
-  test(`shows a loading message until its ${part} is loaded`, async ({ page }) => {
-    const { hold, release } = latch();
-    await page.route(files, hold);
-    await logIn(page, "demo");
-    await page.goto("/download");
-    await page.getByRole("link", { name: "My Profile" }).click();
+test("shows a loading message until its code and its style sheet are loaded", async ({ page }) => {
+  const [code, sheet] = [latch(), latch()];
+  await page.route(/\/assets\/Player-\w+\.js/, code.hold);
+  await page.route(/\/assets\/Player-\w+\.css/, sheet.hold);
+  await logIn(page, "demo");
+  await page.goto("/download");
+  await page.getByRole("link", { name: "My Profile" }).click();
+  for (const part of [code, sheet]) {
     await expect(page.getByText("Loading your dashboard...")).toBeVisible();
     await expect(welcome(page)).toHaveCount(0);
-    release();
-    await expect(welcome(page)).toBeVisible();
-    // The player stylesheet must come after the main one, which a rendered page contains.
-    const sheets = await page
-      .locator('link[rel="stylesheet"], style')
-      .evaluateAll((elements) =>
-        elements.map((sheet) => sheet.getAttribute("data-href") ?? sheet.getAttribute("href")),
-      );
-    expect(sheets.at(0)).toMatch(/main-\w+\.css$/);
-    expect(sheets.at(-1)).toMatch(/Player-\w+\.css$/);
-  });
-}
+    part.release();
+  }
+  await expect(welcome(page)).toBeVisible();
+  // The player stylesheet must come after the main one, which a rendered page contains.
+  const sheets = await page
+    .locator('link[rel="stylesheet"], style')
+    .evaluateAll((elements) => elements.map((sheet) => sheet.getAttribute("data-href") ?? sheet.getAttribute("href")));
+  expect(sheets.at(0)).toMatch(/main-\w+\.css$/);
+  expect(sheets.at(-1)).toMatch(/Player-\w+\.css$/);
+});
 
 test("the player stylesheet is loaded with the player area only", async ({ page }) => {
   const requests: string[] = [];
@@ -93,15 +90,22 @@ test.describe("dashboard", () => {
       await expectOpen(page, "Account Profile");
       await expect(tabs(page).getByRole("link")).toHaveText([/Account Profile/, /Characters/, /Donations/, /Roulette/]);
     }
+    await test.step("phone tabs have short names and share the width equally", async () => {
+      await page.setViewportSize(PHONE);
+      await expect(tabs(page).getByText("Profile", { exact: true })).toBeVisible();
+      await expect(tabs(page).getByText("Account Profile")).toBeHidden();
+      const widths = await tabs(page)
+        .getByRole("listitem")
+        .evaluateAll((items) => items.map((item) => Math.round(item.getBoundingClientRect().width)));
+      expect(new Set(widths).size).toBe(1);
+    });
   });
 
-  test("opens the tab named in the URL", async ({ page }) => {
-    await page.goto("/player/donations?tab=characters");
-    await expectOpen(page, "Characters");
-    for (const unknown of ["?tab=", "?tab=nothing", "?tab=__proto__", "?tab=Characters"]) {
-      await page.goto(`/player${unknown}`);
-      await expectOpen(page, "Account Profile");
-    }
+  unitTest("the tab of an unknown name is the profile", () => {
+    const idOf = (query: string) => tabOf(new URLSearchParams(query)).id;
+    expect(idOf("tab=characters")).toBe("characters");
+    for (const unknown of ["", "tab=", "tab=nothing", "tab=__proto__", "tab=Characters"])
+      expect(idOf(unknown), unknown).toBe("profile");
   });
 
   test("keeps the tab and other parameters in URL and history", async ({ page }) => {
@@ -122,25 +126,12 @@ test.describe("dashboard", () => {
     expect(new URL(page.url()).searchParams.has("tab")).toBe(false);
     await page.goForward();
     await expectOpen(page, "Characters");
-  });
-
-  test("the breadcrumb links home and to the area", async ({ page }) => {
-    await page.goto("/player?tab=characters");
-    await breadcrumb(page).getByRole("link", { name: "Player" }).click();
-    await expectOpen(page, "Account Profile");
-    await breadcrumb(page).getByRole("link", { name: "Home" }).click();
-    await expect(page).toHaveURL(/\/$/);
-  });
-
-  test("phone tabs have short names and share the width equally", async ({ page }) => {
-    await page.setViewportSize(PHONE);
-    await page.goto("/player");
-    await expect(tabs(page).getByText("Profile", { exact: true })).toBeVisible();
-    await expect(tabs(page).getByText("Account Profile")).toBeHidden();
-    const widths = await tabs(page)
-      .getByRole("listitem")
-      .evaluateAll((items) => items.map((item) => Math.round(item.getBoundingClientRect().width)));
-    expect(new Set(widths).size).toBe(1);
+    await test.step("the breadcrumb links home and to the area", async () => {
+      await breadcrumb(page).getByRole("link", { name: "Player" }).click();
+      await expectOpen(page, "Account Profile");
+      await breadcrumb(page).getByRole("link", { name: "Home" }).click();
+      await expect(page).toHaveURL(/\/$/);
+    });
   });
 
   test("a failing tab does not break the dashboard", async ({ page, expectErrors }) => {

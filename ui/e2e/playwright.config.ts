@@ -45,8 +45,8 @@ const launch = (...extraArgs: string[]) => ({
 export default defineConfig({
   testDir: ".",
   outputDir: "results",
-  // One more than the cores: a test is idle for part of its time.
-  workers: Number(process.env.E2E_WORKERS ?? availableParallelism() + 1),
+  // Two more than the cores: a test is idle for part of its time.
+  workers: Number(process.env.E2E_WORKERS ?? availableParallelism() + 2),
   fullyParallel: true,
   forbidOnly: true,
   // An overloaded machine can fail a correct test. A test that passes on the retry is listed as flaky and must be fixed.

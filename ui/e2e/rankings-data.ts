@@ -2,7 +2,7 @@
 import type { Page, Request } from "@playwright/test";
 import { expect } from "./helpers";
 
-export const BOARDS = "**/api/rankings/**";
+export const BOARDS = /\/api\/rankings\/(pvp|pk)(\?|$)/;
 export const EMPTY = {
   data: [],
   total: 0,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
+import { addMonths, moved, weeksOf } from "../src/features/rankings/calendar";
 import { CLASSES, RACES } from "../src/features/rankings/classes";
 import {
   activeFilters,
@@ -19,6 +20,8 @@ import { pagerWindow } from "../src/shared/paging";
 const view = (filters: Partial<Filters> = {}, rest: Partial<View> = {}): View => ({
   board: "pvp",
   page: 1,
+  span: "day",
+  at: null,
   ...rest,
   filters: { ...NO_FILTERS, ...filters },
 });
@@ -30,7 +33,8 @@ test("parseView inverts formatView", () => {
   for (const expected of [
     view(),
     view(ALL_FILTERS),
-    view(ALL_FILTERS, { board: "pk", page: 7 }),
+    view(ALL_FILTERS, { board: "pk", page: 7, span: "week" }),
+    view({ ...ALL_FILTERS, online: false }, { at: "2026-11-15" }),
     view({ race: 0, classId: 0 }),
   ]) {
     expect(read(formatView(expected))).toEqual(expected);
@@ -44,6 +48,8 @@ test("the default view has an empty query string", () => {
 
 test("invalid parameters are dropped", () => {
   expect(read("tab=pve&page=0&race=5&class_id=58&min_level=0&max_level=86&online_only=yes")).toEqual(view());
+  expect(read("at=2026-11-32&movement=month")).toEqual(view());
+  expect(read("at=2026-11-15&online_only=true").filters.online, "known of now alone").toBe(false);
   expect(read("page=1e3&race=&min_level=4.5")).toEqual(view());
   expect(read(`search_name=${"x".repeat(40)}`).filters.name).toBe("x".repeat(16));
 });
@@ -112,4 +118,24 @@ test("classes match the service by id, name and race", () => {
     named.map(([, id, name]) => ({ id: Number(id), name, race: raceOf(Number(id)) })),
   );
   expect(RACES).toEqual(["Human", "Elf", "Dark Elf", "Orc", "Dwarf"]);
+});
+
+test("the calendar has whole weeks from Monday on; its keys move by days, weeks and months", () => {
+  const weeks = weeksOf("2026-11-15");
+  expect(weeks).toHaveLength(6);
+  expect(weeks[0]).toEqual([null, null, null, null, null, null, "2026-11-01"]);
+  expect(weeks.at(-1)).toEqual(["2026-11-30", null, null, null, null, null, null]);
+  expect(weeksOf("2027-02-28")).toHaveLength(4);
+  expect(addMonths("2026-10-31", 1)).toBe("2026-11-30");
+  expect(addMonths("2026-12-31", 2)).toBe("2027-02-28");
+  const keys = ["ArrowLeft", "ArrowDown", "PageUp", "PageDown", "Home", "End", "a"];
+  expect(keys.map((key) => moved("2026-11-30", key))).toEqual([
+    "2026-11-29",
+    "2026-12-07",
+    "2026-10-30",
+    "2026-12-30",
+    "2026-11-30",
+    "2026-12-06",
+    null,
+  ]);
 });

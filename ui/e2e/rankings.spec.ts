@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import {
   expect,
+  expectAccessible,
   expectNoHorizontalScroll,
   latch,
   logIn,
-  openHydrated,
   PHONE,
   REQUEST_ERRORS,
   test,
@@ -16,7 +16,7 @@ import { BOARDS, EMPTY, query, recordRequests, row, rows, waitForRows } from "./
 test.describe("board", () => {
   test("shows the first 50 rows with the specified columns", async ({ page }) => {
     const calls = recordRequests(page);
-    await openHydrated(page, "/rankings");
+    await page.goto("/rankings");
     await waitForRows(page);
     expect(await page.getByRole("columnheader").allInnerTexts()).toEqual([
       "Rank",
@@ -35,7 +35,7 @@ test.describe("board", () => {
         .getByRole("img", { name: `#${rank}` });
       await expect(medal).toBeVisible();
     }
-    await expect(rows(page).nth(3).locator("td").first()).toHaveText("#4");
+    await expect(rows(page).nth(3).locator("td").first()).toHaveText(/^#4\b/);
     await expect
       .poll(() => query(calls[0]), "the rows of the document come before the call")
       .toEqual({
@@ -112,7 +112,7 @@ test.describe("filters", () => {
     await page.route(BOARDS, (route) =>
       route.fulfill({ json: { ...EMPTY, data: [row({})], total: 1, total_pages: 1 } }),
     );
-    await openHydrated(page, "/rankings");
+    await page.goto("/rankings");
     await waitForRows(page);
     await page.getByLabel("Lowest level").fill("50");
     await expect(page).toHaveURL(/\?min_level=50$/);
@@ -177,7 +177,7 @@ test.describe("filters", () => {
 test.describe("paging", () => {
   test("shows five pages, Previous, Next and the current range", async ({ page }) => {
     // Only rows that were read stay.
-    await Promise.all([page.waitForResponse(BOARDS), openHydrated(page, "/rankings")]);
+    await Promise.all([page.waitForResponse(BOARDS), page.goto("/rankings")]);
     await waitForRows(page);
     const pager = page.getByRole("navigation", { name: "Pages" });
     await expect(pager.getByText(/^Showing 1-50 of [\d,]+ total results$/)).toBeVisible();
@@ -194,13 +194,13 @@ test.describe("paging", () => {
       release();
     });
     await expect(pager.getByText(/^Showing 51-100 of /)).toBeVisible();
-    await expect(rows(page).first().locator("td").first()).toHaveText("#51");
+    await expect(rows(page).first().locator("td").first()).toHaveText(/^#51\b/);
     await expect(page.getByRole("table")).toHaveCSS("opacity", "1");
     await expect(pager.getByRole("link", { name: "Page 2" })).toHaveAttribute("aria-current", "page");
     await pager.getByRole("link", { name: "Previous" }).click();
     await expect(page).toHaveURL(/\/rankings$/);
     await test.step("a page past the end leads to the last page", async () => {
-      await openHydrated(page, "/rankings?page=9999");
+      await page.goto("/rankings?page=9999");
       await waitForRows(page);
       await expect(page).not.toHaveURL(/page=9999/);
       await expect(pager.getByRole("link", { name: "Next" })).toHaveCount(0);
@@ -251,4 +251,70 @@ test("works when the own characters cannot be loaded", async ({ page, expectErro
   await page.goto(AURELION);
   await expect(page.getByRole("row").filter({ hasText: "Aurelion" })).toHaveCount(1);
   await expect(own(page)).toHaveCount(0);
+});
+
+test("shows movements, the own place, and the board of a past day", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS, /not recorded/);
+  await logIn(page, "demo");
+  await page.goto("/rankings?page=2");
+  await waitForRows(page);
+  await expect(
+    rows(page)
+      .getByText(/(up|down) \d|unchanged/)
+      .first(),
+  ).toBeAttached();
+  await test.step("the own place leads to the own row", async () => {
+    const place = page.getByRole("complementary", { name: "Your place" });
+    await expect(place).toContainText(/kills to #/);
+    await expectAccessible(page);
+    await place.getByRole("link", { name: "Go to row" }).click();
+    await expect(own(page).and(page.locator(":focus"))).toHaveCount(1);
+    await expect(place).toHaveCount(0);
+  });
+  await test.step("the calendar follows the keys and gives the focus back", async () => {
+    const now = page.getByRole("button", { name: "Now" });
+    await now.click();
+    const calendar = page.getByRole("dialog", { name: "Choose a day" });
+    const focused = calendar.locator("button:focus");
+    const last = (await focused.getAttribute("aria-label")) ?? "";
+    await page.keyboard.press("ArrowRight");
+    await expect(focused).toHaveAccessibleName(/not recorded/);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowLeft");
+    await expect(focused).toHaveAttribute("aria-label", last);
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(calendar).toHaveCount(0);
+    await expect(now).toBeFocused();
+    await page.keyboard.press("Enter");
+    await calendar.getByRole("button", { name: "A week before" }).click();
+  });
+  await test.step("a past day has no movement, no status and no own place", async () => {
+    await expect(page).toHaveURL(/at=\d{4}-\d\d-\d\d$/);
+    await expect(page.getByText(/^As it was on/)).toBeVisible();
+    await waitForRows(page);
+    await expect(rows(page).getByText(/Offline|Online|unchanged/)).toHaveCount(0);
+    await expect(page.getByRole("complementary", { name: "Your place" })).toHaveCount(0);
+    await expect(page.getByLabel("Online Players Only")).toBeDisabled();
+    await page.getByRole("link", { name: "Back to now" }).click();
+    await expect(page).toHaveURL(/\/rankings(\?page=\d+)?$/);
+  });
+  await page.goto("/rankings?tab=pk&at=2020-01-01");
+  await expect(page.getByRole("heading", { name: /was not recorded/ })).toBeVisible();
+});
+
+test("gains of three periods and clans, each by its own column", async ({ page }) => {
+  await page.goto("/rankings?tab=gains");
+  await expect(page.getByRole("region", { name: "7 days" }).getByRole("listitem").first()).toContainText("+");
+  await page.getByRole("link", { name: "Experience" }).click();
+  await expect(page).toHaveURL(/tab=gains&metric=exp$/);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Clans" }).click();
+  await expect(rows(page).first().getByRole("link")).not.toBeEmpty();
+  await page.getByRole("link", { name: "Members" }).click();
+  await expect(page).toHaveURL(/tab=clans&sort=members$/);
+  await expect(page.getByRole("columnheader", { name: "Members" })).toHaveAttribute("aria-sort", "descending");
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoHorizontalScroll(page);
 });

@@ -4,7 +4,11 @@ import { expect, test } from "./helpers";
 
 /** Views and the calls that each makes once per load, notices apart. */
 const VIEWS: Readonly<Record<string, readonly string[]>> = {
-  "/": ["/api/rankings/pvp?page_size=3", "/api/server/stats", "/api/server/status"],
+  "/": [
+    ...["/api/rankings/movers", "/api/rankings/pvp?page_size=3"],
+    ...["/api/server/stats", "/api/server/status", "/api/world/pulse"],
+  ],
+  "/world": ["/api/world/bosses", "/api/world/pulse"],
   "/rankings": ["/api/rankings/pvp?page=1&page_size=50"],
   "/rankings?tab=pk": ["/api/rankings/pk?page=1&page_size=50"],
   "/server-info": [],
@@ -15,7 +19,7 @@ const VIEWS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Views with times of their own: the only ones that another time zone could change. */
-const TIMED = ["/", "/server-info?tab=bosses"];
+const TIMED = ["/", "/world"];
 
 const htmlOf = async (page: Page, path: string) => (await page.request.get(path)).text();
 
@@ -93,26 +97,29 @@ test("Home states the players online, the player area is not indexed", async ({ 
 
 test("each tab has a title, a canonical address and structured data of its own", async ({ page }) => {
   const titles = new Set<string>();
+  // Titles and addresses are part of the document; the page renders them only when it is left.
   for (const tab of [
     "",
     ...["rates", "events", "bosses", "olympiad", "sieges", "zones"].map((name) => `?tab=${name}`),
   ]) {
-    await page.goto(`/server-info${tab}`);
-    const address = (await page.locator('link[rel="canonical"]').getAttribute("href")) ?? "";
+    const html = await htmlOf(page, `/server-info${tab}`);
+    const address = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1] ?? "";
     expect(address).toMatch(/^https?:/);
     expect(address.endsWith(`/server-info${tab}`), address).toBe(true);
-    const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "");
+    const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? "");
     expect(data.url).toBe(address);
     expect(data.breadcrumb.itemListElement.map(({ item }: { item: string }) => new URL(item).pathname)).toEqual([
       "/",
       ...Array(tab ? 2 : 1).fill("/server-info"),
     ]);
     expect(data.breadcrumb.itemListElement.at(-1).item).toBe(address);
-    await expect(page).toHaveTitle(data.name);
-    titles.add(await page.title());
+    const title = /<title>([^<]+)<\/title>/.exec(html)?.[1] ?? "";
+    expect(title).toBe(data.name);
+    titles.add(title);
   }
   expect(titles.size).toBe(7);
   for (const title of titles) expect(title).toContain("Lineage 2 Interlude");
+  await page.goto("/server-info");
   await page.getByRole("navigation", { name: "Server Info" }).getByRole("link", { name: "Rates" }).click();
   await expect(page).toHaveTitle(/^Rates/);
 });

@@ -87,6 +87,12 @@ test("searches after a pause, and opens the chosen character by keyboard alone",
     await page.goBack();
     await expect(page, "the dialog leaves no entry of its own").toHaveURL(/\/media$/);
   });
+  await test.step("the last one is kept until it is cleared", async () => {
+    await page.keyboard.press("/");
+    await expect(options(page)).toHaveText(/^AnakinLevel/);
+    await page.getByRole("button", { name: "Clear recent" }).click();
+    await expect(options(page)).toHaveCount(0);
+  });
 });
 
 test("finds characters of the world; keys open it outside of fields only, Escape closes it", async ({ page }) => {

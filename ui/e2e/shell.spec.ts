@@ -4,6 +4,7 @@ const PAGES = [
   { path: "/", name: "Home" },
   { path: "/server-info", name: "Server Info" },
   { path: "/rankings", name: "Rankings" },
+  { path: "/world", name: "World" },
   { path: "/media", name: "Media" },
   { path: "/download", name: "Download" },
 ];
