@@ -4,9 +4,11 @@ FAMILY ?= mobius
 SIZE ?= 5000
 PORT ?= 8000
 CORES := $(shell getconf _NPROCESSORS_ONLN)
-# One more than there are cores: tests wait for a good part of their time. Those on MySQL keep it busy.
-WORKERS ?= $(shell expr $(CORES) + 1)
+# Two more than there are cores: tests wait for a good part of their time. Those on MySQL keep it busy.
+WORKERS ?= $(shell expr $(CORES) + 2)
 export FAMILY SIZE PORT
+# Hundreds of started processes import the same modules.
+unexport PYTHONDONTWRITEBYTECODE
 
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
@@ -108,10 +110,10 @@ soak: demo-packages $(STAMPS)/dev ui/dist/index.html ## Load the service for ten
 	$(VENV) -m fixtures.tools.soak $(SOAK)
 
 .PHONY: soak-money
-soak-money: demo-packages $(STAMPS)/dev ## Ledger campaign: a million model steps, 600 kills of each kind, upgrade (hours)
+soak-money: demo-packages $(STAMPS)/dev ## Ledger and history campaign: a million model steps, 400 or 600 kills of each kind, upgrade (hours)
 	CAMPAIGN_SCALE=$(SCALE) CAMPAIGN_SEED=$$(date +%s) $(BIN)/pytest -q -n $(CORES) --timeout 0 $(CAMPAIGN)
 SCALE ?= 200
-CAMPAIGN := $(addprefix gateway/tests/features/,ledger/test_model.py ledger/test_crash.py payments/test_crash.py roulette/test_crash.py) \
+CAMPAIGN := $(addprefix gateway/tests/features/,ledger/test_model.py ledger/test_crash.py payments/test_crash.py roulette/test_crash.py history/test_crash.py) \
 	gateway/tests/install/test_upgrade.py
 
 ## Build

@@ -4,7 +4,7 @@ import os
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import cast
 
@@ -26,6 +26,7 @@ from gateway.features import (
     inventory,
     payments,
     player,
+    push,
     site_content,
     spending_limits,
     wallet,
@@ -33,6 +34,8 @@ from gateway.features import (
 from gateway.features.accounts import AccountsFeature, Signature
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
 from gateway.features.character_pages import handlers as character_pages
+from gateway.features.character_pages import own_ranks
+from gateway.features.character_pages.handlers import CharacterPages
 from gateway.features.characters import CharacterRepository
 from gateway.features.clans import handlers as clans
 from gateway.features.deliveries import game_table
@@ -43,11 +46,16 @@ from gateway.features.history.recorder import HistoryRecorder
 from gateway.features.inventory.handlers import Inventories
 from gateway.features.items import catalogue
 from gateway.features.ledger.daily_check import DailyLedgerCheck
+from gateway.features.notifications import handlers as notifications
+from gateway.features.notifications.board import open_live_board
+from gateway.features.notifications.repository import Calendar
 from gateway.features.operators.site_controls import SiteControls
+from gateway.features.player.progression import OwnHistory
 from gateway.features.population import handlers as population
 from gateway.features.privacy import handlers as privacy
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.privacy.repository import PrivacyStore
+from gateway.features.push.payloads import PayloadWriter
 from gateway.features.rankings import handlers as rankings
 from gateway.features.rankings.columns import FORMAT
 from gateway.features.rankings.snapshot_store import Snapshots
@@ -58,7 +66,9 @@ from gateway.features.server_status import stats, status
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.site_content import page_files
 from gateway.features.site_content.content_store import ContentStore, SiteContent, content_folder
+from gateway.features.week_review import handlers as week_review
 from gateway.features.world import handlers as world
+from gateway.features.world import report_handlers
 from gateway.features.world.store import WorldStore
 from gateway.features.world.tracker import WorldTracker, keep_fresh
 from gateway.http import errors, health, openapi, request_metrics
@@ -68,7 +78,8 @@ from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.rendering.page_store import PageContent, PageStore, Read, public_reader, read_build
 from gateway.http.rendering.renderer_process import NICENESS, RendererProcess, RenderError
-from gateway.http.rendering.share_picture import PodiumDrawing
+from gateway.http.rendering.share_card import CardDrawing
+from gateway.http.rendering.share_picture import BUILT, PodiumDrawing
 from gateway.http.rendering.share_picture_store import SharePictureStore
 from gateway.http.request_metrics import RequestMetrics
 from gateway.http.request_validation import validator
@@ -76,6 +87,7 @@ from gateway.http.response_cache import POLICY, App, CachedRoute, ResponseCache
 from gateway.http.responses import RequestIds
 from gateway.http.router import Router
 from gateway.http.security_headers import content_headers, data_headers, page_headers
+from gateway.http.share_pictures import SharePictures
 from gateway.http.static_files import StaticFiles
 from gateway.observability.logging import AccessLog
 from gateway.observability.metrics import FOLDER, MetricsRegistry, Samples, series
@@ -123,6 +135,7 @@ class Application:
         self._open_world()
         self._open_players()
         self._open_money()
+        self._open_push()
         self.health = HealthCheck(
             self._databases,
             self._statements,
@@ -170,7 +183,18 @@ class Application:
         self._catalogue = catalogue.load(settings.items.catalogue)
         self._inventories = Inventories(settings, databases)
         self._world_store = WorldStore(databases.site)
-        self._world = world.World(settings, databases.site, self._snapshots, self._world_store, self._family)
+        self._world = world.World(
+            settings, databases.site, self._snapshots, self._privacy, self._world_store, self._family
+        )
+        self._calendar = Calendar(databases.site, self._world)
+        self._live_board = open_live_board(settings, databases.site, self._world, self._site_name)
+
+    def _open_push(self) -> None:
+        settings, site = self.settings, self._databases.site
+        self._subscriptions = push.Subscriptions(site, settings)
+        payloads = PayloadWriter(self._world, self._public_snapshots, settings.server.language)
+        self.push_reader = push.NoticeReader(site, self._subscriptions, self._world, self._public_snapshots)
+        self.push_worker = push.PushWorker(site, self._subscriptions, payloads.write)
 
     def _family(self) -> str:
         family = self._accounts.repository.known_family
@@ -214,15 +238,25 @@ class Application:
             *rankings.routes(self._snapshots, self._archive),
             *history.routes(self._snapshots, self._archive),
             *world.routes(self._world),
-            *character_pages.routes(self._databases.game, self._public_snapshots),
-            *clans.routes(self._public_snapshots),
+            *report_handlers.routes(self._world, self._share_pictures),
+            *notifications.routes(self._world, self._calendar, settings.server, self._site_name),
+            *character_pages.routes(self._character_pages(), self._share_pictures),
+            *own_ranks.routes(self._characters, self._public_snapshots, self._archive),
+            *week_review.routes(self._world, self._archive, self._share_pictures),
+            *clans.routes(self._public_snapshots, self._world, self._share_pictures),
             *self._accounts.routes(),
             *player.routes(
-                site, self._snapshots, self._accounts.repository, self._accounts.confirmation, self._characters
+                site,
+                self._snapshots,
+                OwnHistory(site, self._snapshots, self._archive, settings.roulette.zone),
+                self._accounts.repository,
+                self._accounts.confirmation,
+                self._characters,
             ),
             *characters.routes(self._characters),
             *inventory.routes(settings, self._characters, self._inventories, self._catalogue),
             *privacy.routes(settings, site),
+            *push.routes(self._subscriptions),
             *spending_limits.routes(settings, site),
             *wallet.routes(settings, site, self._snapshots, self._characters, self._inventories, controls, coins),
             *deliveries.routes(settings, site, self._limiter, self._characters, controls, self._accounts.sessions),
@@ -231,6 +265,12 @@ class Application:
             *health.routes(self.health),
         ]
         return [*routes, *openapi.routes(routes)]
+
+    def _character_pages(self) -> CharacterPages:
+        databases, zone = self._databases, self.settings.roulette.zone
+        return CharacterPages(
+            databases.game, databases.site, self._public_snapshots, self._archive, self._world_store, zone
+        )
 
     @cached_property
     def asgi(self) -> App:
@@ -261,7 +301,7 @@ class Application:
             log=log,
         )
         public = [
-            CachedRoute(path, route, self._version_of(route))
+            CachedRoute(path, route, partial(self._version, route.opt[POLICY].version))
             for route in routes
             if POLICY in route.opt
             for path in route.paths
@@ -282,8 +322,7 @@ class Application:
             self._pages = self._open_pages(read, files)
             self._share_picture = self._open_share_picture(read, files)
         render = self._pages.render_named if self._pages else None
-        version = lambda: self._public_snapshots.version  # noqa: E731
-        router.named = NamedPages(files, app, ids, version, render, (RenderError,))
+        router.named = NamedPages(files, app, ids, self._version, render, (RenderError,))
         self.metrics.sources += [requests.samples, lambda: _http_samples(cache, router, log), self._samples]
         return cache
 
@@ -300,6 +339,11 @@ class Application:
     def _page_content(self) -> PageContent:
         content = self._content.current
         return content.version, lambda language: page_files.content_json(content.in_language(language)).decode()
+
+    @cached_property
+    def _share_pictures(self) -> SharePictures:
+        drawing = CardDrawing.open(package_data.ui() / "render")
+        return SharePictures(drawing, lambda: page_files.share_brand(self._content.current) or BUILT)
 
     def _open_share_picture(self, read: Read, files: StaticFiles) -> SharePictureStore | None:
         built = package_data.ui()
@@ -340,19 +384,19 @@ class Application:
         """Returns the version of the data that pages show; empty: none to show yet."""
         return self._snapshots.version
 
-    def _version_of(self, route: HTTPRouteHandler) -> Callable[[], str]:
-        """Returns the source of the version that a route's policy names."""
-        match route.opt[POLICY].version:
+    def _version(self, name: str) -> str:
+        """Returns the version of the data that routes and pages name."""
+        match name:
             case "rankings":
-                return lambda: self._snapshots.version
+                return self._snapshots.version
             case "world":
-                return lambda: self._world.version
+                return self._world.version
             case "characters":
-                return lambda: self._public_snapshots.version
+                return self._public_snapshots.version
             case "content":
-                return lambda: self._content.current.version
+                return self._content.current.version
             case _:
-                return str
+                return ""
 
     @asynccontextmanager
     async def _run(self) -> AsyncGenerator[None]:
@@ -382,8 +426,11 @@ class Application:
         stack.push_async_callback(self._characters.close)
         if self._provider:
             stack.push_async_callback(self._provider.close)
+        stack.push_async_callback(self.push_worker.close)
         if self._outbox_worker:
             stack.push_async_callback(self._outbox_worker.close)
+        if self._live_board:
+            stack.push_async_callback(self._live_board.close)
 
     def _start_tasks(self) -> None:
         if self._replica:
@@ -408,17 +455,22 @@ class Application:
 
     def _world_tracker(self) -> WorldTracker:
         snapshots = self._snapshots
-        return WorldTracker(self._world_store, self._databases.game, self._world.zone, lambda: snapshots.current)
+        return WorldTracker(
+            self._world_store, self._databases.game, self._world.zone, lambda: snapshots.current, self._family
+        )
 
     def _jobs(self) -> list[jobs.Job]:
         every, accounts = self.settings.game_table_delivery.poll_seconds, self._accounts
+        push_jobs = jobs.push_jobs(self.push_reader, self.push_worker)
         return [
             *jobs.sampling_jobs(self.settings, self._databases, self._status, self._snapshots, self._controls),
             jobs.history_job(self._recorder, self._snapshots),
             jobs.account_job(self._accounts.owners),
             jobs.world_job(self._world_tracker()),
+            *jobs.notification_jobs(self._calendar, self._live_board),
             *jobs.ledger_jobs(self._ledger_check),
             *(jobs.mail_jobs(accounts.mail_worker, accounts.mail_links) if accounts.mail_worker else ()),
+            *(push_jobs if self._subscriptions.is_on else ()),
             jobs.delivery_job(self._delivery_metrics),
             *(jobs.payment_jobs(self._payment_processor) if self._payment_processor else ()),
             *([jobs.game_table_job(self._outbox_worker, every)] if self._outbox_worker else ()),
@@ -437,11 +489,15 @@ class Application:
             self._spins,
             self._ledger_check,
             self._delivery_metrics,
+            self.push_reader,
+            self.push_worker,
             self._snapshots,
         ):
             yield from part.samples()
         if self._provider:
             yield from self._payment_metrics.samples()
+        if self._live_board:
+            yield from self._live_board.dispatcher.samples()
         if self._pages:
             yield from self._pages.samples()
         yield from pool_samples(self._databases)

@@ -9,7 +9,6 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, datetime
 
 import structlog
 from msgspec import Struct
@@ -28,29 +27,30 @@ from gateway.features.history.recorder import HistoryRecorder
 from gateway.features.ledger import daily_check
 from gateway.features.ledger.daily_check import DailyLedgerCheck
 from gateway.features.mail import MailWorker
+from gateway.features.notifications.board import LiveBoard
+from gateway.features.notifications.repository import Calendar
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.payments import PaymentProcessor
 from gateway.features.player import security_log
 from gateway.features.population import repository as population
 from gateway.features.population.chain import MINUTE, Count
+from gateway.features.push import NoticeReader, PushWorker
 from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.features.server_status import time_series
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.world import tracker
 from gateway.features.world.tracker import WorldTracker
 from gateway.http.errors import Problem, unavailable
 from gateway.observability.metrics import LONG_BUCKETS, Histogram, Samples, series
 
-DAILY_SECONDS = 3600
-"""The hourly sample of a character replaces the previous one of the day, so the last state of the day remains."""
-NEW_CHARACTERS_SECONDS = 300
-"""Samples characters soon after their first login, so that their charts begin on that day."""
+HOUR_SECONDS = 3600
 FIRST_RETRY_SECONDS = 1.0
 RETRY_SECONDS = 10.0
 """Longest retry delay of a job that waits for a snapshot or a database; the first snapshot comes within seconds."""
 
 WEBHOOK_SECONDS = 5
 MAIL_SECONDS = 5
+NOTIFICATION_SECONDS = 10
+PUSH_SECONDS = 5
 POLL_SECONDS = 60
 
 log = structlog.stdlib.get_logger("gateway.jobs")
@@ -100,18 +100,8 @@ def sampling_jobs(
         await population.add(databases.site, count)
         await population.close_days(databases.site, tick)
 
-    async def sample_characters(tick: int, newcomers_since: int = 0) -> int:
-        snapshot, day = snapshots.current, datetime.fromtimestamp(tick, UTC)
-        if snapshot is None:
-            raise unavailable("game", "no_snapshot")
-        return await time_series.add_characters(databases.game, databases.site, snapshot.accounts, day, newcomers_since)
-
-    async def sample_newcomers(tick: int) -> int:
-        return await sample_characters(tick, tick - 2 * NEW_CHARACTERS_SECONDS)
-
     async def prune(tick: int) -> int:
-        minutes = await population.prune(databases.site, tick)
-        return minutes + await time_series.prune(databases.site, datetime.fromtimestamp(tick, UTC))
+        return await population.prune(databases.site, tick)
 
     async def prune_security_log(_tick: int) -> int:
         return await security_log.prune(databases.site)
@@ -121,9 +111,7 @@ def sampling_jobs(
 
     return [
         Job("sample_status", MINUTE, sample_status),
-        Job("sample_characters", DAILY_SECONDS, sample_characters),
-        Job("sample_newcomers", NEW_CHARACTERS_SECONDS, sample_newcomers),
-        Job("prune_samples", DAILY_SECONDS, prune),
+        Job("prune_samples", HOUR_SECONDS, prune),
         Job("prune_security_log", 24 * 3600, prune_security_log),
         Job("prune_sessions", 24 * 3600, prune_sessions),
     ]
@@ -144,7 +132,7 @@ def mail_jobs(worker: MailWorker, links: MailLinks) -> list[Job]:
 
     return [
         Job("send_mails", MAIL_SECONDS, lambda _tick: worker.work()),
-        Job("prune_mails", DAILY_SECONDS, prune),
+        Job("prune_mails", HOUR_SECONDS, prune),
     ]
 
 
@@ -163,6 +151,29 @@ def world_job(world: WorldTracker) -> Job:
     return Job("read_world", tracker.READ_SECONDS, lambda _tick: world.read(int(time.time())))
 
 
+def notification_jobs(calendar: Calendar, live_board: LiveBoard | None) -> list[Job]:
+    async def update(tick: int) -> None:
+        entries = await calendar.update(tick)
+        if live_board:
+            await live_board.update(entries, tick)
+
+    async def prune(_tick: int) -> int:
+        return await calendar.prune() + (await live_board.dispatcher.prune() if live_board else 0)
+
+    jobs = [Job("update_calendar", POLL_SECONDS, update), Job("prune_notifications", HOUR_SECONDS, prune)]
+    if live_board:
+        jobs.append(Job("send_notifications", NOTIFICATION_SECONDS, lambda _tick: live_board.dispatcher.work()))
+    return jobs
+
+
+def push_jobs(reader: NoticeReader, worker: PushWorker) -> list[Job]:
+    return [
+        Job("note_push", POLL_SECONDS, lambda _tick: reader.note(), reader.forget),
+        Job("send_push", PUSH_SECONDS, lambda _tick: worker.work()),
+        Job("prune_push", HOUR_SECONDS, lambda _tick: worker.prune()),
+    ]
+
+
 def delivery_job(metrics: DeliveryMetrics) -> Job:
     return Job("count_deliveries", POLL_SECONDS, lambda _tick: metrics.count(), metrics.forget)
 
@@ -174,7 +185,7 @@ def payment_jobs(processor: PaymentProcessor) -> list[Job]:
         "poll_pending_donations": (POLL_SECONDS, processor.poll_pending),
         "poll_completed_donations": (5 * POLL_SECONDS, processor.poll_completed),
         "search_payments": (15 * POLL_SECONDS, processor.search_changed),
-        "prune_webhooks": (DAILY_SECONDS, processor.prune),
+        "prune_webhooks": (HOUR_SECONDS, processor.prune),
     }
     count = Job("count_payments", POLL_SECONDS, lambda _tick: processor.count(), processor.metrics.forget)
     return [*(Job(name, period, lambda _tick, work=work: work()) for name, (period, work) in jobs.items()), count]

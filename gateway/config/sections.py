@@ -24,7 +24,9 @@ Seconds = Annotated[int, Meta(ge=1, le=86_400)]
 
 SECRET_LENGTH = 32
 DATA_KEY_BYTES = 32
+_HOST_PATTERN = re.compile(r"(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+")
 _KEY_ID = re.compile(r"[A-Za-z0-9]{1,16}")
+_WEBHOOK = re.compile(r"https://discord\.com/api/webhooks/([0-9]{1,20})/([\w-]{1,128})", re.ASCII)
 DSNS = ("game_dsn", "auth_dsn", "site_dsn", "replica_dsn")
 
 
@@ -202,6 +204,24 @@ class PrivacySettings(msgspec.Struct, frozen=True, kw_only=True):
     ] = "public"
 
 
+class PushSettings(msgspec.Struct, frozen=True, kw_only=True):
+    allowed_hosts: Annotated[
+        tuple[str, ...],
+        "Hosts of push services that messages are sent to; *. stands for names below; comma separated; empty: no push.",
+    ] = (
+        "fcm.googleapis.com",
+        "*.push.services.mozilla.com",
+        "*.notify.windows.com",
+        "web.push.apple.com",
+        "*.push.apple.com",
+    )
+
+    def __post_init__(self) -> None:
+        for host in self.allowed_hosts:
+            if not _HOST_PATTERN.fullmatch(host):
+                raise ValueError(f"allowed_hosts: {host!r} is no host such as push.example.com or *.example.com")
+
+
 class CacheSettings(msgspec.Struct, frozen=True, kw_only=True):
     response_cache_max_mb: Annotated[int, Meta(ge=1, le=4096), "Memory for finished responses, per process."] = 32
 
@@ -306,6 +326,30 @@ class MailSettings(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError("sender: expected an address such as Fishi <no-reply@play.example>")
         if self.tls == "off" and self.username:
             raise ValueError("tls: the password would be sent in clear text")
+
+
+class NotificationSettings(msgspec.Struct, frozen=True, kw_only=True):
+    discord_webhooks: Annotated[
+        tuple[str, ...],
+        Secret(),
+        "Webhooks of Discord channels for kills, sieges and what comes next; comma separated, empty: none.",
+    ] = ()
+
+    def __post_init__(self) -> None:
+        try:
+            keys = [webhook_parts(address)[0] for address in self.discord_webhooks]
+        except ValueError as error:
+            raise ValueError(f"discord_webhooks: {error}") from None
+        if len(keys) != len(set(keys)):
+            raise ValueError("discord_webhooks: two addresses have the same id")
+
+
+def webhook_parts(address: str) -> tuple[str, str]:
+    """Returns id and token of a Discord webhook. Raises ValueError, without the address in its text."""
+    match = _WEBHOOK.fullmatch(address)
+    if match is None:
+        raise ValueError("expected https://discord.com/api/webhooks/ID/TOKEN")
+    return match[1], match[2]
 
 
 class SecuritySettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -431,6 +475,9 @@ class WorldSettings(msgspec.Struct, frozen=True, kw_only=True):
         "What the public sees of a boss's respawn: exact, window (from the death on), state (dead or alive), off (no "
         "bosses at all).",
     ] = "window"
+    show_crests: Annotated[
+        bool, "Show the crests of clans, where the family's database has them; `gateway hide` hides a single one."
+    ] = True
 
 
 class ItemSettings(msgspec.Struct, frozen=True, kw_only=True):

@@ -21,7 +21,7 @@ from gateway.config.sections import File, Secret
 PREFIX = "GATEWAY_"
 CONFIG = "GATEWAY_CONFIG"  # names the file
 CONFIG_FILES = (Path("gateway.toml"), Path("/etc/gateway/gateway.toml"))
-"""Where the file is looked for if nothing names it."""
+"""Paths of the file if nothing names it."""
 
 # Variables of this prefix that are no settings: the file itself, what the parent tells its workers, an administrator's
 # login for install and migrate, and what Kubernetes sets by itself for a service that is called "gateway".
@@ -45,6 +45,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     status: sections.StatusSettings = sections.StatusSettings()
     rankings: sections.RankingsSettings = sections.RankingsSettings()
     privacy: sections.PrivacySettings = sections.PrivacySettings()
+    push: sections.PushSettings = sections.PushSettings()
     cache: sections.CacheSettings = sections.CacheSettings()
     content: sections.ContentSettings = sections.ContentSettings()
     render: sections.RenderSettings = sections.RenderSettings()
@@ -59,6 +60,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     game_table_delivery: sections.GameTableDeliverySettings = sections.GameTableDeliverySettings()
     roulette: sections.RouletteSettings = sections.RouletteSettings()
     world: sections.WorldSettings = sections.WorldSettings()
+    notifications: sections.NotificationSettings = sections.NotificationSettings()
     items: sections.ItemSettings = sections.ItemSettings()
     history: sections.HistorySettings = sections.HistorySettings()
     log: sections.LogSettings = sections.LogSettings()

@@ -1,4 +1,4 @@
-"""Whether the game's tables have what the views read: asked before anything is created, and by the doctor."""
+"""Comparison of the game's tables with the columns of the views: before anything is created, and by the doctor."""
 
 import re
 from collections.abc import Collection, Mapping

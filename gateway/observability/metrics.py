@@ -32,7 +32,7 @@ LONG_BUCKETS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 60.0, 600.0, 3600.0)
 """For calls over the network with retries, and for jobs."""
 
 MERGE: dict[str, Callable[[float, float], float]] = {"": operator.add, "sum": operator.add, "max": max, "min": min}
-"""How the values of two workers become one, by the second word of the kind in the catalogue."""
+"""Functions that merge the values of two workers, by the second word of the kind in the catalogue."""
 
 Samples = Iterable[tuple[str, float]]
 

@@ -19,10 +19,10 @@ features.accounts features.items features.ledger features.rankings features.site
 features.privacy features.spending_limits features.world_events
 features.history
 features.characters features.roulette features.server_status features.world
-features.inventory features.player features.population
-features.character_pages
+features.inventory features.notifications features.player features.population
+features.character_pages features.week_review
 features.clans
-features.wallet
+features.push features.wallet
 features.payments
 features.deliveries
 features.account_overview

@@ -118,8 +118,9 @@ def test_redis_driver_is_imported_by_its_client_only() -> None:
         assert importers(f"gateway.{module}") <= {"redis/client.py", "doctor/topics/redis.py"} | internals, module
 
 
-def test_http_client_is_imported_by_the_payment_provider_only() -> None:
-    assert importers("httpx") == {"features/payments/mercadopago.py"}
+def test_http_client_is_imported_by_one_module_per_site_only() -> None:
+    clients = {"notifications/discord", "payments/mercadopago", "push/client"}
+    assert importers("httpx") == {f"features/{client}.py" for client in clients}
 
 
 def test_service_imports_no_fixtures_and_no_tests() -> None:

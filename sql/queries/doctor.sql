@@ -117,6 +117,10 @@ FROM (
     SELECT sealed_seed AS sealed FROM roulette_seeds WHERE state IS NOT NULL
     UNION ALL
     SELECT sealed FROM totp_secrets
+    UNION ALL
+    SELECT sealed FROM push_keys
+    UNION ALL
+    SELECT sealed FROM push_subscriptions
 ) AS secrets
 GROUP BY COALESCE(SUBSTRING_INDEX(sealed, ':', 1), '')
 ORDER BY name

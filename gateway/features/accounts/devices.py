@@ -29,7 +29,7 @@ _SYSTEMS: Final = {
 
 
 class Client(Struct, frozen=True):
-    """`device`: browser and system. `network`: the /24 or /48 of the address."""
+    """`device`: browser and system, as far as known. `network`: the /24 or /48 of the address."""
 
     device: str
     network: str
@@ -40,10 +40,9 @@ def client_of(address: str, user_agent: str) -> Client:
 
 
 def device_of(user_agent: str) -> str:
-    """Returns a text such as `Firefox, Windows`."""
-    browser, system = _first(_BROWSERS, user_agent, "Other browser"), _first(_SYSTEMS, user_agent, "other device")
-    return f"{browser}, {system}"
+    """Returns a text such as `Firefox, Windows`; empty if neither is known."""
+    return ", ".join(_first(_BROWSERS, user_agent) + _first(_SYSTEMS, user_agent))
 
 
-def _first(names: dict[str, str], text: str, default: str) -> str:
-    return next((name for mark, name in names.items() if mark in text), default)
+def _first(names: dict[str, str], text: str) -> list[str]:
+    return [name for mark, name in names.items() if mark in text][:1]

@@ -81,7 +81,7 @@ def _totp_routes(changes: FactorChanges, site_name: Callable[[], str]) -> list[H
 
     @get("/api/auth/totp", *_ERRORS, opt=_OPT)
     async def get_totp(caller: Caller) -> TotpState:
-        """Whether the account has an authenticator app."""
+        """State of the account's authenticator app."""
         row = await store.totp(caller.login)
         return TotpState(_datetime(row.confirmed_at if row else None))
 
@@ -120,7 +120,7 @@ def _recovery_code_routes(changes: FactorChanges) -> list[HTTPRouteHandler]:
 
     @get("/api/auth/recovery-codes", *_ERRORS, opt=_OPT)
     async def get_recovery_codes(caller: Caller) -> RecoveryCodesState:
-        """How many recovery codes are left."""
+        """Number of unused recovery codes."""
         codes = await store.recovery_codes(caller.login)
         left = sum(code.used_at is None for code in codes)
         return RecoveryCodesState(left, _datetime(codes[0].created_at if codes else None))

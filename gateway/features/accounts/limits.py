@@ -71,8 +71,8 @@ class AccountLimits:
             return LoginAttempt(counted, is_known=True)
         seconds = settings.failed_logins_unknown_ips_seconds
         unknown = [
-            Limit(f"stranger:{home_network(address)}:{name}", settings.failed_logins_unknown_network, seconds),
-            Limit(f"strangers:{name}", settings.failed_logins_unknown_ips, seconds),
+            Limit(f"login-network:{home_network(address)}:{name}", settings.failed_logins_unknown_network, seconds),
+            Limit(f"login-unknown:{name}", settings.failed_logins_unknown_ips, seconds),
         ]
         try:
             await self._take_or_ask_for_proof(unknown, purpose)

@@ -102,7 +102,7 @@ class Authentication:
         # A refusal is the same for every name and costs no hash: a flood must not keep the hashing threads busy.
         attempt = await self.limits.take_login(request, name)
         async with self.limits.counted(attempt.counted, failure=InvalidCredentials):
-            account = await self._verify(request, name, password, lane="known" if attempt.is_known else "stranger")
+            account = await self._verify(request, name, password, lane="known" if attempt.is_known else "unknown")
         kinds = await self.factors.kinds(account.account)
         if kinds and self._refusal(account, self.limits.address(request)) is None:
             challenge = self.challenges.issue(LOGIN, account.account, account.password or "")
@@ -235,7 +235,7 @@ class Authentication:
         )
         if existing and existing.has_holdings:
             raise UsernameTaken
-        stored = await self.hasher.hash(password, family.hashing, "stranger")
+        stored = await self.hasher.hash(password, family.hashing, "unknown")
         try:
             row = {"login": login, "password": stored, "last_active": family.last_active(time.time())}
             if family.has_email:

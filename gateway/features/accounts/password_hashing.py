@@ -15,7 +15,7 @@ MAX_WAITING = 32
 # The hash of a discarded random password.
 _DUMMY_HASH = "$2a$10$7aSLVEx3F4XRi/sTd4sek.0Rc/tR.ImsVVrXKB5pgEOHY/SPHMY0G"
 
-Lane = Literal["known", "stranger"]
+Lane = Literal["known", "unknown"]
 """Known: with a valid token, or from a network that has logged in to the account before."""
 
 P = ParamSpec("P")
@@ -87,4 +87,4 @@ class PasswordHasher:
         """Returns the queue of a new call. Raises SiteUnavailable after `close`."""
         if self._closed:
             raise unavailable("site", "hash_queue_full")
-        return self._shared if lane == "stranger" else min(self._reserved, self._shared, key=lambda queue: queue.load)
+        return self._shared if lane == "unknown" else min(self._reserved, self._shared, key=lambda queue: queue.load)

@@ -89,7 +89,7 @@ class Recovery:
         if errors := rules.password_reset(password, account.account, authentication.settings):
             raise ValidationFailed(fields=errors)
         family = await authentication.accounts.family()
-        stored = await authentication.hasher.hash(password, family.hashing, "stranger")
+        stored = await authentication.hasher.hash(password, family.hashing, "unknown")
 
         async def change(session: Session) -> None:
             await mail_links.use(session, link)

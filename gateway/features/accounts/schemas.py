@@ -48,7 +48,8 @@ class EmailForm(Struct, forbid_unknown_fields=True):
 
 
 class SessionEntry(Struct, frozen=True):
-    """`last_seen`: the day of the last request. `network`: a part of the address; null if it is unknown."""
+    """`last_seen`: the day of the last request. `device`: empty if unknown. `network`: a part of the address, null if
+    unknown."""
 
     id: str
     created_at: datetime
@@ -129,7 +130,7 @@ class TotpEnrolment(Struct, frozen=True):
 
 
 class RecoveryCodesState(Struct, frozen=True):
-    """How many of the codes were not used, and when they were made; 0 and null without codes."""
+    """Number of unused codes, and their creation time; 0 and null without codes."""
 
     left: int
     since: datetime | None

@@ -144,7 +144,7 @@ class SessionStore:
         await session.write(ADD, id=name, login=login, now=now, device=client.device, network=client.network)
         others = MAX_LIVE - 1
         surplus = await session.read(
-            SURPLUS, login=login, id=name, limit=_MAX_SURPLUS, most=others, **self._oldest_live(now)
+            SURPLUS, login=login, id=name, limit=_MAX_SURPLUS, most=others, **self.oldest_live(now)
         )
         if surplus:
             await session.write(END, login=login, ids=[row.id for row in surplus], now=now)
@@ -155,13 +155,13 @@ class SessionStore:
         return await self._site.one(STATE, id=name, login=login)
 
     def is_live(self, state: SessionState, now: float) -> bool:
-        oldest = self._oldest_live(int(now))
+        oldest = self.oldest_live(int(now))
         is_fresh = state.created_at > oldest["created_after"] and state.seen_at > oldest["seen_after"]
         return state.ended_at is None and is_fresh
 
     async def live(self, login: str) -> list[LiveSession]:
         """Returns the live sessions, the newest first."""
-        return await self._site.read(LIVE, login=login, limit=MAX_LIVE, **self._oldest_live(int(time.time())))
+        return await self._site.read(LIVE, login=login, limit=MAX_LIVE, **self.oldest_live(int(time.time())))
 
     async def mark_seen(self, name: str, state: SessionState) -> None:
         """Records the use of a session, once a day."""
@@ -185,5 +185,5 @@ class SessionStore:
         before = int(time.time()) - self._lifetime_seconds - _KEPT_SECONDS
         return await self._site.prune(PRUNE, before=before)
 
-    def _oldest_live(self, now: int) -> dict[str, int]:
+    def oldest_live(self, now: int) -> dict[str, int]:
         return {"created_after": now - self._lifetime_seconds, "seen_after": now - self._idle_seconds}

@@ -195,7 +195,7 @@ def routes(
 ) -> list[HTTPRouteHandler]:
     @get("/api/player/characters/{id:int}/items", NotFound, *UNAVAILABLE)
     async def get_character_items(caller: Caller, id: FromPath[int]) -> Inventory:
-        """What a character carries, wears and has stored."""
+        """Items that a character carries, wears and has stored."""
         await characters.one_brief(caller.login, id)
         rows = await inventories.items(id)
         return build_inventory(rows, catalogue, settings.coins.item_id)

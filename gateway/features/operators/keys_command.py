@@ -46,6 +46,10 @@ class SealedTable(Struct, frozen=True):
 SEALED_TABLES: Final = (
     SealedTable("roulette_seeds", query("roulette.sealed_rows", StoredSecret), query("roulette.seal", None)),
     SealedTable("totp_secrets", query("factors.sealed_totp", StoredSecret), query("factors.reseal_totp", None)),
+    SealedTable("push_keys", query("push.sealed_keys", StoredSecret), query("push.reseal_key", None)),
+    SealedTable(
+        "push_subscriptions", query("push.sealed_subscriptions", StoredSecret), query("push.reseal_subscription", None)
+    ),
 )
 
 

@@ -21,7 +21,7 @@ State = Literal["up", "planned", "down"]
 
 
 class Count(Struct, frozen=True):
-    """Of a minute. `at`: seconds since 1970; `traders`: None where the game does not mark offline shops."""
+    """One minute. `at`: seconds since 1970; `traders`: None where the game does not mark offline shops."""
 
     at: int
     online: int
@@ -76,7 +76,7 @@ def first_mismatch(before: str, counts: Iterable[ChainedCount]) -> ChainedCount 
 
 
 def totals(counts: Sequence[Count]) -> DayTotals:
-    """Of the rows of one day, in their order."""
+    """Sums the rows of one day, in their order."""
     peak = max(counts, key=lambda count: (count.players, -count.at), default=None)
     listed = sorted(_outages(counts), key=lambda outage: outage.since - outage.until)[:MAX_OUTAGES]
     return DayTotals(

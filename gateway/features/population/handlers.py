@@ -15,7 +15,7 @@ from gateway.features.population import badge, feed, repository
 from gateway.features.population.chain import DAY, MINUTE, ChainedCount, DayTotals, Outage, State, totals
 from gateway.features.population.repository import RETENTION, PopulationDay
 from gateway.features.server_status.status import StatusMonitor
-from gateway.http.articles import FEED_TYPE
+from gateway.http.atom import FEED_TYPE
 from gateway.http.errors import UNAVAILABLE, NotFound, SiteUnavailable, ValidationFailed
 from gateway.http.response_cache import public
 from gateway.http.routes import get

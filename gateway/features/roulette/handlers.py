@@ -156,7 +156,7 @@ def _spin_routes(
 
     @get("/api/roulette/stats", *PLAYER)
     async def get_roulette_stats(caller: Caller) -> RouletteStats:
-        """What the account has spent and won."""
+        """Coins that the account has spent and won."""
         return await repository.stats(site, caller.login)
 
     @get("/api/roulette/history", ValidationFailed, AccountFrozen, SiteUnavailable)
@@ -170,7 +170,7 @@ def _spin_routes(
 
     @get("/api/roulette/cooldown", *PLAYER)
     async def get_roulette_cooldown(caller: Caller) -> RouletteCooldown:
-        """Whether the account may spin now."""
+        """Eligibility of the account for a spin now."""
         return await repository.cooldown(site, current_rules(), caller.login, int(time.time()))
 
     return [get_roulette_config, spin_roulette, get_roulette_stats, get_roulette_history, get_roulette_cooldown]

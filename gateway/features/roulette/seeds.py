@@ -58,7 +58,7 @@ class SeedPairs(Struct, frozen=True):
 
     @property
     def ready(self) -> bool:
-        """Whether both seeds are sealed, and the active pair has its wheel and its beginning."""
+        """True if both seeds are sealed, and the active pair has its wheel and its beginning."""
         return self.active.is_bound and bool(self.active.sealed_seed and self.next.sealed_seed)
 
 

@@ -75,6 +75,7 @@ def in_environment(value: Any) -> str:
 def test_load_accepts_every_key_from_environment() -> None:
     fitting = {"server.public_url": "https://play.example", "redis.url": "redis://localhost/0", "log.level": "debug"}
     fitting["security.data_keys"] = f"k1:{'A' * 43}="
+    fitting["notifications.discord_webhooks"] = f"https://discord.com/api/webhooks/1/{'s' * 32}"
     for path, key in KEYS.items():
         dsn = "mysql://user@host/views" if path.endswith("_dsn") else ""
         text = fitting.get(path) or dsn or ("s" * 32 if key.secret else in_environment(key.default))
@@ -168,6 +169,7 @@ def test_masked_hides_secret() -> None:
         "payments.webhook_secret",
         "payments.webhook_secret_previous",
         "payments.webhook_secret_test",
+        "notifications.discord_webhooks",
     ]
     key = KEYS["accounts.token_secret"]
     assert settings.masked("mysql://not:an@address", key) == "***"

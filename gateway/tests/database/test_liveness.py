@@ -112,8 +112,12 @@ async def test_pools_of_one_server_are_linked() -> None:
 
 WITHOUT_DATABASE = {"/api/donations/packages", "/api/donations/calculate", "/api/openapi.json", "/api/docs"}
 """Computed from the settings and the code alone."""
-FOLLOWING_PRIVACY = {"/api/characters/{name:str}", "/api/clans/{name:str}"}
-"""An old answer could show who is hidden now."""
+FOLLOWING_PRIVACY = {
+    *("/api/characters/{name:str}", "/api/characters/{name:str}/history", "/api/compare/{left:str}/{right:str}"),
+    *("/api/clans/{name:str}", "/api/clans/{name:str}/history", "/crests/clans/{picture:str}"),
+    *(f"/share/{subject}/{{file:str}}" for subject in ("character", "clan", "boss", "siege", "week")),
+}
+"""An old answer could show a name or a crest that is hidden now."""
 
 
 def test_public_routes_that_use_a_database_have_a_stale_time() -> None:

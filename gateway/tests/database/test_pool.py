@@ -11,7 +11,7 @@ import pytest_asyncio
 from fixtures.servers import MariaDB
 from gateway.config import settings
 from gateway.database.database import Connection, Database, Databases, DatabaseUnavailable, Limits
-from gateway.features.server_status import time_series
+from gateway.features.characters.repository import BRIEFS
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import Server, admin, ask, new_schema, open_database
 from gateway.tests.support.wait_until import until
@@ -33,7 +33,7 @@ async def test_forty_concurrent_game_reads_wait_for_connections(world: WorldFact
     env = world().environment
     config = settings.load(None, {**env, "GATEWAY_DATABASE_POOL_ACQUIRE_TIMEOUT_MS": "30000"})
     databases = Databases.open(config)
-    reads = [databases.game.read(time_series.CHARACTERS, ids=(1, 2)) for _ in range(40)]
+    reads = [databases.game.read(BRIEFS, ids=(1, 2)) for _ in range(40)]
     assert await asyncio.gather(*reads) == [[]] * 40
     await databases.close()
 

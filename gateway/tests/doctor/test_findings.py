@@ -68,7 +68,7 @@ def test_use_color_follows_terminal_and_environment(terminal: bool, env: dict[st
 
 
 def clock(reading: float, wait: float = 0.0) -> Finding:
-    """Of a clock at `reading` while ours, after a wait in the middle of which it was read, is at 1000."""
+    """Returns the finding on a clock that was read in the middle of our wait, which ended at 1000."""
     return clocks.clock_offset("its clock", reading, 1000.0 - wait / 2, 1000.0 + wait / 2)
 
 

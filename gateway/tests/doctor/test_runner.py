@@ -36,6 +36,7 @@ async def test_examine_fresh_installation_has_nothing_bad(lucera: World) -> None
         "migrations have run",
         "Lucera 2",
         "have every column of the contract",
+        "history: no day is closed yet; days are kept for 400 days",
     ):
         assert part in text
 

@@ -70,7 +70,7 @@ def ordinary(characters: Characters) -> Flags:
 
 
 async def asked(server: Server, client: ClientFactory, players: list[str], family: str, login: str = "") -> Answers:
-    """Of a world made anew, which it changes. `login`: what the accounts' schema ends with, if they have their own."""
+    """Returns the answers of a new world, which it changes. `login`: suffix of a separate schema of accounts."""
     mark = f"contract{next(_numbers)}"
     schemas = Schemas(f"{mark}_game", f"{mark}_views", f"{mark}_site", login and f"{mark}{login}")
     installed.fill(server, schemas, family, CHARACTERS, SEED)
@@ -104,7 +104,7 @@ async def test_every_answer_is_that_of_mobius(
 
 
 def test_what_they_are_compared_with_is_no_empty_world(reference: Answers, players: list[str], people: Chunk) -> None:
-    """And who trades while he is away is not online: the families tell it each in a way of their own."""
+    """Offline shops are not online players; each family marks them in its own way."""
     unwell = [asked for asked, answer in reference.items() if answer["status"] >= 500]
     assert not unwell
     assert {answer["status"] for answer in reference.values()} == {200, 201, 401, 403, 409}

@@ -73,7 +73,7 @@ async def show_seeds(config: InstalledConfig, now: float, login: str = "demo") -
 
 
 async def seeds_are_restored(game: World, config: InstalledConfig) -> bool:
-    """Whether the doctor names the command that replaces seeds from a backup, for the one account that has such."""
+    """True if the doctor names the command that replaces seeds from a backup, for the one account that has such."""
     output = (await run_command(game, "doctor", "--only=secrets", **environment(config))).out
     assert ("1 accounts spin with" in output) == ("`gateway roulette rotate --all --reason" in output), output
     return "1 accounts spin with" in output

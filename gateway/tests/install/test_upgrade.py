@@ -47,6 +47,9 @@ SPINS = 5
 SEALED = {"spin 500", "seeds 500"}
 """Failures of the previous release: it draws from no sealed seed."""
 
+ADDED_SETTINGS = {"GATEWAY_PAYMENTS_NEW_ACCOUNT_HOLD_HOURS", "GATEWAY_LIMITS_REGISTRATIONS_TOTAL"}
+"""Settings that the previous release does not know."""
+
 pytestmark = pytest.mark.timeout(120 + 2 * SECONDS)
 
 
@@ -143,14 +146,14 @@ class Instances:
             # The provider sends its webhooks to the instance that starts first.
             **payment_settings(self.provider, [f"http://127.0.0.1:{port}" for port in reversed(self._ports)]),
             **RAISED_LIMITS,
+            "GATEWAY_PAYMENTS_NEW_ACCOUNT_HOLD_HOURS": "0",
         }
 
     def start(self, code: Path) -> str:
         """Runs an instance of the release in this folder until the end of the test; returns its URL."""
         port = self._ports.pop()
-        # The previous release does not know the setting.
-        holds = {"GATEWAY_PAYMENTS_NEW_ACCOUNT_HOLD_HOURS": "0"} if code == ROOT else {}
-        service = Service(self._settings | holds, port=port, folder=code, log=self._folder / f"{port}.log")
+        settings = {name: value for name, value in self._settings.items() if code == ROOT or name not in ADDED_SETTINGS}
+        service = Service(settings, port=port, folder=code, log=self._folder / f"{port}.log")
         return self._stack.enter_context(service).url
 
 

@@ -96,7 +96,9 @@ async def test_fault_of_one_table_is_named_by_the_log_and_by_readiness_until_it_
             assert await failing() == []
             async with fault(server, site):
                 refused = await http.get(CHARACTERS, headers=player)
-                (role,) = await failing()
+                while not (roles := await failing()):  # statements of jobs that succeed lower the share
+                    await http.get(CHARACTERS, headers=player)
+                (role,) = roles
                 assert (await http.get("/health/ready")).status_code == 200
                 assert (await http.get("/api/rankings/pvp")).status_code == 200
                 assert (await http.get(COINS, headers=player)).status_code == 200
@@ -141,7 +143,7 @@ async def test_healthy_start_logs_no_warning_and_workers_answer_alike(
 
         async def sampled() -> bool:
             text = (await asyncio.to_thread(httpx.get, f"http://127.0.0.1:{port}/metrics")).text
-            return 'last_success_timestamp_seconds{job="sample_characters"}' in text
+            return 'last_success_timestamp_seconds{job="record_history"}' in text
 
         await until(sampled)
         async with httpx.AsyncClient(base_url=running.url) as http:

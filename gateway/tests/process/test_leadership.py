@@ -42,6 +42,7 @@ def pair(world: WorldFactory, tmp_path_factory: pytest.TempPathFactory) -> Gener
         yield one, two
         for service in (one, two):
             os.kill(service.pid, signal.SIGINT)  # stops without the drain
+            service.wait()
 
 
 def times_led(service: Service) -> int:

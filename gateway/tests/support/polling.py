@@ -1,4 +1,4 @@
-"""How tests ask a service that is still starting."""
+"""Repeated requests to a service that is still starting."""
 
 import asyncio
 

@@ -17,8 +17,8 @@ APPLE, CHROME = "AppleWebKit/605.1.15 (KHTML, like Gecko)", "AppleWebKit/537.36 
         (f"Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) {APPLE} CriOS/150.0 Safari/604.1", "Chrome, iPad"),
         (f"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) {APPLE} Version/18.0 Safari/605.1.15", "Safari, Mac"),
         (f"Mozilla/5.0 (X11; Linux x86_64) {CHROME} Safari/537.36 OPR/120.0", "Opera, Linux"),
-        ("<script>alert(1)</script>", "Other browser, other device"),
-        ("", "Other browser, other device"),
+        ("curl/8.5.0 (Linux)", "Linux"),
+        ("<script>alert(1)</script>", ""),
     ],
 )
 def test_device_of(user_agent: str, device: str) -> None:

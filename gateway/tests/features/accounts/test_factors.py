@@ -248,6 +248,10 @@ FORMS: dict[str, dict[str, Any]] = {
     },
     "/api/player/deliveries": {"character_id": 1, "amount": 1},
     "/api/player/privacy": {"level": "public"},
+    "/api/player/push": {
+        "choices": {"bosses": [], "raid_bosses": False, "castles": [], "milestones": False, "rank_lost": False},
+        "language": "en",
+    },
     "/api/player/limits": dict.fromkeys(("donation_day", "donation_month", "spin_day", "excluded_until")),
 }
 """Forms are checked before the token."""

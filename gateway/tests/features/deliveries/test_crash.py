@@ -33,9 +33,9 @@ ROUNDS: Final = 2
 SITE: Final = "delivery_kills"
 PLAYERS: Final = ("ann", "bea", "cid", "dot")
 COINS: Final = 400
-"""Of each player: fewer than are requested, so some requests are refused."""
+"""Coins of each player: fewer than are requested, so some requests are refused."""
 ATTEMPTS: Final = 20
-"""Of a call that lost a lock: the game's sessions have the server's defaults, and lock more than ours."""
+"""Repeats of a call that lost a lock: the game's sessions have the server's defaults, and lock more than ours."""
 
 
 async def prepare(server: MariaDB) -> str:

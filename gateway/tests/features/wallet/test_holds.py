@@ -169,14 +169,14 @@ def test_credits_leave_their_hold_in_any_order() -> None:
 
 
 async def test_concurrent_sends_do_not_exceed_the_sendable_coins(site: Database) -> None:
-    account = Account(site, "old-crowd", Random(1))
+    account = Account(site, "old", Random(1))
     await account.gift(13)
     await account.pay(Target(100, held=False))
     await account.spin(1, 50)
 
     async def outcome(number: int) -> str:
         try:
-            await send(site, DeliveryOrder(f"crowd:{number}", account.login, 1, "Somebody", 4037, 5), NOW, RULES)
+            await send(site, DeliveryOrder(f"many:{number}", account.login, 1, "Somebody", 4037, 5), NOW, RULES)
         except CoinsOnHold as problem:
             return str(problem.until)
         return "sent"
@@ -186,7 +186,7 @@ async def test_concurrent_sends_do_not_exceed_the_sendable_coins(site: Database)
 
     end = "2025-10-09 10:53:20+00:00"
     assert await outcomes(range(32)) == [end] * 30 + ["sent"] * 2
-    assert await posted(site, ledger.post, credit("crowd:more", account.login, 3)) == "done"
+    assert await posted(site, ledger.post, credit("many:more", account.login, 3)) == "done"
     assert await outcomes(range(32, 36)) == [end] * 3 + ["sent"]
 
 
