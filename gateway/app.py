@@ -490,14 +490,16 @@ class Application:
             self._ledger_check,
             self._delivery_metrics,
             self.push_reader,
-            self.push_worker,
+            self.push_worker.table,
             self._snapshots,
         ):
             yield from part.samples()
         if self._provider:
             yield from self._payment_metrics.samples()
         if self._live_board:
-            yield from self._live_board.dispatcher.samples()
+            yield from self._live_board.dispatcher.table.samples()
+        if self._accounts.mail_worker:
+            yield from self._accounts.mail_worker.table.samples()
         if self._pages:
             yield from self._pages.samples()
         yield from pool_samples(self._databases)

@@ -128,7 +128,7 @@ def history_job(recorder: HistoryRecorder, snapshots: Snapshots) -> Job:
 
 def mail_jobs(worker: MailWorker, links: MailLinks) -> list[Job]:
     async def prune(_tick: int) -> int:
-        return await worker.prune() + await links.prune()
+        return await worker.table.prune() + await links.prune()
 
     return [
         Job("send_mails", MAIL_SECONDS, lambda _tick: worker.work()),
@@ -158,7 +158,7 @@ def notification_jobs(calendar: Calendar, live_board: LiveBoard | None) -> list[
             await live_board.update(entries, tick)
 
     async def prune(_tick: int) -> int:
-        return await calendar.prune() + (await live_board.dispatcher.prune() if live_board else 0)
+        return await calendar.prune() + (await live_board.dispatcher.table.prune() if live_board else 0)
 
     jobs = [Job("update_calendar", POLL_SECONDS, update), Job("prune_notifications", HOUR_SECONDS, prune)]
     if live_board:

@@ -75,14 +75,10 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
     "fishi_deliveries_oldest_seconds": ("gauge, max", "Age of the oldest pending delivery."),
     "fishi_spins_total": ("counter", "Spins by result: prize or nothing."),
     "fishi_spin_coins_total": ("counter", "Coins that spins cost and won."),
-    "fishi_notifications_total": (
+    # Messages
+    "fishi_outbox_messages_total": (
         "counter",
-        "Requests to other sites by channel and outcome: sent, postponed, refused, gone (the receiver), unknown.",
-    ),
-    # Push messages
-    "fishi_push_messages_total": (
-        "counter",
-        "Push messages by outcome: sent, gone (the subscription has ended), later, refused, unknown.",
+        "Messages by outbox (mails, notifications, push) and outcome: sent, postponed, refused, gone, unknown.",
     ),
     "fishi_push_subscriptions": ("gauge, max", "Subscriptions of live sessions."),
     # Jobs

@@ -14,7 +14,8 @@ observability
 database
 redis
 http
-features.mail features.operators
+features.operators features.outbox
+features.mail
 features.accounts features.items features.ledger features.rankings features.site_content
 features.privacy features.spending_limits features.world_events
 features.history

@@ -26,9 +26,8 @@ WHERE world_events.at >= :since AND world_events.at >= notification_targets.sinc
 
 -- name: due(channel, since, now, limit)
 -- `since`: older events are not sent any more.
-SELECT notifications.id AS notification_id, notifications.target, world_events.id, world_events.kind,
-       world_events.subject_id, world_events.object_id, world_events.at, world_events.accuracy_seconds,
-       world_events.details
+SELECT world_events.id, world_events.kind, world_events.subject_id, world_events.object_id, world_events.at,
+       world_events.accuracy_seconds, world_events.details, notifications.id AS notification_id, notifications.target
 FROM notifications
 JOIN world_events ON world_events.id = notifications.event_id
 JOIN notification_targets
@@ -38,11 +37,12 @@ WHERE notifications.channel = :channel AND notifications.state = 'waiting' AND n
 ORDER BY notifications.due_at, notifications.id
 LIMIT :limit
 
--- name: claim(id)
-UPDATE notifications SET state = 'claimed' WHERE id = :id AND state = 'waiting'
+-- name: claim(id, now)
+UPDATE notifications SET state = 'claimed', due_at = :now WHERE id = :id AND state = 'waiting'
 
 -- name: finish(id, state)
-UPDATE notifications SET state = :state WHERE id = :id AND state = 'claimed'
+-- A webhook that is gone refuses every message.
+UPDATE notifications SET state = IF(:state = 'gone', 'refused', :state) WHERE id = :id AND state = 'claimed'
 
 -- name: postpone(id, due_at)
 UPDATE notifications SET state = 'waiting', due_at = :due_at WHERE id = :id AND state = 'claimed'

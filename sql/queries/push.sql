@@ -96,11 +96,11 @@ WHERE push_messages.state = 'waiting' AND push_messages.due_at <= :now AND push_
 ORDER BY push_messages.due_at, push_messages.id
 LIMIT :limit
 
--- name: claim(ids, now)
-UPDATE push_messages SET state = 'claimed', claimed_at = :now WHERE id IN :ids AND state = 'waiting'
+-- name: claim(id, now)
+UPDATE push_messages SET state = 'claimed', claimed_at = :now WHERE id = :id AND state = 'waiting'
 
--- name: finish(ids, state)
-UPDATE push_messages SET state = :state WHERE id IN :ids AND state = 'claimed'
+-- name: finish(id, state)
+UPDATE push_messages SET state = :state WHERE id = :id AND state = 'claimed'
 
 -- name: postpone(id, due_at)
 -- For a message that the push service has not taken for now.
@@ -111,9 +111,9 @@ DELETE FROM push_messages WHERE expires_at < :before ORDER BY expires_at LIMIT :
 
 -- name: problems()
 -- Messages whose outcome is unknown, that wait for ten minutes, and that were refused.
-SELECT (SELECT COUNT(*) FROM push_subscriptions) AS subscriptions,
-       COUNT(CASE WHEN state = 'claimed' AND claimed_at < UNIX_TIMESTAMP() - 600 THEN 1 END) AS unclear,
+SELECT COUNT(CASE WHEN state = 'claimed' AND claimed_at < UNIX_TIMESTAMP() - 600 THEN 1 END) AS unclear,
        COUNT(CASE WHEN state = 'waiting' AND due_at < UNIX_TIMESTAMP() - 600 AND expires_at > UNIX_TIMESTAMP()
                   THEN 1 END) AS waiting,
-       COUNT(CASE WHEN state = 'refused' THEN 1 END) AS refused
+       COUNT(CASE WHEN state = 'refused' THEN 1 END) AS refused,
+       (SELECT COUNT(*) FROM push_subscriptions) AS subscriptions
 FROM push_messages

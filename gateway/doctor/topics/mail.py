@@ -1,20 +1,12 @@
 """Delivery of mails: the settings, the mail server's answer, and mails that need an operator."""
 
-from msgspec import Struct
-
 from gateway.database.queries import query
 from gateway.doctor.context import DoctorContext
-from gateway.doctor.findings import Finding, advice, bad, ok
+from gateway.doctor.findings import Finding, bad, ok
+from gateway.doctor.outboxes import OutboxProblems, outbox_findings
 from gateway.features.mail.client import MailServerUnavailable, connect
 
-
-class MailProblems(Struct, frozen=True):
-    unclear: int
-    waiting: int
-    refused: int
-
-
-PROBLEMS = query("mails.problems", MailProblems)
+PROBLEMS = query("mails.problems", OutboxProblems)
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -34,10 +26,5 @@ async def check(context: DoctorContext) -> list[Finding]:
 
 async def _outbox(context: DoctorContext) -> list[Finding]:
     row = await context.db.site.one(PROBLEMS)
-    texts = {
-        "may or may not have been sent, and are not repeated": row.unclear if row else 0,
-        "wait for more than ten minutes": row.waiting if row else 0,
-        "were refused by the mail server": row.refused if row else 0,
-    }
     remedy = "read the log of the mail server; a player asks for a new link on the page"
-    return [advice(f"mail: {count:,} mails of the last week {text}", remedy) for text, count in texts.items() if count]
+    return outbox_findings("mail", "mails of the last week", "mail server", row, remedy) if row else []

@@ -25,7 +25,7 @@ async def check(context: DoctorContext) -> list[Finding]:
     addresses = context.settings.notifications.discord_webhooks
     if not addresses:
         return [ok("notifications: no Discord webhook is configured")]
-    webhooks = DiscordWebhooks(addresses, "", "en", ())
+    webhooks = DiscordWebhooks(addresses, "", "en")
     try:
         findings = [await _webhook(webhooks, target) for target in webhooks.targets]
     finally:
@@ -56,7 +56,7 @@ async def _outbox(context: DoctorContext) -> list[Finding]:
             renew,
         ),
         "may or may not have got {count:,} messages; they are not repeated": ("unclear", "look at the channel"),
-        "refused {count:,} messages of the last week": ("refused", "read the log for `notification_not_sent`"),
+        "refused {count:,} messages of the last week": ("refused", "read the log for `message_not_sent`"),
     }
     return [
         advice(f"notifications: webhook {row.target} {text.format(count=getattr(row, key))}", remedy)

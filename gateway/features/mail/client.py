@@ -9,28 +9,18 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from gateway.config.sections import MailSettings
+from gateway.features.outbox import Attempt
 
 if TYPE_CHECKING:
     from aiosmtplib import SMTP
 
 TIMEOUT_SECONDS: Final = 15
+RETRY_SECONDS: Final = 300
 _TEMPORARY: Final = range(400, 500)
 
 
 class MailServerUnavailable(Exception):  # noqa: N818 - the state of the server
     """No connection, no encryption or no login; nothing was sent. The message is the type of the error."""
-
-
-class MailRefused(Exception):  # noqa: N818 - an answer of the server
-    """The mail server did not take the letter."""
-
-    def __init__(self, code: int) -> None:
-        super().__init__(f"code {code}")
-        self.is_temporary = code in _TEMPORARY
-
-
-class OutcomeUnknown(Exception):  # noqa: N818 - the state of a letter
-    """The connection was lost before the answer. The message is the type of the error."""
 
 
 class Letter(Struct, frozen=True):
@@ -43,18 +33,22 @@ class MailConnection:
     def __init__(self, smtp: "SMTP", sender: str) -> None:
         self._smtp, self._sender = smtp, sender
 
-    async def send(self, letter: Letter) -> None:
-        """Raises MailRefused or OutcomeUnknown."""
+    async def send(self, letter: Letter) -> Attempt:
         from aiosmtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
 
         try:
             await self._smtp.send_message(_message(letter, self._sender))
         except SMTPRecipientsRefused as error:
-            raise MailRefused(error.recipients[0].code) from None
+            return _refusal(error.recipients[0].code)
         except SMTPResponseException as error:
-            raise MailRefused(error.code) from None
+            return _refusal(error.code)
         except (SMTPException, OSError) as error:
-            raise OutcomeUnknown(type(error).__name__) from None
+            return Attempt("unknown", reason=type(error).__name__)
+        return Attempt("sent")
+
+
+def _refusal(code: int) -> Attempt:
+    return Attempt("postponed" if code in _TEMPORARY else "refused", RETRY_SECONDS, f"code {code}")
 
 
 @asynccontextmanager

@@ -1,8 +1,4 @@
-"""Outbox of mails: a request adds a row, and the leader's job sends it, at most once.
-
-The job claims a row before it sends. If the connection is lost before the mail server answers, the outcome is unknown:
-the row stays claimed, is not sent again, and the doctor shows it. A refusal for now (4xx) is tried again.
-"""
+"""Outbox of mails: a request adds a row, and the leader's job sends it. A refusal for now (4xx) is tried again."""
 
 import time
 from collections.abc import Awaitable, Callable
@@ -15,25 +11,17 @@ from msgspec import Struct
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features.mail.client import (
-    Letter,
-    MailConnection,
-    MailRefused,
-    MailServerUnavailable,
-    OutcomeUnknown,
-    connect,
-)
+from gateway.features.mail.client import Letter, MailConnection, MailServerUnavailable, connect
+from gateway.features.outbox import Attempt, OutboxStatements, OutboxTable, Outcome
 from gateway.observability.logging import RateLimitedLogger
 
 Kind = Literal["confirmation", "recovery", "notice"]
 
 BATCH: Final = 20
 MAX_ATTEMPTS: Final = 5
-RETRY_SECONDS: Final = 300
-_KEPT_SECONDS: Final = 7 * 86_400
+_KEPT_DAYS: Final = 7
 
-log = structlog.stdlib.get_logger("gateway.mail")
-rate_limited_log = RateLimitedLogger(log)
+log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.mail"))
 
 
 class DueMail(Struct, frozen=True):
@@ -55,12 +43,9 @@ class _Count(Struct, frozen=True):
 ADD = query("mails.add", None)
 ADD_NOTICE = query("mails.add_notice", None)
 DUE = query("mails.due", DueMail)
-CLAIM = query("mails.claim", None)
-FINISH = query("mails.finish", None)
-POSTPONE = query("mails.postpone", None)
 DISCARD = query("mails.discard", None)
 CLAIMED_SINCE = query("mails.claimed_since", _Count)
-PRUNE = query("mails.prune", None)
+STATEMENTS = OutboxStatements.of("mails")
 
 
 class Outbox:
@@ -99,6 +84,7 @@ class MailWorker:
         self, site: Database, settings: Settings, draft: Callable[[DueMail], Awaitable[WriteLetter | None]]
     ) -> None:
         self._site, self._settings, self._draft = site, settings.mail, draft
+        self.table = OutboxTable(site, STATEMENTS, _KEPT_DAYS)
 
     async def work(self) -> int:
         """Sends what is due. Returns the number of sent mails. Raises DatabaseUnavailable."""
@@ -113,28 +99,19 @@ class MailWorker:
                         continue
                     # Opened for the first mail that is sent: requests for unknown addresses open none.
                     connection = connection or await stack.enter_async_context(connect(self._settings))
-                    sent += await self._send(connection, mail, await write())
-            except (MailServerUnavailable, OutcomeUnknown) as error:
-                rate_limited_log.warning("mail_not_sent", problem=type(error).__name__, reason=str(error))
+                    outcome = await self._send(connection, mail, await write())
+                    sent += outcome == "sent"
+                    if outcome == "unknown":
+                        break  # the connection is lost
+            except MailServerUnavailable as error:
+                log.warning("mail_server_unavailable", reason=str(error))
         return sent
 
-    async def _send(self, connection: MailConnection, mail: DueMail, letter: Letter) -> bool:
-        """Returns True if the mail server took the letter. Raises OutcomeUnknown."""
-        now = int(time.time())
-        if not await self._site.write(CLAIM, id=mail.id, now=now):
-            return False
-        try:
-            await connection.send(letter)
-        except MailRefused as refusal:
-            log.warning("mail_refused", mail=mail.id, kind=mail.kind, reason=str(refusal))
-            if refusal.is_temporary and mail.attempts + 1 < MAX_ATTEMPTS:
-                await self._site.write(POSTPONE, id=mail.id, due_at=now + RETRY_SECONDS)
-            else:
-                await self._site.write(FINISH, id=mail.id, state="refused")
-            return False
-        await self._site.write(FINISH, id=mail.id, state="sent")
-        return True
+    async def _send(self, connection: MailConnection, mail: DueMail, letter: Letter) -> Outcome | None:
+        async def send() -> Attempt:
+            attempt = await connection.send(letter)
+            self.table.count(attempt)
+            is_last = attempt.outcome == "postponed" and mail.attempts + 1 >= MAX_ATTEMPTS
+            return Attempt("refused") if is_last else attempt
 
-    async def prune(self) -> int:
-        """Deletes rows after a week. Returns their number."""
-        return await self._site.prune(PRUNE, before=int(time.time()) - _KEPT_SECONDS)
+        return await self.table.deliver(mail.id, send)

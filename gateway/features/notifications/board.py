@@ -9,7 +9,7 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.notifications.calendar import BOSS_KINDS, CalendarEntry
-from gateway.features.notifications.discord import DiscordWebhooks, MessageGone, escaped
+from gateway.features.notifications.discord import CHANNEL, DiscordWebhooks, MessageGone, escaped
 from gateway.features.notifications.outbox import Dispatcher
 from gateway.features.notifications.texts import text
 from gateway.features.world.handlers import World
@@ -73,43 +73,38 @@ class LiveBoard:
     async def update(self, entries: Sequence[CalendarEntry], now: int) -> None:
         """Raises DatabaseError."""
         embed = self._draw(entries, now)
-        for row in await self._site.read(TARGETS, channel=self._webhooks.name):
-            is_due = not row.is_gone and self._shown.get(row.target) != embed
-            if is_due and row.target in self._webhooks.targets and not self.dispatcher.is_paused(row.target):
-                await self._show(row, embed)
+        for row in await self._site.read(TARGETS, channel=CHANNEL):
+            if row.target not in self._webhooks.targets or row.is_gone or self._shown.get(row.target) == embed:
+                continue
+            if row.message_id:
+                await self._edit(row.target, row.message_id, embed)
+            elif row.message_id is None:
+                await self._post(row.target, embed)
 
     async def close(self) -> None:
         await self._webhooks.close()
 
-    async def _show(self, row: BoardTarget, embed: dict[str, Any]) -> None:
-        if row.message_id:
-            await self._edit(row.target, row.message_id, embed)
-        elif row.message_id is None:
-            await self._post(row.target, embed)
-
     async def _edit(self, target: str, message: str, embed: dict[str, Any]) -> None:
         try:
-            delivered = await self._webhooks.edit_board(target, message, embed)
+            attempt = await self.dispatcher.request(target, lambda: self._webhooks.edit_board(target, message, embed))
         except MessageGone:
             await self._set_message(target, None)
             return
-        await self.dispatcher.settle(target, delivered)
-        if delivered.outcome == "sent":
+        if attempt.outcome == "sent":
             self._shown[target] = embed
 
     async def _post(self, target: str, embed: dict[str, Any]) -> None:
-        if not await self._site.write(CLAIM_MESSAGE, channel=self._webhooks.name, target=target):
+        if not await self._site.write(CLAIM_MESSAGE, channel=CHANNEL, target=target):
             return
-        delivered, message = await self._webhooks.post_board(target, embed)
-        await self.dispatcher.settle(target, delivered)
-        if delivered.outcome == "sent" and message:
-            await self._set_message(target, message)
+        attempt = await self.dispatcher.request(target, lambda: self._webhooks.post_board(target, embed))
+        if attempt.outcome == "sent" and attempt.message_id:
+            await self._set_message(target, attempt.message_id)
             self._shown[target] = embed
-        elif delivered.outcome in {"postponed", "refused"}:
+        elif attempt.outcome in {"postponed", "refused"}:
             await self._set_message(target, None)
 
     async def _set_message(self, target: str, message: str | None) -> None:
-        await self._site.write(SET_MESSAGE, channel=self._webhooks.name, target=target, message=message)
+        await self._site.write(SET_MESSAGE, channel=CHANNEL, target=target, message=message)
 
 
 def open_live_board(settings: Settings, site: Database, world: World, site_name: Callable[[], str]) -> LiveBoard | None:
@@ -117,9 +112,9 @@ def open_live_board(settings: Settings, site: Database, world: World, site_name:
     addresses, server = settings.notifications.discord_webhooks, settings.server
     if not addresses:
         return None
-    webhooks = DiscordWebhooks(addresses, server.public_url, server.language, world.kinds())
+    webhooks = DiscordWebhooks(addresses, server.public_url, server.language)
 
     def draw(entries: Sequence[CalendarEntry], now: int) -> dict[str, Any]:
         return board(entries, site_name(), server.public_url, server.language, now)
 
-    return LiveBoard(site, webhooks, Dispatcher(site, webhooks, world.named), draw)
+    return LiveBoard(site, webhooks, Dispatcher(site, webhooks, world.kinds(), world.named), draw)

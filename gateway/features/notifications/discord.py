@@ -4,19 +4,19 @@ The address of a webhook is a secret: it is in the settings alone, and no log, e
 are untrusted: their markdown is escaped, and no message mentions anybody.
 """
 
-import math
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
 
 from gateway.config.sections import webhook_parts
-from gateway.features.notifications.outbox import Delivered
 from gateway.features.notifications.texts import sentence
+from gateway.features.outbox import Attempt
 from gateway.features.world.schemas import PublicEvent
 from gateway.features.world_events import EventKind
 
+CHANNEL: Final = "discord"
 ORIGIN: Final = "https://discord.com"
 TIMEOUT_SECONDS: Final = 10
 _RETRY_SECONDS: Final = 60
@@ -49,21 +49,16 @@ def escaped(text: str) -> str:
 class DiscordWebhooks:
     """Opens connections on the first call. `origin` differs in tests alone."""
 
-    name = "discord"
-
-    def __init__(
-        self, addresses: Sequence[str], public_url: str, language: str, kinds: Sequence[EventKind], origin: str = ORIGIN
-    ) -> None:
+    def __init__(self, addresses: Sequence[str], public_url: str, language: str, origin: str = ORIGIN) -> None:
         # Imported here: without a webhook the service does not load the library.
         import httpx
 
         self._paths = {key: f"/api/webhooks/{key}/{token}" for key, token in map(webhook_parts, addresses)}
         self._public_url, self._language = public_url, language
         self.targets: Sequence[str] = list(self._paths)
-        self.kinds: Collection[EventKind] = [kind for kind in KINDS if kind in kinds]
         self._client = httpx.AsyncClient(base_url=origin, timeout=TIMEOUT_SECONDS, follow_redirects=False)
 
-    async def send(self, target: str, event: PublicEvent) -> Delivered:
+    async def send(self, target: str, event: PublicEvent) -> Attempt:
         embed: dict[str, Any] = {
             "title": escaped(sentence(event, self._language))[:_TITLE],
             "timestamp": event.at.isoformat(),
@@ -71,40 +66,36 @@ class DiscordWebhooks:
         }
         if self._public_url and event.report:
             embed["url"] = self._public_url + event.report
-        delivered, _ = await self._call("POST", self._paths[target], embed)
-        return delivered
+        return await self._call("POST", self._paths[target], embed)
 
-    async def post_board(self, target: str, embed: dict[str, Any]) -> tuple[Delivered, str]:
-        """Returns the outcome, and the id of the new message."""
+    async def post_board(self, target: str, embed: dict[str, Any]) -> Attempt:
         return await self._call("POST", f"{self._paths[target]}?wait=true", embed)
 
-    async def edit_board(self, target: str, message: str, embed: dict[str, Any]) -> Delivered:
+    async def edit_board(self, target: str, message: str, embed: dict[str, Any]) -> Attempt:
         """An edit may be repeated. Raises MessageGone."""
-        delivered, _ = await self._call("PATCH", f"{self._paths[target]}/messages/{message}", embed)
-        return delivered
+        return await self._call("PATCH", f"{self._paths[target]}/messages/{message}", embed)
 
-    async def exists(self, target: str) -> Delivered:
+    async def exists(self, target: str) -> Attempt:
         """Asks Discord for the webhook, without a message."""
-        delivered, _ = await self._call("GET", self._paths[target], None)
-        return delivered
+        return await self._call("GET", self._paths[target], None)
 
     async def close(self) -> None:
         await self._client.aclose()
 
-    async def _call(self, verb: str, path: str, embed: dict[str, Any] | None) -> tuple[Delivered, str]:
+    async def _call(self, verb: str, path: str, embed: dict[str, Any] | None) -> Attempt:
         import httpx
 
         body: dict[str, Any] | None = {"embeds": [embed], "allowed_mentions": {"parse": []}} if embed else None
         try:
             response = await self._client.request(verb, path, json=body)
-        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout):
-            return Delivered("postponed", _RETRY_SECONDS), ""
-        except httpx.HTTPError:
-            return Delivered("unknown"), ""
+        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
+            return Attempt("postponed", _RETRY_SECONDS, type(error).__name__)
+        except httpx.HTTPError as error:
+            return Attempt("unknown", reason=type(error).__name__)
         answer = _decode(response.content)
         if response.status_code == 404 and answer.code == _UNKNOWN_MESSAGE:
             raise MessageGone
-        return _delivered(response.status_code, response.headers, answer), answer.id
+        return _attempt(response.status_code, response.headers, answer)
 
 
 def _decode(raw: bytes) -> _Answer:
@@ -114,19 +105,17 @@ def _decode(raw: bytes) -> _Answer:
         return _Answer()
 
 
-def _delivered(status: int, headers: Mapping[str, str], answer: _Answer) -> Delivered:
+def _attempt(status: int, headers: Mapping[str, str], answer: _Answer) -> Attempt:
     match status:
         case 200 | 204:
-            return Delivered("sent", _pause(headers))
+            return Attempt("sent", _pause(headers), message_id=answer.id)
         case 401 | 404:
-            return Delivered("gone", math.inf)
+            return Attempt("gone", _MAX_WAIT_SECONDS, str(status))
         case 429:
             seconds = max(answer.retry_after, _number(headers.get("Retry-After")), 1)
-            return Delivered("postponed", min(seconds, _MAX_WAIT_SECONDS))
-        case _ if 400 <= status < 500:
-            return Delivered("refused")
+            return Attempt("postponed", min(seconds, _MAX_WAIT_SECONDS), str(status))
         case _:
-            return Delivered("unknown")
+            return Attempt("refused" if 400 <= status < 500 else "unknown", reason=str(status))
 
 
 def _pause(headers: Mapping[str, str]) -> float:

@@ -4,16 +4,15 @@ import asyncio
 import ssl
 import time
 from email.utils import parsedate_to_datetime
-from typing import Final, Literal
+from typing import Final
 from urllib.parse import urlsplit
 
 import httpx
-from msgspec import Struct
 
+from gateway.features.outbox import Attempt
 from gateway.features.push import endpoints
 from gateway.features.push.endpoints import AddressRefused
 
-Outcome = Literal["sent", "gone", "later", "refused", "unknown"]
 CONNECTIONS: Final = 20
 MIN_WAIT_SECONDS: Final = 60
 MAX_WAIT_SECONDS: Final = 3600
@@ -21,15 +20,7 @@ _TIMEOUT_SECONDS: Final = 10
 _MAX_RESPONSE_BYTES: Final = 64 * 1024
 _SENT: Final = frozenset({200, 201, 202, 204})
 _GONE: Final = frozenset({404, 410})
-_LATER: Final = frozenset({429, 503})
-
-
-class PushResult(Struct, frozen=True):
-    """`wait_seconds`: of `later`; `reason`: a status or the type of an error, for the log."""
-
-    outcome: Outcome
-    reason: str = ""
-    wait_seconds: int = MIN_WAIT_SECONDS
+_POSTPONED: Final = frozenset({429, 503})
 
 
 class PushClient:
@@ -44,38 +35,38 @@ class PushClient:
             trust_env=False,
         )
 
-    async def send(self, endpoint: str, host: str, headers: dict[str, str], body: bytes) -> PushResult:
+    async def send(self, endpoint: str, host: str, headers: dict[str, str], body: bytes) -> Attempt:
         """`host`: as `endpoints.host_of` has checked it."""
         try:
             address = await endpoints.resolve(host)
         except AddressRefused:
-            return PushResult("refused", "address")
+            return Attempt("refused", reason="address")
         except OSError as error:
-            return PushResult("later", type(error).__name__)
+            return Attempt("postponed", MIN_WAIT_SECONDS, type(error).__name__)
         try:
             async with asyncio.timeout(2 * _TIMEOUT_SECONDS):
                 return await self._post(_at(endpoint, address), host, headers, body)
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
-            return PushResult("later", type(error).__name__)
+            return Attempt("postponed", MIN_WAIT_SECONDS, type(error).__name__)
         except httpx.InvalidURL:
-            return PushResult("refused", "address")
+            return Attempt("refused", reason="address")
         except (httpx.HTTPError, TimeoutError) as error:
-            return PushResult("unknown", type(error).__name__)
+            return Attempt("unknown", reason=type(error).__name__)
 
-    async def _post(self, url: str, host: str, headers: dict[str, str], body: bytes) -> PushResult:
+    async def _post(self, url: str, host: str, headers: dict[str, str], body: bytes) -> Attempt:
         options = {"sni_hostname": host}
         headers = {**headers, "Host": host}
         async with self._client.stream("POST", url, content=body, headers=headers, extensions=options) as response:
             await _discard_body(response)
             status = response.status_code
             if status in _SENT:
-                return PushResult("sent")
+                return Attempt("sent")
             if status in _GONE:
-                return PushResult("gone", str(status))
-            if status in _LATER:
+                return Attempt("gone", reason=str(status))
+            if status in _POSTPONED:
                 wait = wait_seconds(response.headers.get("retry-after", ""), time.time())
-                return PushResult("later", str(status), wait)
-            return PushResult("unknown" if status >= 500 else "refused", str(status))
+                return Attempt("postponed", wait, str(status))
+            return Attempt("unknown" if status >= 500 else "refused", reason=str(status))
 
     async def close(self) -> None:
         await self._client.aclose()

@@ -1,53 +1,36 @@
-"""Outbox of push messages: a job adds a row for each subscription, and another one sends it, at most once.
-
-The job claims rows before it sends. Without an answer of the push service the outcome is unknown: the row stays
-claimed, is not sent again, and the doctor shows it. "Later" (429, 503, no connection) is tried again until the message
-expires.
-"""
+"""Outbox of push messages: a job adds a row for each subscription, and another one sends it."""
 
 import asyncio
 import base64
 import hashlib
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
-import structlog
 
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.database.sealing import KeyLost, SealBroken
+from gateway.features.outbox import Attempt, OutboxStatements, OutboxTable, Outcome
 from gateway.features.push import encryption, endpoints
-from gateway.features.push.client import CONNECTIONS, Outcome, PushClient, PushResult
+from gateway.features.push.client import CONNECTIONS, PushClient
 from gateway.features.push.notices import Notice
 from gateway.features.push.subscriptions import REMOVE, DueMessage, Subscriptions
 from gateway.features.push.vapid import Vapid
-from gateway.observability.logging import RateLimitedLogger
-from gateway.observability.metrics import Samples, series
 
 BATCH: Final = CONNECTIONS
 MAX_BATCHES: Final = 25
 """Of one run: with a run every five seconds, at most 100 messages a second."""
-_KEPT_SECONDS: Final = 86_400
+_KEPT_DAYS: Final = 1
 _ROWS: Final = 500
 _TOPIC_LENGTH: Final = 32
 
-log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.push"))
-
 ADD = query("push.add_messages", None)
-CLAIM = query("push.claim", None)
-FINISH = query("push.finish", None)
-POSTPONE = query("push.postpone", None)
-PRUNE = query("push.prune", None)
+STATEMENTS = OutboxStatements.of("push")
 
 MessageRow = tuple[int, str, int, str, int]
 """Subscription, subject, moment, notice in JSON, and expiry."""
-
-
-class _ClaimedByAnother(Exception):  # noqa: N818 - not an error: the other process sends them
-    """Another process claimed a message of the batch; all stay as they were."""
 
 
 async def add_messages(site: Database, rows: Sequence[MessageRow], now: int) -> None:
@@ -60,55 +43,38 @@ async def add_messages(site: Database, rows: Sequence[MessageRow], now: int) -> 
 class PushWorker:
     """`draft` returns the payload of a notice in a language."""
 
-    def __init__(
-        self,
-        site: Database,
-        subscriptions: Subscriptions,
-        draft: Callable[[Notice, str], bytes],
-    ) -> None:
+    def __init__(self, site: Database, subscriptions: Subscriptions, draft: Callable[[Notice, str], bytes]) -> None:
         self._site, self._subscriptions, self._draft = site, subscriptions, draft
         self._client: PushClient | None = None
-        self._closed_until: dict[str, float] = {}
-        """Push service → when it takes messages again."""
-        self._outcomes = Counter[Outcome]()
+        self.table = OutboxTable(site, STATEMENTS, _KEPT_DAYS)
 
     async def work(self) -> int:
         """Sends what is due. Returns the number of sent messages. Raises DatabaseUnavailable."""
         sent = 0
         for _ in range(MAX_BATCHES):
-            batch = await self._claim(int(time.time()))
+            batch = await self._subscriptions.due(int(time.time()), BATCH)
             if not batch:
                 break
             vapid = await self._subscriptions.vapid.load()
-            results = await asyncio.gather(*(self._send(message, vapid) for message in batch))
-            await self._settle(batch, results)
-            sent += sum(result.outcome == "sent" for result in results)
+            outcomes = await asyncio.gather(*(self._deliver(message, vapid) for message in batch))
+            sent += outcomes.count("sent")
         return sent
 
     async def prune(self) -> int:
-        now = int(time.time())
-        await self._subscriptions.remove_ended(now)
-        return await self._site.prune(PRUNE, before=now - _KEPT_SECONDS)
+        await self._subscriptions.remove_ended(int(time.time()))
+        return await self.table.prune()
 
     async def close(self) -> None:
         if self._client:
             await self._client.close()
 
-    def samples(self) -> Samples:
-        for outcome, count in self._outcomes.items():
-            yield series("fishi_push_messages_total", outcome=outcome), count
+    async def _deliver(self, message: DueMessage, vapid: Vapid) -> Outcome | None:
+        outcome = await self.table.deliver(message.id, lambda: self._send(message, vapid))
+        if outcome == "gone":
+            await self._site.write(REMOVE, ids=[message.subscription_id])
+        return outcome
 
-    async def _claim(self, now: int) -> list[DueMessage]:
-        batch = await self._subscriptions.due(now, BATCH)
-        try:
-            async with self._site.transaction() as session:
-                if batch and await session.write(CLAIM, ids=[row.id for row in batch], now=now) != len(batch):
-                    raise _ClaimedByAnother
-        except _ClaimedByAnother:
-            return []
-        return batch
-
-    async def _send(self, message: DueMessage, vapid: Vapid) -> PushResult:
+    async def _send(self, message: DueMessage, vapid: Vapid) -> Attempt:
         now, notice = time.time(), msgspec.json.decode(message.notice, type=Notice)
         try:
             browser = self._subscriptions.open(message)
@@ -116,9 +82,9 @@ class PushWorker:
             keys = encryption.decode(browser.p256dh), encryption.decode(browser.auth)
             body = encryption.encrypt(self._draft(notice, message.language), *keys)
         except (KeyLost, SealBroken, ValueError) as error:
-            return PushResult("refused", type(error).__name__)
-        if (closed_until := self._closed_until.get(host, 0)) > now:
-            return PushResult("later", "closed", int(closed_until - now) + 1)
+            attempt = Attempt("refused", reason=type(error).__name__)
+            self.table.count(attempt)
+            return attempt
         headers = {
             "Authorization": vapid.authorization(f"https://{host}", now),
             "Content-Encoding": "aes128gcm",
@@ -127,24 +93,8 @@ class PushWorker:
             "Topic": topic(notice),
             "Urgency": "normal",
         }
-        self._client = self._client or PushClient()
-        result = await self._client.send(browser.endpoint, host, headers, body)
-        if result.outcome == "later":
-            self._closed_until[host] = now + result.wait_seconds
-        return result
-
-    async def _settle(self, batch: list[DueMessage], results: list[PushResult]) -> None:
-        self._outcomes.update(result.outcome for result in results)
-        for state in ("sent", "gone", "refused"):
-            if ids := [row.id for row, result in zip(batch, results, strict=True) if result.outcome == state]:
-                await self._site.write(FINISH, ids=ids, state=state)
-        for message, result in zip(batch, results, strict=True):
-            if result.outcome == "later":
-                await self._site.write(POSTPONE, id=message.id, due_at=int(time.time()) + result.wait_seconds)
-            elif result.outcome == "gone":
-                await self._site.write(REMOVE, ids=[message.subscription_id])
-            elif result.outcome != "sent":
-                log.warning("push_not_sent", outcome=result.outcome, reason=result.reason)
+        client = self._client = self._client or PushClient()
+        return await self.table.request(host, lambda: client.send(browser.endpoint, host, headers, body))
 
 
 def topic(notice: Notice) -> str:

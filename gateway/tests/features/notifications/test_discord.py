@@ -46,8 +46,8 @@ class Sender:
     """A dispatcher and a board that send to a local receiver."""
 
     def __init__(self, databases: Databases, receiver: ScriptedServer, address: str = ADDRESS) -> None:
-        self.webhooks = DiscordWebhooks([address], "https://play.example", "en", KINDS, receiver.url)
-        self.dispatcher = Dispatcher(databases.site, self.webhooks, named)
+        self.webhooks = DiscordWebhooks([address], "https://play.example", "en", receiver.url)
+        self.dispatcher = Dispatcher(databases.site, self.webhooks, KINDS, named)
         self.board = LiveBoard(databases.site, self.webhooks, self.dispatcher, draw)
 
 
@@ -142,6 +142,7 @@ async def test_answer_decides_whether_a_request_is_repeated(
     assert await states(own_world) == [state]
     await site(own_world, "UPDATE notifications SET due_at = 0")
     assert await sender.dispatcher.work() == 0, "a target that asked for a pause gets nothing"
+    await site(own_world, "UPDATE notifications SET due_at = 0")
     restarted = Sender(databases, receiver)
     await add_kills(databases, 20)
     await restarted.dispatcher.work()
