@@ -33,6 +33,8 @@ from gateway.features import (
 )
 from gateway.features.accounts import AccountsFeature, Signature
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
+from gateway.features.admin import AdminFeature
+from gateway.features.admin.files import AdminArea
 from gateway.features.character_pages import handlers as character_pages
 from gateway.features.character_pages import own_ranks
 from gateway.features.character_pages.handlers import CharacterPages
@@ -104,13 +106,17 @@ def create_app(settings: Settings) -> App:
     return Application(settings).asgi
 
 
-def documented_routes(settings: Settings) -> list[HTTPRouteHandler]:
-    """Returns the routes of a service without configuration, to describe them; they connect to nothing."""
+def documented_routes(settings: Settings, *, admin: bool = False) -> list[HTTPRouteHandler]:
+    """Returns the routes of a service without configuration, to describe them; they connect to nothing.
+
+    `admin`: those of the administration instead of the public ones.
+    """
     no_database = "mysql://none@localhost/none"
     database = replace(settings.database, game_dsn=no_database, auth_dsn=no_database, site_dsn=no_database)
     accounts = replace(settings.accounts, token_secret="x" * MIN_SECRET_LENGTH)
     described = replace(settings, database=database, accounts=accounts, content=ContentSettings())
-    return Application(described).routes()
+    application = Application(described)
+    return application.admin_routes() if admin else application.routes()
 
 
 class Application:
@@ -266,6 +272,16 @@ class Application:
         ]
         return [*routes, *openapi.routes(routes)]
 
+    @cached_property
+    def _admin(self) -> AdminFeature:
+        return AdminFeature(
+            self.settings, self._databases.site, self._clients, self._accounts.authentication, self._site_name
+        )
+
+    def admin_routes(self) -> list[HTTPRouteHandler]:
+        """Returns the routes of the administration, whether it is enabled or not."""
+        return self._admin.routes()
+
     def _character_pages(self) -> CharacterPages:
         databases, zone = self._databases, self.settings.roulette.zone
         return CharacterPages(
@@ -276,9 +292,14 @@ class Application:
     def asgi(self) -> App:
         """The application: connects the framework, the response cache in front of it, and the metrics of both."""
         settings, limits, routes = self.settings, self.settings.limits, self.routes()
+        admin = self._admin if settings.admin.enabled else None
         framework = Litestar(
-            routes,
-            dependencies={"caller": Provide(self._accounts.sessions.caller)},
+            [*routes, *admin.routes()] if admin else routes,
+            dependencies={
+                "caller": Provide(self._accounts.sessions.caller),
+                **(admin.dependencies if admin else {}),
+            },
+            guards=[admin.sessions.authorize] if admin else [],
             lifespan=[lambda _app: self._run()],
             exception_handlers={Exception: errors.handle_exception},
             before_request=validator(settings.server.body_timeout_seconds),
@@ -317,6 +338,9 @@ class Application:
             max_bytes=settings.cache.response_cache_max_mb * 1024 * 1024,
         )
         requests.watch(public)
+        if admin:
+            built, networks = package_data.ui(), settings.admin.networks
+            router.admin = AdminArea(built, self._clients, networks, settings.server.transport_security)
         if settings.render.enabled:
             read = public_reader(app, {route.path for route in public}, ids)
             self._pages = self._open_pages(read, files)

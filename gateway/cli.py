@@ -50,6 +50,7 @@ GROUPS = {
             "gateway.features.account_overview.adopt_command",
             "remove lost second factors; hand over the coins of a reused name",
         ),
+        "operator": ("gateway.features.admin.command", "say who may sign in to the administration, and as what"),
         "log": ("gateway.features.operators.log_command", "show what operators changed, and why"),
         "history": ("gateway.features.history.command", "show what is recorded, erase a character's history"),
         "roulette": ("gateway.features.roulette.command", "show the odds of the wheel, replace seeds"),
@@ -84,7 +85,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         except settings.SettingsError as error:
             sys.stderr.write(f"gateway: {error}\n")
             return 2
-        sys.stdout.write(effective(configured) if args.command == "config" else _openapi(configured))
+        is_config = args.command == "config"
+        sys.stdout.write(effective(configured) if is_config else _openapi(configured, admin=args.admin))
         return 0
 
 
@@ -125,6 +127,7 @@ def _parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParse
         dest="command", required=True, metavar="COMMAND", help="`COMMAND --help` explains one"
     )
     subparsers = {name: commands.add_parser(name, parents=[shared], conflict_handler="resolve") for name in COMMANDS}
+    subparsers["openapi"].add_argument("--admin", action="store_true", help="that of the administration")
     subparsers["config"].epilog, subparsers["config"].formatter_class = listing(), raw
     return parser, subparsers
 
@@ -178,8 +181,10 @@ def _toml(value: Any) -> str:
             return str(value)
 
 
-def _openapi(configured: settings.Settings) -> str:
+def _openapi(configured: settings.Settings, *, admin: bool) -> str:
     from gateway import app
+    from gateway.features.admin.document import document as admin_document
     from gateway.http import openapi
 
-    return openapi.to_json(openapi.document(app.documented_routes(configured))).decode()
+    describe = admin_document if admin else openapi.document
+    return openapi.to_json(describe(app.documented_routes(configured, admin=admin))).decode()

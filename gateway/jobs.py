@@ -21,6 +21,7 @@ from gateway.features.accounts import challenges, reused_names
 from gateway.features.accounts.mail_links import MailLinks
 from gateway.features.accounts.reused_names import AccountOwners
 from gateway.features.accounts.session_store import SessionStore
+from gateway.features.admin import sessions as admin_sessions
 from gateway.features.deliveries.game_table import OutboxWorker
 from gateway.features.deliveries.metrics import DeliveryMetrics
 from gateway.features.history.recorder import HistoryRecorder
@@ -107,7 +108,8 @@ def sampling_jobs(
         return await security_log.prune(databases.site)
 
     async def prune_sessions(_tick: int) -> int:
-        return await SessionStore(databases.site, settings.accounts).prune() + await challenges.prune(databases.site)
+        players = await SessionStore(databases.site, settings.accounts).prune() + await challenges.prune(databases.site)
+        return players + await admin_sessions.prune(databases.site)
 
     return [
         Job("sample_status", MINUTE, sample_status),

@@ -311,6 +311,18 @@ class AccountSettings(msgspec.Struct, frozen=True, kw_only=True):
                 raise ValueError(f"{key}: expected {SECRET_LENGTH} characters or more, as `gateway install` makes it")
 
 
+class AdminSettings(msgspec.Struct, frozen=True, kw_only=True):
+    enabled: Annotated[bool, "Serve the administration at /admin."] = False
+    networks: Annotated[
+        tuple[str, ...],
+        "Networks from which the administration exists; others get what an unknown address gets; comma separated, "
+        "empty: all.",
+    ] = ()
+
+    def __post_init__(self) -> None:
+        _check_networks("networks", self.networks)
+
+
 class MailSettings(msgspec.Struct, frozen=True, kw_only=True):
     host: Annotated[str, "Mail server for confirmations, recovery and notices; empty: no mail is sent."] = ""
     port: Annotated[Port, "Its port: 587 with starttls, 465 with implicit."] = 587

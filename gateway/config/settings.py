@@ -26,7 +26,7 @@ CONFIG_FILES = (Path("gateway.toml"), Path("/etc/gateway/gateway.toml"))
 # Variables of this prefix that are no settings: the file itself, what the parent tells its workers, an administrator's
 # login for install and migrate, and what Kubernetes sets by itself for a service that is called "gateway".
 _FOREIGN = re.compile(
-    r"GATEWAY_(CONFIG|METRICS_FOLDER|CONTROL|LISTENER|ASIDE|ADMIN_\w+|SERVICE_HOST|SERVICE_PORT\w*|PORT\w*)"
+    r"GATEWAY_(CONFIG|METRICS_FOLDER|CONTROL|LISTENER|ASIDE|ADMIN_(LOGIN_|SITE_)?DSN|SERVICE_HOST|SERVICE_PORT\w*|PORT\w*)"
 )
 
 
@@ -52,6 +52,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     limits: sections.LimitSettings = sections.LimitSettings()
     security: sections.SecuritySettings = sections.SecuritySettings()
     accounts: sections.AccountSettings = sections.AccountSettings()
+    admin: sections.AdminSettings = sections.AdminSettings()
     mail: sections.MailSettings = sections.MailSettings()
     coins: sections.CoinSettings = sections.CoinSettings()
     ledger: sections.LedgerSettings = sections.LedgerSettings()

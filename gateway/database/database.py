@@ -196,6 +196,37 @@ class Database:
                 return await work(session)
 
 
+class JoinedConflict(DatabaseUnavailable):
+    """A lock was lost inside of a joined transaction, so all of it was rolled back: only its beginner may repeat it."""
+
+
+class JoinedDatabase(Database):
+    """A database whose statements and transactions are all part of one open transaction.
+
+    It lets functions that take a database run as one change. Raises JoinedConflict in place of LockConflict.
+    """
+
+    def __init__(self, database: Database, session: Session) -> None:
+        self.role, self.dsn, self.limits = database.role, database.dsn, database.limits
+        self.on_query, self.pool = database.on_query, database.pool
+        self._joined = session
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncGenerator[Session]:
+        async with self._acquire() as session:
+            yield session
+
+    @asynccontextmanager
+    async def _acquire(self) -> AsyncGenerator[Session]:
+        try:
+            yield self._joined
+        except LockConflict as error:
+            raise JoinedConflict(self.role, str(error)) from error
+
+    async def close(self) -> None:
+        """Leaves the pool open: it belongs to the database."""
+
+
 class Databases:
     def __init__(self, game: Database, auth: Database, site: Database) -> None:
         self.game, self.auth, self.site = game, auth, site

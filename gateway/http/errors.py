@@ -130,6 +130,14 @@ class StepUpRequired(Problem):
         self.factors = factors
 
 
+class CrossSite(Problem):
+    status, error, message = 403, "cross_site", "This request came from another site."
+
+
+class NotPermitted(Problem):
+    status, error, message = 403, "not_permitted", "Your role may not do this."
+
+
 class FactorRequired(Problem):
     status, error, message = 403, "factor_required", "Staff accounts need a second factor. Please set one up."
 

@@ -3,7 +3,7 @@ of a megabyte or more, or a CDN.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from html import escape
 from http import HTTPStatus
@@ -41,16 +41,27 @@ FRESH_SECONDS = 300
 Json = dict[str, Any]
 
 
-def document(routes: Sequence[HTTPRouteHandler]) -> Json:
-    """Returns the OpenAPI document of the routes, sorted. Handlers with a parameter `caller` require a token."""
+def document(
+    routes: Sequence[HTTPRouteHandler],
+    *,
+    title: str = "Game server gateway",
+    dependencies: Mapping[str, Provide] | None = None,
+    security: Json | None = None,
+    is_personal: Callable[[HTTPRouteHandler], bool] = lambda route: "caller" in signature(route.fn).parameters,
+) -> Json:
+    """Returns the OpenAPI document of the routes, sorted.
+
+    `security`: the security scheme of personal routes: those with a parameter `caller`, which require a token.
+    """
+    schemes = security or {BEARER: {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}}
     spec = Litestar(
         routes,
-        dependencies={"caller": Provide(_caller)},
-        openapi_config=OpenAPIConfig(title="Game server gateway", version="1"),
+        dependencies=dependencies or {"caller": Provide(_caller)},
+        openapi_config=OpenAPIConfig(title=title, version="1"),
         logging_config=None,
     ).openapi_schema.to_schema()
     errors: Json = {}
-    personal = {route.operation_id: route.opt for route in routes if "caller" in signature(route.fn).parameters}
+    personal = {route.operation_id: route.opt for route in routes if is_personal(route)}
     for item in spec["paths"].values():
         for method in METHODS:
             if method in item:
@@ -58,17 +69,17 @@ def document(routes: Sequence[HTTPRouteHandler]) -> Json:
                 operation_id = operation["operationId"]
                 if operation_id in personal:
                     _add_error(operation["responses"], NotAuthenticated)
-                    if WITHOUT_FACTOR not in personal[operation_id]:
+                    if security is None and WITHOUT_FACTOR not in personal[operation_id]:
                         _add_error(operation["responses"], FactorRequired)
                 _add_errors(operation["responses"], method, has_form="requestBody" in operation)
                 operation["responses"] = _share_errors(operation["responses"], errors)
                 if operation_id in personal:
-                    operation["security"] = [{BEARER: []}]
+                    operation["security"] = [{name: list[str]() for name in schemes}]
     spec["paths"] = dict(sorted(spec["paths"].items()))
     spec["components"] = {
         "schemas": dict(sorted(spec["components"]["schemas"].items())),
         "responses": dict(sorted(errors.items())),
-        "securitySchemes": {BEARER: {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}},
+        "securitySchemes": schemes,
     }
     return spec
 

@@ -9,13 +9,14 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from urllib.parse import quote, unquote_to_bytes
 
 import msgspec
+from litestar.di import Dependency
 from litestar.enums import ParamType
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import ParameterKwarg
 
 from gateway.http.errors import ValidationFailed
 
-INJECTED = {"state", "request", "scope", "headers", "caller", "data"}
+INJECTED = {"state", "request", "scope", "headers", "data"}
 MAX_QUERY_BYTES = 2048
 _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,400}")
 
@@ -99,7 +100,8 @@ def query_parameters(function: Callable[..., Any]) -> list[QueryParameter]:
     parameters: list[QueryParameter] = []
     for name, parameter in inspect.signature(function).parameters.items():
         notes = [note for note in get_args(hints[name]) if isinstance(note, ParameterKwarg)]
-        if name in INJECTED or any(note.param_type not in {None, ParamType.QUERY} for note in notes):
+        is_dependency = any(isinstance(note, Dependency) for note in get_args(hints[name]))
+        if name in INJECTED or is_dependency or any(note.param_type not in {None, ParamType.QUERY} for note in notes):
             continue
         public_name = next((note.query for note in notes if note.query), name)
         types = _plain_types(hints[name])

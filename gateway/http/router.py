@@ -5,7 +5,7 @@ Adds the request id, the security headers and the access log line to each respon
 
 import time
 from dataclasses import KW_ONLY, dataclass
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote
 
 from gateway.http.errors import REQUEST_ID, MethodNotAllowed, NotFound
@@ -16,6 +16,7 @@ from gateway.http.response_cache import READ_METHODS, App
 from gateway.http.responses import (
     EMPTY_BODY,
     Headers,
+    PreparedResponse,
     RequestIds,
     Scope,
     Send,
@@ -30,6 +31,13 @@ from gateway.observability.logging import AccessLog, add_log_fields
 API_PREFIXES = ("/api", "/health")  # paths of the framework
 
 
+class PrivateArea(Protocol):
+    """A part of the site that exists for some clients only."""
+
+    def hides(self, scope: Scope) -> bool: ...
+    def find(self, scope: Scope) -> PreparedResponse | None: ...
+
+
 @dataclass(slots=True)
 class Router:
     app: App
@@ -41,6 +49,7 @@ class Router:
     log: AccessLog
     static_requests: int = 0
     named: NamedPages | None = None
+    admin: PrivateArea | None = None
 
     async def __call__(self, scope: Scope, receive: Any, send: Send) -> None:
         if scope["type"] != "http":
@@ -67,6 +76,8 @@ class Router:
         if scope["method"] not in READ_METHODS:
             headers = [*self.headers, (b"allow", b"GET, HEAD")]
             return "-", await send_problem(scope, send, MethodNotAllowed(), request_id, headers)
+        if self.admin and (private := self.admin.find(scope)):
+            return "/admin", await send_prepared(scope, send, private, request_id)
         response = self.files.find(scope)
         if isinstance(response, FileResponse):
             return "/files", await send_file(scope, send, response, request_id)
@@ -88,6 +99,8 @@ class Router:
             return "-", await send_problem(scope, send, NotFound(), request_id, self.headers)
         if path.endswith("/"):
             return "-", await self._send_redirect(scope, send, 308, path[:-1], request_id)
+        if self.admin and self.admin.hides(scope):
+            return "-", await send_problem(scope, send, NotFound(), request_id, self.headers)
 
         async def send_with_headers(message: dict[str, Any]) -> None:
             nonlocal status

@@ -11,6 +11,12 @@ _PAGE = (
     "connect-src 'self'; frame-src https://www.youtube-nocookie.com; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
+# The administration shows texts of players and talks to its own service alone.
+_ADMIN = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
 # API responses opened as a page may load and run nothing.
 _DATA = "default-src 'none'; frame-ancestors 'none'"
 _PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
@@ -27,6 +33,19 @@ def page_headers(hsts: str) -> Headers:
         (b"referrer-policy", b"strict-origin-when-cross-origin"),
         (b"cross-origin-opener-policy", b"same-origin"),
         (b"permissions-policy", _PERMISSIONS.encode()),
+        *_common_headers(hsts),
+    ]
+
+
+def admin_headers(hsts: str) -> Headers:
+    """Returns headers for the page of the administration and what it loads."""
+    return [
+        (b"content-security-policy", _ADMIN.encode()),
+        (b"referrer-policy", b"no-referrer"),
+        (b"cross-origin-opener-policy", b"same-origin"),
+        (b"cross-origin-resource-policy", b"same-origin"),
+        (b"permissions-policy", _PERMISSIONS.encode()),
+        (b"x-robots-tag", b"noindex"),
         *_common_headers(hsts),
     ]
 

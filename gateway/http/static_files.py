@@ -330,8 +330,8 @@ class StaticFiles:
     def _add_pages(self, built: Path) -> None:
         for path in _files(built):
             name = path.relative_to(built).as_posix()
-            if name.startswith("render/"):
-                continue  # of the service, not of the browser
+            if name.startswith(("render/", "admin/")):
+                continue  # of the service, not of the browser; of the administration
             if path.suffix == ".html":
                 self._add_page(name, self._read(path, name, REVALIDATE))
             elif path.suffix not in {".br", ".gz", ".map"}:
@@ -383,6 +383,18 @@ class StaticFiles:
             return self._public_url
         host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
         return f"{scope['scheme']}://{host}" if _HOST.fullmatch(host) else ""
+
+
+def read_asset(path: Path, name: str, cache_control: bytes, headers: Headers) -> PreparedResponse:
+    """Returns a built file with the compressed forms beside it."""
+    media_type = _media_type(name)
+    return PreparedResponse(
+        [_content_type(media_type), (b"cache-control", cache_control), *headers],
+        path.read_bytes(),
+        gzip_body=_precompressed(path, ".gz"),
+        brotli_body=_precompressed(path, ".br"),
+        compress=bool(_TEXTUAL.match(media_type)),
+    )
 
 
 def _cache_control(name: str) -> bytes:

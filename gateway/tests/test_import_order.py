@@ -27,6 +27,7 @@ features.push features.wallet
 features.payments
 features.deliveries
 features.account_overview
+features.admin
 jobs
 app
 process

@@ -71,7 +71,10 @@ ORDER BY id
 LIMIT :limit
 
 -- name: operator_log(after, since, until, limit)
-SELECT id, at, 0 AS amount, CONCAT_WS(' ', id, at, subject, operator, command, reason) AS text
+-- Columns that are NULL or have their default add nothing, so that older rows keep the text of their anchors.
+SELECT id, at, 0 AS amount,
+       CONCAT_WS(' ', id, at, subject, operator, command, NULLIF(via, 'command'), NULLIF(outcome, 'done'), address,
+                 old_values, new_values, reason) AS text
 FROM operator_log
 WHERE id > :after AND at >= :since AND at < :until
 ORDER BY id

@@ -8,6 +8,13 @@ WHERE (kind > :after_kind OR (kind = :after_kind AND name > :after_name)) AND (u
 ORDER BY kind, name
 LIMIT :limit
 
+-- name: control(kind, name)
+-- Locked until the end of the transaction, so that what is logged as the former values was replaced.
+SELECT kind, name, starts_at, until, operator, reason, changed_at
+FROM site_controls
+WHERE kind = :kind AND name = :name
+FOR UPDATE
+
 -- name: put(kind, name, starts_at, until, operator, reason, changed_at)
 INSERT INTO site_controls (kind, name, starts_at, until, operator, reason, changed_at)
 VALUES (:kind, :name, :starts_at, :until, :operator, :reason, :changed_at)
@@ -18,17 +25,31 @@ ON DUPLICATE KEY UPDATE starts_at = :starts_at, until = :until, operator = :oper
 -- Without a name, all of the kind.
 DELETE FROM site_controls WHERE kind = :kind AND (:name IS NULL OR name = :name)
 
--- name: add_log(at, operator, command, subject, reason)
-INSERT INTO operator_log (at, operator, command, subject, reason)
-VALUES (:at, :operator, :command, :subject, :reason)
+-- name: add_log(at, operator, command, subject, reason, via, outcome, address, old_values, new_values)
+INSERT INTO operator_log (at, operator, command, subject, reason, via, outcome, address, old_values, new_values)
+VALUES (:at, :operator, :command, :subject, :reason, :via, :outcome, :address, :old_values, :new_values)
 
 -- name: log(subjects, all, limit)
 -- Newest first; `all` 1: of every subject.
 SELECT operator, command, reason, at, subject
 FROM operator_log
-WHERE :all = 1 OR subject IN :subjects
+WHERE outcome = 'done' AND (:all = 1 OR subject IN :subjects)
 ORDER BY id DESC
 LIMIT :limit
+
+-- name: log_page(before, operator, command, subject, via, refused, limit)
+-- Newest first, below the id `before`; an empty filter matches every row. `refused`: 0 without refused ones, 2 them alone.
+SELECT id, at, operator, command, subject, reason, via, outcome, address, old_values, new_values
+FROM operator_log
+WHERE id < :before AND (:operator = '' OR operator = :operator) AND (:command = '' OR command = :command)
+  AND (:subject = '' OR subject = :subject) AND (:via = '' OR via = :via)
+  AND (:refused = 1 OR outcome = IF(:refused = 0, 'done', 'refused'))
+ORDER BY id DESC
+LIMIT :limit
+
+-- name: log_facets()
+-- What the log can be filtered by.
+SELECT DISTINCT operator, command FROM operator_log LIMIT 500
 
 -- name: account(login)
 -- Through the view of the accounts. The collation may match other names, which the caller leaves out.

@@ -67,7 +67,7 @@ class AccountsFeature:
         self.sessions = Sessions(self.repository, store, factor_store, tokens, clients, controls, accounts)
         passkeys = Passkeys(settings, databases.site, limits, audit_log, self._site_name)
         factors = Factors(factor_store, passkeys, limits, audit_log)
-        self._authentication = Authentication(
+        self.authentication = Authentication(
             accounts,
             databases,
             self.repository,
@@ -80,11 +80,11 @@ class AccountsFeature:
             factors,
         )
         self._open_mail(settings, databases, controls, outbox)
-        self._changes = credentials.CredentialChanges(self._authentication, databases, self.sessions)
+        self._changes = credentials.CredentialChanges(self.authentication, databases, self.sessions)
 
     def _open_mail(self, settings: Settings, databases: Databases, controls: SiteControls, outbox: Outbox) -> None:
         """`mail_worker` is None while the site sends no mail."""
-        authentication, site, self._outbox, self._site = self._authentication, databases.site, outbox, databases.site
+        authentication, site, self._outbox, self._site = self.authentication, databases.site, outbox, databases.site
         self.mail_links = MailLinks(site)
         self._recovery = Recovery(authentication, databases.auth, site, self.mail_links, controls)
         self.confirmation = EmailConfirmation(authentication, site, self.mail_links, outbox)
@@ -97,16 +97,16 @@ class AccountsFeature:
 
     def routes(self) -> list[HTTPRouteHandler]:
         return [
-            *login.routes(self._authentication),
+            *login.routes(self.authentication),
             *user.routes(self.repository),
             *credentials.routes(self._changes),
-            *session_list.routes(self._authentication),
+            *session_list.routes(self.authentication),
             *recovery.routes(self._recovery, self._outbox),
             *email_confirmation.routes(self.confirmation),
             *notices.routes(self._site),
-            *factor_routes.routes(self._authentication, self._site_name),
-            *passkey_routes.routes(self._authentication),
+            *factor_routes.routes(self.authentication, self._site_name),
+            *passkey_routes.routes(self.authentication),
         ]
 
     def close(self) -> None:
-        self._authentication.hasher.close()
+        self.authentication.hasher.close()

@@ -46,6 +46,10 @@ class Passkeys:
         self._audit_log = audit_log
         self._site_name = site_name
 
+    @property
+    def is_on(self) -> bool:
+        return self._party is not None
+
     def require_party(self) -> RelyingParty:
         if self._party is None:
             raise PasskeysOff

@@ -60,6 +60,7 @@ class Control(Struct, frozen=True):
 
 
 CONTROLS = query("operators.controls", Control)
+CONTROL = query("operators.control", Control)
 PUT = query("operators.put", None)
 REMOVE = query("operators.remove", None)
 
@@ -126,16 +127,25 @@ async def read(site: Database) -> list[Control]:
 
 async def put(session: Session, control: Control) -> None:
     """Adds a control, or replaces that of the same name."""
+    before = await session.one(CONTROL, kind=control.kind, name=control.name)
     await session.write(PUT, **asdict(control))
-    await operator_log.record(session, _subject(control.kind, control.name))
+    await operator_log.record(
+        session, _subject(control.kind, control.name), before=_values(before), after=_values(control)
+    )
 
 
 async def remove(session: Session, kind: Kind, name: str | None) -> int:
     """Removes one control, or with None all of the kind. Returns how many there were."""
+    before = await session.one(CONTROL, kind=kind, name=name) if name else None
     removed = await session.write(REMOVE, kind=kind, name=name)
     if removed:
-        await operator_log.record(session, _subject(kind, name or ""))
+        await operator_log.record(session, _subject(kind, name or ""), before=_values(before))
     return removed
+
+
+def _values(control: Control | None) -> dict[str, object] | None:
+    """Returns what an operator changes of a control."""
+    return control and {name: getattr(control, name) for name in ("name", "starts_at", "until", "reason")}
 
 
 def _subject(kind: Kind, name: str) -> str:

@@ -1,0 +1,47 @@
+"""Administration: operators sign in at /admin, see how the site does, and change it through the commands' functions."""
+
+from collections.abc import Callable
+
+from litestar.di import Provide
+from litestar.handlers import HTTPRouteHandler
+
+from gateway.config.settings import Settings
+from gateway.database.database import Database
+from gateway.features.accounts.login import Authentication
+from gateway.features.admin import document, log, sign_in
+from gateway.features.admin.changes import IdempotencyKey, OperatorChange
+from gateway.features.admin.sessions import Operator, OperatorSessions
+from gateway.features.admin.sign_in import SignIn
+from gateway.http.rate_limit import Clients
+
+
+class AdminFeature:
+    """Creates and connects the parts of the administration."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        site: Database,
+        clients: Clients,
+        authentication: Authentication,
+        site_name: Callable[[], str],
+    ) -> None:
+        self._site = site
+        self.sessions = OperatorSessions(site, authentication.factors.store, clients, settings.server.public_url)
+        self._sign_in = SignIn(site, authentication, self.sessions, site_name)
+
+    @property
+    def dependencies(self) -> dict[str, Provide]:
+        """What handlers of the administration may ask for."""
+        site = self._site
+
+        async def change(
+            operator: Operator, idempotency_key: IdempotencyKey = None, dry_run: bool = False
+        ) -> OperatorChange:
+            return OperatorChange(site, operator, idempotency_key, dry_run)
+
+        return {"operator": Provide(self.sessions.operator), "change": Provide(change)}
+
+    def routes(self) -> list[HTTPRouteHandler]:
+        routes = [*sign_in.routes(self._sign_in), *log.routes(self._site)]
+        return [*routes, *document.routes(routes)]

@@ -1,0 +1,190 @@
+"""Changes that operators make: one transaction with their log rows, once for each idempotency key, or as a trial.
+
+A trial (`dry_run=true`) runs the same code and rolls it back, so what it shows is what the change will do.
+"""
+
+import hashlib
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Annotated, Final, TypeAlias
+
+import msgspec
+from litestar.di import NamedDependency
+from litestar.params import HeaderParameter
+from msgspec import Meta, Struct
+
+from gateway.database.database import Database, DuplicateKey, JoinedConflict, JoinedDatabase, LockConflict, retry
+from gateway.database.queries import query
+from gateway.features.admin.permissions import PERMISSIONS
+from gateway.features.admin.sessions import OperatorIdentity
+from gateway.features.operators.operator_log import REASON_MAX, LoggedChange, Operation, record_refusal, running
+from gateway.http import idempotency
+from gateway.http.errors import Conflict, Problem, TooManyRequests, ValidationFailed
+
+_DAY: Final = 86_400
+_ATTEMPTS: Final = 5
+
+Reason = Annotated[str, Meta(max_length=REASON_MAX)]
+Work = Callable[[Database], Awaitable[str | None]]
+"""Makes the change with the database that it gets. Returns a sentence about the result, or None."""
+
+
+class ChangeForm(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Base of the forms of changes. `version`: of the trial that the operator saw; the change is refused if what it
+    would replace is another by now; empty: no such check.
+    """
+
+    reason: Reason = ""
+    version: str = ""
+
+
+class ChangeResult(Struct, frozen=True):
+    """`version`: of the values before the change. `changes`: in their order."""
+
+    dry_run: bool
+    version: str
+    message: str | None
+    changes: list[LoggedChange]
+
+
+class ChangedMeanwhile(Problem):
+    status, error, message = 409, "changed_meanwhile", "Somebody was quicker. Look at it again."
+
+
+class DailyLimitReached(TooManyRequests):
+    message = "You have made as many of these changes today as your role may."
+
+
+class _StoredRequest(Struct, frozen=True):
+    fingerprint: str
+    response: str
+
+
+class _Count(Struct, frozen=True):
+    count: int
+
+
+class _Trial(Exception):  # noqa: N818 - rolls the transaction back
+    """Carries the result of a trial out of its transaction."""
+
+    def __init__(self, result: ChangeResult) -> None:
+        super().__init__()
+        self.result = result
+
+
+REQUEST = query("admin.request", _StoredRequest)
+ADD_REQUEST = query("admin.add_request", None)
+REQUESTS_SINCE = query("admin.requests_since", _Count)
+
+IdempotencyKey = Annotated[str | None, HeaderParameter(name=idempotency.HEADER)]
+
+
+class OperatorChange(Struct, frozen=True):
+    """The change that a request asks for. A handler gets it by a parameter `change: Change`."""
+
+    site: Database
+    operator: OperatorIdentity
+    key: str | None
+    dry_run: bool
+
+    @property
+    def unique_key(self) -> str:
+        """A key for the change's own records, which is another for each operator."""
+        return idempotency.uuid_of(f"{self.operator.name}\0{self.key}")
+
+    async def apply(self, form: ChangeForm, subject: str, work: Work, *, command: str = "") -> ChangeResult:
+        """Runs `work` in one transaction with its log rows.
+
+        `subject`: what is to change, for the log of a refusal. `command`: its name in the log; empty: the permission.
+        Raises ValidationFailed without a reason or a key, KeyReused, ChangedMeanwhile, DailyLimitReached, and what
+        `work` raises; a refusal is logged.
+        """
+        if not form.reason.strip():
+            raise ValidationFailed(fields={"reason": "Reason is required"})
+        if not self.dry_run:
+            if self.key is None:
+                raise ValidationFailed(fields={idempotency.HEADER: "Required"})
+            idempotency.check(self.key)
+        operator = self.operator
+        operation = Operation(
+            operator.name, command or operator.permission, form.reason.strip(), "admin", operator.address
+        )
+        try:
+            return await self._apply(operation, form, subject, work)
+        except Problem as problem:
+            if not self.dry_run and problem.status < 500:
+                refused = msgspec.structs.replace(operation, reason=problem.message[:REASON_MAX])
+                await record_refusal(self.site, refused, subject)
+            raise
+
+    async def _apply(self, operation: Operation, form: ChangeForm, subject: str, work: Work) -> ChangeResult:
+        fingerprint = _fingerprint(operation.command, subject, form)
+
+        async def attempt() -> ChangeResult:
+            try:
+                async with self.site.transaction() as session:
+                    await self._check_limit(JoinedDatabase(self.site, session))
+                    with running(operation) as changes:
+                        message = await work(JoinedDatabase(self.site, session))
+                    result = ChangeResult(self.dry_run, _version(changes), message, list(changes))
+                    if form.version not in {"", result.version}:
+                        raise ChangedMeanwhile
+                    if self.dry_run:
+                        raise _Trial(result)
+                    await session.write(
+                        ADD_REQUEST,
+                        operator=self.operator.name,
+                        key=self.key,
+                        permission=self.operator.permission,
+                        fingerprint=fingerprint,
+                        response=msgspec.json.encode(result).decode(),
+                        now=int(time.time()),
+                    )
+                    return result
+            except JoinedConflict as error:
+                raise LockConflict(error.role, str(error)) from error
+
+        if not self.dry_run and (known := await self._known(fingerprint)):
+            return known
+        try:
+            return await retry(attempt, _ATTEMPTS)
+        except _Trial as trial:
+            return trial.result
+        except DuplicateKey:
+            # The same request has just been committed; any other duplicate is not in this table.
+            if self.dry_run or (known := await self._known(fingerprint)) is None:
+                raise Conflict from None
+            return known
+
+    async def _known(self, fingerprint: str) -> ChangeResult | None:
+        """Returns the result of an earlier request under the key. Raises KeyReused."""
+        row = await self.site.one(REQUEST, operator=self.operator.name, key=self.key)
+        if row is None:
+            return None
+        if row.fingerprint != fingerprint:
+            raise idempotency.KeyReused
+        return msgspec.json.decode(row.response, type=ChangeResult)
+
+    async def _check_limit(self, site: Database) -> None:
+        operator = self.operator
+        limit = PERMISSIONS[operator.permission].per_day.get(operator.role)
+        if limit is None:
+            return
+        since = int(time.time()) - _DAY
+        row = await site.one(REQUESTS_SINCE, operator=operator.name, permission=operator.permission, since=since)
+        if row and row.count >= limit:
+            raise DailyLimitReached
+
+
+def _fingerprint(command: str, subject: str, form: ChangeForm) -> str:
+    return hashlib.sha256(msgspec.json.encode((command, subject, form))).hexdigest()
+
+
+def _version(changes: Sequence[LoggedChange]) -> str:
+    """Returns a hash of what was there before."""
+    before = [(change.subject, change.before) for change in changes]
+    return hashlib.sha256(msgspec.json.encode(before, order="sorted")).hexdigest()[:16]
+
+
+Change: TypeAlias = NamedDependency[OperatorChange]
+"""A handler that changes something asks for it by a parameter `change: Change`; the app provides it."""

@@ -1,0 +1,115 @@
+"""`gateway operator`: who may sign in to the administration, and with which role.
+
+A new operator sets up a second factor at the first sign-in. A password is asked for, or read from standard input.
+"""
+
+import argparse
+import getpass
+import sys
+
+from gateway.database.database import Database, DuplicateKey
+from gateway.features.admin import operators
+from gateway.features.admin.operators import PASSWORD_MIN, ListedOperator
+from gateway.features.admin.permissions import ROLES
+from gateway.features.operators.command_line import (
+    CommandRefused,
+    add_operation_arguments,
+    add_output,
+    execute,
+    operation,
+    shared_arguments,
+)
+from gateway.features.operators.report import Answer, moment, table
+from gateway.game import passwords
+
+_WORDS = {
+    "add": "add an operator",
+    "role": "give an operator another role",
+    "password": "set an operator's password",
+    "disable": "end an operator's sessions and refuse further ones",
+    "enable": "let a disabled operator sign in again",
+    "reset-factors": "remove an operator's second factors; the next sign-in sets up a new one",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = __doc__
+    words = parser.add_subparsers(dest="word", required=True, metavar="WORD")
+    shared = shared_arguments()
+    add_output(words.add_parser("list", parents=[shared], help="list the operators"))
+    for word, text in _WORDS.items():
+        own = words.add_parser(word, parents=[shared], help=text)
+        own.add_argument("name", type=_name, metavar="NAME")
+        if word in {"add", "role"}:
+            own.add_argument("--role", choices=ROLES, required=True)
+        add_operation_arguments(own)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Returns 0; 1 if the change is refused; 2 if the site schema cannot be used."""
+    if args.word == "list":
+        return execute(args, _list)
+    password = _password() if args.word in {"add", "password"} else ""
+
+    async def answer(site: Database) -> Answer:
+        await _change(site, args, password)
+        return await _list(site)
+
+    return execute(args, answer, change=operation(args, f"operator {args.word}"))
+
+
+async def _change(site: Database, args: argparse.Namespace, password: str) -> None:
+    async with site.transaction() as session:
+        if args.word == "add":
+            try:
+                await operators.add(session, args.name, args.role, _hash(password))
+            except DuplicateKey:
+                raise CommandRefused(f"there is an operator {args.name!r} already") from None
+            return
+        row = await session.one(operators.OPERATOR, name=args.name)
+        if row is None:
+            raise CommandRefused(f"there is no operator {args.name!r}")
+        match args.word:
+            case "role":
+                await operators.set_role(session, row, args.role)
+            case "password":
+                await operators.set_password(session, row, _hash(password))
+            case "reset-factors":
+                if not await operators.reset_factors(session, row):
+                    raise CommandRefused(f"{args.name!r} has no second factor")
+            case word:
+                await operators.set_disabled(session, row, disabled=word == "disable")
+
+
+async def _list(site: Database) -> Answer:
+    rows = await operators.all_operators(site)
+    return Answer(table("name, role, state, factors, since", [_line(row) for row in rows]), rows)
+
+
+def _line(row: ListedOperator) -> tuple[str, str, str, int, str]:
+    state = f"disabled {moment(row.disabled_at)}" if row.disabled_at else "enabled"
+    return row.name, row.role, state, row.factors, moment(row.created_at)
+
+
+def _name(text: str) -> str:
+    """Argument type."""
+    name = text.strip().lower()
+    if not operators.NAME.fullmatch(name):
+        raise argparse.ArgumentTypeError("expected 2 to 32 letters, digits, dots, hyphens or underscores")
+    return name
+
+
+def _password() -> str:
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\r\n")
+    password = getpass.getpass("Password: ")
+    if getpass.getpass("Again: ") != password:
+        sys.stderr.write("gateway operator: the passwords differ\n")
+        raise SystemExit(1)
+    return password
+
+
+def _hash(password: str) -> str:
+    if len(password) < PASSWORD_MIN or not passwords.is_hashable(password):
+        raise CommandRefused(f"a password has {PASSWORD_MIN} characters or more, and 72 bytes at most")
+    return passwords.hash_password(password, "bcrypt")

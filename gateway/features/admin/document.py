@@ -1,0 +1,49 @@
+"""GET /api/admin/openapi.json: the administration's own OpenAPI document; the public one does not name its routes."""
+
+from collections.abc import Sequence
+from functools import cache
+from inspect import signature
+
+from litestar import MediaType, Response
+from litestar.di import Provide
+from litestar.handlers import HTTPRouteHandler
+
+from gateway.features.admin.changes import IdempotencyKey
+from gateway.features.admin.origin import COOKIE
+from gateway.features.admin.routes import get
+from gateway.features.admin.sessions import Operator
+from gateway.http import openapi
+from gateway.http.openapi import Json
+
+
+async def _operator() -> None:
+    """Placeholder for the app's dependency, which is not part of the document."""
+
+
+async def _change(operator: Operator, idempotency_key: IdempotencyKey = None, dry_run: bool = False) -> None:
+    """The same, with the parameters that it reads."""
+
+
+def document(routes: Sequence[HTTPRouteHandler]) -> Json:
+    return openapi.document(
+        routes,
+        title="Administration",
+        dependencies={"operator": Provide(_operator), "change": Provide(_change)},
+        security={"session": {"type": "apiKey", "in": "cookie", "name": COOKIE}},
+        is_personal=lambda route: bool({"operator", "change"} & signature(route.fn).parameters.keys()),
+    )
+
+
+def routes(others: Sequence[HTTPRouteHandler]) -> list[HTTPRouteHandler]:
+    @get("/api/admin/openapi.json", permission="session")
+    async def get_admin_openapi(operator: Operator) -> Response[bytes]:
+        """This document."""
+        return Response(json_text(), media_type=MediaType.JSON)
+
+    own = [get_admin_openapi]
+
+    @cache
+    def json_text() -> bytes:
+        return openapi.to_json(document([*others, *own]))
+
+    return own

@@ -1,0 +1,99 @@
+"""Operators: rows of the site schema, and the names under which their factors and log entries are stored."""
+
+import re
+import time
+from typing import Final
+
+from msgspec import Struct
+
+from gateway.database.database import Database, Session
+from gateway.database.queries import query
+from gateway.features.accounts import factor_store
+from gateway.features.admin.permissions import Role
+from gateway.features.operators import operator_log
+
+NAME: Final = re.compile(r"[a-z][a-z0-9._-]{1,31}")
+PASSWORD_MIN: Final = 12
+_MAX: Final = 500
+
+
+class StoredOperator(Struct, frozen=True):
+    """`password`: a bcrypt hash."""
+
+    name: str
+    role: Role
+    password: str
+    created_at: int
+    disabled_at: int | None
+
+
+class ListedOperator(Struct, frozen=True):
+    name: str
+    role: Role
+    created_at: int
+    disabled_at: int | None
+    factors: int
+
+
+OPERATOR = query("admin.operator", StoredOperator)
+OPERATORS = query("admin.operators", ListedOperator)
+ADD = query("admin.add_operator", None)
+SET_ROLE = query("admin.set_role", None)
+SET_PASSWORD = query("admin.set_password", None)
+SET_DISABLED = query("admin.set_disabled", None)
+END_SESSIONS = query("admin.end_sessions", None)
+
+
+def account_of(name: str) -> str:
+    """Returns the login under which an operator's factors and security log are stored.
+
+    Logins of players are stored in lower case, so none is equal to it.
+    """
+    return f"Operator:{name}"
+
+
+async def find(site: Database, name: str) -> StoredOperator | None:
+    return await site.one(OPERATOR, name=name)
+
+
+async def all_operators(site: Database) -> list[ListedOperator]:
+    return await site.read(OPERATORS, limit=_MAX)
+
+
+async def add(session: Session, name: str, role: Role, password: str) -> None:
+    """`password`: its hash. Raises DuplicateKey."""
+    await session.write(ADD, name=name, role=role, password=password, now=int(time.time()))
+    await operator_log.record(session, _subject(name), after={"role": role})
+
+
+async def set_role(session: Session, operator: StoredOperator, role: Role) -> None:
+    await session.write(SET_ROLE, name=operator.name, role=role)
+    await session.write(END_SESSIONS, operator=operator.name)
+    await operator_log.record(session, _subject(operator.name), before={"role": operator.role}, after={"role": role})
+
+
+async def set_password(session: Session, operator: StoredOperator, password: str) -> None:
+    """`password`: its hash."""
+    await session.write(SET_PASSWORD, name=operator.name, password=password)
+    await session.write(END_SESSIONS, operator=operator.name)
+    await operator_log.record(session, _subject(operator.name), after={"password": "changed"})
+
+
+async def set_disabled(session: Session, operator: StoredOperator, *, disabled: bool) -> None:
+    await session.write(SET_DISABLED, name=operator.name, disabled_at=int(time.time()) if disabled else None)
+    await session.write(END_SESSIONS, operator=operator.name)
+    before = {"disabled": operator.disabled_at is not None}
+    await operator_log.record(session, _subject(operator.name), before=before, after={"disabled": disabled})
+
+
+async def reset_factors(session: Session, operator: StoredOperator) -> bool:
+    """Returns False if the operator had no factor."""
+    removed = await factor_store.remove_all(session, account_of(operator.name))
+    await session.write(END_SESSIONS, operator=operator.name)
+    if removed:
+        await operator_log.record(session, _subject(operator.name), after={"factors": "removed"})
+    return removed
+
+
+def _subject(name: str) -> str:
+    return f"operator:{name}"

@@ -1,0 +1,44 @@
+"""Where a request of the administration comes from: the own page in the own browser, never another site."""
+
+from collections.abc import Collection
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+
+from gateway.features.accounts.limits import HttpRequest
+from gateway.http.errors import CrossSite
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+COOKIE: Final = "admin_session"
+PATH: Final = "/api/admin"
+_LOCAL_HOSTS: Final = {"localhost", "127.0.0.1", "::1"}
+
+
+def check_origin(request: Connection, public_url: str) -> None:
+    """Raises CrossSite unless the own page has sent the request.
+
+    Browsers name the page in `Origin` and `Sec-Fetch-Site`; a request that changes something needs one of them.
+    """
+    fetch_site, origin = request.headers.get("sec-fetch-site", ""), request.headers.get("origin", "")
+    is_read = request.scope["method"] in {"GET", "HEAD"}
+    if fetch_site and fetch_site not in ({"same-origin", "none"} if is_read else {"same-origin"}):
+        raise CrossSite
+    if origin and origin not in _own_origins(request, public_url):
+        raise CrossSite
+    if not is_read and not origin and not fetch_site:
+        raise CrossSite
+
+
+def _own_origins(request: Connection, public_url: str) -> Collection[str]:
+    host = request.headers.get("host", "")
+    return {public_url.rstrip("/"), f"https://{host}", f"http://{host}"} - {""}
+
+
+def session_cookie(request: HttpRequest, token: str, seconds: int) -> Cookie:
+    """Returns the session's cookie. A page on this machine may be served without https; any other may not."""
+    host = urlsplit(f"//{request.headers.get('host', '')}").hostname
+    secure = host not in _LOCAL_HOSTS
+    return Cookie(COOKIE, value=token, path=PATH, max_age=seconds, secure=secure, httponly=True, samesite="strict")

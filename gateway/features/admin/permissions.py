@@ -1,0 +1,41 @@
+"""Who may do what in the administration: one table from permissions to roles.
+
+A route names its permission. To add one: a line here, and `permission=` at the route; `test_access.py` then tries the
+route with every role.
+"""
+
+from collections.abc import Mapping
+from typing import Final, Literal, get_args
+
+from msgspec import Struct
+
+Role = Literal["owner", "finance", "support", "content"]
+ROLES: Final[tuple[Role, ...]] = get_args(Role)
+
+STEP_UP_SECONDS: Final = 300
+
+
+class Permission(Struct, frozen=True):
+    """`step_up`: needs a proof of the second factor within five minutes.
+
+    `per_day`: changes of one operator in 24 hours, by role; a role that is not named has no limit.
+    """
+
+    roles: tuple[Role, ...]
+    step_up: bool = False
+    per_day: Mapping[Role, int] = {}
+
+
+_ALL: Final = ROLES
+
+PERMISSIONS: Final[dict[str, Permission]] = {
+    "session": Permission(_ALL),
+    "own_factors": Permission(_ALL, step_up=True),
+    "log.read": Permission(("owner", "finance", "support")),
+}
+"""Permission → the roles that have it."""
+
+WITHOUT_SESSION: Final = "none"
+"""Permission of the routes that begin a session."""
+WITHOUT_FACTOR: Final = frozenset({"session", "own_factors"})
+"""Permissions of an operator who has not set up a second factor yet."""

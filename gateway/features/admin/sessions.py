@@ -1,0 +1,168 @@
+"""Sessions of operators: a random cookie, of which the hash is stored; 15 minutes without a request end it, or 8 hours.
+
+Every request reads the session's row, so a change of the role and the end of a session hold at once.
+"""
+
+import hashlib
+import secrets
+import time
+from typing import Final, TypeAlias
+
+from litestar.di import NamedDependency
+from litestar.handlers import BaseRouteHandler
+from msgspec import Struct
+
+from gateway.database.database import Database
+from gateway.database.queries import query
+from gateway.features.accounts.factor_store import FactorKind, FactorStore
+from gateway.features.accounts.limits import HttpRequest
+from gateway.features.admin.operators import account_of
+from gateway.features.admin.origin import COOKIE, Connection, check_origin
+from gateway.features.admin.permissions import PERMISSIONS, STEP_UP_SECONDS, WITHOUT_FACTOR, WITHOUT_SESSION, Role
+from gateway.features.admin.routes import PERMISSION
+from gateway.features.operators.operator_log import Operation, record_refusal
+from gateway.http.errors import FactorRequired, NotAuthenticated, NotPermitted, StepUpRequired
+from gateway.http.rate_limit import Clients
+from gateway.observability.logging import add_log_fields
+
+IDLE_SECONDS: Final = 15 * 60
+LIFETIME_SECONDS: Final = 8 * 3600
+SEEN_EVERY_SECONDS: Final = 30
+BACKGROUND: Final = "X-Background"
+"""Header of a page's own repeated reads, which do not count as use of the session."""
+_TOKEN_BYTES: Final = 32
+_OPERATOR: Final = "operator"
+"""Key in the state of a request."""
+
+
+class StoredSession(Struct, frozen=True):
+    """`factor_at`: None until a second factor was proved."""
+
+    name: str
+    role: Role
+    created_at: int
+    seen_at: int
+    confirmed_at: int
+    factor_at: int | None
+
+
+class OperatorIdentity(Struct, frozen=True):
+    """The operator of a request. `session`: the hash of the cookie."""
+
+    name: str
+    role: Role
+    address: str
+    session: str
+    permission: str
+    confirmed_at: int
+    factor_at: int | None
+    idle_ends_at: int
+    ends_at: int
+
+    @property
+    def account(self) -> str:
+        return account_of(self.name)
+
+
+ADD = query("admin.add_session", None)
+SESSION = query("admin.session", StoredSession)
+SEEN = query("admin.session_seen", None)
+CONFIRMED = query("admin.session_confirmed", None)
+END = query("admin.end_session", None)
+PRUNE = query("admin.prune_sessions", None)
+PRUNE_REQUESTS = query("admin.prune_requests", None)
+
+
+class OperatorSessions:
+    """Begins and ends sessions, and checks each request against its session and the permission of its route."""
+
+    def __init__(self, site: Database, factors: FactorStore, clients: Clients, public_url: str) -> None:
+        self._site = site
+        self._factors = factors
+        self._clients = clients
+        self.public_url = public_url
+
+    def address(self, request: HttpRequest) -> str:
+        return self._clients.address(request.scope)
+
+    async def operator(self, request: HttpRequest) -> OperatorIdentity:
+        """Returns the operator whom `authorize` has let in."""
+        return request.scope["state"][_OPERATOR]
+
+    async def begin(self, name: str, *, with_factor: bool) -> str:
+        """Returns the cookie of a new session."""
+        token, now = secrets.token_urlsafe(_TOKEN_BYTES), int(time.time())
+        await self._site.write(ADD, hash=_hash(token), operator=name, now=now, factor_at=now if with_factor else None)
+        return token
+
+    async def end(self, session: str) -> None:
+        await self._site.write(END, hash=session)
+
+    async def confirm(self, session: str) -> None:
+        """Notes that a second factor was proved in the session."""
+        await self._site.write(CONFIRMED, hash=session, now=int(time.time()))
+
+    async def kinds(self, name: str) -> list[FactorKind]:
+        return await self._factors.kinds(account_of(name))
+
+    async def authorize(self, connection: Connection, route: BaseRouteHandler) -> None:
+        """Guard of all routes: refuses a request of the administration before its body is read.
+
+        Raises CrossSite, NotAuthenticated, FactorRequired, NotPermitted or StepUpRequired.
+        """
+        if PERMISSION not in route.opt:
+            return
+        check_origin(connection, self.public_url)
+        if route.opt[PERMISSION] != WITHOUT_SESSION:
+            connection.scope["state"][_OPERATOR] = await self._operator(connection, route.opt[PERMISSION])
+
+    async def _operator(self, request: Connection, permission: str) -> OperatorIdentity:
+        now, address = int(time.time()), self._clients.address(request.scope)
+        token = request.cookies.get(COOKIE, "")
+        session = _hash(token)
+        row = await self._read(session, now) if token else None
+        if row is None or (row.factor_at is None and await self.kinds(row.name)):
+            # A factor that was set up in another session is proved by a new sign-in.
+            raise NotAuthenticated("Please sign in.")
+        add_log_fields(request.scope, operator=row.name)
+        if row.factor_at is None and permission not in WITHOUT_FACTOR:
+            raise FactorRequired("Set up a second factor first.")
+        if row.role not in PERMISSIONS[permission].roles:
+            operation = Operation(row.name, permission, "this role may not", "admin", address)
+            await record_refusal(self._site, operation, request.scope["path"])
+            raise NotPermitted
+        if PERMISSIONS[permission].step_up and now - row.confirmed_at > STEP_UP_SECONDS:
+            raise StepUpRequired(await self.kinds(row.name))
+        is_background = BACKGROUND in request.headers
+        if not is_background and now - row.seen_at >= SEEN_EVERY_SECONDS:
+            await self._site.write(SEEN, hash=session, now=now)
+        return OperatorIdentity(
+            name=row.name,
+            role=row.role,
+            address=address,
+            session=session,
+            permission=permission,
+            confirmed_at=row.confirmed_at,
+            factor_at=row.factor_at,
+            idle_ends_at=(row.seen_at if is_background else now) + IDLE_SECONDS,
+            ends_at=row.created_at + LIFETIME_SECONDS,
+        )
+
+    async def _read(self, session: str, now: int) -> StoredSession | None:
+        oldest = {"created_after": now - LIFETIME_SECONDS, "seen_after": now - IDLE_SECONDS}
+        return await self._site.one(SESSION, hash=session, **oldest)
+
+
+async def prune(site: Database) -> int:
+    """Deletes ended sessions, and answers to changes that are older than a day."""
+    now = int(time.time())
+    ended = await site.prune(PRUNE, before=now - LIFETIME_SECONDS)
+    return ended + await site.prune(PRUNE_REQUESTS, before=now - 2 * 86_400)
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+Operator: TypeAlias = NamedDependency[OperatorIdentity]
+"""A handler asks for the operator by a parameter `operator: Operator`; the app provides it."""

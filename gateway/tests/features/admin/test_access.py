@@ -1,0 +1,103 @@
+"""Each route of the administration with each role, and a site that has no administration."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+import pytest
+
+from fixtures.installed import World
+from gateway import app
+from gateway.config import settings
+from gateway.config.settings import Settings
+from gateway.database.database import Databases
+from gateway.features.accounts.factor_store import FactorStore
+from gateway.features.admin.permissions import PERMISSIONS, ROLES, WITHOUT_SESSION, Role
+from gateway.features.admin.routes import PERMISSION
+from gateway.features.admin.sessions import OperatorSessions
+from gateway.http.rate_limit import Clients
+from gateway.tests.conftest import ClientFactory
+from gateway.tests.support.account_app import assert_error, open_app, site
+from gateway.tests.support.operator_app import ADMIN_ENV, SAME_ORIGIN, add_operator, begin_session
+
+ROUTES = [
+    (next(iter(route.http_methods)), re.sub(r"\{\w+:\w+\}", "1", path), route.opt.get(PERMISSION))
+    for route in app.documented_routes(Settings(), admin=True)
+    for path in route.paths
+]
+"""Method, path and permission of each route."""
+
+
+async def sessions_of(server: World) -> tuple[OperatorSessions, Databases]:
+    databases = Databases.open(settings.load(None, server.environment))
+    factors = FactorStore(databases.site, None, "")  # pyright: ignore[reportArgumentType] - seals nothing here
+    return OperatorSessions(databases.site, factors, Clients((), loopback=False), ""), databases
+
+
+def test_every_route_names_a_permission_and_every_permission_a_route() -> None:
+    named = {permission for _, _, permission in ROUTES}
+    assert named == {*PERMISSIONS, WITHOUT_SESSION}
+    assert all(path.startswith("/api/admin/") for _, path, _ in ROUTES)
+
+
+def test_public_document_names_no_route_of_the_administration() -> None:
+    paths = {path for route in app.documented_routes(Settings()) for path in route.paths}
+    assert paths
+    assert not any("admin" in path for path in paths)
+
+
+async def test_each_route_answers_the_roles_of_its_permission_alone(server: World, http: httpx.AsyncClient) -> None:
+    for role in ROLES:
+        await add_operator(server, f"access-{role}", role)
+    sessions, databases = await sessions_of(server)
+    try:
+        for method, path, permission in ROUTES:
+            anonymous = await http.request(method, path, headers=SAME_ORIGIN)
+            if permission == WITHOUT_SESSION:
+                assert anonymous.status_code in {409, 415}, (method, path, anonymous.text)
+                continue
+            assert_error(anonymous, 401, "not_authenticated")
+            for role in ROLES:
+                assert await is_permitted(http, sessions, method, path, role) is (role in roles_of(permission)), (
+                    f"{role}: {method} {path}"
+                )
+    finally:
+        await databases.close()
+    refused = await site(server, "SELECT DISTINCT subject FROM operator_log WHERE outcome = 'refused'")
+    forbidden = {path[:64] for _, path, permission in ROUTES if set(roles_of(permission)) < set(ROLES)}
+    assert {str(subject) for (subject,) in refused} >= forbidden
+
+
+def roles_of(permission: str | None) -> tuple[Role, ...]:
+    return ROLES if permission in {None, WITHOUT_SESSION} else PERMISSIONS[permission].roles
+
+
+async def is_permitted(http: httpx.AsyncClient, sessions: OperatorSessions, method: str, path: str, role: Role) -> bool:
+    """A body of the wrong type: a request that is let in stops before it changes something."""
+    headers = await begin_session(sessions, f"access-{role}") | {"Content-Type": "text/plain"}
+    response = await http.request(method, path, headers=headers)
+    assert response.status_code != 401, (method, path, response.text)
+    return response.status_code != 403
+
+
+@pytest.mark.parametrize("env", [{}, {**ADMIN_ENV, "GATEWAY_ADMIN_NETWORKS": "10.8.0.0/24"}])
+async def test_administration_that_is_off_answers_like_an_unknown_path(
+    server: World, client: ClientFactory, env: dict[str, str]
+) -> None:
+    stranger = {"X-Forwarded-For": "203.0.113.9"}
+    async with open_app(server, client, **env) as http:
+        for method in ("GET", "POST", "DELETE"):
+            hidden = await http.request(method, "/api/admin/session", headers=stranger)
+            assert shape(hidden) == shape(await http.request(method, "/api/nothing", headers=stranger))
+        page = await http.get("/admin", headers=stranger)
+        assert shape(page) == shape(await http.get("/nothing", headers=stranger))
+        if env:
+            inside = await http.get("/api/admin/session", headers={"X-Forwarded-For": "10.8.0.7"})
+            assert_error(inside, 401, "not_authenticated")
+
+
+def shape(response: httpx.Response) -> tuple[int, str, dict[str, str]]:
+    own = {"x-request-id", "content-length", "date"}
+    headers = {name: value for name, value in response.headers.items() if name not in own}
+    return response.status_code, re.sub(r'"request_id":"\w+"', "", response.text), headers

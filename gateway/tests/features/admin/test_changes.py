@@ -1,0 +1,124 @@
+"""Changes of operators: once per key, as a trial, with their log rows in the same transaction, within limits."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncGenerator
+
+import msgspec
+import pytest
+
+from fixtures.installed import World
+from gateway.config import settings
+from gateway.database.database import Database, Databases
+from gateway.features.admin.changes import (
+    ChangedMeanwhile,
+    ChangeForm,
+    ChangeResult,
+    DailyLimitReached,
+    OperatorChange,
+)
+from gateway.features.admin.permissions import PERMISSIONS, Permission
+from gateway.features.admin.sessions import OperatorIdentity
+from gateway.features.ledger import adjust
+from gateway.features.operators import site_controls
+from gateway.features.operators.site_controls import Control
+from gateway.http.errors import Conflict, ValidationFailed
+from gateway.http.idempotency import KeyReused
+from gateway.tests.support.account_app import site
+
+FORM = ChangeForm(reason="the wheel has 11 slots")
+
+
+@pytest.fixture
+async def database(server: World) -> AsyncGenerator[Database]:
+    databases = Databases.open(settings.load(None, server.environment))
+    await site(server, "DELETE FROM site_controls")
+    yield databases.site
+    await databases.close()
+
+
+def change(database: Database, key: str | None, *, dry_run: bool = False) -> OperatorChange:
+    identity = OperatorIdentity("rafa", "support", "203.0.113.9", "s", "log.read", 0, 0, 0, 0)
+    return OperatorChange(database, identity, key, dry_run)
+
+
+async def close_roulette(database: Database) -> str:
+    now = int(time.time())
+    async with database.transaction() as session:
+        await site_controls.put(session, Control("switch", "roulette", now, None, "rafa", FORM.reason, now))
+    return "The roulette is closed"
+
+
+async def apply(change: OperatorChange, form: ChangeForm = FORM) -> ChangeResult:
+    return await change.apply(form, "switch:roulette", close_roulette, command="switch off")
+
+
+async def rows(server: World, table: str) -> int:
+    [(count,)] = await site(server, f"SELECT COUNT(*) FROM {table}")
+    return int(count)
+
+
+async def test_trial_shows_the_change_and_leaves_nothing(server: World, database: Database) -> None:
+    log = await rows(server, "operator_log")
+    trial = await apply(change(database, None, dry_run=True))
+    assert [(row.subject, row.before) for row in trial.changes] == [("switch:roulette", None)]
+    assert (trial.changes[0].after or {})["name"] == "roulette"
+    assert (await rows(server, "site_controls"), await rows(server, "operator_log")) == (0, log)
+
+
+async def test_change_is_made_and_logged_once_for_a_key(server: World, database: Database) -> None:
+    results = await asyncio.gather(*(apply(change(database, "once")) for _ in range(4)))
+    assert len({result.version for result in results}) == 1
+    assert results[0].message == "The roulette is closed"
+    logged = await site(
+        server,
+        "SELECT operator, command, subject, reason, via, address, new_values FROM operator_log "
+        "WHERE command = 'switch off' AND outcome = 'done' AND operator = 'rafa'",
+    )
+    assert [row[:6] for row in logged] == [
+        ("rafa", "switch off", "switch:roulette", FORM.reason, "admin", "203.0.113.9")
+    ]
+    assert json.loads(str(logged[0][6]))["reason"] == FORM.reason
+    with pytest.raises(KeyReused):
+        await apply(change(database, "once"), ChangeForm(reason="another reason"))
+
+
+async def test_change_is_refused_after_another_operator_was_quicker(server: World, database: Database) -> None:
+    trial = await apply(change(database, None, dry_run=True))
+    await apply(change(database, "quicker"))
+    with pytest.raises(ChangedMeanwhile):
+        await apply(change(database, "slower"), msgspec.structs.replace(FORM, version=trial.version))
+    again = await apply(change(database, None, dry_run=True))
+    assert again.changes[0].before is not None
+    await apply(change(database, "second-look"), msgspec.structs.replace(FORM, version=again.version))
+
+
+async def test_refused_change_is_rolled_back_and_logged(server: World, database: Database) -> None:
+    async def work(joined: Database) -> None:
+        await close_roulette(joined)
+        await adjust.adjust(joined, "demo", 5, "refused-change")
+        raise Conflict("The account is closed.")
+
+    with pytest.raises(Conflict):
+        await change(database, "refused").apply(FORM, "account:demo", work, command="adjust")
+    assert await rows(server, "site_controls") == 0
+    assert await rows(server, "ledger_transfers WHERE idempotency_key = 'adjust:refused-change'") == 0
+    logged = await site(server, "SELECT subject, outcome, reason FROM operator_log WHERE command = 'adjust'")
+    assert logged == [("account:demo", "refused", "The account is closed.")]
+
+
+async def test_change_needs_reason_and_key_and_keeps_the_daily_limit(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(ValidationFailed, match="Reason"):
+        await apply(change(database, "no-reason"), ChangeForm(reason=" "))
+    with pytest.raises(ValidationFailed):
+        await apply(change(database, None))
+    limit = len([key for key in ("a", "b") if await apply(change(database, f"limit-{key}"))])
+    limited = Permission(("support",), per_day={"support": limit})
+    monkeypatch.setitem(PERMISSIONS, "log.read", limited)
+    with pytest.raises(DailyLimitReached):
+        await apply(change(database, "limit-c"))

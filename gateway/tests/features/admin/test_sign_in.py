@@ -1,0 +1,181 @@
+"""Sign-in of operators: second factor required, sessions end, and requests of other sites are refused."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import httpx
+
+from fixtures.installed import World
+from gateway.features.accounts import totp
+from gateway.features.admin.sessions import BACKGROUND, IDLE_SECONDS, LIFETIME_SECONDS
+from gateway.tests.conftest import ClientFactory
+from gateway.tests.support.account_app import assert_error, open_app, site
+from gateway.tests.support.authenticator import Authenticator
+from gateway.tests.support.operator_app import (
+    ADMIN_ENV,
+    PASSWORD,
+    SAME_ORIGIN,
+    add_operator,
+    cookie_of,
+    sign_in,
+    signed_in,
+)
+
+SESSION = "/api/admin/session"
+FACTOR = "/api/admin/sign-in/factor"
+TOTP = "/api/admin/factors/totp"
+DOCUMENT = "/api/admin/openapi.json"
+
+
+def code_of(secret: str, ahead: int = 0) -> dict[str, str]:
+    return {"code": totp.code_of(secret, int(time.time()) // totp.STEP_SECONDS + ahead)}
+
+
+async def enrol(http: httpx.AsyncClient, name: str) -> tuple[str, dict[str, str]]:
+    """Signs a new operator in and sets up an authenticator app. Returns its secret and the session's headers."""
+    response = await sign_in(http, name)
+    assert response.status_code == 200, response.text
+    headers = signed_in(cookie_of(response))
+    secret = str((await http.post(TOTP, headers=headers)).json()["secret"])
+    confirmed = await http.post(f"{TOTP}/confirm", json=code_of(secret), headers=headers)
+    assert len(confirmed.json()["codes"]) == 10, confirmed.text
+    return secret, headers
+
+
+async def test_new_operator_sets_up_a_factor_before_anything_else(server: World, http: httpx.AsyncClient) -> None:
+    await add_operator(server, "nina")
+    first = await sign_in(http, "nina")
+    cookie = first.headers["set-cookie"].lower()
+    for part in ("httponly", "samesite=strict", "path=/api/admin", "secure", f"max-age={LIFETIME_SECONDS}"):
+        assert part in cookie
+    headers = signed_in(cookie_of(first))
+    state = (await http.get(SESSION, headers=headers)).json()
+    assert (state["name"], state["role"], state["factor_required"]) == ("nina", "owner", True)
+    assert_error(await http.get("/api/admin/log", headers=headers), 403, "factor_required")
+    other = signed_in(cookie_of(await sign_in(http, "nina")))
+    secret = str((await http.post(TOTP, headers=headers)).json()["secret"])
+    assert_error(
+        await http.post(f"{TOTP}/confirm", json={"code": "000000"}, headers=headers),
+        400,
+        "validation_failed",
+        code="That code is not right",
+    )
+    assert (await http.post(f"{TOTP}/confirm", json=code_of(secret), headers=headers)).status_code == 200
+    assert (await http.get(SESSION, headers=headers)).json()["factor_required"] is False
+    # What the other session proved was the password alone.
+    assert_error(await http.get(SESSION, headers=other), 401, "not_authenticated")
+
+
+async def test_sign_in_needs_password_and_factor_and_logs_refusals(server: World, http: httpx.AsyncClient) -> None:
+    await add_operator(server, "otto", "finance")
+    assert_error(await sign_in(http, "otto", "wrong"), 401, "invalid_credentials")
+    assert_error(await sign_in(http, "nobody"), 401, "invalid_credentials")
+    secret, _ = await enrol(http, "otto")
+    challenge = (await sign_in(http, "otto")).json()["challenge"]
+    wrong = await http.post(FACTOR, json={"challenge": challenge, "code": "000000"}, headers=SAME_ORIGIN)
+    assert_error(wrong, 400, "validation_failed", code="That code is not right")
+    form = {"challenge": challenge, **code_of(secret, 1)}
+    done = await http.post(FACTOR, json=form, headers=SAME_ORIGIN)
+    assert done.status_code == 200, done.text
+    headers = signed_in(cookie_of(done))
+    assert (await http.get(SESSION, headers=headers)).json()["factors"] == ["totp", "recovery_code"]
+    again = await http.post(FACTOR, json=form, headers=SAME_ORIGIN)
+    assert again.status_code in {400, 401}
+    assert (await http.delete(SESSION, headers=headers)).status_code == 200
+    assert_error(await http.get(SESSION, headers=headers), 401, "not_authenticated")
+    rows = await site(server, "SELECT outcome FROM operator_log WHERE subject = 'operator:otto' AND via = 'admin'")
+    assert [str(outcome) for (outcome,) in rows][:4] == ["refused", "done", "refused", "done"]
+
+
+async def test_disabled_operator_is_out_at_once(server: World, http: httpx.AsyncClient) -> None:
+    await add_operator(server, "dora", "support")
+    _, headers = await enrol(http, "dora")
+    assert (await http.get(DOCUMENT, headers=headers)).status_code == 200
+    await site(server, "UPDATE operators SET disabled_at = 1 WHERE name = 'dora'")
+    assert_error(await http.get(DOCUMENT, headers=headers), 401, "not_authenticated")
+    assert_error(await sign_in(http, "dora"), 401, "invalid_credentials")
+
+
+async def test_session_ends_idle_and_after_its_lifetime(server: World, http: httpx.AsyncClient) -> None:
+    await add_operator(server, "sven")
+    _, headers = await enrol(http, "sven")
+
+    async def age(**seconds: int) -> None:
+        changes = ", ".join(f"{column} = UNIX_TIMESTAMP() - {value}" for column, value in seconds.items())
+        await site(server, f"UPDATE operator_sessions SET {changes} WHERE operator = 'sven'")
+
+    await age(seen_at=IDLE_SECONDS - 60)
+    background = await http.get(SESSION, headers=headers | {BACKGROUND: "1"})
+    assert background.status_code == 200
+    [(seen,)] = await site(server, "SELECT UNIX_TIMESTAMP() - seen_at FROM operator_sessions WHERE operator = 'sven'")
+    assert int(seen) >= IDLE_SECONDS - 60
+    await http.get(SESSION, headers=headers)
+    [(seen,)] = await site(server, "SELECT UNIX_TIMESTAMP() - seen_at FROM operator_sessions WHERE operator = 'sven'")
+    assert int(seen) < 60
+    await age(seen_at=IDLE_SECONDS + 1)
+    assert_error(await http.get(SESSION, headers=headers), 401, "not_authenticated")
+    await age(seen_at=0, created_at=LIFETIME_SECONDS + 1)
+    assert_error(await http.get(SESSION, headers=headers), 401, "not_authenticated")
+
+
+async def test_step_up_expires_and_is_renewed_by_a_factor(server: World, http: httpx.AsyncClient) -> None:
+    await add_operator(server, "ulla")
+    secret, headers = await enrol(http, "ulla")
+    await site(server, "UPDATE operator_sessions SET confirmed_at = 0 WHERE operator = 'ulla'")
+    refused = await http.post(f"{TOTP}/confirm", json={"code": "000000"}, headers=headers)
+    assert_error(refused, 403, "step_up_required")
+    assert refused.json()["factors"] == ["totp", "recovery_code"]
+    assert (await http.post(f"{SESSION}/confirm", json=code_of(secret, 1), headers=headers)).status_code == 200
+    assert_error(await http.post(TOTP, headers=headers), 409, "conflict")
+
+
+async def test_request_of_another_site_is_refused(server: World, http: httpx.AsyncClient) -> None:
+    await add_operator(server, "xena")
+    _, headers = await enrol(http, "xena")
+    cookie = {"Cookie": headers["Cookie"]}
+    form = {"name": "xena", "password": PASSWORD}
+    for foreign in (
+        {},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Sec-Fetch-Site": "none"},
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "same-origin", "Origin": "https://evil.example"},
+    ):
+        assert_error(await http.delete(SESSION, headers=cookie | foreign), 403, "cross_site")
+        assert_error(await http.post("/api/admin/sign-in", json=form, headers=foreign), 403, "cross_site")
+    assert_error(await http.get(SESSION, headers=cookie | {"Sec-Fetch-Site": "cross-site"}), 403, "cross_site")
+    assert (await http.get(SESSION, headers=cookie | {"Sec-Fetch-Site": "none"})).status_code == 200
+    assert_error(
+        await http.post("/api/admin/sign-in", content="x", headers=SAME_ORIGIN | {"Content-Type": "text/plain"}),
+        415,
+        "unsupported_media_type",
+    )
+    assert (await http.delete(SESSION, headers=cookie | {"Origin": "http://gateway.test"})).status_code == 200
+
+
+async def test_passkey_is_a_factor(server: World, client: ClientFactory, tmp_path: Path) -> None:
+    await add_operator(server, "petra")
+    url = "https://play.example"
+    authenticator = Authenticator(url, "play.example")
+    env = {**ADMIN_ENV, "GATEWAY_SERVER_PUBLIC_URL": url, "GATEWAY_SERVER_DIRECT": "true"}
+    async with open_app(server, client, **env) as http:
+        headers = signed_in(cookie_of(await sign_in(http, "petra")))
+        options = (await http.post("/api/admin/factors/passkeys/options", headers=headers)).json()["publicKey"]
+        assert options["user"]["name"] == "Operator:petra"
+        form = {"credential": authenticator.create(options)}
+        added = await http.post("/api/admin/factors/passkeys", json=form, headers=headers)
+        assert added.status_code == 200, added.text
+        challenge = (await sign_in(http, "petra")).json()["challenge"]
+        options = (await http.post("/api/admin/passkey-options", headers=SAME_ORIGIN)).json()["publicKey"]
+        form = {"challenge": challenge, "assertion": authenticator.get(options)}
+        done = await http.post(FACTOR, json=form, headers=SAME_ORIGIN)
+        assert done.status_code == 200, done.text
+        assert (await http.get(SESSION, headers=signed_in(cookie_of(done)))).json()["passkeys"] is True
+        # The passkey of an operator logs in to no account of a player.
+        options = (await http.post("/api/auth/passkeys/login/options")).json()["publicKey"]
+        player = await http.post("/api/auth/passkeys/login/verify", json={"assertion": authenticator.get(options)})
+        assert_error(player, 400, "passkey_refused")

@@ -1,0 +1,48 @@
+"""Operators of a test's world, and their requests to the administration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+
+from fixtures.installed import World
+from gateway.config import settings
+from gateway.database.database import Databases
+from gateway.features.admin import operators
+from gateway.features.admin.origin import COOKIE
+from gateway.features.admin.permissions import Role
+from gateway.features.admin.sessions import OperatorSessions
+from gateway.game.passwords import hash_password
+
+ADMIN_ENV = {"GATEWAY_ADMIN_ENABLED": "true"}
+PASSWORD = "correct horse battery"
+SAME_ORIGIN = {"Sec-Fetch-Site": "same-origin"}
+_STORED = hash_password(PASSWORD, "bcrypt")
+
+
+async def add_operator(world: World, name: str, role: Role = "owner") -> None:
+    databases = Databases.open(settings.load(None, world.environment))
+    try:
+        async with databases.site.transaction() as session:
+            await operators.add(session, name, role, _STORED)
+    finally:
+        await databases.close()
+
+
+def signed_in(cookie: str) -> dict[str, str]:
+    return {**SAME_ORIGIN, "Cookie": f"{COOKIE}={cookie}"}
+
+
+def cookie_of(response: httpx.Response) -> str:
+    return response.headers["set-cookie"].split(";")[0].partition("=")[2]
+
+
+async def begin_session(sessions: OperatorSessions, name: str) -> dict[str, str]:
+    """Returns the headers of a new session, as after a sign-in with a second factor."""
+    return signed_in(await sessions.begin(name, with_factor=True))
+
+
+async def sign_in(http: httpx.AsyncClient, name: str, password: str = PASSWORD, **headers: str) -> httpx.Response:
+    form: dict[str, Any] = {"name": name, "password": password}
+    return await http.post("/api/admin/sign-in", json=form, headers={**SAME_ORIGIN, **headers})

@@ -1,0 +1,66 @@
+-- Administration: operators, their sessions, and the changes that they make.
+
+-- name: operator(name)
+SELECT name, role, password, created_at, disabled_at FROM operators WHERE name = :name
+
+-- name: operators(limit)
+SELECT operators.name, operators.role, operators.created_at, operators.disabled_at,
+       (SELECT COUNT(*) FROM totp_secrets
+        WHERE login = CONCAT('Operator:', operators.name) AND confirmed_at IS NOT NULL)
+       + (SELECT COUNT(*) FROM passkeys WHERE login = CONCAT('Operator:', operators.name)) AS factors
+FROM operators
+ORDER BY operators.name
+LIMIT :limit
+
+-- name: add_operator(name, role, password, now)
+INSERT INTO operators (name, role, password, created_at) VALUES (:name, :role, :password, :now)
+
+-- name: set_role(name, role)
+UPDATE operators SET role = :role WHERE name = :name
+
+-- name: set_password(name, password)
+UPDATE operators SET password = :password WHERE name = :name
+
+-- name: set_disabled(name, disabled_at)
+UPDATE operators SET disabled_at = :disabled_at WHERE name = :name
+
+-- name: add_session(hash, operator, now, factor_at)
+INSERT INTO operator_sessions (hash, operator, created_at, seen_at, confirmed_at, factor_at)
+VALUES (:hash, :operator, :now, :now, :now, :factor_at)
+
+-- name: session(hash, created_after, seen_after)
+SELECT operators.name, operators.role, operator_sessions.created_at, operator_sessions.seen_at,
+       operator_sessions.confirmed_at, operator_sessions.factor_at
+FROM operator_sessions
+JOIN operators ON operators.name = operator_sessions.operator
+WHERE operator_sessions.hash = :hash AND operator_sessions.created_at > :created_after
+  AND operator_sessions.seen_at > :seen_after AND operators.disabled_at IS NULL
+
+-- name: session_seen(hash, now)
+UPDATE operator_sessions SET seen_at = :now WHERE hash = :hash
+
+-- name: session_confirmed(hash, now)
+UPDATE operator_sessions SET confirmed_at = :now, factor_at = COALESCE(factor_at, :now) WHERE hash = :hash
+
+-- name: end_session(hash)
+DELETE FROM operator_sessions WHERE hash = :hash
+
+-- name: end_sessions(operator)
+DELETE FROM operator_sessions WHERE operator = :operator
+
+-- name: prune_sessions(before, limit)
+DELETE FROM operator_sessions WHERE created_at < :before ORDER BY created_at LIMIT :limit
+
+-- name: request(operator, key)
+SELECT fingerprint, response FROM operator_requests WHERE operator = :operator AND idempotency_key = :key
+
+-- name: add_request(operator, key, permission, fingerprint, response, now)
+INSERT INTO operator_requests (operator, idempotency_key, permission, fingerprint, response, at)
+VALUES (:operator, :key, :permission, :fingerprint, :response, :now)
+
+-- name: requests_since(operator, permission, since)
+SELECT COUNT(*) AS count FROM operator_requests
+WHERE operator = :operator AND permission = :permission AND at >= :since
+
+-- name: prune_requests(before, limit)
+DELETE FROM operator_requests WHERE at < :before ORDER BY at LIMIT :limit
