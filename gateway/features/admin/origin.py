@@ -1,7 +1,7 @@
 """Where a request of the administration comes from: the own page in the own browser, never another site."""
 
 from collections.abc import Collection
-from typing import Any, Final
+from typing import Any, Final, cast
 from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection
@@ -23,7 +23,7 @@ def check_origin(request: Connection, public_url: str) -> None:
     Browsers name the page in `Origin` and `Sec-Fetch-Site`; a request that changes something needs one of them.
     """
     fetch_site, origin = request.headers.get("sec-fetch-site", ""), request.headers.get("origin", "")
-    is_read = request.scope["method"] in {"GET", "HEAD"}
+    is_read = cast("dict[str, Any]", request.scope)["method"] in {"GET", "HEAD"}
     if fetch_site and fetch_site not in ({"same-origin", "none"} if is_read else {"same-origin"}):
         raise CrossSite
     if origin and origin not in _own_origins(request, public_url):

@@ -70,7 +70,7 @@ async def test_each_route_answers_the_roles_of_its_permission_alone(server: Worl
 
 
 def roles_of(permission: str | None) -> tuple[Role, ...]:
-    return ROLES if permission in {None, WITHOUT_SESSION} else PERMISSIONS[permission].roles
+    return PERMISSIONS[permission].roles if permission in PERMISSIONS else ROLES
 
 
 async def is_permitted(http: httpx.AsyncClient, sessions: OperatorSessions, method: str, path: str, role: Role) -> bool:
