@@ -34,6 +34,9 @@ WEEK_ROWS: Final = 10
 SMALLINT_LIMIT: Final = 65_535
 """Two families count kills in a SMALLINT, which stops there."""
 _MINUTE: Final = 60
+_GROUPS: Final = 1024
+_AS_THEY_ARE: Final = np.empty(0, np.int64)
+_NO_CHARACTER: Final[Columns] = {name: np.zeros(1, dtype) for name, dtype in storage.VALUE_TYPES.items()}
 
 
 class Gain(Struct, frozen=True):
@@ -74,21 +77,30 @@ async def load_baselines(site: Database, today: int) -> Baselines:
 def boards(tracked: Columns, baselines: Baselines) -> GainBoards:
     """Computes all boards. `tracked`: as in gateway.features.history.tracked.
 
-    Only characters that have changed since a baseline can have a gain.
+    Whole columns are subtracted, so that the cost does not depend on how many characters have changed.
     """
     result: dict[Metric, dict[Period, list[tuple[int, int]]]] = {metric: {} for metric in METRICS}
+    ids, is_gone = tracked["character_id"], np.flatnonzero(tracked["is_gone"])
+    now = {metric: _in_minutes(name, tracked[name]).astype(np.int64) for metric, name in VALUE_OF.items()}
+    for values in now.values():
+        values[is_gone] = -1  # below each value before: no gain
+    known, places = ids, _AS_THEY_ARE
     for period, baseline in baselines.columns.items():
-        has_changed = tracked["changed_day"] > baselines.today - PERIOD_DAYS[period]
-        rows = np.flatnonzero(has_changed & ~tracked["is_gone"])
-        places, has_base = _places(baseline, tracked["character_id"][rows], tracked["first_day"][rows])
-        begun = rows[~has_base]
-        rows = np.concatenate([rows[has_base], begun])
+        baseline = baseline if baseline["character_id"].size else _NO_CHARACTER
+        if not np.array_equal(known, baseline["character_id"]):
+            known = baseline["character_id"]
+            places = _AS_THEY_ARE if np.array_equal(known, ids) else np.searchsorted(known, ids)
+        is_begun = _at(places, baseline["first_day"]) != tracked["first_day"]
+        begun = np.flatnonzero(is_begun | (_at(places, known) != ids))
         for metric, name in VALUE_OF.items():
-            after = _in_minutes(name, tracked[name][rows])
-            first = _in_minutes(name, tracked[f"first_{name}"][begun])
-            gained = after - np.concatenate([baseline[name][places], first], dtype=np.int64)
-            result[metric][period] = top(tracked["character_id"][rows], gained, BOARD_ROWS)
+            gained = now[metric] - _at(places, baseline[name])
+            gained[begun] = now[metric][begun] - _in_minutes(name, tracked[f"first_{name}"][begun])
+            result[metric][period] = top(ids, gained, BOARD_ROWS)
     return GainBoards(baselines.today, result)
+
+
+def _at(places: Array, column: Array) -> Array:
+    return column.take(places, mode="clip") if places.size else column
 
 
 def _in_minutes(name: str, values: Array) -> Array:
@@ -104,22 +116,23 @@ async def week_board(site: Database, tracked: Columns, sunday: int) -> dict[Metr
 
 
 def top(ids: Array, gains: Array, count: int) -> list[tuple[int, int]]:
-    """Returns the highest positive gains; equal ones by id."""
-    rows = np.flatnonzero(gains > 0)
+    """Returns the highest positive gains; equal ones by id. `ids`: ascending."""
+    rows = np.flatnonzero(gains >= max(1, _lower_bound(gains, count)))
     if rows.size > count:
-        least = np.partition(gains[rows], rows.size - count)[rows.size - count]
-        rows = rows[gains[rows] >= least]
-    order = np.lexsort((ids[rows], -gains[rows]))[:count]
+        found = gains[rows]
+        least = np.partition(found, rows.size - count)[rows.size - count]
+        higher = rows[found > least]
+        rows = np.concatenate([higher, rows[found == least][: count - higher.size]])
+    order = np.lexsort((ids[rows], -gains[rows]))
     return list(zip(ids[rows][order].tolist(), gains[rows][order].tolist(), strict=True))
 
 
-def _places(baseline: Columns, ids: Array, first_days: Array) -> tuple[Array, Array]:
-    """Returns which ids have values of the same history in the baseline, and the places of these."""
-    if not baseline["character_id"].size:
-        return np.empty(0, np.int64), np.zeros(ids.size, np.bool_)
-    places = np.minimum(np.searchsorted(baseline["character_id"], ids), baseline["character_id"].size - 1)
-    is_same = (baseline["character_id"][places] == ids) & (baseline["first_day"][places] == first_days)
-    return places[is_same], is_same
+def _lower_bound(values: Array, count: int) -> int:
+    """Returns a value that at least `count` values reach: of the highest ones of many groups, the one at `count`."""
+    if values.size < _GROUPS or count > _GROUPS:
+        return 0
+    highest = values[: values.size // _GROUPS * _GROUPS].reshape(-1, _GROUPS).max(axis=0)
+    return int(np.partition(highest, _GROUPS - count)[_GROUPS - count])
 
 
 class Point(Struct, frozen=True):

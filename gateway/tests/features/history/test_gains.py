@@ -1,7 +1,7 @@
 """Gains and records against a naive model: a value for each day."""
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gateway.features.history import storage, tracked
@@ -69,6 +69,14 @@ def test_top_equals_a_sort(values: list[int], count: int) -> None:
     assert top(np.arange(len(values)), np.array(values, np.int64), count) == expected[:count]
 
 
+@given(st.integers(0, 2**32 - 1), st.sampled_from([3, 1000, 50_000]), st.integers(1, 100))
+@settings(max_examples=20)
+def test_top_of_many_equals_a_sort(seed: int, highest: int, count: int) -> None:
+    values = np.random.default_rng(seed).integers(-5, highest, 5000)
+    order = np.lexsort((np.arange(5000), -values))[:count]
+    assert top(np.arange(5000), values, count) == list(zip(order.tolist(), values[order].tolist(), strict=True))
+
+
 @st.composite
 def histories(draw: st.DrawFn) -> list[list[int]]:
     """Returns the value of each character on its last days, today last; a character may be younger than a period."""
@@ -78,8 +86,9 @@ def histories(draw: st.DrawFn) -> list[list[int]]:
     return draw(st.lists(lives | st.lists(st.integers(0, 99), min_size=1, max_size=35), min_size=1, max_size=8))
 
 
-@given(histories(), st.integers(0, 7))
-def test_boards_equal_the_differences_of_all_days(lives: list[list[int]], gone: int) -> None:
+@given(histories(), st.integers(0, 7), st.booleans())
+def test_boards_equal_the_differences_of_all_days(lives: list[list[int]], gone: int, is_live: bool) -> None:
+    """`is_live`: a younger character has its first values in the baseline, or no row if it is newer than that."""
     now = {name: np.zeros(len(lives), dtype) for name, dtype in tracked.TYPES.items()}
     closes: dict[Period, tracked.Columns] = {
         period: {name: np.zeros(len(lives), dtype) for name, dtype in storage.VALUE_TYPES.items()}
@@ -96,9 +105,14 @@ def test_boards_equal_the_differences_of_all_days(lives: list[list[int]], gone: 
             now[name][number], now[f"first_{name}"][number] = life[-1] * unit, life[0] * unit
         for period, days in PERIOD_DAYS.items():
             closes[period]["character_id"][number] = number + 1
-            closes[period]["first_day"][number] = first_day if days < len(life) else 1
+            has_close = days < len(life)
+            closes[period]["first_day"][number] = first_day if has_close or is_live else 1
             for name in VALUE_OF.values():
-                closes[period][name][number] = life[-1 - days] if days < len(life) else 77
+                closes[period][name][number] = life[-1 - days] if has_close else life[0] if is_live else 77
+    if is_live:
+        for period, days in PERIOD_DAYS.items():
+            rows = np.array([number for number, life in enumerate(lives) if days < len(life) or number % 2], np.int64)
+            closes[period] = {name: column[rows] for name, column in closes[period].items()}
     result = boards(now, Baselines(FIRST, closes)).boards
     for period, days in PERIOD_DAYS.items():
         gained = [(number + 1, life[-1] - life[max(0, len(life) - 1 - days)]) for number, life in enumerate(lives)]
