@@ -133,7 +133,7 @@ class PageStore:
     async def render_named(self, view: str, language: str, answers: Mapping[str, bytes]) -> bytes:
         """Returns the markup of a page with a name in its address; `answers`: what it reads of that name.
 
-        Raises RenderError.
+        Further reads of that name are left to the browser. Raises RenderError.
         """
         texts = self._content()[1](language)
         for _ in range(2):
@@ -141,11 +141,11 @@ class PageStore:
             known: dict[str, bytes | None] = {**common, **answers}
             frame = self._frame(list(known), known)
             page = await self._ask(RenderRequest(view, language, frame, texts))
-            if others := set(page.reads) - known.keys():
-                self._common_reads |= others
-                continue
-            self._outcomes["done"] += 1
-            return markup_of(page.html, frame)
+            others = [address for address in set(page.reads) - known.keys() if await self._read(address) is not None]
+            if not others:
+                self._outcomes["done"] += 1
+                return markup_of(page.html, frame)
+            self._common_reads.update(others)
         raise RenderError("the page reads further addresses")
 
     async def _ask(self, request: RenderRequest) -> RenderedPage:

@@ -20,7 +20,8 @@ globalThis.render = (path, language, frame, content) => {
     const text = answers["/api/text"];
     if (text === path) throw new Error("broken");
     const html = `<p>${text} ${JSON.parse(content)}</p>`;
-    return JSON.stringify({ html, reads: path === "/plain" ? [] : ["/api/text"] });
+    const own = path.startsWith("/n/") ? [`/api/names${path}`, `/api/names${path}/days`] : [];
+    return JSON.stringify({ html, reads: path === "/plain" ? [] : ["/api/text", ...own] });
 };
 """
 OTHERS: list[dict[str, Any]] = [
@@ -46,6 +47,8 @@ class World:
         return f'"{self.content}"'
 
     async def read(self, address: str) -> bytes | None:
+        if address.startswith("/api/names/"):
+            return None
         assert address == "/api/text"
         self.reads += 1
         return msgspec.json.encode(self.text) if self.text else None
@@ -137,6 +140,15 @@ async def test_pages_without_their_data_or_with_an_error_stay_empty(open_store: 
     world.version = ""
     await leader.tick()
     assert list(published) == list(VIEWS), "no snapshot is no reason to forget the last one"
+
+
+async def test_pages_of_names_share_no_read_of_a_name(open_store: Open) -> None:
+    store, _ = open_store(True)
+    for number in (1, 2, 3):
+        markup = await store.render_named(f"/n/{number}", "en", {f"/api/names/n/{number}": b"{}"})
+        frame = markup.decode().partition('id="first-frame">')[2].partition("</script>")[0]
+        assert set(msgspec.json.decode(frame)["answers"]) == {"/api/text", f"/api/names/n/{number}"}
+        assert b"<p>one c1</p>" in markup
 
 
 async def test_a_lost_renderer_leaves_the_pages_empty_and_asks_for_none_of_the_others(open_store: Open) -> None:
