@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.features import world_events
 from gateway.features.character_pages import lookup, standing
 from gateway.features.character_pages.lookup import NoPublicPage
 from gateway.features.character_pages.progress import TrackedProgress, progress
@@ -20,13 +21,14 @@ from gateway.features.character_pages.standing import CharacterRanks, Rival
 from gateway.features.characters.repository import clean
 from gateway.features.history.archive import HistoryArchive
 from gateway.features.history.daily import CharacterDays, daily
-from gateway.features.history.repository import CharacterHistory, character_history, character_points
+from gateway.features.history.repository import character_history, character_points
 from gateway.features.history.tracked import day_of
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.rankings.columns import RankingRow
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.world.facts import CASTLES
 from gateway.features.world.reading import WorldReading
+from gateway.features.world.state import heroes_cycle
 from gateway.features.world.store import WorldStore
 from gateway.game.experience import percent
 from gateway.http.errors import UNAVAILABLE, GameUnavailable, ValidationFailed
@@ -60,7 +62,8 @@ class Namesake(Struct, frozen=True):
 class CharacterPage(Struct, frozen=True):
     """`class_id` and `level` are those of the base class. `rivals`: just above and below in the PvP rankings.
 
-    `title` is null where operators hide it or the game cannot be read, `hero` of this month, `castle` that of the clan.
+    `title` is null where operators hide it or the game cannot be read, `castle` is that of the clan. `hero` of now;
+    `hero_cycle`: the month of the Olympiad that the title was won in, null where the game does not tell.
     `progress` is null before the first recorded values, and while the history cannot be read (`is_history_missing`).
     """
 
@@ -83,6 +86,7 @@ class CharacterPage(Struct, frozen=True):
     noble: bool
     hero: bool
     castle: str | None
+    hero_cycle: int | None = None
     title: str | None = None
     progress: TrackedProgress | None = None
     is_history_missing: bool = False
@@ -112,15 +116,14 @@ class CharacterPages:
         snapshot = self._snapshots.current()
         row, namesakes = await lookup.find(self._game, snapshot, name)
         page = self._standing(snapshot, row, namesakes)
-        title, history = await asyncio.gather(
-            self._title(page.char_id, page.char_name), self._history(snapshot, page.char_id), return_exceptions=True
+        title, tracked = await asyncio.gather(
+            self._title(page.char_id, page.char_name), self._progress(snapshot, page.char_id), return_exceptions=True
         )
-        is_missing = isinstance(history, BaseException)
-        today = datetime.now(self._zone).date()
+        is_missing = isinstance(tracked, BaseException)
         return replace(
             page,
             title=None if isinstance(title, BaseException) else title,
-            progress=None if is_missing or history is None else progress(history, snapshot, self._zone, today),
+            progress=None if is_missing else tracked,
             is_history_missing=is_missing,
         )
 
@@ -133,9 +136,14 @@ class CharacterPages:
         recorded, scores = self._archive.recorded, self._archive.scores
         return daily(points, recorded, scores, day_of(now, self._zone), 7 * weeks)
 
-    async def _history(self, snapshot: Snapshot, character_id: int) -> CharacterHistory | None:
+    async def _progress(self, snapshot: Snapshot, character_id: int) -> TrackedProgress | None:
         account, late_days = self._archive.account_of(snapshot, character_id), self._archive.late_days()
-        return await character_history(self._site, character_id, self._zone, time.time(), late_days, account)
+        now, today = time.time(), datetime.now(self._zone).date()
+        history, events = await asyncio.gather(
+            character_history(self._site, character_id, self._zone, now, late_days, account),
+            world_events.of_subject(self._site, now, ["hero", "world_first"], character_id),
+        )
+        return history and progress(history, [row.event for row in events], snapshot, self._zone, today)
 
     async def _title(self, character_id: int, name: str) -> str | None:
         row = await self._game.one(TITLE, character_id=character_id)
@@ -146,6 +154,7 @@ class CharacterPages:
         shown, *others = snapshot.ranking_rows("pvp", np.array([row, *namesakes]))
         columns, reading = snapshot.columns, self._world.state.reading if self._world.state else None
         char_id = _id_of(shown)
+        is_hero = bool(reading and any(hero.character_id == char_id for hero in reading.heroes))
         return CharacterPage(
             char_id=char_id,
             char_name=shown.char_name,
@@ -164,7 +173,8 @@ class CharacterPages:
             also_named=[Namesake(_id_of(other), other.char_name, other.level, other.class_name) for other in others],
             generated_at=datetime.fromtimestamp(int(snapshot.stats.taken_at), UTC),
             noble=bool(columns["noble"][row]),
-            hero=bool(reading and any(hero.character_id == char_id for hero in reading.heroes)),
+            hero=is_hero,
+            hero_cycle=heroes_cycle(reading) if reading and is_hero else None,
             castle=_castle(reading, shown.clan_id) if reading else None,
         )
 

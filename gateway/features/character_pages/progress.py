@@ -1,9 +1,9 @@
 """Progress of a character on its public page, from the history: dates are rounded to the day. Pure."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date, timedelta, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 from itertools import pairwise
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 from msgspec import Struct
@@ -18,8 +18,13 @@ from gateway.features.history.repository import (
     RecordGain,
 )
 from gateway.features.rankings.snapshot import Snapshot
+from gateway.features.world.answers import first_of
+from gateway.features.world.schemas import FirstOf
+from gateway.features.world_events import WorldEvent
+from gateway.game.classes import class_name
 
 GainSpan = Literal[1, 7, 30, 84]
+_CLASS: Final = "class:"
 
 
 class SpanGains(Struct, frozen=True):
@@ -34,11 +39,18 @@ class SpanGains(Struct, frozen=True):
 
 
 class PassedOn(Struct, frozen=True):
-    """Passed between the two days. Null: before tracking."""
+    """Passed between the two days. Null: before tracking.
+
+    `first_of`: the first of the world, else of the race, else of the class, whose name is `class_name` then.
+    `cycle`: of a hero, the month of the Olympiad, null where the game does not tell.
+    """
 
     kind: str
     since: date | None
     until: date | None
+    first_of: FirstOf | None = None
+    class_name: str | None = None
+    cycle: int | None = None
 
 
 class ClanStay(Struct, frozen=True):
@@ -61,7 +73,12 @@ class TrackedProgress(Struct, frozen=True):
     clans: list[ClanStay]
 
 
-def progress(history: CharacterHistory, snapshot: Snapshot, zone: tzinfo, today: date) -> TrackedProgress:
+def progress(
+    history: CharacterHistory, events: Sequence[WorldEvent], snapshot: Snapshot, zone: tzinfo, today: date
+) -> TrackedProgress:
+    """`events`: world's firsts and titles of a hero under the character's id."""
+    own = [event for event in events if datetime.fromtimestamp(event.at, zone).date() >= history.tracked_since]
+    firsts = {str(event.details["milestone"]): event for event in own if event.kind == "world_first"}
     stays = [(row.day, row.clan_id or None) for row in history.clans]
     clans = clan_names(snapshot, {clan_id for _, clan_id in stays if clan_id})
     return TrackedProgress(
@@ -69,7 +86,10 @@ def progress(history: CharacterHistory, snapshot: Snapshot, zone: tzinfo, today:
         [_span(days, gains) for days, gains in history.gains.items()],
         _active_days(history.days, today - timedelta(days=7)),
         history.records,
-        [_passed(row, zone) for row in history.milestones],
+        [
+            *(_passed(row, firsts.get(row.kind), zone) for row in history.milestones),
+            *(_hero(event, zone) for event in own if event.kind == "hero"),
+        ],
         history.names,
         [ClanStay(day, clan_id, clans.get(clan_id or 0)) for day, clan_id in stays],
     )
@@ -90,8 +110,20 @@ def _span(days: int, gains: Mapping[Metric, Gain]) -> SpanGains:
     return SpanGains(known[days], **gains)
 
 
-def _passed(row: CharacterMilestone, zone: tzinfo) -> PassedOn:
+def _passed(row: CharacterMilestone, first: WorldEvent | None, zone: tzinfo) -> PassedOn:
     if row.at is None:
         return PassedOn(row.kind, None, None)
     since = row.at - timedelta(seconds=row.accuracy_seconds or 0)
-    return PassedOn(row.kind, since.astimezone(zone).date(), row.at.astimezone(zone).date())
+    days = since.astimezone(zone).date(), row.at.astimezone(zone).date()
+    scope = first and first_of(first)
+    return PassedOn(row.kind, *days, scope, _class_in(first) if first and scope == "class" else None)
+
+
+def _class_in(first: WorldEvent) -> str | None:
+    scopes: list[str] = first.details["scopes"]
+    return next((class_name(int(scope.removeprefix(_CLASS))) for scope in scopes if scope.startswith(_CLASS)), None)
+
+
+def _hero(event: WorldEvent, zone: tzinfo) -> PassedOn:
+    since, until = (datetime.fromtimestamp(at, zone).date() for at in (event.at - event.accuracy_seconds, event.at))
+    return PassedOn("hero", since, until, cycle=event.details.get("cycle"))

@@ -1,11 +1,13 @@
 """A character's place among others: ranks, and the characters just above and below. Pure."""
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 from msgspec import Struct
 
-from gateway.features.history.archive import HistoryArchive
+from gateway.features.history.archive import HistoryArchive, rows_of
+from gateway.features.history.tracked import Columns
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.visibility import Privacy
@@ -25,7 +27,8 @@ class Place(Struct, frozen=True):
 
 
 class CharacterRanks(Struct, frozen=True):
-    """`in_class` and `in_clan`: by PvP kills, among characters of the base class and of the clan."""
+    """`in_class` and `in_clan`: by PvP kills, among characters of the base class and of the clan. The changes are those
+    among the characters that had the class then, and among the present members of the clan."""
 
     pvp: Place
     pk: Place
@@ -51,21 +54,25 @@ class Rival(Struct, frozen=True):
 
 
 def ranks(snapshot: Snapshot, row: int, archive: HistoryArchive) -> CharacterRanks:
-    columns, total = snapshot.columns, snapshot.ranked
+    columns, total, character_id = snapshot.columns, snapshot.ranked, int(snapshot.columns["character_ids"][row])
     clan, pk_rank = int(columns["clans"][row]), int(columns["pk_ranks"][row]) + 1
     ids = columns["character_ids"][[row]]
     [pvp] = archive.rank_changes("pvp", ids, np.array([row + 1]))
     [pk] = archive.rank_changes("pk", ids, np.array([pk_rank]))
+    class_id, members = columns["class_ids"][row], columns["clans"] == clan
+    ids_of_members = columns["character_ids"][members]
+
+    def place(is_in: Array, group: Callable[[Columns], Array]) -> Place:
+        rank = int(np.count_nonzero(is_in[:row])) + 1
+        changes = archive.rank_changes_among(group, character_id, rank)
+        return Place(rank, int(np.count_nonzero(is_in)), *changes)
+
     return CharacterRanks(
         Place(row + 1, total, *pvp),
         Place(pk_rank, total, *pk),
-        _place_among(columns["class_ids"] == columns["class_ids"][row], row),
-        _place_among(columns["clans"] == clan, row) if clan else None,
+        place(columns["class_ids"] == class_id, lambda day: np.flatnonzero(day["class_id"] == class_id)),
+        place(members, lambda day: rows_of(day, ids_of_members)) if clan else None,
     )
-
-
-def _place_among(members: Array, row: int) -> Place:
-    return Place(int(np.count_nonzero(members[:row])) + 1, int(np.count_nonzero(members)))
 
 
 def rivals(snapshot: Snapshot, row: int, archive: HistoryArchive) -> list[Rival]:

@@ -3,7 +3,7 @@
 import asyncio
 import dataclasses
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import date, tzinfo
 from typing import Final
@@ -93,6 +93,21 @@ class HistoryArchive:
         day, week = (self._changes(f"{kind}_rank", character_ids, ranks, day) for day in self._compared())
         return list(zip(day, week, strict=True))
 
+    def rank_changes_among(
+        self, group: Callable[[Columns], Array], character_id: int, rank: int
+    ) -> tuple[int | None, int | None]:
+        """Returns the places by PvP kills that a character has gained in a group, as `rank_changes` does.
+
+        `group`: returns the rows of its characters on a day; the change is None where this one was in no such group.
+        """
+
+        def change(day: Columns | None) -> int | None:
+            before = rank_among(day, group(day), character_id) if day and day["character_id"].size else None
+            return None if before is None else before - rank
+
+        yesterday, week_ago = self._compared()
+        return change(self._days.get(yesterday)), change(self._days.get(week_ago))
+
     def week_gains(self, kind: Kind, character_ids: Array, scores: Array) -> list[int | None]:
         """Returns the kills of each character since the close of the day seven days ago; None where unknown."""
         changes = self._changes(_SOURCES[kind], character_ids, scores, self._compared()[1])
@@ -125,10 +140,28 @@ class HistoryArchive:
         columns = self._days.get(day)
         if columns is None or not columns["character_id"].size:
             return [None] * ids.size
-        places = np.minimum(np.searchsorted(columns["character_id"], ids), columns["character_id"].size - 1)
+        places, is_known = _find(columns, ids)
         changes = (columns[name][places].astype(np.int64) - values).tolist()
-        is_known = (columns["character_id"][places] == ids).tolist()
-        return [change if known else None for change, known in zip(changes, is_known, strict=True)]
+        return [change if known else None for change, known in zip(changes, is_known.tolist(), strict=True)]
+
+
+def rank_among(day: Columns, rows: Array, character_id: int) -> int | None:
+    """Returns the rank by PvP kills that a character had among these rows; None if it is in none of them."""
+    ranks = day["pvp_rank"][rows]
+    own = ranks[day["character_id"][rows] == character_id]
+    return int(np.count_nonzero(ranks < own[0])) + 1 if own.size else None
+
+
+def rows_of(columns: Columns, character_ids: Array) -> Array:
+    """Returns the rows of those characters that were ranked on the day."""
+    places, is_known = _find(columns, character_ids)
+    return places[is_known]
+
+
+def _find(columns: Columns, ids: Array) -> tuple[Array, Array]:
+    """Returns a row for each character, and whether it is its own. `columns` has at least one row."""
+    places = np.minimum(np.searchsorted(columns["character_id"], ids), columns["character_id"].size - 1)
+    return places, columns["character_id"][places] == ids
 
 
 def ranked(columns: Columns, day: int) -> Columns:
@@ -146,8 +179,7 @@ def as_of(snapshot: Snapshot, day: Columns, taken_at: float) -> Snapshot:
     if not day["character_id"].size:
         places, is_known = np.zeros(ids.size, np.int64), np.zeros(ids.size, np.bool_)
     else:
-        places = np.minimum(np.searchsorted(day["character_id"], ids), day["character_id"].size - 1)
-        is_known = day["character_id"][places] == ids
+        places, is_known = _find(day, ids)
     rows = np.flatnonzero(is_known)
     rows = rows[_order(day["pvp_kills"][places[rows]], ids[rows])]
     columns = {column.name: snapshot.columns[column.name][rows] for column in COLUMNS}

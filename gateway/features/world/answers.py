@@ -11,6 +11,7 @@ from gateway.features.world.reading import CursedWeapon, HallRow, WorldReading
 from gateway.features.world.schemas import (
     Block,
     ClanWar,
+    FirstOf,
     HeldWeapon,
     NextSiege,
     PublicEvent,
@@ -211,7 +212,6 @@ def _public_event(
     event_id: int, event: WorldEvent, names: WorldNames, known: Mapping[int, WorldCharacter], zone: tzinfo
 ) -> PublicEvent:
     (subject, subject_id), (noun, object_id) = _nouns(event)
-    scopes = [scope.partition(":")[0] for scope in event.details.get("scopes", ())]
     return PublicEvent(
         id=event_id,
         kind=event.kind,
@@ -223,9 +223,15 @@ def _public_event(
         value=object_id if noun == "number" else None,
         characters=[known[one] for one in _character_ids(event) if one in known],
         before=names.of(noun, event.details["before"]) if event.kind in _OWNED else None,
-        first_of=next((scope for scope in _SCOPES if scope in scopes), None),
+        first_of=first_of(event),
         report=_report_path(event, zone),
     )
+
+
+def first_of(event: WorldEvent) -> FirstOf | None:
+    """Returns the widest group in which the character is the first."""
+    scopes = [scope.partition(":")[0] for scope in event.details.get("scopes", ())]
+    return next((scope for scope in _SCOPES if scope in scopes), None)
 
 
 def _report_path(event: WorldEvent, zone: tzinfo) -> str | None:

@@ -249,6 +249,9 @@ class WorldPulse(Struct, frozen=True):
     taken_at: datetime
 
 
+FirstOf = Literal["world", "race", "class"]
+
+
 class PublicEvent(Struct, frozen=True):
     """`subject` and `object`: names, null where nothing of that name exists any more; ids of characters are in
     `characters` alone. `value`: a level or a period. The event lies within `accuracy_seconds` of `at`.
@@ -266,7 +269,7 @@ class PublicEvent(Struct, frozen=True):
     value: int | None
     characters: list[WorldCharacter]
     before: str | None = None
-    first_of: Literal["world", "race", "class"] | None = None
+    first_of: FirstOf | None = None
     report: str | None = None
 
 

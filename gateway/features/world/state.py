@@ -59,6 +59,8 @@ def step(state: WorldState | None, reading: WorldReading) -> StepResult:
     )
     events = [event for name, some in changes.items() for change in some if (event := _EVENTS[name](change))]
     events = [event for event in events if not (event.kind == "castle_taken" and event.subject_id in sieges.sieges)]
+    if cycle := heroes_cycle(reading):
+        events = [replace(event, details={"cycle": cycle}) if event.kind == "hero" else event for event in events]
     known = WorldState(kept, bosses.states, points, groups, sieges.sieges)
     return StepResult(known, [*bosses.events, *sieges.events, *events], [*bosses.amended, *sieges.amended])
 
@@ -69,6 +71,14 @@ def owners_of_castles(reading: WorldReading) -> dict[int, int]:
 
 def owners_of_halls(reading: WorldReading) -> dict[int, int]:
     return {hall.hall_id: hall.owner_id for hall in (*reading.halls, *reading.hall_sieges) if hall.owner_id}
+
+
+def heroes_cycle(reading: WorldReading) -> int | None:
+    """Returns the cycle (month) of the Olympiad that the present heroes have won; None where the game does not tell."""
+    olympiad = reading.olympiad
+    if olympiad is None or olympiad.is_validation is None:
+        return None
+    return (olympiad.cycle if olympiad.is_validation else olympiad.cycle - 1) or None
 
 
 def _values(reading: WorldReading) -> dict[str, dict[int, int]]:

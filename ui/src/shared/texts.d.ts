@@ -356,10 +356,6 @@ declare module "text:character" {
   export const played: (values: { count: number }) => string;
   export const firstToday: string;
   export const progress: (values: { level: string }) => string;
-  export const up: string;
-  export const fallen: string;
-  export const unchanged: string;
-  export const sinceToday: string;
   export const loadingPart: string;
   export const historyFailed: string;
   export const tryAgain: string;
@@ -406,6 +402,12 @@ declare module "text:character" {
   export const levelOf: (values: { level: string }) => string;
   export const thirdClass: string;
   export const firstPvp: string;
+  export const heroOf: (values: { cycle: string }) => string;
+  export const olympiadHero: string;
+  export const olympiadMonth: (values: { cycle: string }) => string;
+  export const firstOfWorld: string;
+  export const firstOfRace: (values: { race: string }) => string;
+  export const firstOfClass: (values: { name: string }) => string;
   export const levelsToGo: (values: { count: number }) => string;
   export const toGo: (values: { count: number }) => string;
   export const atPace: (values: { count: number }) => string;
@@ -700,10 +702,6 @@ declare module "text:rankings" {
   export const clans: string;
   export const movement: string;
   export const spans: { readonly "day": string; readonly "week": string };
-  export const newcomer: string;
-  export const up: (values: { total: string }) => string;
-  export const down: (values: { total: string }) => string;
-  export const unchanged: string;
   export const now: string;
   export const chooseDay: string;
   export const previousMonth: string;
@@ -1864,4 +1862,13 @@ declare module "text:errors" {
   export const general: string;
   export const codes: { readonly "bad_request": string; readonly "passkey_refused": string; readonly "validation_failed": string; readonly "not_authenticated": string; readonly "invalid_credentials": string; readonly "second_factor_required": string; readonly "challenge_expired": string; readonly "account_banned": string; readonly "account_blocked": string; readonly "staff_account": string; readonly "step_up_required": string; readonly "factor_required": string; readonly "not_found": string; readonly "request_timeout": string; readonly "conflict": string; readonly "recent_recovery": string; readonly "passkeys_off": string; readonly "username_taken": string; readonly "account_frozen": string; readonly "feature_disabled": string; readonly "insufficient_coins": string; readonly "key_reused": string; readonly "link_expired": string; readonly "too_large": string; readonly "too_many_requests": string; readonly "payment_provider_failed": string; readonly "game_unavailable": string; readonly "site_unavailable": string };
   export const fields: { readonly "required": string; readonly "min_length": (values: { first: string }) => string; readonly "max_length": (values: { first: string }) => string; readonly "min": (values: { first: string }) => string; readonly "max": (values: { first: string }) => string; readonly "step": (values: { first: string; second: string; third: string }) => string; readonly "whole_number": string; readonly "letters_and_digits": string; readonly "printable": string; readonly "contains_username": string; readonly "too_common": string; readonly "email": string; readonly "wrong_password": string; readonly "unchanged": string; readonly "key": string; readonly "level_order": string; readonly "five_years": string; readonly "character_name": string; readonly "invalid": string };
+}
+
+declare module "text:movement" {
+  export const up: (values: { total: string }) => string;
+  export const down: (values: { total: string }) => string;
+  export const unchanged: string;
+  export const newcomer: string;
+  export const today: string;
+  export const week: string;
 }

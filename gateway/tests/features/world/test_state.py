@@ -263,6 +263,16 @@ def test_change_counts_when_two_readings_show_it(
     assert history.read() == []
 
 
+@pytest.mark.parametrize(("cycle", "is_validation", "month"), [(9, 0, 8), (9, 1, 9), (1, 0, None), (9, None, None)])
+def test_hero_has_the_month_that_was_won(
+    history: History, cycle: int, is_validation: int | None, month: int | None
+) -> None:
+    history.read(olympiad=OlympiadPeriod(cycle, is_validation, None, None))
+    history.read(heroes=[HeroRow(ANN, 88, 1)])
+    (event,) = history.read()
+    assert event.details.get("cycle") == month
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

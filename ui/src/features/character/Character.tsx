@@ -8,6 +8,7 @@ import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Icon } from "@shared/components/Icon";
 import { Meter } from "@shared/components/Meter";
+import { Movements } from "@shared/components/Movement";
 import { NoPublicPage } from "@shared/components/NoPublicPage";
 import { PublicHead } from "@shared/components/PublicHead";
 import { Skeleton } from "@shared/components/Skeleton";
@@ -27,7 +28,6 @@ import * as css from "./character.module.css";
 import { daysOf } from "./days";
 import { Gains, NotYet } from "./Gains";
 import { Milestones } from "./Milestones";
-import { Movement } from "./Movement";
 import { Names } from "./Names";
 import { RankChart } from "./RankChart";
 import { Records } from "./Records";
@@ -90,7 +90,11 @@ function Head({ page }: { page: CharacterPage }) {
         {page.clan_name !== null && <ClanName name={page.clan_name} id={page.clan_id} />}
       </p>
       <ul className={css.marks}>
-        {page.hero && <li data-mark="hero">{text.hero}</li>}
+        {page.hero && (
+          <li data-mark="hero">
+            {page.hero_cycle == null ? text.hero : text.heroOf({ cycle: String(page.hero_cycle) })}
+          </li>
+        )}
         {page.noble && <li data-mark="noble">{text.noble}</li>}
         {page.castle !== null && <li>{text.castle({ castle: page.castle })}</li>}
         {progress && progress.active_days > 0 && (
@@ -158,7 +162,7 @@ function Progressed({ page, name }: { page: CharacterPage; name: string }) {
         </div>
       )}
       <div className={css.columns}>
-        <div>{progress && <Milestones progress={progress} {...figuresOf(page)} />}</div>
+        <div>{progress && <Milestones progress={progress} race={nameOfRace(page)} {...figuresOf(page)} />}</div>
         <div>
           {progress && <Names names={progress.names} clans={progress.clans} />}
           <Share name={page.char_name} id={page.char_id} />
@@ -195,7 +199,7 @@ function Ranked({ label, place, kills }: { label: string; place: Place; kills: n
     <Standing
       label={label}
       value={`#${formatNumber(place.rank)}`}
-      change={<Movement change={place.rank_change_day ?? null} since={text.sinceToday} />}
+      change={<Movements place={place} />}
       share={1 - (place.rank - 1) / place.population}
       note={`${text.top({ share: formatTop(place), total })} · ${text.kills({ count: kills })}`}
     />
@@ -207,6 +211,7 @@ function Among({ label, place }: { label: string; place: Place }) {
     <Standing
       label={label}
       value={`#${formatNumber(place.rank)}`}
+      change={<Movements place={place} />}
       share={1 - (place.rank - 1) / place.population}
       note={text.ofMembers({ total: formatNumber(place.population) })}
     />

@@ -13,11 +13,12 @@ type Passed = Progress["milestones"][number];
 
 const LEVELS = [20, 40, 61, 76, 78, 80];
 const KILLS = [1, 100, 1000];
-const ALL = LEVELS.length + KILLS.length + 2;
+const ALL = LEVELS.length + KILLS.length + 3;
 const MAX_SHOWN = 12;
 
 interface Props {
   progress: Progress;
+  race: string;
   level: number;
   kills: number;
   /** PvP kills of the last seven days. */
@@ -25,7 +26,7 @@ interface Props {
 }
 
 /** The road of the character: what is ahead, what has a date, and what was passed before tracking. */
-export function Milestones({ progress, level, kills, weekGain }: Props) {
+export function Milestones({ progress, race, level, kills, weekGain }: Props) {
   const [isWhole, setWhole] = useState(false);
   const dated = progress.milestones
     .filter(({ until }) => until !== null)
@@ -34,13 +35,19 @@ export function Milestones({ progress, level, kills, weekGain }: Props) {
   return (
     <Section
       title={text.milestones}
-      aside={text.reached({ done: formatNumber(progress.milestones.length), total: formatNumber(ALL) })}
+      aside={text.reached({
+        done: formatNumber(new Set(progress.milestones.map(({ kind }) => kind)).size),
+        total: formatNumber(ALL),
+      })}
     >
       <ol className={css.road}>
         <Ahead level={level} kills={kills} weekGain={weekGain} />
         {dated.slice(0, isWhole ? undefined : MAX_SHOWN).map((milestone) => (
-          <li key={milestone.kind}>
-            <b>{nameOf(milestone.kind)}</b>
+          <li key={milestone.kind + milestone.until} data-kind={milestone.first_of && "first"}>
+            <b>
+              {nameOf(milestone.kind)}
+              <small>{noteOf(milestone, race)}</small>
+            </b>
             <span>{periodOf(milestone)}</span>
           </li>
         ))}
@@ -84,9 +91,18 @@ function Ahead({ level, kills, weekGain }: { level: number; kills: number; weekG
   );
 }
 
+/** In which group the character was the first, or the month of a hero. */
+function noteOf({ first_of, class_name, cycle }: Passed, race: string): string | null {
+  if (cycle != null) return text.olympiadMonth({ cycle: String(cycle) });
+  if (first_of === "race") return text.firstOfRace({ race });
+  if (first_of === "class") return text.firstOfClass({ name: class_name ?? "" });
+  return first_of === "world" ? text.firstOfWorld : null;
+}
+
 function nameOf(kind: string): string {
   const [noun = "", figure] = kind.split("_");
   if (kind === "noble") return text.noble;
+  if (kind === "hero") return text.olympiadHero;
   if (kind === "third_class") return text.thirdClass;
   if (kind === "first_pvp") return text.firstPvp;
   return noun === "level" ? text.levelOf({ level: figure ?? "" }) : text.kills({ count: Number(figure) });

@@ -3,6 +3,7 @@ import * as shared from "text:shared";
 import type { Answer } from "@shared/api/useGet";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { classes } from "@shared/components/classes";
+import { Movement } from "@shared/components/Movement";
 import { Cell, type Column, Row, RowHeader, SkeletonRow, Table } from "@shared/components/Table";
 import { CRESTS, WREATHS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
@@ -10,7 +11,6 @@ import { nameOfRace } from "@shared/races";
 import { memo, type ReactNode } from "react";
 import * as css from "./board.module.css";
 import * as loading from "./loading.module.css";
-import { Movement } from "./Movement";
 import * as ownRow from "./own-row.module.css";
 import { type Board, PAGE_SIZE, type Span } from "./view";
 
@@ -64,7 +64,7 @@ export const CharacterRow = memo(function CharacterRow({ row, own, past, span }:
       <Cell className={css.rank}>
         {mark ? <img src={mark} width={40} height={40} alt={`#${row.rank}`} /> : `#${row.rank}`}
         {span && " "}
-        {span && <Movement change={row[`rank_change_${span}`]} />}
+        {span && <Movement change={row[`rank_change_${span}`]} marksNew />}
       </Cell>
       <RowHeader className={css.name}>
         <CharacterName {...row} /> {own && <span className={ownRow.badge}>{text.you}</span>}

@@ -2,10 +2,10 @@ import * as text from "text:rankings";
 import * as shared from "text:shared";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { LinkButton } from "@shared/components/Button";
+import { Movement } from "@shared/components/Movement";
 import { formatNumber } from "@shared/format";
 import { useSession } from "@shared/stores/session";
 import { type RefObject, useEffect, useState } from "react";
-import { Movement } from "./Movement";
 import * as css from "./own-place.module.css";
 import { formatView, NO_FILTERS, PAGE_SIZE, type View } from "./view";
 
@@ -34,7 +34,7 @@ export function OwnPlace({ view, board, rows }: OwnPlaceProps) {
     <aside className={css.pinned} aria-label={text.yourPlace}>
       <div className={css.place}>
         <b className={css.rank}>#{formatNumber(row.rank)}</b>
-        {row[`rank_change_${view.span}`] != null && <Movement change={row[`rank_change_${view.span}`]} />}
+        <Movement change={row[`rank_change_${view.span}`]} />
         <span className={css.name}>
           {ranks.length > 1 ? (
             <select

@@ -1968,6 +1968,7 @@ export interface components {
             noble: boolean;
             hero: boolean;
             castle: string | null;
+            hero_cycle?: number | null;
             title?: string | null;
             progress?: components["schemas"]["TrackedProgress"] | null;
             /** @default false */
@@ -2630,6 +2631,10 @@ export interface components {
             kind: string;
             since: string | null;
             until: string | null;
+            /** @enum {null|string} */
+            first_of?: "world" | "race" | "class" | null;
+            class_name?: string | null;
+            cycle?: number | null;
         };
         /** PasskeyAdded */
         PasskeyAdded: {

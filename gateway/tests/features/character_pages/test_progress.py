@@ -1,0 +1,55 @@
+"""Milestones of a character's page: world's firsts and titles of a hero."""
+
+from datetime import UTC, date, datetime
+
+from gateway.features.character_pages.progress import PassedOn, progress
+from gateway.features.history.gains import METRICS, Gain
+from gateway.features.history.repository import GAIN_DAYS, CharacterHistory, CharacterMilestone
+from gateway.features.world_events import WorldEvent
+from gateway.game.classes import class_name
+from gateway.tests.features.rankings.test_snapshot import World
+
+DAY = date(2026, 3, 2)
+MIDNIGHT = int(datetime(2026, 3, 2, tzinfo=UTC).timestamp())
+ANN = 10
+
+
+def milestones(*events: WorldEvent) -> list[PassedOn]:
+    passed = [CharacterMilestone("level_40", None, None)]
+    passed += [
+        CharacterMilestone(kind, datetime(2026, 3, 2, 12, tzinfo=UTC), 60) for kind in ("level_61", "level_76", "noble")
+    ]
+    gains = {days: {metric: Gain(0) for metric in METRICS} for days in GAIN_DAYS}
+    history = CharacterHistory(DAY, [], gains, [], passed, [], [])
+    return progress(history, events, World([], []).snapshot(), UTC, DAY).milestones
+
+
+def first(milestone: str, *scopes: str, at: int = MIDNIGHT) -> WorldEvent:
+    return WorldEvent("world_first", ANN, at, 86_400, 61, {"milestone": milestone, "scopes": list(scopes)})
+
+
+def test_firsts_stand_at_their_milestones_in_the_widest_group() -> None:
+    before, level_61, level_76, noble = milestones(
+        first("level_61", "world", "race:1", "class:9"), first("level_76", "class:9"), first("noble", "race:1")
+    )
+    assert (before.until, before.first_of) == (None, None)
+    assert (level_61.first_of, level_61.class_name) == ("world", None)
+    assert (level_76.first_of, level_76.class_name) == ("class", class_name(9))
+    assert (noble.first_of, noble.since, noble.until) == ("race", DAY, DAY)
+
+
+def test_title_of_a_hero_has_its_olympiad_month() -> None:
+    hero = WorldEvent("hero", ANN, MIDNIGHT + 60, 120, details={"cycle": 7})
+    *_, with_month, without_month = milestones(hero, WorldEvent("hero", ANN, MIDNIGHT + 90_000, 60))
+    assert with_month == PassedOn("hero", date(2026, 3, 1), DAY, cycle=7)
+    assert (without_month.until, without_month.cycle) == (date(2026, 3, 3), None)
+
+
+def test_events_of_an_earlier_owner_of_the_id_are_left_out() -> None:
+    earlier = MIDNIGHT - 86_400
+    rows = milestones(first("level_61", "world", at=earlier), WorldEvent("hero", ANN, earlier, 60))
+    assert {(row.kind, row.first_of) for row in rows if row.until} == {
+        ("level_61", None),
+        ("level_76", None),
+        ("noble", None),
+    }
