@@ -40,6 +40,7 @@ from gateway.features.character_pages import own_ranks
 from gateway.features.character_pages.handlers import CharacterPages
 from gateway.features.characters import CharacterRepository
 from gateway.features.clans import handlers as clans
+from gateway.features.clans.handlers import ClanBoards
 from gateway.features.deliveries import game_table
 from gateway.features.deliveries.metrics import DeliveryMetrics
 from gateway.features.history import handlers as history
@@ -64,6 +65,7 @@ from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.roulette import handlers as roulette
 from gateway.features.roulette.metrics import SpinMetrics
 from gateway.features.roulette.verification import all_rules
+from gateway.features.search import handlers as search
 from gateway.features.server_status import stats, status
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.site_content import page_files
@@ -236,6 +238,7 @@ class Application:
         checkout = payments.DonationCheckout(
             settings, site, self._limiter, self._characters, self._provider, controls, coins
         )
+        clan_boards = ClanBoards(self._public_snapshots, self._archive)
         routes = [
             *status.routes(self._status),
             *stats.routes(self._databases, self._snapshots, self._status),
@@ -249,7 +252,8 @@ class Application:
             *character_pages.routes(self._character_pages(), self._share_pictures),
             *own_ranks.routes(self._characters, self._public_snapshots, self._archive),
             *week_review.routes(self._world, self._archive, self._share_pictures),
-            *clans.routes(self._public_snapshots, self._world, self._share_pictures),
+            *clans.routes(clan_boards, self._world, self._share_pictures),
+            *search.routes(self._snapshots, clan_boards, self._world),
             *self._accounts.routes(),
             *player.routes(
                 site,

@@ -189,6 +189,7 @@ _SITE_TABLES: Final = {
     "character_days": ("day", "select insert"),
     "character_changes": ("day", "select insert update"),
     "clan_days": ("day", "select insert update"),
+    "clan_names": ("name", "select insert update"),
     "milestones": ("at", "select insert"),
     "history_days": ("day", "select insert update"),
     "history_state": ("name", "select insert update"),

@@ -103,7 +103,7 @@ Head = CharacterHead | ClanHead | ComparisonHead | BossReportHead | SiegeReportH
 class _Kind:
     """`segments`: of the address after the kind. `subject`: of the link preview; empty: that of Home.
 
-    `version`: name of what the page depends on.
+    `version`: name of what the page depends on. `end`: path below the API's, of a subject that is no more.
     """
 
     file: str
@@ -112,11 +112,12 @@ class _Kind:
     subject: str
     version: str = "characters"
     segments: int = 1
+    end: str = ""
 
 
 _KINDS: Final = {
     "c": _Kind("character.html", "/api/characters/", CharacterHead, "character"),
-    "clan": _Kind("clan.html", "/api/clans/", ClanHead, "clan"),
+    "clan": _Kind("clan.html", "/api/clans/", ClanHead, "clan", end="/end"),
     "compare": _Kind("compare.html", "/api/compare/", ComparisonHead, "", segments=2),
     "bosses": _Kind("boss-report.html", "/api/world/bosses/", BossReportHead, "boss", "world", 2),
     "sieges": _Kind("siege-report.html", "/api/world/sieges/", SiegeReportHead, "siege", "world", 2),
@@ -186,6 +187,9 @@ class NamedPages:
         flight = self._flights.get(path)
         if flight is None:
             answers = {kind.api + quote(name, safe=_UNQUOTED + "/"): body if is_known else b"null"}
+            if kind.end and not is_known:
+                status, _, body = await call_app(self._app, kind.api + name + kind.end, b"", self._ids(), {})
+                answers |= {address + kind.end: body if status == 200 else b"null" for address in answers}
             flight = self._flights[path] = asyncio.create_task(self._filled(path, language, shell, answers, version))
             flight.add_done_callback(lambda _: self._flights.pop(path, None))
         await asyncio.wait([flight], timeout=_WAIT_SECONDS)

@@ -23,7 +23,7 @@ features.characters features.roulette features.server_status features.world
 features.inventory features.notifications features.player features.population
 features.character_pages features.week_review
 features.clans
-features.push features.wallet
+features.push features.search features.wallet
 features.payments
 features.deliveries
 features.account_overview

@@ -128,6 +128,15 @@ ON DUPLICATE KEY UPDATE
     level = VALUES(level), reputation = VALUES(reputation), members = VALUES(members), levels = VALUES(levels),
     pvp_kills = VALUES(pvp_kills), pk_kills = VALUES(pk_kills)
 
+-- name: set_clan_names(clans)
+INSERT INTO clan_names (clan_id, name)
+SELECT clan.clan_id, clan.name
+FROM JSON_TABLE(:clans, '$[*]' COLUMNS (
+    clan_id BIGINT PATH '$[0]',
+    name VARCHAR(64) PATH '$[1]'
+)) AS clan
+ON DUPLICATE KEY UPDATE name = VALUES(name)
+
 -- name: sampled_accounts(after, count)
 SELECT DISTINCT account FROM character_samples WHERE account > :after ORDER BY account LIMIT :count
 
@@ -228,6 +237,33 @@ SELECT day, level, reputation, members, levels, pvp_kills, pk_kills
 FROM clan_days
 WHERE clan_id = :clan_id
 ORDER BY day
+
+-- name: clans_at(day, after, count)
+-- Values at the close of a day: the last row of each clan up to it.
+SELECT closed.clan_id, closed.level, closed.reputation, closed.members, closed.pvp_kills, closed.pk_kills
+FROM (
+    SELECT clan_id, MAX(day) AS day FROM clan_days WHERE clan_id > :after AND day <= :day
+    GROUP BY clan_id ORDER BY clan_id LIMIT :count
+) AS latest
+JOIN clan_days AS closed ON closed.clan_id = latest.clan_id AND closed.day = latest.day
+ORDER BY closed.clan_id
+
+-- name: clan_names(ids)
+SELECT clan_id, name FROM clan_names WHERE clan_id IN :ids
+
+-- name: named_clans(name)
+SELECT clan_id FROM clan_names WHERE name = :name
+
+-- name: clan_ends(ids, now)
+SELECT ended.subject_id AS clan_id, named.name, ended.at, closed.level, closed.members, closed.pvp_kills
+FROM world_events AS ended
+JOIN clan_names AS named ON named.clan_id = ended.subject_id
+JOIN clan_days AS closed
+    ON closed.clan_id = named.clan_id
+    AND closed.day = (SELECT MAX(last.day) FROM clan_days AS last WHERE last.clan_id = named.clan_id)
+WHERE ended.kind = 'clan_dissolved' AND ended.subject_id IN :ids AND ended.public_at <= :now
+ORDER BY ended.at DESC
+LIMIT 1
 
 -- name: since(ids, day)
 -- Values of now, and those at the close of a day: the last row up to it, or those at first sight. Play time in minutes.

@@ -29,7 +29,17 @@ const found = (char_name: string, char_id: number, change: object = {}) => ({
 });
 const THREE = [found("Ana", 7), found("Anakin", 1, { clan_name: "Blades", race: 3 }), found("Sultana", 1204)];
 
-const field = (page: Page) => page.getByRole("combobox", { name: "Character name" });
+const CLAN = {
+  clan_id: 4,
+  clan_name: "Anarchy",
+  level: 8,
+  members: 38,
+  alliance: "DawnPact",
+  crest: null,
+  rank: 22,
+};
+
+const field = (page: Page) => page.getByRole("combobox", { name: "Name of a character or clan" });
 const options = (page: Page) => page.getByRole("dialog").getByRole("option");
 const marked = (page: Page) => page.getByRole("dialog").getByRole("option", { selected: true });
 
@@ -41,7 +51,7 @@ test("searches after a pause, and opens the chosen character by keyboard alone",
     if (pathname === "/api/search") calls.push(searchParams.get("q") ?? "");
     if (pathname.includes("SearchDialog")) scripts.push(pathname);
   });
-  await page.route(SEARCH, (route) => route.fulfill({ json: { data: THREE } }));
+  await page.route(SEARCH, (route) => route.fulfill({ json: { data: THREE, clans: [CLAN] } }));
   await page.clock.install();
   await page.goto("/media");
   await page.getByRole("link", { name: "Home", exact: true }).first().click();
@@ -58,17 +68,22 @@ test("searches after a pause, and opens the chosen character by keyboard alone",
     await page.clock.runFor(149);
     expect(calls).toEqual([]);
     await page.clock.runFor(1);
-    await expect(options(page)).toHaveCount(3);
+    await expect(options(page)).toHaveCount(4);
     expect(calls).toEqual(["an"]);
-    await expect(page.getByRole("dialog").getByRole("status")).toHaveText("3 characters");
+    await expect(page.getByRole("dialog").getByRole("status")).toHaveText("4 results");
     await expect(options(page).nth(1)).toHaveText("AnakinLevel 80 DuelistPvP #1Blades");
     await expect(options(page).nth(1).getByRole("img", { name: "Orc" })).toBeVisible();
-    await expect(options(page).last()).toHaveText("SultanaLevel 80 DuelistPvP #1204No Clan");
+    await expect(options(page).nth(2)).toHaveText("SultanaLevel 80 DuelistPvP #1204No Clan");
+    const clans = page.getByRole("group", { name: "Clans" }).getByRole("option");
+    await expect(clans).toHaveText("AnarchyLevel 8 · 38 membersClan #22DawnPact");
+    await expect(page.getByRole("group", { name: "Characters" }).getByRole("option")).toHaveCount(3);
   });
-  await test.step("arrow keys mark a row and go round", async () => {
+  await test.step("arrow keys mark a row of either group and go round", async () => {
     for (const [key, name] of [
       ["", "Ana"],
+      ["ArrowUp", "Anarchy"],
       ["ArrowUp", "Sultana"],
+      ["ArrowDown", "Anarchy"],
       ["ArrowDown", "Ana"],
       ["ArrowDown", "Anakin"],
     ] as const) {
@@ -95,6 +110,25 @@ test("searches after a pause, and opens the chosen character by keyboard alone",
   });
 });
 
+test("opens the page of a clan, and offers no clan where a character is to be chosen", async ({ page }) => {
+  await page.route(SEARCH, (route) => route.fulfill({ json: { data: [found("Ana", 7)], clans: [CLAN] } }));
+  await page.goto("/rankings?tab=clans");
+  const [clan] = (await (await page.request.get("/api/clans?page_size=1")).json()).data;
+  CLAN.clan_name = clan.clan_name;
+  CLAN.clan_id = clan.clan_id;
+  await page.keyboard.press("/");
+  await field(page).fill("a");
+  await expect(options(page)).toHaveCount(2);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: clan.clan_name })).toBeVisible();
+  const [row] = (await (await page.request.get("/api/rankings/pvp?page_size=1")).json()).data;
+  await page.goto(`/c/~${row.char_id}`);
+  await page.getByRole("button", { name: "Compare" }).click();
+  await field(page).fill("a");
+  await expect(options(page)).toHaveCount(1);
+});
+
 test("finds characters of the world; keys open it outside of fields only, Escape closes it", async ({ page }) => {
   await page.goto("/rankings");
   const filter = page.getByLabel("Character name");
@@ -106,7 +140,7 @@ test("finds characters of the world; keys open it outside of fields only, Escape
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog")).toHaveCount(1);
   await page.keyboard.type("AN");
-  await expect(options(page)).toHaveCount(8);
+  await expect(page.getByRole("group", { name: "Characters" }).getByRole("option")).toHaveCount(8);
   for (const name of await options(page).locator("bdi").allInnerTexts()) expect(name).not.toBe("");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
@@ -121,7 +155,7 @@ test("a new letter aborts the running request; its answer is never shown", async
   await page.route(SEARCH, async (route) => {
     const text = new URL(route.request().url()).searchParams.get("q") ?? "";
     if (text === "an") await first.released;
-    await route.fulfill({ json: { data: [found(`${text}-found`, 1)] } }).catch(() => undefined);
+    await route.fulfill({ json: { data: [found(`${text}-found`, 1)], clans: [] } }).catch(() => undefined);
   });
   await page.goto("/media");
   await page.getByRole("button", { name: "Search" }).click();
@@ -134,7 +168,7 @@ test("a new letter aborts the running request; its answer is never shown", async
   first.release();
   await field(page).fill("");
   await expect(options(page)).toHaveCount(0);
-  await expect(page.getByText("Type part of a character's name.")).toBeVisible();
+  await expect(page.getByText("Type part of the name of a character or a clan.")).toBeVisible();
 });
 
 test("says when nothing is found, and why a search failed; fits phones", async ({ page, expectErrors }) => {
@@ -143,9 +177,9 @@ test("says when nothing is found, and why a search failed; fits phones", async (
   await page.goto("/media");
   await page.getByRole("button", { name: "Search" }).click();
   await expectAccessible(page);
-  await page.route(SEARCH, (route) => route.fulfill({ json: { data: [] } }));
+  await page.route(SEARCH, (route) => route.fulfill({ json: { data: [], clans: [] } }));
   await field(page).fill("none");
-  await expect(page.getByRole("heading", { name: "No character found" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
   await page.route(SEARCH, TOO_MANY);
   await field(page).fill("many");
   await expect(page.getByRole("alert")).toContainText("Too many searches");
@@ -154,9 +188,11 @@ test("says when nothing is found, and why a search failed; fits phones", async (
   await field(page).fill("away");
   await expect(page.getByRole("alert")).toContainText("Search failed");
   const wide = found("W".repeat(35), 1_234_567, { clan_name: "Q".repeat(40), class_name: "Phantom Summoner" });
-  await page.route(SEARCH, (route) => route.fulfill({ json: { data: [wide, ...THREE] } }));
+  await page.route(SEARCH, (route) =>
+    route.fulfill({ json: { data: [wide, ...THREE], clans: [{ ...CLAN, clan_name: "W".repeat(40) }] } }),
+  );
   await page.getByRole("button", { name: "Try Again" }).click();
-  await expect(options(page)).toHaveCount(4);
+  await expect(options(page)).toHaveCount(5);
   await page.setViewportSize(SMALL_PHONE);
   await expectNoHorizontalScroll(page);
   await options(page).nth(1).click();

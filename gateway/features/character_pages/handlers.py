@@ -20,6 +20,7 @@ from gateway.features.character_pages.progress import TrackedProgress, progress
 from gateway.features.character_pages.standing import CharacterRanks, Rival
 from gateway.features.characters.repository import clean
 from gateway.features.history.archive import HistoryArchive
+from gateway.features.history.clan_repository import clan_names
 from gateway.features.history.daily import CharacterDays, daily
 from gateway.features.history.repository import character_history, character_points
 from gateway.features.history.tracked import day_of
@@ -143,7 +144,18 @@ class CharacterPages:
             character_history(self._site, character_id, self._zone, now, late_days, account),
             world_events.of_subject(self._site, now, ["hero", "world_first"], character_id),
         )
-        return history and progress(history, [row.event for row in events], snapshot, self._zone, today)
+        if history is None:
+            return None
+        clans = await self._clan_names(snapshot, {stay.clan_id for stay in history.clans if stay.clan_id})
+        return progress(history, [row.event for row in events], clans, self._zone, today)
+
+    async def _clan_names(self, snapshot: Snapshot, clan_ids: set[int]) -> dict[int, str]:
+        """Returns the names of clans by id, also of those that are no more, without names that operators hide."""
+        numbers = np.flatnonzero(np.isin(snapshot.columns["clan_ids"], list(clan_ids)))
+        ids = snapshot.columns["clan_ids"][numbers].tolist()
+        former = await clan_names(self._site, clan_ids.difference(ids))
+        shown = {clan_id: name for clan_id, name in former.items() if not self._snapshots.is_hidden("name", name)}
+        return shown | dict(zip(ids, snapshot.text_of("clan_name", numbers), strict=True))
 
     async def _title(self, character_id: int, name: str) -> str | None:
         row = await self._game.one(TITLE, character_id=character_id)

@@ -5,7 +5,6 @@ from datetime import date, datetime, timedelta, tzinfo
 from itertools import pairwise
 from typing import Final, Literal
 
-import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -17,7 +16,6 @@ from gateway.features.history.repository import (
     NameChange,
     RecordGain,
 )
-from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.world.answers import first_of
 from gateway.features.world.schemas import FirstOf
 from gateway.features.world_events import WorldEvent
@@ -54,7 +52,7 @@ class PassedOn(Struct, frozen=True):
 
 
 class ClanStay(Struct, frozen=True):
-    """The clan from a day on; `clan_id` null: no clan. `clan_name` is null for a clan that is no more."""
+    """The clan from a day on; `clan_id` null: no clan. `clan_name` is null where no name is recorded."""
 
     day: date
     clan_id: int | None
@@ -74,13 +72,12 @@ class TrackedProgress(Struct, frozen=True):
 
 
 def progress(
-    history: CharacterHistory, events: Sequence[WorldEvent], snapshot: Snapshot, zone: tzinfo, today: date
+    history: CharacterHistory, events: Sequence[WorldEvent], clans: Mapping[int, str], zone: tzinfo, today: date
 ) -> TrackedProgress:
-    """`events`: world's firsts and titles of a hero under the character's id."""
+    """`events`: world's firsts and titles of a hero under the character's id. `clans`: names by id."""
     own = [event for event in events if datetime.fromtimestamp(event.at, zone).date() >= history.tracked_since]
     firsts = {str(event.details["milestone"]): event for event in own if event.kind == "world_first"}
     stays = [(row.day, row.clan_id or None) for row in history.clans]
-    clans = clan_names(snapshot, {clan_id for _, clan_id in stays if clan_id})
     return TrackedProgress(
         history.tracked_since,
         [_span(days, gains) for days, gains in history.gains.items()],
@@ -93,12 +90,6 @@ def progress(
         history.names,
         [ClanStay(day, clan_id, clans.get(clan_id or 0)) for day, clan_id in stays],
     )
-
-
-def clan_names(snapshot: Snapshot, clan_ids: set[int]) -> Mapping[int, str]:
-    numbers = np.flatnonzero(np.isin(snapshot.columns["clan_ids"], list(clan_ids))) if clan_ids else np.empty(0, int)
-    ids = snapshot.columns["clan_ids"][numbers].tolist()
-    return dict(zip(ids, snapshot.text_of("clan_name", numbers), strict=True)) if ids else {}
 
 
 def _active_days(days: Sequence[CharacterDay], after: date) -> int:

@@ -5,18 +5,33 @@ from typing import Final, Literal, get_args
 import numpy as np
 from msgspec import Struct
 
+from gateway.features.history.tracked import Columns
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.string_column import fold
+from gateway.features.rankings.visibility import HIDDEN_CLAN
 
 ClanSort = Literal["pvp", "pk", "level", "reputation", "members"]
 SORTS: Final[tuple[ClanSort, ...]] = get_args(ClanSort)
+_RECORDED: Final[dict[ClanSort, str]] = {
+    "pvp": "pvp_kills",
+    "pk": "pk_kills",
+    "level": "level",
+    "reputation": "reputation",
+    "members": "members",
+}
+"""Column of the board → recorded value."""
+Closes = tuple[Columns | None, Columns | None]
 MAX_MEMBERS: Final = 300
 """Rows of a clan's page; the games allow some 220."""
 
 
 class ClanRankingRow(Struct, frozen=True):
-    """`rank`: place by the chosen column. Sums are those of all ranked members, hidden ones included."""
+    """`rank`: place by the chosen column. Sums are those of all ranked members, hidden ones included.
+
+    `rank_change_…`: places gained since yesterday's close and since a week before, among the clans that still exist;
+    null where unknown.
+    """
 
     rank: int
     clan_id: int
@@ -30,13 +45,18 @@ class ClanRankingRow(Struct, frozen=True):
     alliance: str | None
     castle_ids: list[int]
     crest: str | None = None
+    rank_change_day: int | None = None
+    rank_change_week: int | None = None
 
 
 class ClanBoard:
     """All clans of a snapshot that have ranked members."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, snapshot: Snapshot, closes: Closes = (None, None)) -> None:
+        """`closes`: values of the clans at yesterday's close, and a week before it."""
         columns = snapshot.columns
+        self._closes = closes
+        self._former_ranks: dict[tuple[ClanSort, int], Array] = {}
         clans, count = columns["clans"], columns["clan_ids"].size + 1
         self._snapshot = snapshot
         self._members = np.bincount(clans, minlength=count)[1:]
@@ -72,14 +92,47 @@ class ClanBoard:
         order = self.order(sort)
         places = np.flatnonzero(np.isin(order, self._containing(search))) if search else np.arange(order.size)
         shown = places[(page - 1) * page_size : page * page_size].tolist()
-        return [self.row(int(order[place]), place + 1) for place in shown], places.size
+        return [self.row(int(order[place]), place + 1, sort) for place in shown], places.size
+
+    def search(self, text: str, count: int) -> list[ClanRankingRow]:
+        """Returns clans whose name contains the text: equal names first, then prefixes, then by PvP kills."""
+        folded, order = fold(text), self.order("pvp")
+        rank_of = {number: rank for rank, number in enumerate(order.tolist(), 1)}
+
+        def key(number: int) -> tuple[bool, bool, int]:
+            name = fold(self._names[number])
+            return name != folded, not name.startswith(folded), rank_of[number]
+
+        numbers = [number for number in self._containing(text) if self._names[number] != HIDDEN_CLAN]
+        return [self.row(number, rank_of[number]) for number in sorted(numbers, key=key)[:count]]
 
     def _containing(self, search: str) -> list[int]:
         """Returns the clans whose name contains the text; both are case-folded."""
         text = fold(search)
         return [number for name, numbers in self._by_name.items() if text in name for number in numbers]
 
-    def row(self, number: int, rank: int) -> ClanRankingRow:
+    def _rank_change(self, number: int, rank: int, sort: ClanSort, span: int) -> int | None:
+        close = self._closes[span]
+        if close is None or not close["clan_id"].size:
+            return None
+        if (sort, span) not in self._former_ranks:
+            self._former_ranks[sort, span] = self._ranks_at(close, sort)
+        before = int(self._former_ranks[sort, span][number])
+        return before - rank if before else None
+
+    def _ranks_at(self, close: Columns, sort: ClanSort) -> Array:
+        """Returns the rank of each clan by its number; 0: it was not there."""
+        ids = self._snapshot.columns["clan_ids"][self.numbers]
+        places = np.minimum(np.searchsorted(close["clan_id"], ids), close["clan_id"].size - 1)
+        was_there = close["clan_id"][places] == ids
+        rows = places[was_there]
+        order = np.lexsort((rows, -close["pvp_kills"][rows], -close[_RECORDED[sort]][rows]))
+        ranks = np.zeros(self._members.size, np.int64)
+        ranks[self.numbers[was_there][order]] = np.arange(1, rows.size + 1)
+        return ranks
+
+    def row(self, number: int, rank: int, sort: ClanSort | None = None) -> ClanRankingRow:
+        """`sort`: the column that the rank is by; without one, its changes are unknown."""
         members = int(self._members[number])
         columns = self._snapshot.columns
         castle = int(columns["clan_castles"][number])
@@ -95,6 +148,8 @@ class ClanBoard:
             pk_kills=int(self._sums["pk"][number]),
             alliance=self._snapshot.text_of("ally_name", np.array([number]))[0] or None,
             castle_ids=[castle] if castle else [],
+            rank_change_day=self._rank_change(number, rank, sort, 0) if sort else None,
+            rank_change_week=self._rank_change(number, rank, sort, 1) if sort else None,
         )
 
     def rank(self, number: int, sort: ClanSort = "pvp") -> int:

@@ -17,7 +17,8 @@ from gateway.features.clans.board import ClanBoard, ClanRankingRow, ClanSort
 from gateway.features.clans.history import ClanHistory
 from gateway.features.clans.page import ClanPage, card, clan_page, with_crest
 from gateway.features.history import clan_repository
-from gateway.features.history.clan_repository import ACTIVE_DAYS
+from gateway.features.history.archive import HistoryArchive
+from gateway.features.history.clan_repository import ACTIVE_DAYS, DissolvedClan
 from gateway.features.history.tracked import date_of, day_of, start_of
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.rankings.handlers import Page, PageSize
@@ -53,15 +54,15 @@ class ClanRankings(Struct, frozen=True):
 class ClanBoards:
     """The board of the current snapshot; made once for each."""
 
-    def __init__(self, snapshots: PublicSnapshots) -> None:
-        self._snapshots = snapshots
+    def __init__(self, snapshots: PublicSnapshots, archive: HistoryArchive) -> None:
+        self._snapshots, self._archive = snapshots, archive
         self._made: tuple[Snapshot, ClanBoard] | None = None
 
     def current(self) -> tuple[Snapshot, ClanBoard]:
         """Raises GameUnavailable."""
         snapshot = self._snapshots.current()
         if self._made is None or self._made[0] is not snapshot:
-            self._made = snapshot, ClanBoard(snapshot)
+            self._made = snapshot, ClanBoard(snapshot, self._archive.clan_closes())
         return self._made
 
 
@@ -75,9 +76,7 @@ def find(board: ClanBoard, name: str) -> list[int]:
     return numbers
 
 
-def routes(snapshots: PublicSnapshots, world: World, pictures: SharePictures) -> list[HTTPRouteHandler]:
-    boards = ClanBoards(snapshots)
-
+def routes(boards: ClanBoards, world: World, pictures: SharePictures) -> list[HTTPRouteHandler]:
     def page_of(name: str) -> ClanPage:
         snapshot, board = boards.current()
         return clan_page(snapshot, board, find(board, name), world.state, world.crests(), time.time())
@@ -118,6 +117,20 @@ def routes(snapshots: PublicSnapshots, world: World, pictures: SharePictures) ->
         snapshot, board = boards.current()
         return await clan_history(world, snapshot, board, find(board, name)[0])
 
+    @get(
+        "/api/clans/{name:str}/end",
+        *(NoPublicPage, GameUnavailable, SiteUnavailable),
+        opt=public(max_age=30, version="characters"),
+    )
+    async def get_clan_end(name: FromPath[str]) -> DissolvedClan:
+        """The end of a clan that was dissolved since tracking began, and its last recorded values."""
+        state, names = world.current()
+        clan = await clan_repository.dissolved_clan(world.site, world.zone, time.time(), name, id_in(name))
+        is_back = clan and clan.clan_id in {row.clan_id for row in state.reading.clans}
+        if clan is None or is_back or names.is_hidden(clan.clan_name):
+            raise NoPublicPage
+        return clan
+
     @get("/crests/clans/{picture:str}", NotFound, opt=public(max_age=60, version="world"))
     async def get_crest(picture: FromPath[str]) -> Response[bytes]:
         """The crest of a clan as a PNG file of 16 × 12 pixels."""
@@ -126,7 +139,10 @@ def routes(snapshots: PublicSnapshots, world: World, pictures: SharePictures) ->
             raise NotFound
         return Response(png, media_type="image/png")
 
-    return [get_clans, get_clan, get_clan_history, get_crest, pictures.route("clan", card_of, "characters")]
+    return [
+        *(get_clans, get_clan, get_clan_history, get_clan_end, get_crest),
+        pictures.route("clan", card_of, "characters"),
+    ]
 
 
 async def clan_history(world: World, snapshot: Snapshot, board: ClanBoard, number: int) -> ClanHistory:

@@ -72,7 +72,7 @@ def clan_page(
     rows, leader_id = board.member_rows(number), int(snapshot.columns["clan_leaders"][number])
     leaders = snapshot.columns["character_ids"][rows] == leader_id
     leader = snapshot.shown(rows[leaders], "board")
-    clan = with_crest(board.row(number, board.rank(number)), crests)
+    clan = with_crest(board.row(number, board.rank(number), "pvp"), crests)
     return ClanPage(
         clan=clan,
         clans=int(board.numbers.size),

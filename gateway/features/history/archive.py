@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
 from gateway.features.history import score_table, storage
+from gateway.features.history.clan_repository import clans_at
 from gateway.features.history.gains import GainBoards
 from gateway.features.history.score_table import ScoreTable
 from gateway.features.history.storage import RecordedDay
@@ -41,6 +42,7 @@ class HistoryArchive:
         self._zone = zone
         self._loading = asyncio.Lock()
         self._days: dict[int, Columns] = {}
+        self._clans: dict[int, Columns] = {}
         self._asked: dict[int, None] = {}
         self.account_key = b""
         self.recorded: dict[int, RecordedDay] = {}
@@ -68,6 +70,7 @@ class HistoryArchive:
         compared = {day for day in self._compared() if day in self.recorded}
         for day in compared:
             await self._load(day)
+        self._clans = {day: self._clans.get(day) or await clans_at(self._site, day) for day in compared}
         for day in self._days.keys() - compared - self._asked.keys():
             del self._days[day]
 
@@ -107,6 +110,11 @@ class HistoryArchive:
 
         yesterday, week_ago = self._compared()
         return change(self._days.get(yesterday)), change(self._days.get(week_ago))
+
+    def clan_closes(self) -> tuple[Columns | None, Columns | None]:
+        """Returns the values of the clans at yesterday's close, and a week before it; None where unknown."""
+        yesterday, week_ago = self._compared()
+        return self._clans.get(yesterday), self._clans.get(week_ago)
 
     def week_gains(self, kind: Kind, character_ids: Array, scores: Array) -> list[int | None]:
         """Returns the kills of each character since the close of the day seven days ago; None where unknown."""

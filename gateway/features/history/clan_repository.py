@@ -1,14 +1,19 @@
 """The history of a clan and of its members, for its page."""
 
-from datetime import date
+from collections.abc import Collection
+from datetime import date, datetime, tzinfo
+from typing import Final
 
+import numpy as np
 from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features.history.tracked import date_of
+from gateway.features.history.storage import joined, to_columns
+from gateway.features.history.tracked import Columns, date_of
 
 ACTIVE_DAYS = 7
+_READ_ROWS: Final = 1000
 
 
 class ClanDay(Struct, frozen=True):
@@ -31,6 +36,46 @@ class _ClanRow(Struct, frozen=True):
     levels: int
     pvp_kills: int
     pk_kills: int
+
+
+class DissolvedClan(Struct, frozen=True):
+    """`day`: on which it was dissolved. The values are those that were recorded last."""
+
+    clan_id: int
+    clan_name: str
+    day: date
+    level: int
+    members: int
+    pvp_kills: int
+
+
+class _EndRow(Struct, frozen=True):
+    clan_id: int
+    name: str
+    at: int
+    level: int
+    members: int
+    pvp_kills: int
+
+
+class ClanClose(Struct, frozen=True):
+    """Values of a clan at the close of a day."""
+
+    clan_id: int
+    level: int
+    reputation: int
+    members: int
+    pvp_kills: int
+    pk_kills: int
+
+
+class _ClanId(Struct, frozen=True):
+    clan_id: int
+
+
+class _ClanName(Struct, frozen=True):
+    clan_id: int
+    name: str
 
 
 class MemberSince(Struct, frozen=True):
@@ -60,6 +105,10 @@ class _Playtime(Struct, frozen=True):
     playtime: int
 
 
+CLANS_AT = query("history.clans_at", ClanClose)
+CLAN_NAMES = query("history.clan_names", _ClanName)
+NAMED_CLANS = query("history.named_clans", _ClanId)
+CLAN_ENDS = query("history.clan_ends", _EndRow)
 CLAN_DAYS = query("history.clan_days", _ClanRow)
 SINCE = query("history.since", MemberSince)
 PLAYTIMES = query("history.playtimes", _Playtime)
@@ -72,6 +121,35 @@ async def clan_days(site: Database, clan_id: int) -> list[ClanDay]:
         ClanDay(date_of(row.day), row.level, row.reputation, row.members, row.levels, row.pvp_kills, row.pk_kills)
         for row in rows
     ]
+
+
+async def clans_at(site: Database, day: int) -> Columns:
+    """Returns the values of all clans at the close of a day, in the order of their ids. Raises DatabaseError."""
+    types = dict.fromkeys(ClanClose.__struct_fields__, np.int64)
+    parts = [{name: np.empty(0, dtype) for name, dtype in types.items()}]
+    after = 0
+    while rows := await site.read(CLANS_AT, day=day, after=after, count=_READ_ROWS):
+        after = rows[-1].clan_id
+        parts.append(to_columns(rows, types))
+    return joined(parts)
+
+
+async def clan_names(site: Database, clan_ids: Collection[int]) -> dict[int, str]:
+    """Returns the names under which clans were seen last. Raises DatabaseError."""
+    rows = await site.read(CLAN_NAMES, ids=list(clan_ids)) if clan_ids else []
+    return {row.clan_id: row.name for row in rows}
+
+
+async def dissolved_clan(
+    site: Database, zone: tzinfo, now: float, name: str, clan_id: int | None = None
+) -> DissolvedClan | None:
+    """Returns the clan of this name, or this id, that was dissolved last. Raises DatabaseError."""
+    ids = [row.clan_id for row in await site.read(NAMED_CLANS, name=name)] if clan_id is None else [clan_id]
+    row = await site.one(CLAN_ENDS, ids=ids, now=int(now)) if ids else None
+    if row is None:
+        return None
+    day = datetime.fromtimestamp(row.at, zone).date()
+    return DissolvedClan(row.clan_id, row.name, day, row.level, row.members, row.pvp_kills)
 
 
 async def members_since(site: Database, character_ids: list[int], day: int) -> list[MemberSince]:

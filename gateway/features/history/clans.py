@@ -1,4 +1,4 @@
-"""Sums of the members of clans. Pure."""
+"""Sums of the members of clans, and their names. Pure."""
 
 from collections.abc import Iterator
 
@@ -6,6 +6,7 @@ import numpy as np
 
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot
+from gateway.features.rankings.visibility import HIDDEN_CLAN
 
 
 def sums(snapshot: Snapshot, rows: Array) -> Iterator[tuple[int, ...]]:
@@ -18,3 +19,13 @@ def sums(snapshot: Snapshot, rows: Array) -> Iterator[tuple[int, ...]]:
     totals = [np.bincount(numbers, columns[name]).astype(np.int64)[chosen] for name in ("levels", "pvp", "pk")]
     clans = [columns[name][chosen - 1] for name in ("clan_ids", "clan_levels", "clan_reputations")]
     yield from zip(*(column.tolist() for column in (*clans, members[chosen], *totals)), strict=True)
+
+
+def names(snapshot: Snapshot) -> Iterator[tuple[int, str]]:
+    """Yields id and name of the clans with ranked members, without those whose name operators hide."""
+    numbers = np.unique(snapshot.columns["clans"])
+    numbers = numbers[numbers > 0].astype(np.int64) - 1
+    ids = snapshot.columns["clan_ids"][numbers].tolist()
+    for clan_id, name in zip(ids, snapshot.text_of("clan_name", numbers), strict=True):
+        if name and name != HIDDEN_CLAN:
+            yield clan_id, name

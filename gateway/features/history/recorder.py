@@ -235,7 +235,7 @@ class HistoryRecorder:
         return len(begun)
 
     async def _add_clans(self, snapshot: Snapshot, day: int) -> None:
-        """Writes the sums of the clans with a member that changed."""
+        """Writes the sums of the clans with a member that changed, and the names of all clans."""
         assert self._tracked is not None
         changed = (self._tracked["changed_day"] == day) | (self._tracked["first_day"] == day)
         changed &= ~self._tracked["is_gone"]
@@ -245,6 +245,11 @@ class HistoryRecorder:
             await self._site.write(storage.ADD_CLAN_DAYS, day=day, clans=batch)
 
         await storage.write_batches(rows, write)
+
+        async def write_names(batch: str) -> None:
+            await self._site.write(storage.SET_CLAN_NAMES, clans=batch)
+
+        await storage.write_batches(clans.names(snapshot), write_names)
 
     async def _add_week(self, snapshot: Snapshot, day: int) -> None:
         """Writes the highest gains of the week that this day ends."""

@@ -1,4 +1,4 @@
-"""GET /api/rankings/pvp and /pk: pages of the snapshot. GET /api/search: characters by name."""
+"""GET /api/rankings/pvp and /pk: pages of the snapshot."""
 
 import time
 import unicodedata
@@ -12,21 +12,20 @@ from litestar.params import Parameter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gateway.features.rankings.columns import FoundCharacter, RankingRow
+from gateway.features.rankings.columns import RankingRow
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Filters, Kind, Snapshot
 from gateway.features.rankings.snapshot import Page as Ranked
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.game.classes import CLASSES
-from gateway.http.errors import UNAVAILABLE, GameUnavailable, ValidationFailed, documented, unavailable
+from gateway.http.errors import UNAVAILABLE, ValidationFailed, documented, unavailable
 from gateway.http.response_cache import public
 
 STALE_SECONDS: Final = 24 * 3600
 """Age up to which a snapshot is served, with its age, while the game's database is away."""
-_LONGEST_NAME: Final = 16
-_NAME_TOO_LONG: Final = f"Must have at most {_LONGEST_NAME} characters"
+LONGEST_NAME: Final = 16
+NAME_TOO_LONG: Final = f"Must have at most {LONGEST_NAME} characters"
 _LAST_PAGE: Final = 1_000_000_000
-_MAX_FOUND: Final = 8
 
 Page = Annotated[int, Parameter(ge=1, le=_LAST_PAGE, description="From 1; a page past the end is empty.")]
 PageSize = Annotated[int, Parameter(ge=1, le=100, description="Rows of a page.")]
@@ -34,14 +33,7 @@ SearchName = Annotated[
     str | None,
     Parameter(
         description="Part of a name, 1 to 16 characters, compared as case-folded NFC text; empty counts as absent.",
-        schema_extra={"maxLength": _LONGEST_NAME},
-    ),
-]
-SearchText = Annotated[
-    str,
-    Parameter(
-        description="Part of a name, 1 to 16 characters, compared as case-folded NFC text.",
-        schema_extra={"minLength": 1, "maxLength": _LONGEST_NAME},
+        schema_extra={"maxLength": LONGEST_NAME},
     ),
 ]
 Race = Annotated[int | None, Parameter(ge=0, le=4, description="0 Human, 1 Elf, 2 Dark Elf, 3 Orc, 4 Dwarf.")]
@@ -75,10 +67,6 @@ class RankingPage(Struct, frozen=True):
     generated_at: datetime
 
 
-class FoundCharacters(Struct, frozen=True):
-    data: list[FoundCharacter]
-
-
 def current_or_raise(snapshots: Snapshots) -> tuple[Snapshot, int]:
     """Returns the snapshot and its age in seconds if the next one is overdue (else 0).
 
@@ -103,8 +91,8 @@ def _filters(
 ) -> Filters:
     errors: dict[str, str] = {}
     name = unicodedata.normalize("NFC", search_name or "")
-    if len(name) > _LONGEST_NAME:
-        errors["search_name"] = _NAME_TOO_LONG
+    if len(name) > LONGEST_NAME:
+        errors["search_name"] = NAME_TOO_LONG
     if class_id is not None and class_id not in CLASSES:
         errors["class_id"] = "Unknown class"
     if min_level is not None and max_level is not None and min_level > max_level:
@@ -161,26 +149,5 @@ def _with_changes(history: RankingHistory, kind: Kind, page: Ranked) -> list[Ran
     ]
 
 
-def _search(snapshots: Snapshots) -> HTTPRouteHandler:
-    @get(
-        "/api/search",
-        opt=public(max_age=15, stale=STALE_SECONDS, version="rankings", fold={"q"}),
-        responses=documented(ValidationFailed, GameUnavailable),
-        operation_id="searchCharacters",
-        summary="At most 8 characters by part of a name: equal names, then prefixes, then by PvP rank",
-        tags=["rankings"],
-    )
-    async def search(q: SearchText) -> Response[FoundCharacters]:
-        text = unicodedata.normalize("NFC", q)
-        if len(text) > _LONGEST_NAME:
-            raise ValidationFailed(fields={"q": _NAME_TOO_LONG})
-        snapshot, age = current_or_raise(snapshots)
-        answer = FoundCharacters(snapshot.search(text, _MAX_FOUND))
-        return Response(answer, headers={"Age": str(age)} if age else {})
-
-    return search
-
-
 def routes(snapshots: Snapshots, history: RankingHistory) -> list[HTTPRouteHandler]:
-    boards = [_ranking(snapshots, history, "pvp", "PvP"), _ranking(snapshots, history, "pk", "PK")]
-    return [*boards, _search(snapshots)]
+    return [_ranking(snapshots, history, "pvp", "PvP"), _ranking(snapshots, history, "pk", "PK")]

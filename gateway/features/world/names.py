@@ -26,6 +26,7 @@ class WorldNames:
     ) -> None:
         self._snapshot = snapshot
         self._crests = crests or Crests({})
+        self._hidden_names = hidden_names
         self._clans = {clan.clan_id: shown_clan(clan.name, hidden_names) for clan in reading.clans if clan.name}
 
     def characters(self, character_ids: Iterable[int]) -> Mapping[int, WorldCharacter]:
@@ -53,6 +54,10 @@ class WorldNames:
     def clan(self, clan_id: int | None) -> NamedClan | None:
         name = self._clans.get(clan_id or 0)
         return NamedClan(clan_id, name, self._crests.address(clan_id)) if clan_id and name else None
+
+    def is_hidden(self, name: str) -> bool:
+        """Returns whether operators hide the name."""
+        return name in self._hidden_names
 
     def of(self, noun: str, number: int) -> str | None:
         """Returns the name of a boss, castle, hall, clan or cursed weapon."""

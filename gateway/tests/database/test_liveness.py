@@ -114,7 +114,8 @@ WITHOUT_DATABASE = {"/api/donations/packages", "/api/donations/calculate", "/api
 """Computed from the settings and the code alone."""
 FOLLOWING_PRIVACY = {
     *("/api/characters/{name:str}", "/api/characters/{name:str}/history", "/api/compare/{left:str}/{right:str}"),
-    *("/api/clans/{name:str}", "/api/clans/{name:str}/history", "/crests/clans/{picture:str}"),
+    *("/api/clans/{name:str}", "/api/clans/{name:str}/history", "/api/clans/{name:str}/end"),
+    "/crests/clans/{picture:str}",
     *(f"/share/{subject}/{{file:str}}" for subject in ("character", "clan", "boss", "siege", "week")),
 }
 """An old answer could show a name or a crest that is hidden now."""

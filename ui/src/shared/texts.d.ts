@@ -252,6 +252,10 @@ declare module "text:search" {
   export const tooManyText: string;
   export const recent: string;
   export const clearRecent: string;
+  export const characters: string;
+  export const clans: string;
+  export const clanRank: (values: { rank: string }) => string;
+  export const members: (values: { count: number }) => string;
 }
 
 declare module "text:home" {
@@ -515,6 +519,8 @@ declare module "text:clan" {
   export const castlesHeld: string;
   export const nextSiege: string;
   export const refreshed: string;
+  export const dissolved: (values: { name: string }) => string;
+  export const dissolvedOn: (values: { day: string; level: string; members: string; kills: string }) => string;
 }
 
 declare module "text:compare" {

@@ -6,6 +6,7 @@ from urllib.parse import quote
 import httpx
 import pytest
 
+from fixtures.admin import execute
 from fixtures.installed import World
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import bearer, open_app, token_of
@@ -25,20 +26,6 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
         yield http
 
 
-async def test_pages_agree_with_the_rankings(http: httpx.AsyncClient) -> None:
-    board = (await http.get("/api/rankings/pvp?page_size=100")).json()["data"]
-    for row in board[:10]:
-        page = (await http.get(f"/api/characters/{quote(row['char_name'])}")).json()
-        assert page == (await http.get(f"/api/characters/~{row['char_id']}")).json()
-        assert {name: page[name] for name in page if name in row} == {name: row[name] for name in page if name in row}
-        assert (page["pvp_kills"], page["ranks"]["pvp"]["rank"]) == (row["score"], row["rank"])
-        if clan := row["clan_name"]:
-            members = (await http.get(f"/api/clans/{quote(clan)}")).json()["members"]
-            assert row["char_name"] in {member["char_name"] for member in members}
-    clans = (await http.get("/api/clans?sort=members")).json()["data"]
-    assert [row["members"] for row in clans] == sorted((row["members"] for row in clans), reverse=True)
-
-
 async def test_a_page_has_the_history_once_it_is_recorded(http: httpx.AsyncClient) -> None:
     name = quote((await http.get("/api/rankings/pvp")).json()["data"][0]["char_name"])
 
@@ -53,6 +40,20 @@ async def test_a_page_has_the_history_once_it_is_recorded(http: httpx.AsyncClien
     assert [span["days"] for span in page["progress"]["gains"]] == [1, 7, 30, 84]
     assert {row["until"] for row in page["progress"]["milestones"]} <= {None}
     assert (await http.get(f"/api/characters/{name}/history?weeks=61")).status_code == 400
+
+
+async def test_pages_agree_with_the_rankings(http: httpx.AsyncClient) -> None:
+    board = (await http.get("/api/rankings/pvp?page_size=100")).json()["data"]
+    for row in board[:10]:
+        page = (await http.get(f"/api/characters/{quote(row['char_name'])}")).json()
+        assert page == (await http.get(f"/api/characters/~{row['char_id']}")).json()
+        assert {name: page[name] for name in page if name in row} == {name: row[name] for name in page if name in row}
+        assert (page["pvp_kills"], page["ranks"]["pvp"]["rank"]) == (row["score"], row["rank"])
+        if clan := row["clan_name"]:
+            members = (await http.get(f"/api/clans/{quote(clan)}")).json()["members"]
+            assert row["char_name"] in {member["char_name"] for member in members}
+    clans = (await http.get("/api/clans?sort=members")).json()["data"]
+    assert [row["members"] for row in clans] == sorted((row["members"] for row in clans), reverse=True)
 
 
 async def test_the_link_preview_of_a_page_is_drawn_at_its_first_request(http: httpx.AsyncClient) -> None:
@@ -107,3 +108,23 @@ async def test_unknown_and_hidden_have_the_same_answer_within_seconds(http: http
 
 async def _is_public(http: httpx.AsyncClient, name: str) -> bool:
     return (await http.get(f"/api/characters/{name}")).status_code == 200
+
+
+async def test_dissolved_clan_has_its_end_instead_of_a_page(http: httpx.AsyncClient, own_world: World) -> None:
+    """A clan of the past, and one that still exists under the id of such an event."""
+    [clan] = (await http.get("/api/clans?page_size=1")).json()["data"]
+    rows = ((4_000_000_001, "Fallen"), (clan["clan_id"], clan["clan_name"]))
+    for clan_id, name in rows:
+        for statement in (
+            f"INSERT INTO clan_names VALUES ({clan_id}, '{name}') ON DUPLICATE KEY UPDATE name = name",
+            f"INSERT INTO clan_days VALUES ({clan_id}, 1, 5, 0, 9, 90, 7, 0)",
+            "INSERT INTO world_events (id, kind, subject_id, at, public_at, accuracy_seconds, details)"
+            f" VALUES ({clan_id}, 'clan_dissolved', {clan_id}, 129600, 129600, 60, '{{}}')",
+        ):
+            await execute(own_world.settings.database.site_dsn, statement)
+    end = {"clan_id": 4_000_000_001, "clan_name": "Fallen", "day": "1970-01-02", "level": 5, "members": 9}
+    assert (await http.get("/api/clans/Fallen/end")).json() == end | {"pvp_kills": 7}
+    assert (await http.get("/api/clans/~4000000001/end")).json()["clan_name"] == "Fallen"
+    assert [(await http.get(path)).status_code for path in ("/api/clans/Fallen", "/clan/Fallen")] == [404, 404]
+    assert (await http.get(f"/api/clans/~{clan['clan_id']}/end")).status_code == 404
+    assert (await http.get("/api/clans/Nobody/end")).status_code == 404

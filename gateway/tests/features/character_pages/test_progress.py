@@ -3,11 +3,10 @@
 from datetime import UTC, date, datetime
 
 from gateway.features.character_pages.progress import PassedOn, progress
-from gateway.features.history.gains import METRICS, Gain
+from gateway.features.history.gains import METRICS, Gain, Metric
 from gateway.features.history.repository import GAIN_DAYS, CharacterHistory, CharacterMilestone
 from gateway.features.world_events import WorldEvent
 from gateway.game.classes import class_name
-from gateway.tests.features.rankings.test_snapshot import World
 
 DAY = date(2026, 3, 2)
 MIDNIGHT = int(datetime(2026, 3, 2, tzinfo=UTC).timestamp())
@@ -19,9 +18,10 @@ def milestones(*events: WorldEvent) -> list[PassedOn]:
     passed += [
         CharacterMilestone(kind, datetime(2026, 3, 2, 12, tzinfo=UTC), 60) for kind in ("level_61", "level_76", "noble")
     ]
-    gains = {days: {metric: Gain(0) for metric in METRICS} for days in GAIN_DAYS}
+    none: dict[Metric, Gain] = {metric: Gain(0) for metric in METRICS}
+    gains: dict[int, dict[Metric, Gain]] = dict.fromkeys(GAIN_DAYS, none)
     history = CharacterHistory(DAY, [], gains, [], passed, [], [])
-    return progress(history, events, World([], []).snapshot(), UTC, DAY).milestones
+    return progress(history, events, {}, UTC, DAY).milestones
 
 
 def first(milestone: str, *scopes: str, at: int = MIDNIGHT) -> WorldEvent:

@@ -1,12 +1,13 @@
 """The board of clans compared with its definition, and the page of a clan."""
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.features.clans.board import SORTS, ClanBoard, ClanSort
 from gateway.features.clans.page import clan_page
 from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.visibility import HIDDEN_NAME, PrivacyLevels
+from gateway.features.rankings.visibility import HIDDEN_CLAN, HIDDEN_NAME, PrivacyLevels
 from gateway.features.world.crests import Crests
 from gateway.tests.features.rankings.test_snapshot import Character, World, ranked_characters, worlds
 
@@ -52,6 +53,41 @@ def test_names_are_compared_exactly_then_case_folded() -> None:
     assert [board.row(number, 1).clan_id for number in board.numbers_named("Moon")] == [1]
     assert [board.row(number, 1).clan_id for number in board.numbers_named("MOON")] == [4, 1]
     assert board.numbers_named("Empty") == board.numbers_named("") == board.numbers_of_id(9) == []
+
+
+def test_rank_changes_are_those_among_the_clans_that_still_exist() -> None:
+    """Clan 2 is no more; clan 7 was not there."""
+    then = {
+        name: np.array(values, np.int64)
+        for name, values in {
+            "clan_id": (1, 2, 4),
+            "level": (3, 9, 1),
+            "reputation": (0, 0, 0),
+            "members": (2, 50, 9),
+            "pvp_kills": (20, 99, 20),
+            "pk_kills": (0, 0, 0),
+        }.items()
+    }
+    members = [Character(n, "a", f"A{n}", pvp_kills=9, clan_id=clan) for n, clan in enumerate((1, 4, 4, 4, 7, 7), 10)]
+    board = ClanBoard(World(members, CLANS).snapshot(), (then, None))
+
+    def changes(sort: ClanSort) -> dict[int, int | None]:
+        return {row.clan_id: row.rank_change_day for row in board.page(sort, 1, 9)[0]}
+
+    assert [row.clan_id for row in board.page("pvp", 1, 9)[0]] == [4, 7, 1]
+    assert changes("pvp") == {4: 2 - 1, 7: None, 1: 1 - 3}
+    assert changes("members") == {4: 0, 7: None, 1: 2 - 3}
+    assert changes("level") == {4: 2 - 1, 7: None, 1: 1 - 3}
+    assert {row.rank_change_week for row in board.page("pvp", 1, 9)[0]} == {None}
+
+
+def test_search_gives_equal_names_then_prefixes_then_the_others() -> None:
+    names = ["Moonlight", "moon", "Half Moon", "Moonrise", "Sun", HIDDEN_CLAN]
+    members = [Character(n, "a", f"A{n}", pvp_kills=n, clan_id=n) for n in range(1, 7)]
+    board = ClanBoard(World(members, list(enumerate(names, 1))).snapshot())
+    assert [row.clan_name for row in board.search("MOON", 9)] == ["moon", "Moonrise", "Moonlight", "Half Moon"]
+    assert [row.rank for row in board.search("MOON", 2)] == [5, 3]
+    assert board.search("hidden", 9) == []
 
 
 def test_hidden_member_is_a_row_without_figures() -> None:

@@ -12,7 +12,14 @@ from gateway.database.database import Database
 from gateway.features import world_events
 from gateway.features.history import storage
 from gateway.features.history.archive import HistoryArchive
-from gateway.features.history.clan_repository import clan_days, members_since
+from gateway.features.history.clan_repository import (
+    DissolvedClan,
+    clan_days,
+    clan_names,
+    clans_at,
+    dissolved_clan,
+    members_since,
+)
 from gateway.features.history.recorder import HistoryRecorder
 from gateway.features.history.repository import CharacterHistory, character_history
 from gateway.features.history.tracked import date_of
@@ -181,6 +188,30 @@ async def test_falling_values_are_marks_and_names_have_their_day(site: Database)
     assert [(day.members, day.pvp_kills, day.level) for day in clan] == [(1, 500, 5)]
     (member,) = await members_since(site, [7], FIRST_DAY)
     assert (member.pvp_kills, member.pvp_before, member.joined_day) == (5, 500, FIRST_DAY + 1)
+
+
+async def test_closed_days_have_the_values_and_names_of_clans(site: Database) -> None:
+    tracking = Tracking(site)
+    await tracking.see(at(0, 12), Hero(7, pvp=5, clan=3), Hero(8, pvp=1, clan=4))
+    await tracking.see(at(1, 0.01), Hero(7, pvp=6, clan=3), Hero(8, pvp=1, clan=4))
+    await tracking.see(at(2, 0.01), Hero(7, pvp=9, clan=3), Hero(8, pvp=1, clan=4))
+    values = [await clans_at(site, FIRST_DAY + day) for day in (-1, 0, 1, 9)]
+    assert [close["clan_id"].tolist() for close in values] == [[], [3, 4], [3, 4], [3, 4]]
+    assert [close["pvp_kills"].tolist() for close in values] == [[], [6, 1], [9, 1], [9, 1]]
+    assert await clan_names(site, [3, 4, 5]) == {3: "Three", 4: "Four"}
+
+
+async def test_dissolved_clan_has_its_day_and_last_values(site: Database) -> None:
+    tracking = Tracking(site)
+    await tracking.see(at(0, 12), Hero(7, pvp=5, clan=3), Hero(8, clan=4))
+    await tracking.see(at(1, 0.01), Hero(7, pvp=6, clan=3), Hero(8, clan=4))
+    await world_events.add(site, [world_events.WorldEvent("clan_dissolved", 3, int(at(1, 5)), 60)], UTC, at(1, 5))
+    end = DissolvedClan(3, "Three", date_of(FIRST_DAY + 1), level=5, members=1, pvp_kills=6)
+    assert await dissolved_clan(site, UTC, at(1, 5.5), "Three") is None  # not public before the next full hour
+    assert await dissolved_clan(site, UTC, at(1, 6), "Three") == end
+    assert await dissolved_clan(site, UTC, at(1, 6), "~3", 3) == end
+    assert await dissolved_clan(site, UTC, at(1, 6), "Four") is None
+    assert await dissolved_clan(site, UTC, at(1, 6), "Unknown") is None
 
 
 async def test_outage_over_midnight_is_marked(site: Database) -> None:

@@ -3,8 +3,10 @@ import { subjectTitles } from "text:pages";
 import { ApiError } from "@shared/api/client";
 import { useGet } from "@shared/api/useGet";
 import { CharacterName } from "@shared/components/CharacterName";
+import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { LocalTime } from "@shared/components/LocalTime";
+import { Movements } from "@shared/components/Movement";
 import { NoPublicPage } from "@shared/components/NoPublicPage";
 import { PublicHead } from "@shared/components/PublicHead";
 import { Skeleton } from "@shared/components/Skeleton";
@@ -34,7 +36,7 @@ export default function Clan() {
   useEffect(() => {
     if (title) document.title = title;
   }, [title]);
-  if (data === null || (error instanceof ApiError && error.status === 404)) return <NoPublicPage />;
+  if (data === null || (error instanceof ApiError && error.status === 404)) return <Dissolved name={name} />;
   if (error && !data) return <ErrorState title={text.failed} />;
   if (!data) return <LoadingSkeleton />;
   return (
@@ -64,6 +66,24 @@ export default function Clan() {
         <p className={css.note}>{text.refreshed}</p>
       </div>
     </>
+  );
+}
+
+/** The end of a clan that existed, or the page for an unknown name. */
+function Dissolved({ name }: { name: string }) {
+  const { data: end } = useGet(`/api/clans/${name}/end` as "/api/clans/{name}/end");
+  if (!end) return <NoPublicPage />;
+  return (
+    <div className={utility.wrap}>
+      <EmptyState drawing="broken" title={text.dissolved({ name: end.clan_name })}>
+        {text.dissolvedOn({
+          day: formatCalendarDay(end.day),
+          level: String(end.level),
+          members: formatNumber(end.members),
+          kills: formatNumber(end.pvp_kills),
+        })}
+      </EmptyState>
+    </div>
   );
 }
 
@@ -108,6 +128,7 @@ function Figures({ page, history }: { page: ClanPage; history: ClanHistory | und
       <Standing
         label={text.rank}
         value={`#${formatNumber(clan.rank)}`}
+        change={<Movements place={clan} />}
         share={1 - (clan.rank - 1) / clans}
         note={text.killsOfClans({ kills: formatNumber(clan.pvp_kills), clans: formatNumber(clans) })}
       />

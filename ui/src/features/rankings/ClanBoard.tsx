@@ -5,6 +5,7 @@ import { ClanName } from "@shared/components/CharacterName";
 import { classes } from "@shared/components/classes";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
+import { Movement } from "@shared/components/Movement";
 import { Pager } from "@shared/components/Pager";
 import { Cell, type Column, Row, RowHeader, SkeletonRow, Table } from "@shared/components/Table";
 import { WREATHS } from "@shared/emblems";
@@ -104,6 +105,7 @@ function ClanRowOf({ row }: { row: ClanRow }) {
     <Row className={classes(mark && board.top)}>
       <Cell className={css.rank}>
         {mark ? <img src={mark} width={40} height={40} alt={`#${row.rank}`} /> : `#${formatNumber(row.rank)}`}
+        <Movement change={row.rank_change_week} />
       </Cell>
       <RowHeader className={classes(board.name, css.name)}>
         {row.crest && <img className={css.crest} src={row.crest} width={32} height={24} alt="" />}

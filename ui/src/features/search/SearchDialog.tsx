@@ -4,20 +4,20 @@ import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Icon } from "@shared/components/Icon";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
-import { characterPath, comparePath, paths } from "@shared/paths";
+import { characterPath, clanPath, comparePath, paths } from "@shared/paths";
 import { useDialogs } from "@shared/stores/dialogs";
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { addRecent, clearRecent, readRecent } from "./recent";
 import { SearchMessage } from "./SearchMessage";
-import { SearchOption } from "./SearchOption";
+import { CharacterOption, ClanOption, SearchOption } from "./SearchOption";
 import * as css from "./search.module.css";
 import { useMainCharacter } from "./useMainCharacter";
-import { type FoundCharacter, useSearch } from "./useSearch";
+import { type FoundCharacter, type FoundClan, useSearch } from "./useSearch";
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Characters by part of a name. The field keeps the focus; arrow keys mark a row of the list. */
+/** Characters and clans by part of a name. The field keeps the focus; arrow keys mark a row of both lists. */
 export default function SearchDialog() {
   const { close, choose: pathOf } = useDialogs();
   const main = useMainCharacter();
@@ -25,33 +25,49 @@ export default function SearchDialog() {
   const [typed, setTyped] = useState("");
   const [marked, setMarked] = useState(0);
   const query = tidyName(typed);
-  const { rows: found, error, isWaiting, retry } = useSearch(query);
+  const found = useSearch(query);
+  const { error, isWaiting, retry } = found;
   const [recent, setRecent] = useState(readRecent);
-  const rows = query === "" ? recent : found;
+  const characters = query === "" ? recent : found.characters;
+  // Where a character is to be chosen, no clan is offered.
+  const clans = query === "" || pathOf ? [] : found.clans;
+  const total = characters.length + clans.length;
   const listId = useId();
   const optionId = (index: number) => `${listId}${index}`;
-  const markedId = rows.length > 0 ? optionId(marked) : undefined;
+  const optionAt = (index: number) => ({
+    id: optionId(index),
+    isMarked: index === marked,
+    onMark: () => setMarked(index),
+  });
+  const markedId = total > 0 ? optionId(marked) : undefined;
   useEffect(() => {
     if (markedId) document.getElementById(markedId)?.scrollIntoView({ block: "nearest" });
   }, [markedId]);
 
   // Takes the place of the dialog's own entry in the history, so that Back returns to the page before.
-  const choose = (found: FoundCharacter, isCompared = false) => {
-    const { char_name, char_id, privacy } = found;
-    addRecent(found);
-    const inRankings = `${paths.rankings}?${new URLSearchParams({ search_name: char_name })}`;
-    const path = isCompared && main ? comparePath(main, found) : (pathOf?.(found) ?? characterPath(char_name, char_id));
-    navigate(privacy === "public" ? path : inRankings, { replace: true });
+  const open = (path: string) => {
+    navigate(path, { replace: true });
     close();
   };
+  const choose = (character: FoundCharacter, isCompared = false) => {
+    const { char_name, char_id, privacy } = character;
+    addRecent(character);
+    const inRankings = `${paths.rankings}?${new URLSearchParams({ search_name: char_name })}`;
+    const own = pathOf?.(character) ?? characterPath(char_name, char_id);
+    open(privacy !== "public" ? inRankings : isCompared && main ? comparePath(main, character) : own);
+  };
+  const chooseClan = (clan: FoundClan) => open(clanPath(clan.clan_name, clan.clan_id));
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
-    const row = rows[marked];
-    if (event.nativeEvent.isComposing || row === undefined) return;
-    if (event.key === "Enter" && !isWaiting) choose(row, event.ctrlKey || event.metaKey);
+    if (event.nativeEvent.isComposing || total === 0) return;
+    if (event.key === "Enter" && !isWaiting) {
+      const [character, clan] = [characters[marked], clans[marked - characters.length]];
+      if (character) choose(character, event.ctrlKey || event.metaKey);
+      else if (clan) chooseClan(clan);
+    }
     if (step === undefined) return;
     event.preventDefault();
-    setMarked((marked + step + rows.length) % rows.length);
+    setMarked((marked + step + total) % total);
   };
   const clear = () => {
     clearRecent();
@@ -69,7 +85,7 @@ export default function SearchDialog() {
           ref={focusFirst}
           role="combobox"
           aria-label={text.name}
-          aria-expanded={rows.length > 0}
+          aria-expanded={total > 0}
           aria-controls={listId}
           aria-activedescendant={markedId}
           aria-autocomplete="list"
@@ -84,7 +100,7 @@ export default function SearchDialog() {
         />
       </div>
       <div className={css.results} aria-busy={isWaiting}>
-        {query === "" && rows.length > 0 && (
+        {query === "" && total > 0 && (
           <p className={css.recent}>
             {text.recent}
             <Button look="ghost" onClick={clear}>
@@ -92,28 +108,49 @@ export default function SearchDialog() {
             </Button>
           </p>
         )}
-        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a list box is a list of options */}
-        <ul id={listId} role="listbox" aria-label={text.title} hidden={rows.length === 0}>
-          {rows.map((row, index) => (
-            <SearchOption
-              key={row.char_id}
-              id={optionId(index)}
-              row={row}
-              query={query}
-              isMarked={index === marked}
-              onMark={() => setMarked(index)}
-              onChoose={() => choose(row)}
-            />
-          ))}
-        </ul>
-        {rows.length === 0 && (
-          <SearchMessage isEmpty={query === ""} isWaiting={isWaiting} error={error} onRetry={retry} />
-        )}
+        <div id={listId} role="listbox" aria-label={text.title} hidden={total === 0}>
+          <Group name={query === "" ? null : text.characters}>
+            {characters.map((row, index) => (
+              <SearchOption key={row.char_id} {...optionAt(index)} onChoose={() => choose(row)}>
+                <CharacterOption row={row} query={query} />
+              </SearchOption>
+            ))}
+          </Group>
+          <Group name={text.clans}>
+            {clans.map((row, index) => (
+              <SearchOption key={row.clan_id} {...optionAt(characters.length + index)} onChoose={() => chooseClan(row)}>
+                <ClanOption row={row} query={query} />
+              </SearchOption>
+            ))}
+          </Group>
+        </div>
+        {total === 0 && <SearchMessage isEmpty={query === ""} isWaiting={isWaiting} error={error} onRetry={retry} />}
       </div>
       <p role="status" className={css.status}>
-        {rows.length > 0 && !isWaiting && <VisuallyHidden>{text.results({ count: rows.length })}</VisuallyHidden>}
+        {total > 0 && !isWaiting && <VisuallyHidden>{text.results({ count: total })}</VisuallyHidden>}
       </p>
     </Dialog>
+  );
+}
+
+/** Options under the name of their kind; nothing without options. */
+function Group({ name, children }: { name: string | null; children: readonly ReactNode[] }) {
+  const id = useId();
+  if (children.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a field set is no group of a list box
+    <div
+      role="group"
+      aria-labelledby={name === null ? undefined : id}
+      aria-label={name === null ? text.recent : undefined}
+    >
+      {name !== null && (
+        <p id={id} className={css.group}>
+          {name}
+        </p>
+      )}
+      {children}
+    </div>
   );
 }
 

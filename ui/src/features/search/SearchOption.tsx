@@ -5,29 +5,43 @@ import fighter from "@art/type-fighter.svg";
 import mystic from "@art/type-mystic.svg";
 import priest from "@art/type-priest.svg";
 import { classType } from "@shared/classTypes";
+import { Crest } from "@shared/components/Crest";
+import { Icon } from "@shared/components/Icon";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
+import type { ReactNode } from "react";
 import * as css from "./search.module.css";
-import type { FoundCharacter } from "./useSearch";
+import type { FoundCharacter, FoundClan } from "./useSearch";
 
 const TYPE_MARKS = { fighter, mystic, priest };
 
 interface SearchOptionProps {
   id: string;
-  row: FoundCharacter;
-  /** Empty for a recent character, of which the rank of now is not known. */
-  query: string;
   isMarked: boolean;
   onMark: () => void;
   onChoose: () => void;
+  children: ReactNode;
 }
 
-export function SearchOption({ id, row, query, isMarked, onMark, onChoose }: SearchOptionProps) {
+export function SearchOption({ id, isMarked, onMark, onChoose, children }: SearchOptionProps) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the marked option
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field chooses the marked option
-    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: options are the items of a list box
-    <li id={id} role="option" aria-selected={isMarked} className={css.option} onMouseMove={onMark} onClick={onChoose}>
+    <div id={id} role="option" aria-selected={isMarked} className={css.option} onMouseMove={onMark} onClick={onChoose}>
+      {children}
+    </div>
+  );
+}
+
+interface FoundProps<Row> {
+  row: Row;
+  /** Empty for a recent character, of which the rank of now is not known. */
+  query: string;
+}
+
+export function CharacterOption({ row, query }: FoundProps<FoundCharacter>) {
+  return (
+    <>
       <img src={CRESTS[row.race]} width={28} height={28} alt={(races as Record<number, string>)[row.race] ?? ""} />
       <span className={css.who}>
         <bdi className={css.name} translate="no">
@@ -48,7 +62,29 @@ export function SearchOption({ id, row, query, isMarked, onMark, onChoose }: Sea
           </bdi>
         )}
       </span>
-    </li>
+    </>
+  );
+}
+
+export function ClanOption({ row, query }: FoundProps<FoundClan>) {
+  return (
+    <>
+      <span className={css.crest}>{row.crest ? <Crest path={row.crest} /> : <Icon name="users" />}</span>
+      <span className={css.who}>
+        <bdi className={css.name} translate="no">
+          <Matched name={row.clan_name} query={query} />
+        </bdi>
+        <span className={css.build}>
+          {text.level({ level: formatNumber(row.level) })} · {text.members({ count: row.members })}
+        </span>
+      </span>
+      <span className={css.place}>
+        <span className={css.rank}>{text.clanRank({ rank: formatNumber(row.rank) })}</span>
+        <bdi className={css.build} translate="no">
+          {row.alliance}
+        </bdi>
+      </span>
+    </>
   );
 }
 

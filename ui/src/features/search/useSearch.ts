@@ -4,15 +4,18 @@ import { useEffect, useState } from "react";
 
 const DEBOUNCE_MS = 150;
 
-export type FoundCharacter = Answer<"/api/search">["data"][number];
+type Results = Answer<"/api/search">;
+export type FoundCharacter = Results["data"][number];
+export type FoundClan = Results["clans"][number];
 
 interface Result {
   readonly query: string;
-  readonly rows: readonly FoundCharacter[];
+  readonly characters: readonly FoundCharacter[];
+  readonly clans: readonly FoundClan[];
   readonly error: unknown;
 }
 
-const NONE: Result = { query: "", rows: [], error: null };
+const NONE: Result = { query: "", characters: [], clans: [], error: null };
 
 /** Searches after a pause in typing. The last rows stay until the next ones arrive; a stale request is aborted. */
 export function useSearch(query: string) {
@@ -26,10 +29,10 @@ export function useSearch(query: string) {
     }
     const request = new AbortController();
     const wait = window.setTimeout(() => {
-      getUntil<Answer<"/api/search">>(address("/api/search", { q: query }), request.signal)
+      getUntil<Results>(address("/api/search", { q: query }), request.signal)
         .then(
-          ({ data }) => ({ query, rows: data, error: null }),
-          (error: unknown) => ({ query, rows: [], error }),
+          ({ data, clans }) => ({ query, characters: data, clans, error: null }),
+          (error: unknown) => ({ ...NONE, query, error }),
         )
         .then((answer) => !request.signal.aborted && setResult(answer));
     }, DEBOUNCE_MS);

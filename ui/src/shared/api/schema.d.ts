@@ -501,6 +501,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clans/{name}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The end of a clan that was dissolved since tracking began, and its last recorded values */
+        get: operations["getClanEnd"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clans/{name}/history": {
         parameters: {
             query?: never;
@@ -1210,8 +1227,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** At most 8 characters by part of a name: equal names, then prefixes, then by PvP rank */
-        get: operations["searchCharacters"];
+        /** Characters and clans by part of a name */
+        get: operations["search"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2081,6 +2098,8 @@ export interface components {
             alliance: string | null;
             castle_ids: number[];
             crest?: string | null;
+            rank_change_day?: number | null;
+            rank_change_week?: number | null;
         };
         /** ClanRankings */
         ClanRankings: {
@@ -2195,6 +2214,16 @@ export interface components {
             /** @enum {string} */
             action: "boss_killed" | "hero" | "castle_taken";
             name: string | null;
+        };
+        /** DissolvedClan */
+        DissolvedClan: {
+            clan_id: number;
+            clan_name: string;
+            /** Format: date */
+            day: string;
+            level: number;
+            members: number;
+            pvp_kills: number;
         };
         /** DonationForm */
         DonationForm: {
@@ -2324,9 +2353,15 @@ export interface components {
             /** @enum {string} */
             privacy: "public" | "rankings" | "hidden";
         };
-        /** FoundCharacters */
-        FoundCharacters: {
-            data: components["schemas"]["FoundCharacter"][];
+        /** FoundClan */
+        FoundClan: {
+            clan_id: number;
+            clan_name: string;
+            level: number;
+            members: number;
+            alliance: string | null;
+            crest: string | null;
+            rank: number;
         };
         /** Gain */
         Gain: {
@@ -3050,6 +3085,11 @@ export interface components {
             total_won: number;
             net_result: number;
             biggest_win: number;
+        };
+        /** SearchResults */
+        SearchResults: {
+            data: components["schemas"]["FoundCharacter"][];
+            clans: components["schemas"]["FoundClan"][];
         };
         /** SecurityLogEntry */
         SecurityLogEntry: {
@@ -4833,6 +4873,33 @@ export interface operations {
             503: components["responses"]["503.game_unavailable"];
         };
     };
+    getClanEnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DissolvedClan"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
     getClanHistory: {
         parameters: {
             query?: never;
@@ -6145,7 +6212,7 @@ export interface operations {
             503: components["responses"]["503.site_unavailable"];
         };
     };
-    searchCharacters: {
+    search: {
         parameters: {
             query: {
                 /** @description Part of a name, 1 to 16 characters, compared as case-folded NFC text. */
@@ -6163,7 +6230,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FoundCharacters"];
+                    "application/json": components["schemas"]["SearchResults"];
                 };
             };
             400: components["responses"]["400.validation_failed"];

@@ -1,0 +1,1 @@
+"""Search of characters and clans by name."""
