@@ -290,6 +290,22 @@ LEFT JOIN character_days AS closed
     )
 WHERE now.character_id IN :ids
 
+-- name: kills_of_days(ids, day)
+-- At the closes of the days from this one on, and at the last close before.
+SELECT kills.character_id, kills.day, kills.pvp_kills, CAST(kills.pk_kills AS SIGNED) AS pk_kills
+FROM character_days AS kills
+JOIN character_now AS now ON now.character_id = kills.character_id
+WHERE
+    kills.character_id IN :ids AND kills.day >= now.first_day
+    AND kills.day >= COALESCE(
+        (
+            SELECT MAX(until.day)
+            FROM character_days AS until
+            WHERE until.character_id = kills.character_id AND until.day <= :day
+        ), 0
+    )
+ORDER BY kills.character_id, kills.day
+
 -- name: playtimes(ids, day)
 -- At the closes of the days after this one on which the character changed.
 SELECT character_id, day, CAST(playtime AS SIGNED) AS playtime

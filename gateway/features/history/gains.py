@@ -5,12 +5,15 @@ A value that fell is a mark, never a gain: a reset by the game or an administrat
 
 import asyncio
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, Literal, get_args
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gateway.database.database import Database
+from gateway.database.queries import query
 from gateway.features.history import storage
 from gateway.features.history.tracked import Columns
 from gateway.features.rankings.serialization import Array
@@ -31,6 +34,7 @@ PERIOD_DAYS: Final[dict[Period, int]] = {"day": 1, "week": 7, "month": 30}
 """A period ends today: `week` is today and the six days before."""
 BOARD_ROWS: Final = 100
 WEEK_ROWS: Final = 10
+KILLS: Final[tuple[Metric, ...]] = ("pvp", "pk")
 SMALLINT_LIMIT: Final = 65_535
 """Two families count kills in a SMALLINT, which stops there."""
 _MINUTE: Final = 60
@@ -47,10 +51,14 @@ class Gain(Struct, frozen=True):
 
 
 class GainBoards(Struct, frozen=True):
-    """Metric → period → pairs of character id and gain, highest first."""
+    """Metric → period → pairs of character id and gain, highest first.
+
+    `falls`: metric of kills → character on a board → the last day of the month on which its number of kills fell.
+    """
 
     today: int
     boards: dict[Metric, dict[Period, list[tuple[int, int]]]]
+    falls: dict[Metric, dict[int, int]] = {}
 
 
 class Baselines(Struct, frozen=True):
@@ -63,8 +71,11 @@ class Baselines(Struct, frozen=True):
 def gain(metric: Metric, before: int, after: int) -> Gain:
     if after < before:
         return Gain(0, "fell")
-    is_limit = metric in {"pvp", "pk"} and after == SMALLINT_LIMIT
-    return Gain(after - before, "limit" if is_limit else None)
+    return Gain(after - before, "limit" if is_at_limit(metric, after) else None)
+
+
+def is_at_limit(metric: Metric, value: int) -> bool:
+    return metric in KILLS and value == SMALLINT_LIMIT
 
 
 async def load_baselines(site: Database, today: int) -> Baselines:
@@ -101,6 +112,36 @@ def boards(tracked: Columns, baselines: Baselines) -> GainBoards:
 
 def _at(places: Array, column: Array) -> Array:
     return column.take(places, mode="clip") if places.size else column
+
+
+class DailyKills(Struct, frozen=True):
+    """Numbers of kills at the close of a day."""
+
+    character_id: int
+    day: int
+    pvp_kills: int
+    pk_kills: int
+
+
+KILLS_OF_DAYS: Final = query("history.kills_of_days", DailyKills)
+
+
+async def with_falls(site: Database, boards: GainBoards) -> GainBoards:
+    """Adds the days on which kills of the characters on the boards of kills fell: the game counts only upwards."""
+    ids = {row[0] for metric in KILLS for rows in boards.boards[metric].values() for row in rows}
+    if not ids:
+        return boards
+    days = await site.read(KILLS_OF_DAYS, ids=sorted(ids), day=boards.today - PERIOD_DAYS["month"])
+    return replace(boards, falls={metric: falls(days, VALUE_OF[metric]) for metric in KILLS})
+
+
+def falls(days: Sequence[DailyKills], name: str) -> dict[int, int]:
+    """`days`: by character, ascending. Returns the last day on which a value was lower than before."""
+    return {
+        after.character_id: after.day
+        for before, after in pairwise(days)
+        if before.character_id == after.character_id and getattr(after, name) < getattr(before, name)
+    }
 
 
 def _in_minutes(name: str, values: Array) -> Array:

@@ -1,7 +1,7 @@
 """GET /api/rankings/gains: boards of gains. GET /api/rankings/days: the recorded days."""
 
 from datetime import UTC, date, datetime
-from typing import Annotated
+from typing import Annotated, Final
 
 import numpy as np
 from litestar import Response
@@ -10,10 +10,9 @@ from litestar.params import Parameter
 from msgspec import Struct
 
 from gateway.features.history.archive import HistoryArchive
-from gateway.features.history.gains import PERIOD_DAYS, Metric, Period
+from gateway.features.history.gains import KILLS, PERIOD_DAYS, GainBoards, Metric, Period, is_at_limit
 from gateway.features.history.movers import Movers, movers
 from gateway.features.history.tracked import date_of
-from gateway.features.rankings.columns import RankingRow
 from gateway.features.rankings.handlers import STALE_SECONDS, current_or_raise
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.snapshot_store import Snapshots
@@ -27,7 +26,10 @@ BoardPeriod = Annotated[Period, Parameter(description="Today; today and 6 days b
 
 
 class GainRow(Struct, frozen=True):
-    """`gain` since the day before the period, to the last full hour. A value that fell is no gain."""
+    """`gain` since the day before the period, to the last full hour. A value that fell is no gain.
+
+    `fell_on`: the last day of the period on which the game lowered the kills; `at_limit`: it counts no further.
+    """
 
     rank: int
     char_name: str
@@ -40,6 +42,12 @@ class GainRow(Struct, frozen=True):
     gain: int
     char_id: int | None
     privacy: Privacy
+    fell_on: date | None
+    at_limit: bool
+
+
+_COMPUTED: Final = {"rank", "gain", "fell_on", "at_limit"}
+_OF_CHARACTER: Final = tuple(name for name in GainRow.__struct_fields__ if name not in _COMPUTED)
 
 
 class GainsBoard(Struct, frozen=True):
@@ -78,7 +86,7 @@ def routes(snapshots: Snapshots, archive: HistoryArchive) -> list[HTTPRouteHandl
         published = archive.published
         if published is None:
             return Response(GainsBoard([], True, None, None), headers=headers)
-        rows = _rows(snapshot, dict(published.boards[metric][period]))
+        rows = _rows(snapshot, published, metric, period)
         counted_from = date_of(published.today - PERIOD_DAYS[period] + 1)
         published_at = datetime.fromtimestamp(archive.published_at, UTC)
         return Response(GainsBoard(rows, False, counted_from, published_at), headers=headers)
@@ -97,15 +105,22 @@ def routes(snapshots: Snapshots, archive: HistoryArchive) -> list[HTTPRouteHandl
     return [get_ranking_gains, get_ranking_days, get_ranking_movers]
 
 
-def _rows(snapshot: Snapshot, gains: dict[int, int]) -> list[GainRow]:
+def _rows(snapshot: Snapshot, published: GainBoards, metric: Metric, period: Period) -> list[GainRow]:
     """Returns the board without characters that are not ranked any more."""
-    ids = snapshot.columns["character_ids"]
+    gains, falls = dict(published.boards[metric][period]), published.falls.get(metric, {})
+    first_day, ids = published.today - PERIOD_DAYS[period] + 1, snapshot.columns["character_ids"]
     rows = np.flatnonzero(np.isin(ids, np.fromiter(gains, np.int64, len(gains))))
-    shown = dict(zip(ids[rows].tolist(), snapshot.ranking_rows("pvp", rows), strict=True))
-    chosen = [(shown[character], gain) for character, gain in gains.items() if character in shown]
-    return [_row(rank, row, gain) for rank, (row, gain) in enumerate(chosen, 1)]
-
-
-def _row(rank: int, row: RankingRow, gain: int) -> GainRow:
-    values = {name: getattr(row, name) for name in GainRow.__struct_fields__ if name not in {"rank", "gain"}}
-    return GainRow(rank=rank, gain=gain, **values)
+    row_of = dict(zip(ids[rows].tolist(), rows.tolist(), strict=True))
+    characters = [character for character in gains if character in row_of]
+    shown = snapshot.ranking_rows("pvp", np.array([row_of[character] for character in characters], np.int64))
+    column = metric if metric in KILLS else None
+    return [
+        GainRow(
+            **{name: getattr(row, name) for name in _OF_CHARACTER},
+            rank=rank,
+            gain=gains[character],
+            fell_on=date_of(day) if (day := falls.get(character, 0)) >= first_day else None,
+            at_limit=column is not None and is_at_limit(metric, int(snapshot.columns[column][row_of[character]])),
+        )
+        for rank, (character, row) in enumerate(zip(characters, shown, strict=True), 1)
+    ]

@@ -190,6 +190,7 @@ class HistoryRecorder:
             empty = gains.Baselines(today, {})
             self._baselines = await gains.load_baselines(self._site, today) if self._has_boards else empty
         boards = await asyncio.to_thread(gains.boards, self._tracked, self._baselines)
+        boards = await gains.with_falls(self._site, boards)
         body, at = msgspec.json.encode(boards).decode(), snapshot.stats.taken_at
         await self._site.write(storage.SET_STATE, name="gains", at=int(at), body=body)
         self._published_at = at

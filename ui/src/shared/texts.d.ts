@@ -375,6 +375,8 @@ declare module "text:character" {
   export const experience: string;
   export const timePlayed: string;
   export const fell: (values: { day: string; what: string; before: string; after: string }) => string;
+  export const reset: string;
+  export const limit: string;
   export const tomorrow: string;
   export const tomorrowText: string;
   export const activity: string;
@@ -738,6 +740,9 @@ declare module "text:rankings" {
   export const noGains: string;
   export const kept: string;
   export const gainNote: string;
+  export const fellOn: (values: { day: string }) => string;
+  export const atLimit: string;
+  export const clanNote: string;
   export const sortBy: string;
   export const clanSorts: { readonly "pvp": string; readonly "pk": string; readonly "reputation": string; readonly "members": string; readonly "level": string };
   export const clanCaption: (values: { score: string }) => string;

@@ -9,12 +9,14 @@ from gateway.features.history.gains import (
     PERIOD_DAYS,
     VALUE_OF,
     Baselines,
+    DailyKills,
     Gain,
     GainBoards,
     Metric,
     Period,
     Point,
     boards,
+    falls,
     gain,
     gains_since,
     records,
@@ -52,6 +54,13 @@ def test_gains_and_records_equal_those_of_all_days(kills: list[int], kept_from: 
 def test_gain_at_the_limit_of_a_smallint_is_marked() -> None:
     assert gain("pvp", 65_000, 65_535) == Gain(535, "limit")
     assert gain("exp", 65_000, 65_535) == Gain(535)
+
+
+def test_day_of_a_fall_is_the_last_one_of_each_character() -> None:
+    values = [(7, 500), (7, 0), (7, 600), (7, 20), (7, 25), (8, 3), (8, 9)]
+    days = [DailyKills(character, FIRST + day, kills, 0) for day, (character, kills) in enumerate(values)]
+    assert falls(days, "pvp_kills") == {7: FIRST + 3}
+    assert falls(days, "pk_kills") == {}
 
 
 def test_late_day_is_no_record_of_a_day() -> None:

@@ -214,6 +214,18 @@ async def test_dissolved_clan_has_its_day_and_last_values(site: Database) -> Non
     assert await dissolved_clan(site, UTC, at(1, 6), "Unknown") is None
 
 
+async def test_board_knows_the_day_on_which_kills_fell(site: Database) -> None:
+    tracking, archive = Tracking(site), HistoryArchive(site, UTC)
+    await tracking.see(at(0, 12), Hero(7, pvp=10), Hero(8))
+    for day, pvp in enumerate((10, 500, 0, 900), 1):
+        await tracking.see(at(day, 0.01), Hero(7, pvp=pvp), Hero(8, pvp=day))
+    await tracking.see(at(4, 1), Hero(7, pvp=905), Hero(8, pvp=9))
+    await archive.refresh()
+    assert archive.published
+    assert archive.published.boards["pvp"]["month"] == [(7, 895), (8, 9)]
+    assert archive.published.falls == {"pvp": {7: FIRST_DAY + 2}, "pk": {}}
+
+
 async def test_outage_over_midnight_is_marked(site: Database) -> None:
     tracking = Tracking(site)
     await tracking.see(at(0, 12), Hero(7, pvp=1))

@@ -72,7 +72,12 @@ export function Gains({ current, progress, history }: { current: Current; progre
   );
 }
 
-function Amount({ metric, gain: { value } }: { metric: Metric; gain: Span["pvp"] }): ReactNode {
+const KILLS: readonly Metric[] = ["pvp", "pk"];
+
+/** Kills that fell were reset: no gain. Experience also falls at a death. */
+function Amount({ metric, gain: { value, mark } }: { metric: Metric; gain: Span["pvp"] }): ReactNode {
+  if (mark === "fell" && KILLS.includes(metric)) return <small>{text.reset}</small>;
+  if (mark === "limit" && value === 0) return <small>{text.limit}</small>;
   if (value === 0) return "0";
   if (metric === "playtime") return `+${formatPlaytime(value * MINUTE)}`;
   return <ShortNumber value={value} format={(amount, write) => `+${write(amount)}`} />;

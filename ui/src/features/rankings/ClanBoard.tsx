@@ -14,6 +14,7 @@ import { useRef } from "react";
 import { useSearchParams } from "react-router-dom";
 import * as board from "./board.module.css";
 import * as css from "./clans.module.css";
+import * as gains from "./gains.module.css";
 import { Segments } from "./Segments";
 import * as tools from "./tools.module.css";
 
@@ -68,6 +69,7 @@ export function ClanBoard() {
           </Table>
         )}
       </div>
+      {data?.data.some((row) => row.rank_change_week != null) && <p className={gains.note}>{text.clanNote}</p>}
       {data && data.total_pages > 1 && (
         <Pager
           label={text.pages}

@@ -89,7 +89,7 @@ function Gains({ board, metric, stale }: { board: Answer<"/api/rankings/gains">;
             </span>
             <span className={css.gain}>
               <b>+{formatGain(metric, row)}</b>
-              <small>{text.cardLevel({ level: row.level })}</small>
+              <small>{markOf(row) ?? text.cardLevel({ level: row.level })}</small>
             </span>
             <progress max={best} value={row.gain} aria-hidden="true" />
           </li>
@@ -107,6 +107,10 @@ function Rank({ rank }: { rank: number }) {
     </span>
   );
 }
+
+/** The game lowered the kills in the period, or counts them no further. */
+const markOf = ({ fell_on, at_limit }: GainRow): string | null =>
+  fell_on ? text.fellOn({ day: formatCalendarDay(fell_on) }) : at_limit ? text.atLimit : null;
 
 /** Play time comes in minutes. */
 const formatGain = (metric: Metric, { gain }: GainRow): string =>

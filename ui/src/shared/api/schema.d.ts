@@ -2383,6 +2383,8 @@ export interface components {
             char_id: number | null;
             /** @enum {string} */
             privacy: "public" | "rankings" | "hidden";
+            fell_on: string | null;
+            at_limit: boolean;
         };
         /** GainsBoard */
         GainsBoard: {
