@@ -106,6 +106,7 @@ CONTRACT: Final[dict[str, ViewSpec]] = {
     "clan_halls": _view("read", "hall_id:int owner_id:int? paid_until:moment?", optional=True),
     "hall_sieges": _view("read", "hall_id:int owner_id:int? siege_at:moment?", optional=True),
     "hall_auctions": _view("read", "hall_id:int ends_at:moment? starting_bid:int?", optional=True),
+    "hall_registrations": _view("read", "hall_id:int clan_id:int", optional=True),
     "hall_bids": _view("read", "hall_id:int clan_id:int", optional=True),
     "clan_wars": _view("read", "clan_id:int enemy_id:int", optional=True),
     "clan_crests": _view("read", "clan_id:int picture:text", optional=True),

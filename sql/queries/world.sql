@@ -46,6 +46,12 @@ SELECT CAST(hall_id AS SIGNED) AS hall_id, CAST(owner_id AS SIGNED) AS owner_id,
 FROM hall_sieges
 LIMIT :limit
 
+-- name: hall_registrations(limit)
+-- Of the one family that writes them when a clan registers; the others do so when the game server shuts down.
+SELECT CAST(hall_id AS SIGNED) AS hall_id, CAST(clan_id AS SIGNED) AS clan_id
+FROM hall_registrations
+LIMIT :limit
+
 -- name: auctions(limit)
 SELECT CAST(hall_id AS SIGNED) AS hall_id, CAST(ends_at AS SIGNED) AS ends_at, CAST(starting_bid AS SIGNED) AS starting_bid
 FROM hall_auctions

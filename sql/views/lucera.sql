@@ -192,6 +192,11 @@ SELECT clanhall.id AS hall_id, NULL AS owner_id, NULLIF(clanhall.siege_date, 0) 
 FROM {game}.clanhall
 WHERE clanhall.id IN (21, 34, 35, 62, 63, 64);
 
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.hall_registrations AS
+SELECT siege_clans.residence_id AS hall_id, siege_clans.clan_id
+FROM {game}.siege_clans
+WHERE siege_clans.residence_id IN (21, 34, 35, 62, 63, 64) AND siege_clans.type = 'attackers';
+
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.clan_wars AS
 SELECT clan_wars.clan1 AS clan_id, clan_wars.clan2 AS enemy_id
 FROM {game}.clan_wars;

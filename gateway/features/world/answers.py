@@ -110,6 +110,9 @@ def halls(reading: WorldReading, names: WorldNames, now: float) -> list[WorldHal
     sieges = {hall.hall_id: hall for hall in reading.hall_sieges}
     auctions = {auction.hall_id: auction for auction in reading.auctions}
     bids = {row.hall_id: row.bids for row in reading.bids}
+    registered: dict[int, list[int]] = {}
+    for row in reading.hall_registrations:
+        registered.setdefault(row.hall_id, []).append(row.clan_id)
     answers: list[WorldHall] = []
     for hall_id in sorted(rows.keys() | sieges.keys()):
         facts = HALLS.get(hall_id)
@@ -129,6 +132,7 @@ def halls(reading: WorldReading, names: WorldNames, now: float) -> list[WorldHal
                 auction_ends_at=moment(auction.ends_at) if auction and is_open else None,
                 starting_bid=auction.starting_bid if auction and is_open else None,
                 bids=bids.get(hall_id, 0) if is_open else 0,
+                registered=[clan for clan_id in registered.get(hall_id, ()) if (clan := names.clan(clan_id))],
             )
         )
     return answers
@@ -164,7 +168,7 @@ def wars(reading: WorldReading, names: WorldNames, events: Sequence[StoredEvent]
         clan, enemy = names.clan(clan_id), names.clan(enemy_id)
         if clan and enemy and not (is_mutual and enemy_id < clan_id):
             since = [at for pair in ((clan_id, enemy_id), (enemy_id, clan_id)) if (at := seen.get(pair))]
-            answers.append(ClanWar(clan, enemy, is_mutual, moment(min(since, default=None))))
+            answers.append(ClanWar(clan, enemy, is_mutual, moment(min(since, default=None)), None, None))
     return answers
 
 

@@ -31,6 +31,7 @@ CLANS = query("world.clans", rows.WorldClan)
 CRESTS = query("world.crests", rows.CrestRow)
 HALLS = query("world.halls", rows.HallRow)
 HALL_SIEGES = query("world.hall_sieges", rows.HallRow)
+HALL_REGISTRATIONS = query("world.hall_registrations", rows.HallRegistration)
 AUCTIONS = query("world.auctions", rows.HallAuction)
 BIDS = query("world.bids", rows.HallBids)
 WARS = query("world.wars", rows.ClanWarRow)
@@ -55,6 +56,7 @@ async def read(game: Database, state: WorldState | None, now: int) -> WorldReadi
         clans=await _by_clan(game, CLANS),
         halls=await _rows(game, HALLS),
         hall_sieges=await _rows(game, HALL_SIEGES),
+        hall_registrations=await _rows(game, HALL_REGISTRATIONS),
         auctions=await _rows(game, AUCTIONS),
         bids=await _rows(game, BIDS),
         wars=await _rows(game, WARS),

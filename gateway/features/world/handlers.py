@@ -13,8 +13,9 @@ from gateway.database.database import Database
 from gateway.features import world_events
 from gateway.features.privacy.repository import PrivacyStore
 from gateway.features.rankings.handlers import STALE_SECONDS, current_or_raise
+from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.features.world import answers, boss_answers, olympiad_answers
+from gateway.features.world import answers, boss_answers, olympiad_answers, war_kills
 from gateway.features.world.crests import Crests
 from gateway.features.world.names import WorldNames, moment, moment_of
 from gateway.features.world.schemas import (
@@ -73,10 +74,13 @@ class World:
     def state(self) -> WorldState | None:
         return self._store.state
 
+    def snapshot(self) -> Snapshot:
+        """Raises GameUnavailable."""
+        return current_or_raise(self._snapshots)[0]
+
     def current(self) -> tuple[WorldState, WorldNames]:
         """Raises GameUnavailable before the first reading."""
-        snapshot, _ = current_or_raise(self._snapshots)
-        state = self._store.state
+        snapshot, state = self.snapshot(), self._store.state
         if state is None:
             raise unavailable("game", "no_reading")
         hidden = {name for kind, name in self._privacy.hidden if kind == "name"}
@@ -151,12 +155,14 @@ def _tables(world: World) -> list[HTTPRouteHandler]:
 
     @get("/api/world/wars", GameUnavailable, SiteUnavailable, opt=PUBLIC)
     async def get_world_wars() -> WorldWars:
-        """Clan wars, and the holders of cursed weapons."""
+        """Clan wars with the kills of both sides, and the holders of cursed weapons."""
         state, names = world.current()
         reading = state.reading
         weapons = answers.cursed_weapons(reading, names, time.time())
         declared = await world_events.page(world.site, time.time(), None, ["war_declared"], _DECLARATIONS)
-        return WorldWars(answers.wars(reading, names, declared), weapons, moment_of(reading.taken_at))
+        wars = answers.wars(reading, names, declared)
+        wars = await war_kills.with_kills(wars, world.site, world.snapshot(), world.zone)
+        return WorldWars(wars, weapons, moment_of(reading.taken_at))
 
     @get("/api/world/pulse", GameUnavailable, opt=PUBLIC)
     async def get_world_pulse() -> WorldPulse:

@@ -64,6 +64,13 @@ class HallRow(Struct, frozen=True, array_like=True):
     moment: int | None
 
 
+class HallRegistration(Struct, frozen=True, array_like=True):
+    """`clan_id` takes part in the next siege of the hall."""
+
+    hall_id: int
+    clan_id: int
+
+
 class HallAuction(Struct, frozen=True, array_like=True):
     hall_id: int
     ends_at: int | None
@@ -163,6 +170,7 @@ class WorldReading(Struct, frozen=True):
     clans: list[WorldClan] = []
     halls: list[HallRow] = []
     hall_sieges: list[HallRow] = []
+    hall_registrations: list[HallRegistration] = []
     auctions: list[HallAuction] = []
     bids: list[HallBids] = []
     wars: list[ClanWarRow] = []

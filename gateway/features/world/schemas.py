@@ -93,7 +93,8 @@ class WorldCastles(Struct, frozen=True):
 class WorldHall(Struct, frozen=True):
     """`auction_ends_at`, `starting_bid` and `bids` belong to a running auction.
 
-    `paid_until`: until when the owner has paid the rent.
+    `paid_until`: until when the owner has paid the rent. `registered`: for the next siege; empty where the game
+    does not record it.
     """
 
     id: int
@@ -106,6 +107,7 @@ class WorldHall(Struct, frozen=True):
     auction_ends_at: datetime | None
     starting_bid: int | None
     bids: int
+    registered: list[NamedClan]
 
 
 class WorldHalls(Struct, frozen=True):
@@ -195,12 +197,18 @@ class WorldSigns(Struct, frozen=True):
 
 
 class ClanWar(Struct, frozen=True):
-    """`is_mutual`: both clans have declared it. `since`: the day of the declaration, if it was seen."""
+    """`is_mutual`: both clans have declared it. `since`: the day of the declaration, if it was seen.
+
+    `kills` and `enemy_kills`: PvP kills, of anybody, since that day, by members that the clan had then; null where the
+    history does not tell.
+    """
 
     clan: NamedClan
     enemy: NamedClan
     is_mutual: bool
     since: datetime | None
+    kills: int | None
+    enemy_kills: int | None
 
 
 class HeldWeapon(Struct, frozen=True):

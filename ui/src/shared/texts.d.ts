@@ -982,7 +982,8 @@ declare module "text:world" {
   export const nobody: string;
   export const seals: { readonly "avarice": string; readonly "gnosis": string; readonly "strife": string };
   export const sealTexts: { readonly "avarice": string; readonly "gnosis": string; readonly "strife": string };
-  export const whoKilledWhom: string;
+  export const kills: string;
+  export const warKills: string;
   export const clanWars: string;
   export const noWars: string;
   export const noWarsText: string;

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from fixtures.admin import execute
 from fixtures.installed import World
 from gateway.database.database import Databases
+from gateway.features.history.tracked import day_of, start_of
 from gateway.features.notifications.calendar import CalendarEntry
 from gateway.features.notifications.repository import STORE_ENTRIES
 from gateway.features.rankings.game_reader import GameReader
@@ -57,10 +58,16 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
         f"UPDATE clan_data SET hasCastle = 3 WHERE clan_id = {owner}",
         f"UPDATE castle SET siegeDate = {now + 9 * HOUR}000",
         f"UPDATE castle SET siegeDate = {now - 60}000 WHERE id = 3",
+        f"INSERT INTO clan_wars (clan1, clan2) VALUES ('{attacker}', '{owner}')",
         f"INSERT INTO siege_clans (castle_id, clan_id, type, castle_owner) VALUES (3, {attacker}, 1, 0)",
         "UPDATE raidboss_spawnlist SET respawn_time = 0",
         f"REPLACE INTO raidboss_spawnlist (boss_id, loc_x, loc_y, loc_z, respawn_time) VALUES ({BOSS}, 1, 1, 1, 0)",
     ]
+    members = await execute(
+        own_world.admin_dsn,
+        f"SELECT character_id FROM {views}.characters WHERE clan_id = {owner} AND access_level = 0 LIMIT 2",
+    )
+    await execute(own_world.admin_dsn, *war_rows(site, owner, attacker, [int(row[0]) for row in members]))
     databases = Databases.open(own_world.settings)
     async with without_jobs(own_world):
         reader = GameReader(own_world.settings)
@@ -81,6 +88,28 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
             await answered(http, "/api/world/bosses")
             yield http
     await databases.close()
+
+
+def war_rows(site: str, owner: int, attacker: int, members: list[int]) -> list[str]:
+    """A war declared ten days ago. The second member joined the clan later; nobody of the other clan is tracked."""
+    today = day_of(time.time(), ZONE)
+    declared, values = today - 10, "80, 88, 0, {0}, 0, 0"
+    return [
+        f"INSERT INTO {site}.world_events (id, kind, subject_id, object_id, at, public_at, accuracy_seconds, details) "
+        f"VALUES (1, 'war_declared', {attacker}, {owner}, {int(start_of(declared, ZONE))}, 0, 86400, '{{}}')",
+        *(f"DELETE FROM {site}.{table}" for table in ("character_histories", "character_now", "character_days")),
+        *(
+            f"INSERT INTO {site}.character_histories VALUES ({member}, {today - 30}, 1, 1, {values.format(5)}, 0)"
+            for member in members
+        ),
+        *(
+            f"INSERT INTO {site}.character_now VALUES ({member}, {today - 30}, {today}, NULL, 1, 'x', {owner}, "
+            f"{values.format(25)}, 0)"
+            for member in members
+        ),
+        f"INSERT INTO {site}.character_days VALUES ({members[0]}, {declared - 1}, {values.format(10)})",
+        f"INSERT INTO {site}.character_changes VALUES ({members[1]}, {declared}, 'clan', '{owner}')",
+    ]
 
 
 async def read(http: httpx.AsyncClient, path: str) -> dict[str, Any]:
@@ -129,7 +158,7 @@ async def test_running_siege_is_shown_with_its_clans_and_a_provisional_report(ht
     assert giran["owner"]["clan_id"] != giran["registered"][0]["clan"]["clan_id"]
 
     events = (await read(http, "events"))["data"]
-    assert {event["kind"] for event in events} == {"boss_killed", "siege_started"}
+    assert {event["kind"] for event in events} == {"boss_killed", "siege_started", "war_declared"}
     started = next(event for event in events if event["kind"] == "siege_started")
     day = datetime.fromisoformat(started["at"]).astimezone(ZONE)
     report = await read(http, f"sieges/3/{day:%Y-%m-%d}")
@@ -138,6 +167,11 @@ async def test_running_siege_is_shown_with_its_clans_and_a_provisional_report(ht
     assert await read(http, f"sieges/giran/{day:%Y-%m-%d}") == report
     assert (await http.get("/api/world/sieges/3/today")).status_code == 404
     assert (await read(http, "events?topic=castles"))["data"] == [started]
+
+
+async def test_war_counts_kills_since_its_declaration_of_those_who_were_members_then(http: httpx.AsyncClient) -> None:
+    [war] = (await read(http, "wars"))["data"]
+    assert (war["is_mutual"], war["kills"], war["enemy_kills"]) == (False, None, 15)
 
 
 async def test_clan_has_its_history_and_a_crest_until_it_is_hidden(own_world: World, http: httpx.AsyncClient) -> None:

@@ -59,7 +59,16 @@ function Next({ hall: { kind, siege_at, auction_ends_at } }: { hall: Hall }) {
   return <span className={utility.muted}>{kind === "auction" ? text.notForSale : text.noDate}</span>;
 }
 
-function Note({ hall: { auction_ends_at, bids, starting_bid, paid_until } }: { hall: Hall }) {
+function Note({ hall: { auction_ends_at, bids, starting_bid, paid_until, registered } }: { hall: Hall }) {
+  if (registered.length > 0)
+    return (
+      <span className={css.registered}>
+        {text.registered}
+        {registered.map((clan) => (
+          <Clan key={clan.clan_id} clan={clan} />
+        ))}
+      </span>
+    );
   if (auction_ends_at)
     return [text.bids({ count: bids }), starting_bid !== null && text.lowestBid({ amount: formatNumber(starting_bid) })]
       .filter(Boolean)

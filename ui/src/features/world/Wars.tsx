@@ -19,7 +19,7 @@ type War = Answers["data"][number];
 type Sword = Answers["cursed_weapons"][number];
 
 export const Wars = () => (
-  <Loaded answer={useGet("/api/world/wars")} note={text.whoKilledWhom}>
+  <Loaded answer={useGet("/api/world/wars")} note={text.warKills}>
     {({ data, cursed_weapons }) => (
       <div className={css.columns}>
         <div>
@@ -30,7 +30,7 @@ export const Wars = () => (
               rows={data}
               limit={ROWS}
               keyOf={({ clan, enemy }) => `${clan.clan_id} ${enemy.clan_id}`}
-              columns={COLUMNS}
+              columns={data.some(({ kills, enemy_kills }) => kills !== null || enemy_kills !== null) ? COUNTED : COLUMNS}
             />
           ) : (
             <EmptyState title={text.noWars}>{text.noWarsText}</EmptyState>
@@ -61,6 +61,13 @@ const COLUMNS: [Column<War>, ...Column<War>[]] = [
     show: ({ is_mutual }) => <Badge tone={is_mutual ? "bad" : "off"}>{is_mutual ? text.mutual : text.oneSided}</Badge>,
   },
   { name: text.since, show: ({ since }) => (since ? <LocalTime at={since} format={formatShortDay} /> : "–") },
+];
+
+const number = (kills: number | null) => (kills === null ? "–" : formatNumber(kills));
+
+const COUNTED: [Column<War>, ...Column<War>[]] = [
+  ...COLUMNS,
+  { name: text.kills, end: true, show: ({ kills, enemy_kills }) => `${number(kills)} : ${number(enemy_kills)}` },
 ];
 
 const CursedSword = ({ sword: { name, holder, kills, hours_left } }: { sword: Sword }) => (

@@ -1550,7 +1550,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Clan wars, and the holders of cursed weapons */
+        /** Clan wars with the kills of both sides, and the holders of cursed weapons */
         get: operations["getWorldWars"];
         put?: never;
         post?: never;
@@ -2141,6 +2141,8 @@ export interface components {
             enemy: components["schemas"]["NamedClan"];
             is_mutual: boolean;
             since: string | null;
+            kills: number | null;
+            enemy_kills: number | null;
         };
         /** ClassCount */
         ClassCount: {
@@ -3512,6 +3514,7 @@ export interface components {
             auction_ends_at: string | null;
             starting_bid: number | null;
             bids: number;
+            registered: components["schemas"]["NamedClan"][];
         };
         /** WorldHalls */
         WorldHalls: {
