@@ -7,6 +7,8 @@ import pytest
 
 from fixtures.admin import execute
 from fixtures.installed import in_schema
+from fixtures.world.life import Life, Rates, play
+from fixtures.world.plan import Plan
 from gateway.database.database import Databases
 from gateway.features.world import game_tables
 from gateway.features.world.reading import (
@@ -15,6 +17,7 @@ from gateway.features.world.reading import (
     FightRow,
     HallAuction,
     HallBids,
+    HallRegistration,
     HallRow,
     NobleRow,
     OlympiadPeriod,
@@ -22,6 +25,7 @@ from gateway.features.world.reading import (
     WorldReading,
     points_key,
 )
+from gateway.features.world.state import owners_of_halls
 from gateway.game.families import FAMILIES as FAMILY
 from gateway.tests.conftest import WorldFactory
 
@@ -36,6 +40,11 @@ TABLES = (
     *("auction_bid", "auctions", "clan_wars", "heroes_diary", "olympiad_nobles_eom", "olympiad_data", "oly_season"),
     *("olympiad_fights", "oly_comps", "seven_signs_status", "cursed_weapons"),
 )
+RATES = Rates(
+    **dict.fromkeys(("pvp", "pk", "deaths", "boss_wait_hours", "clan_joins", "clan_leaves", "wars", "sieges"), 0),
+    **{"peak": 2, "olympiad": 20, "hall_bids": 30, "cursed_weapons": 40, "alliances": 8, "bans": 4},
+)
+DAYS = 2
 SIGNS = (
     "INSERT INTO seven_signs_status (id, current_cycle, active_period, previous_winner, dawn_stone_score, "
     "dawn_festival_score, dusk_stone_score, dusk_festival_score, avarice_owner, gnosis_owner, strife_owner) "
@@ -50,6 +59,7 @@ def rows_of(family: str, ann: int, bob: int) -> list[str]:
             f"INSERT INTO raidboss_points VALUES ({ann}, 25325, 40)",
             "INSERT INTO clanhall (id, name, last_siege_date, own_date, siege_date, auction_min_bid, auction_length, "
             f"cycle, paid_cycle) VALUES (36, 'x', 0, 0, 0, 0, 7, 0, 0), (34, 'y', 0, 0, {MS}, 0, 0, 0, 0)",
+            "INSERT INTO siege_clans VALUES (34, 5, 'attackers', 0, 0), (34, 6, 'refund', 0, 0)",
             "INSERT INTO clan_wars VALUES (7, 8)",
             f"INSERT INTO heroes_diary VALUES ({ann}, {MS}, 1, 25325)",
             "UPDATE oly_nobles SET points_past = 0",
@@ -120,6 +130,7 @@ def expected(family: str, ann: int, bob: int) -> dict[str, Any]:
         "points": {points_key(ann, 25325): 40},
         "halls": halls,
         "hall_sieges": [HallRow(34, None, NOW)],
+        "hall_registrations": [HallRegistration(34, 5)] if is_lucera else [],
         "auctions": [] if is_lucera else [HallAuction(36, NOW, 500)],
         "bids": [] if is_lucera else [HallBids(36, 2)],
         "diary": [DiaryRow(ann, NOW, 1, 25325)] if has_fights else [],
@@ -158,6 +169,43 @@ async def test_one_reading_is_equal_in_every_family(world: WorldFactory, family:
     assert reading.castles
     assert reading.clans
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(reading), type=WorldReading) == reading
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_states_of_a_simulated_server_are_read_in_every_family(world: WorldFactory, family: str) -> None:
+    game = world(family)
+    life = Life(Plan(game.characters, game.seed), family, RATES)
+    present = await execute(
+        game.game_admin_dsn, "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()"
+    )
+    emptied = sorted({str(row[0]) for row in present} & {*TABLES, "siege_clans"})
+    await execute(game.game_admin_dsn, *(f"DELETE FROM {table}" for table in emptied))
+    async for _ in play(game.game_admin_dsn, life.run(DAYS * 86_400)):
+        pass
+    databases = Databases.open(game.settings)
+    try:
+        reading = await game_tables.read(databases.game, None, int(life.now))
+    finally:
+        await databases.close()
+    owners = {hall: clan for hall, clan in life.halls.owners.items() if clan}
+    bids = {hall: len(bids) for hall, bids in life.halls.bids.items() if bids}
+    clans = {hall: set(clans) for hall, clans in life.halls.registered.items() if clans}
+    swords = {item: sword.holder.id for item, sword in life.cursed.swords.items() if sword.holder}
+    assert all((owners, bids, clans, swords))
+    assert owners_of_halls(reading) == owners
+    assert {hall.hall_id for hall in reading.halls} == life.halls.owners.keys()
+    assert {weapon.item_id: weapon.character_id for weapon in reading.cursed_weapons} == swords
+    assert {clan.clan_id: clan.ally_id for clan in reading.clans} == {one.id: one.ally for one in life.clans.values()}
+    is_lucera = family == "lucera"
+    assert {row.hall_id: row.bids for row in reading.bids} == ({} if is_lucera else bids)
+    assert {row.hall_id for row in reading.auctions} == (set() if is_lucera else life.halls.bids.keys())
+    registered = {(hall, clan) for hall, some in clans.items() for clan in some}
+    assert {(row.hall_id, row.clan_id) for row in reading.hall_registrations} == (registered if is_lucera else set())
+    fights = [fight for noble in life.nobles for fight in range(noble.fights)]
+    assert bool(reading.fights) == (family not in {"mobius", "frozen"} and bool(fights))
+    view = "character_bans" if family == "mobius_ct0" else "characters WHERE access_level < 0"
+    banned = await execute(in_schema(game.admin_dsn, game.schemas.views), f"SELECT character_id FROM {view}")
+    assert {event.subject for event in life.truth if event.kind == "ban"} <= {row[0] for row in banned}
 
 
 def _sorted(value: Any) -> Any:

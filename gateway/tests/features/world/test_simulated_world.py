@@ -14,11 +14,13 @@ from gateway.features.world.state import WorldState, step
 from gateway.features.world_events import WorldEvent
 from gateway.tests.conftest import WorldFactory
 
-CHARACTERS, SEED = 500, 44
+CHARACTERS, SEED = 500, 45
 SECONDS = 8 * 86400
 """The first of a month is among them, two Mondays, and the sieges of most castles."""
-RATES = Rates(peak=1, boss_wait_hours=0, clan_levels=3, clan_changes=3, wars=4, crashes=0.3, olympiad=8)
-SMALL_TABLES = ("castle`", "siege_clans`", "clan_data`", "clan_wars`", "heroes`")
+RATES = Rates(
+    peak=3, boss_wait_hours=0, clan_levels=3, clan_changes=6, wars=4, crashes=0.3, olympiad=8, cursed_weapons=2, bans=2
+)
+SMALL_TABLES = ("castle`", "siege_clans`", "clan_data`", "clan_wars`", "heroes`", "clanhall`", "cursed_weapons`")
 KINDS = {"siege_end": "siege_ended", "war_start": "war_declared", "war_end": "war_ended"}
 FOUND = {
     "castle_taken",
@@ -29,7 +31,10 @@ FOUND = {
     "war_declared",
     "war_ended",
     "hero",
+    "hall_taken",
+    "cursed_weapon",
 }
+WITH_OBJECT = {"castle_taken", "clan_level", "war_declared", "war_ended", "hall_taken", "cursed_weapon"}
 
 
 @dataclass
@@ -96,5 +101,5 @@ def truth_keys(event: Event) -> list[tuple[str, int, int]]:
     kind = KINDS.get(event.kind, event.kind)
     if kind == "hero":
         return [(kind, hero, 0) for hero in event.people]
-    other = event.other if kind in {"castle_taken", "clan_level", "war_declared", "war_ended"} else 0
+    other = event.other if kind in WITH_OBJECT else 0
     return [(kind, event.subject, other)] if kind in FOUND else []
