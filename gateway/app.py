@@ -316,6 +316,7 @@ class Application:
         hsts = settings.server.transport_security
         app = cast("App", framework)
         files = self._files
+        files.absent_views = self._world.absent_tabs
         self._prepare_content(self._content.current)()
         router = Router(
             app,

@@ -6,7 +6,7 @@ Requests are only looked up in the tables; no file path is derived from them.
 import hashlib
 import mimetypes
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path, PurePath
 from urllib.parse import quote
@@ -101,6 +101,7 @@ class PageTemplate:
         self._headers, self._body = headers, body
         self._texts, self._markup = texts, b""
         self._values = {"share_version": ""}
+        self._left_out: Collection[str] = ()
         self._responses: dict[str, PreparedResponse] = {}
 
     def response(self, origin: str) -> PreparedResponse:
@@ -122,6 +123,12 @@ class PageTemplate:
         """Takes a value that replaces the operator's texts of that name."""
         if f"{{{{{name}}}}}".encode() in self._body and self._values.get(name) != value:
             self._values[name] = value
+            self._responses.clear()
+
+    def leave_out(self, addresses: Collection[str]) -> None:
+        """Drops the lines of a sitemap with these addresses, in all languages."""
+        if addresses != self._left_out:
+            self._left_out = addresses
             self._responses.clear()
 
     def use_texts(self, texts: PageTexts) -> None:
@@ -157,11 +164,17 @@ class PageTemplate:
 
     def _with_markup(self, origin: str) -> bytes:
         if not self._markup:
-            return self._fill(self._body, origin)
+            return self._fill(self._without(self._body), origin)
         head, _, rest = self._body.partition(ROOT)
         tail = END + rest.partition(END)[2]
         # Placeholders are replaced in our own text alone.
         return self._fill(head, origin) + self._markup + self._fill(tail, origin)
+
+    def _without(self, body: bytes) -> bytes:
+        ends = [f"{address}</loc>".encode() for address in self._left_out]
+        return (
+            b"".join(line for line in body.splitlines(True) if not any(end in line for end in ends)) if ends else body
+        )
 
     def _fill(self, template: bytes, origin: str) -> bytes:
         return page_texts.fill(template, self._texts, {"origin": origin, **self._values})
@@ -186,6 +199,8 @@ class StaticFiles:
         self._table: dict[str, PreparedResponse | PageTemplate | FileResponse] = {}
         self._views: dict[str, PageTemplate] = {}
         self.content_version = ""
+        self.absent_views: Callable[[], Collection[str]] = tuple
+        """Returns the pages and tabs that this server has nothing for; the sitemap leaves them out."""
         if (built / "index.html").is_file():
             self._add_pages(built)
         else:
@@ -268,6 +283,8 @@ class StaticFiles:
         response = next((table[path] for table in tables if path in table), None) or self._other_version(path)
         if not isinstance(response, PageTemplate):
             return response
+        if path == SITEMAP:
+            response.leave_out(self.absent_views())
         query = scope["query_string"]
         view = f"{path}?{query.decode('latin-1')}" if query else path
         return self._views.get(view, response).response(self.origin(scope))

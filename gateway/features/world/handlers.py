@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Annotated, Final
+from typing import Annotated, Final, get_args
 
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import Parameter
@@ -19,6 +19,7 @@ from gateway.features.world import answers, boss_answers, olympiad_answers, war_
 from gateway.features.world.crests import Crests
 from gateway.features.world.names import WorldNames, moment, moment_of
 from gateway.features.world.schemas import (
+    Block,
     PublicEvent,
     PublicEvents,
     WorldBosses,
@@ -93,6 +94,14 @@ class World:
             return Crests({})
         hidden = {name for kind, name in self._privacy.hidden if kind != "title"}
         return Crests(state.reading.crests, {clan.clan_id for clan in state.reading.clans if clan.name in hidden})
+
+    def absent_tabs(self) -> frozenset[str]:
+        """Returns the addresses of the tabs that this server records nothing for; none before the first reading."""
+        state = self._store.state
+        if state is None:
+            return frozenset()
+        present = answers.blocks(state.reading, has_bosses=self.times != "off")
+        return frozenset(f"/world?tab={block}" for block in get_args(Block) if block not in present)
 
     def kinds(self, topic: EventTopic | None = None) -> list[EventKind]:
         """Returns the kinds of events that this server shows."""

@@ -30,7 +30,8 @@ def files(tmp_path: Path) -> StaticFiles:
             '<script type="application/json" id="content">{{content:articles}}</script>'
         )
     entry = "<url><loc>{{origin}}/</loc><lastmod>{{snapshot_day}}</lastmod></url>"
-    (tmp_path / "sitemap.xml").write_text(f"<urlset>\n{entry}\n</urlset>\n")
+    tabs = "\n".join(f"<url><loc>{{{{origin}}}}/world?tab={tab}</loc></url>" for tab in ("halls", "wars"))
+    (tmp_path / "sitemap.xml").write_text(f"<urlset>\n{entry}\n{tabs}\n</urlset>\n")
     files = StaticFiles(tmp_path, "https://play.example", [])
     _use(files, ARTICLES)
     return files
@@ -91,7 +92,11 @@ def test_article_has_a_page_per_language_until_it_is_removed(files: StaticFiles)
 
 def test_sitemap_lists_articles_beside_the_pages(files: StaticFiles) -> None:
     addresses = [item.text for item in ElementTree.fromstring(_body(files, "/sitemap.xml")).iter("loc")]
-    assert addresses == [f"https://play.example/{path}" for path in ("", "news/b", "news/a", "es/news/a")]
+    paths = ("", "world?tab=halls", "world?tab=wars", "news/b", "news/a", "es/news/a")
+    assert addresses == [f"https://play.example/{path}" for path in paths]
+    files.absent_views = lambda: frozenset({"/world?tab=halls"})
+    assert "tab=halls" not in _body(files, "/sitemap.xml")
+    assert "tab=wars" in _body(files, "/sitemap.xml")
 
 
 def test_sitemap_dates_pages_by_content_news_and_snapshot(files: StaticFiles) -> None:
