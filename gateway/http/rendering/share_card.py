@@ -21,6 +21,7 @@ RACE_COLOURS: Final = ("#34568c", "#2f7a5b", "#63489a", "#a2452f", "#96702c")
 _LEFT, _RIGHT, _BANNER, _SHIELD = 392, 1140, (64, -14), (152, 352)
 _CLOTH: Final = ((87, 15), (309, 15), (309, 337), (198, 412), (87, 337))
 _GLOW, _GLOW_AT, _GLOW_OPACITY = (1800, 945), (-744, -284), 158
+_FIGURES_OPACITY: Final = 165
 _EMBLEM_CENTER, _EMBLEM_SIZE, _DETAIL_CREST = (198, 165), (144, 144), (48, 36)
 _MARK_SIZE: Final = 48
 _TEXT, _MUTED, _GOLD, _GROUND = "#e9e4d8", "#b9b3a2", "#f0d79a", "#0b0e14"
@@ -78,6 +79,8 @@ class CardDrawing:
         left = self._draw_banner(picture, canvas, card) if card.banner else 60
         self._draw_head(canvas, card, left)
         self._draw_detail(picture, canvas, card, left)
+        if card.figures:
+            _darken(picture, (left - 24, 362, _RIGHT + 24, 516))
         self._draw_figures(canvas, card, left)
         self._draw_foot(picture, canvas, brand, card.note)
         self._text.forget()
@@ -176,6 +179,14 @@ def _lighter(color: str) -> str:
     """Returns a colour for text on the dark ground."""
     parts = (int(color[start : start + 2], 16) for start in (1, 3, 5))
     return "#" + "".join(f"{(part + 255) // 2:02x}" for part in parts)
+
+
+def _darken(picture: Image.Image, box: tuple[int, int, int, int]) -> None:
+    """Keeps figures readable on the drawn ground."""
+    size = (box[2] - box[0], box[3] - box[1])
+    mask = Image.new("L", size)
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), 10, fill=_FIGURES_OPACITY)
+    picture.paste(_GROUND, box, mask)
 
 
 def _glow() -> Image.Image:
