@@ -159,7 +159,7 @@ def _seal(owner: int) -> Seal | None:
 
 
 def wars(reading: WorldReading, names: WorldNames, events: Sequence[StoredEvent]) -> list[ClanWar]:
-    """A mutual war is listed once. `events`: declarations, the newest first."""
+    """The newest war first; a mutual one is listed once. `events`: declarations, the newest first."""
     declared = {(war.clan_id, war.enemy_id) for war in reading.wars}
     seen = {(row.event.subject_id, row.event.object_id): row.event.at for row in reversed(events)}
     answers: list[ClanWar] = []
@@ -169,7 +169,7 @@ def wars(reading: WorldReading, names: WorldNames, events: Sequence[StoredEvent]
         if clan and enemy and not (is_mutual and enemy_id < clan_id):
             since = [at for pair in ((clan_id, enemy_id), (enemy_id, clan_id)) if (at := seen.get(pair))]
             answers.append(ClanWar(clan, enemy, is_mutual, moment(min(since, default=None)), None, None))
-    return answers
+    return sorted(answers, key=lambda war: -(war.since.timestamp() if war.since else 0))
 
 
 def cursed_weapons(reading: WorldReading, names: WorldNames, now: float) -> list[HeldWeapon]:

@@ -23,6 +23,7 @@ import {
   windowOf,
 } from "./bossStates";
 import { Clan } from "./Clan";
+import * as world from "./world.module.css";
 
 const TONES: Readonly<Record<State, ComponentProps<typeof Badge>["tone"]>> = {
   alive: "good",
@@ -71,7 +72,11 @@ const Name = ({ boss: { id, name, zone, died_at } }: { boss: Boss }) => (
   </span>
 );
 
-const StateBadge = ({ state }: { state: State }) => <Badge tone={TONES[state]}>{text.states[state]}</Badge>;
+const StateBadge = ({ state }: { state: State }) => (
+  <span className={world.line}>
+    <Badge tone={TONES[state]}>{text.states[state]}</Badge>
+  </span>
+);
 
 /** A dead boss whose window has no time yet, as the service renders it, shows the day on which the window opens. */
 function WindowCell({ boss, now }: { boss: Boss; now: Date | null }) {

@@ -30,7 +30,9 @@ export const Wars = () => (
               rows={data}
               limit={ROWS}
               keyOf={({ clan, enemy }) => `${clan.clan_id} ${enemy.clan_id}`}
-              columns={data.some(({ kills, enemy_kills }) => kills !== null || enemy_kills !== null) ? COUNTED : COLUMNS}
+              columns={
+                data.some(({ kills, enemy_kills }) => kills !== null || enemy_kills !== null) ? COUNTED : COLUMNS
+              }
             />
           ) : (
             <EmptyState title={text.noWars}>{text.noWarsText}</EmptyState>
@@ -58,9 +60,18 @@ const COLUMNS: [Column<War>, ...Column<War>[]] = [
   { name: text.against, show: ({ enemy }) => <Clan clan={enemy} /> },
   {
     name: text.kind,
-    show: ({ is_mutual }) => <Badge tone={is_mutual ? "bad" : "off"}>{is_mutual ? text.mutual : text.oneSided}</Badge>,
+    show: ({ is_mutual }) => (
+      <span className={world.line}>
+        <Badge tone={is_mutual ? "bad" : "off"}>{is_mutual ? text.mutual : text.oneSided}</Badge>
+      </span>
+    ),
   },
-  { name: text.since, show: ({ since }) => (since ? <LocalTime at={since} format={formatShortDay} /> : "–") },
+  {
+    name: text.since,
+    show: ({ since }) => (
+      <span className={world.line}>{since ? <LocalTime at={since} format={formatShortDay} /> : "–"}</span>
+    ),
+  },
 ];
 
 const number = (kills: number | null) => (kills === null ? "–" : formatNumber(kills));
