@@ -74,10 +74,10 @@ class BossReportHead(msgspec.Struct, frozen=True):
 
 class SiegeReportHead(msgspec.Struct, frozen=True):
     castle: str
-    started_at: datetime
+    day: str
 
     def values(self) -> dict[str, str]:
-        return {"title": self.castle, "date": self.started_at.date().isoformat()}
+        return {"title": self.castle, "date": self.day}
 
 
 class WeekReviewHead(msgspec.Struct, frozen=True):
@@ -85,7 +85,7 @@ class WeekReviewHead(msgspec.Struct, frozen=True):
     last_day: str
 
     def values(self) -> dict[str, str]:
-        return {"title": f"{self.first_day} – {self.last_day}"}
+        return {"first_day": self.first_day, "last_day": self.last_day}
 
 
 class ComparisonHead(msgspec.Struct, frozen=True):

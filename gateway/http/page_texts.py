@@ -1,20 +1,21 @@
 """Placeholders of the built pages, which the site's address and the operator's texts replace.
 
 `{{name}}` stands for a text in HTML, `{{json:name}}` for the same within a JSON string, `{{raw:name}}` for the text as
-it is, and `{{content:info,news}}` for the JSON text of these parts of the content. `{{rel-stylesheet:name}}` stands for
-such a link to that address, and `{{text:anchor|title}}` for the section with that text of the footer; both for nothing
-if there is none.
+it is, and `{{content:info,news}}` for the JSON text of these parts of the content. `{{date:name|%d/%B/%Y|January,…}}`
+stands for a day in that form with these months, `{{rel-stylesheet:name}}` for such a link to that address, and
+`{{text:anchor|title}}` for the section with that text of the footer; the last two for nothing if there is none.
 """
 
 import html
 import re
 from collections.abc import Mapping
+from datetime import date
 
 import msgspec
 
 from gateway.http.inline_json import escape
 
-PLACEHOLDER = re.compile(rb"\{\{(json:|content:|raw:|text:|rel-[a-z-]+:)?([a-z_,]*)(?:\|([^{}]*))?\}\}")
+PLACEHOLDER = re.compile(rb"\{\{(json:|content:|raw:|text:|date:|rel-[a-z-]+:)?([a-z_,]*)(?:\|([^{}]*))?\}\}")
 
 
 class PageTexts(msgspec.Struct, frozen=True):
@@ -42,6 +43,8 @@ def fill(template: bytes, texts: PageTexts, values: Mapping[str, str]) -> bytes:
             return texts.content(name.split(",")).encode()
         if kind.startswith(b"rel-"):
             return _link(kind[4:-1].decode(), known.get(name, "")).encode()
+        if kind == b"date:":
+            return _day(known.get(name, ""), (match[3] or b"").decode()).encode()
         if kind == b"text:":
             return _section(name, match[3] or b"", texts.sections.get(name, "").encode())
         if name not in known:
@@ -52,6 +55,16 @@ def fill(template: bytes, texts: PageTexts, values: Mapping[str, str]) -> bytes:
         return (in_json if kind == b"json:" else html.escape(known[name])).encode()
 
     return PLACEHOLDER.sub(text_of, template)
+
+
+def _day(iso: str, form: str) -> str:
+    """Returns a day, such as 2026-11-20, in the form of the page's language."""
+    if not iso:
+        return ""
+    day, (shape, _, months) = date.fromisoformat(iso), form.partition("|")
+    return (
+        shape.replace("%B", months.split(",")[day.month - 1]).replace("%d", str(day.day)).replace("%Y", str(day.year))
+    )
 
 
 def _section(anchor: str, title: bytes, body: bytes) -> bytes:

@@ -29,6 +29,21 @@ export const heads = (pages, { titles: ofPages, subjectTitles, descriptions }) =
 /** A text with placeholders for the operator's texts in the place of its arguments. */
 const ofSite = (text) => text.replace(/\{(\w+)\}/g, "{{$1}}");
 
+const DAYS = /\{\{(?:json:)?(date|first_day|last_day)\}\}/g;
+
+/** Lets the service write days as the page does. */
+function withDays(text, locale) {
+  const long = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+  const monthOf = (index) => long.formatToParts(Date.UTC(2026, index)).find(({ type }) => type === "month").value;
+  const months = Array.from({ length: 12 }, (_, index) => monthOf(index)).join();
+  const signs = { day: "%d", month: "%B", year: "%Y" };
+  const form = long
+    .formatToParts(0)
+    .map(({ type, value }) => signs[type] ?? value)
+    .join("");
+  return text.replace(DAYS, `{{date:$1|${form}|${months}}}`);
+}
+
 /** The same for a text within JSON. */
 const inJson = (text) => text.replace(/\{\{(?=\w+\}\})(?!origin)/g, "{{json:");
 
@@ -92,7 +107,7 @@ export function page(page, { version, entry, sheets, modules, fonts, pictures, l
     `<script type="module" src="${entry}"${isRendered ? PAINT_FIRST : ""}></script>`,
     ...modules.map((href) => `<link rel="modulepreload" href="${href}"${isRendered ? PAINT_FIRST : ""}>`),
   ];
-  return `<!doctype html>
+  const whole = `<!doctype html>
 <html lang="${about.locale}">
 <head>
 ${lines.join("\n")}
@@ -105,6 +120,7 @@ ${lines.join("\n")}
 </body>
 </html>
 `;
+  return withDays(whole, about.locale);
 }
 
 /** The address of a page in each language, and in the default language for readers of any other, by `hreflang`. */

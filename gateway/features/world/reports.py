@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from gateway.features.history.tracked import week_of
 from gateway.features.world.addresses import boss_report_path
+from gateway.features.world.answers import siege_day
 from gateway.features.world.boss_answers import Window
 from gateway.features.world.enrichment import PartyMember
 from gateway.features.world.facts import CASTLES, BossKind, boss_facts
@@ -95,11 +96,12 @@ class SiegeReport(Struct, frozen=True):
     """`is_provisional`: the game saves its characters up to 15 minutes late. `ended_at` null: the siege is running.
 
     `held_since`: the change before that made `owner_before` the owner. `quarters` is null where the server counts no
-    kills in a siege; they count from `counted_from` on.
+    kills in a siege; they count from `counted_from` on. `day`: that of the report's address.
     """
 
     castle_id: int
     castle: str
+    day: str
     started_at: datetime
     ended_at: datetime | None
     accuracy_seconds: int | None
@@ -209,6 +211,7 @@ def siege_report(
     return SiegeReport(
         castle_id=event.subject_id,
         castle=CASTLES.get(event.subject_id, f"Castle #{event.subject_id}"),
+        day=siege_day(details["started_at"], zone),
         started_at=moment_of(details["started_at"]),
         ended_at=moment_of(event.at) if has_ended else None,
         accuracy_seconds=event.accuracy_seconds if has_ended else None,

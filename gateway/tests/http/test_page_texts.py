@@ -16,11 +16,12 @@ HOSTILE = '</title><script>"&\u2028\\'
         ("{{rel-stylesheet:name}}", '<link rel="stylesheet" href="&lt;/title&gt;&lt;script&gt;&quot;&amp;\u2028\\">'),
         ("{{rel-stylesheet:empty}}{{rel-apple-touch-icon:unknown}}", ""),
         ("{{raw:list}}{{raw:unknown}}", '["a"]{{raw:unknown}}'),
+        ("{{date:day|%d de %B de %Y|enero,febrero}}{{date:unknown|%d|enero}}", "2 de febrero de 2026"),
         ("{{origin}}/{{origin}}", "https://play.example/https://play.example"),
     ],
 )
 def test_fill_replaces_known_placeholders_and_escapes_html(template: str, expected: str) -> None:
-    texts = PageTexts({"name": HOSTILE, "empty": "", "list": '["a"]'})
+    texts = PageTexts({"name": HOSTILE, "empty": "", "list": '["a"]', "day": "2026-02-02"})
     assert fill(template.encode(), texts, {"origin": "https://play.example"}).decode() == expected
 
 

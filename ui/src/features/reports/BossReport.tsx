@@ -11,7 +11,7 @@ import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
 import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
 import { useSiteTexts } from "@shared/content";
-import { formatAccuracy, formatDuration } from "@shared/dates";
+import { formatAccuracy, formatCalendarDay, formatDuration } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { paths } from "@shared/paths";
 import { matchPath, useLocation } from "react-router-dom";
@@ -45,7 +45,7 @@ export default function BossReport() {
           title={text.falls({ name: report.name })}
           documentTitle={subjectTitles["/bosses/:boss/:moment"]({
             title: report.name,
-            date: report.died_at.slice(0, 10),
+            date: formatCalendarDay(report.died_at.slice(0, 10)),
             name,
             game,
           })}

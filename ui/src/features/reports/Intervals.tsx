@@ -9,9 +9,6 @@ import { formatBarDay } from "./format";
 import * as css from "./reports.module.css";
 
 const HEIGHT = 120;
-/** The lowest bar is still seen. */
-const LEAST = 0.15;
-
 /** Hours between the last kills, the oldest first. */
 export function Intervals({ report: { died_at, earlier } }: { report: BossAnswer }) {
   if (earlier.length === 0) return null;
@@ -23,19 +20,16 @@ export function Intervals({ report: { died_at, earlier } }: { report: BossAnswer
     }))
     .reverse();
   const most = Math.max(...bars.map(({ hours }) => hours));
-  const least = Math.min(...bars.map(({ hours }) => hours)) * 0.75;
-  const heightOf = (hours: number) => Math.max(LEAST, (hours - least) / (most - least || 1)) * HEIGHT;
   return (
     <Panel padded aria-labelledby="intervals">
       <h2 id="intervals" className={css.title}>
         {text.intervals}
       </h2>
-      <p className={css.note}>{text.barsStart({ hours: formatAverage(least) })}</p>
       <ol className={css.bars} aria-hidden="true">
         {bars.map(({ at, hours }) => (
           <li key={at}>
             <b>{formatAverage(hours)}</b>
-            <svg height={heightOf(hours)} />
+            <svg height={(hours / most) * HEIGHT} />
             <LocalTime at={at} format={formatBarDay} />
           </li>
         ))}

@@ -35,7 +35,7 @@ export default function SiegeReport() {
           title={text.siegeOf({ castle: report.castle })}
           documentTitle={subjectTitles["/sieges/:castle/:day"]({
             title: report.castle,
-            date: report.started_at.slice(0, 10),
+            date: formatCalendarDay(report.day),
             name,
             game,
           })}

@@ -34,11 +34,11 @@ export default function WeekReview() {
   return (
     <Report data={data} error={error}>
       {(review) => {
-        const days = `${review.first_day} – ${review.last_day}`;
+        const [first_day, last_day] = [formatCalendarDay(review.first_day), formatCalendarDay(review.last_day)];
         return (
           <ReportPage
             title={text.weekTitle}
-            documentTitle={subjectTitles["/weeks/:week"]({ title: days, name, game })}
+            documentTitle={subjectTitles["/weeks/:week"]({ first_day, last_day, name, game })}
             picture={colosseum}
             scene="colosseum"
             lead={<Days review={review} />}

@@ -3199,6 +3199,7 @@ export interface components {
         SiegeReport: {
             castle_id: number;
             castle: string;
+            day: string;
             /** Format: date-time */
             started_at: string;
             ended_at: string | null;
