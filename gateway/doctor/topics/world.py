@@ -1,4 +1,4 @@
-"""Kills of bosses whose raid points come too late to name the killers."""
+"""Bosses: kills whose raid points come too late to name the killers, and respawn delays that nobody knows."""
 
 import time
 from typing import Final
@@ -6,6 +6,8 @@ from typing import Final
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, ok
 from gateway.features import world_events
+from gateway.features.world import boss_answers, game_tables
+from gateway.features.world.reading import BossRow
 
 _SECONDS: Final = 7 * 86_400
 _KILLS: Final = 500
@@ -14,6 +16,24 @@ _FEW: Final = 5
 
 
 async def check(context: DoctorContext) -> list[Finding]:
+    return [*await _killers(context), *await _windows(context)]
+
+
+async def _windows(context: DoctorContext) -> list[Finding]:
+    if not context.answers("game") or "bosses" in context.report.broken:
+        return []
+    rows = await context.db.game.read(game_tables.BOSSES, limit=game_tables.SMALL)
+    return [windows(rows, context.family_key)] if rows else []
+
+
+def windows(rows: list[BossRow], family: str) -> Finding:
+    """Returns how many bosses have a respawn window."""
+    known = sum(boss_answers.delays_of(row, family) is not None for row in rows)
+    rest = "" if known == len(rows) else "; the game keeps the delays of the others in files: their window is unknown"
+    return ok(f"boss windows: the respawn delays of {known} of {len(rows)} bosses are known{rest}")
+
+
+async def _killers(context: DoctorContext) -> list[Finding]:
     if not context.answers("site"):
         return []
     now = int(time.time())

@@ -902,6 +902,8 @@ declare module "text:world" {
   export const opensIn: (values: { time: ReactNode }) => ReactNode;
   export const closesIn: (values: { time: ReactNode }) => ReactNode;
   export const killedBefore: string;
+  export const delayUnknown: string;
+  export const delaysUnknown: string;
   export const lastKillers: string;
   export const notKnown: string;
   export const players: (values: { count: number }) => string;

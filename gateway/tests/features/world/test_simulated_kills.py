@@ -93,7 +93,8 @@ class BossTables:
             yield _row(row["boss_id"], 1, row["respawn_time"] // 1000, exact)
         for row in rows["grandboss_data"].values():
             is_down = row["status"] == DEAD_STATUS.get(row["boss_id"], 1)
-            yield _row(row["boss_id"], is_down, row["respawn_time"] // 1000, 1)
+            exact = int(not self._rules.respawn_hours)
+            yield _row(row["boss_id"], is_down, row["respawn_time"] // 1000, exact)
         for row in rows["spawn_data"].values():
             yield _row(self._numbers[row["name"]], row["status"] == 0, row["respawn_time"] // 1000, 0)
         for row in rows["raidboss_status"].values():

@@ -81,7 +81,8 @@ const StateBadge = ({ state }: { state: State }) => (
 /** A dead boss whose window has no time yet, as the service renders it, shows the day on which the window opens. */
 function WindowCell({ boss, now }: { boss: Boss; now: Date | null }) {
   const window = windowOf(boss);
-  if (boss.state === "alive" || !window) return stateOf(boss, now) === "untracked" ? text.killedBefore : "–";
+  if (boss.state === "alive") return "–";
+  if (!window) return stateOf(boss, now) === "untracked" ? text.killedBefore : text.delayUnknown;
   const isOpen = now !== null && window.from <= now && window.from < window.to;
   return (
     <span className={css.window}>

@@ -38,12 +38,16 @@ export function BossWindows({ bosses, now }: { bosses: readonly Boss[]; now: Dat
   );
 }
 
+/** Deaths were seen, and none of them has a window. */
+const isUnknown = (bosses: readonly Boss[]) =>
+  bosses.some(({ state, died_at }) => state === "dead" && died_at) && !bosses.some(windowOf);
+
 function Chart({ bosses, now }: { bosses: readonly Boss[]; now: Date }) {
   const start = new Date(Math.floor((now.getTime() - BEFORE) / HOUR_MS) * HOUR_MS);
   const end = new Date(start.getTime() + LENGTH);
   const rows = upcoming(bosses, now, end);
   const x = (at: Date) => percentOf(at, start, end);
-  if (rows.length === 0) return <p className={css.none}>{text.noWindow}</p>;
+  if (rows.length === 0) return <p className={css.none}>{isUnknown(bosses) ? text.delaysUnknown : text.noWindow}</p>;
   return (
     <>
       <div className={css.chart}>
