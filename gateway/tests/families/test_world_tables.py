@@ -42,7 +42,15 @@ TABLES = (
 )
 RATES = Rates(
     **dict.fromkeys(("pvp", "pk", "deaths", "boss_wait_hours", "clan_joins", "clan_leaves", "wars", "sieges"), 0),
-    **{"peak": 2, "olympiad": 20, "hall_bids": 30, "cursed_weapons": 40, "alliances": 8, "bans": 4},
+    **{
+        "peak": 2,
+        "olympiad": 20,
+        "hall_bids": 30,
+        "cursed_weapons": 40,
+        "alliances": 8,
+        "bans": 4,
+        "subclass_changes": 60,
+    },
 )
 DAYS = 2
 SIGNS = (
@@ -175,6 +183,7 @@ async def test_one_reading_is_equal_in_every_family(world: WorldFactory, family:
 async def test_states_of_a_simulated_server_are_read_in_every_family(world: WorldFactory, family: str) -> None:
     game = world(family)
     life = Life(Plan(game.characters, game.seed), family, RATES)
+    views = in_schema(game.admin_dsn, game.schemas.views)
     present = await execute(
         game.game_admin_dsn, "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()"
     )
@@ -203,8 +212,11 @@ async def test_states_of_a_simulated_server_are_read_in_every_family(world: Worl
     assert {(row.hall_id, row.clan_id) for row in reading.hall_registrations} == (registered if is_lucera else set())
     fights = [fight for noble in life.nobles for fight in range(noble.fights)]
     assert bool(reading.fights) == (family not in {"mobius", "frozen"} and bool(fights))
+    played = [one for one in life.people.values() if one.plays_subclass and one.subclass and not one.online]
+    levels = await execute(views, "SELECT character_id, class_id, level FROM subclasses")
+    assert {(one.id, one.subclass.class_id, one.subclass.level) for one in played if one.subclass} <= set(levels)
     view = "character_bans" if family == "mobius_ct0" else "characters WHERE access_level < 0"
-    banned = await execute(in_schema(game.admin_dsn, game.schemas.views), f"SELECT character_id FROM {view}")
+    banned = await execute(views, f"SELECT character_id FROM {view}")
     assert {event.subject for event in life.truth if event.kind == "ban"} <= {row[0] for row in banned}
 
 

@@ -38,6 +38,7 @@ RATES = Rates(
     cursed_weapons=0,
     alliances=0,
     bans=0,
+    subclass_changes=0,
     renames=0,
     crashes=0.3,
     sieges=0,
