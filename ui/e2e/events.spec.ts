@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { expect, expectAccessible, expectNoHorizontalScroll, SMALL_PHONE, test } from "./helpers";
 
 test("events stand by day, lead to reports, and can be followed", async ({ page }) => {
@@ -21,4 +23,40 @@ test("events stand by day, lead to reports, and can be followed", async ({ page 
   const calendar = await page.request.get(await address.inputValue());
   expect(await calendar.text()).toMatch(/^BEGIN:VCALENDAR\r\n/);
   await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+});
+
+const ROOT = join(import.meta.dirname, "../..");
+const PYTHON = `
+import asyncio, os, sys
+from fixtures.admin import execute
+asyncio.run(execute(os.environ["E2E_SITE_DSN"], *sys.argv[1:]))
+`;
+const execute = (...statements: string[]) =>
+  execFileSync(process.env.E2E_PYTHON ?? "python3", ["-c", PYTHON, ...statements], { cwd: ROOT });
+
+test("a new event waits behind a button", async ({ page }) => {
+  const { data } = await (await page.request.get("/api/clans?page_size=2")).json();
+  const [one, two] = data as { clan_id: number; clan_name: string }[];
+  await page.clock.install();
+  await page.goto("/events?topic=wars");
+  const lines = page.locator("main li").filter({ hasText: "declares war" });
+  const count = await lines.count();
+  const now = Math.floor(Date.now() / 1000);
+  execute(
+    "INSERT INTO world_events (id, kind, subject_id, object_id, at, public_at, accuracy_seconds, details) " +
+      `VALUES (${now}, 'war_declared', ${one?.clan_id}, ${two?.clan_id}, ${now}, 0, 60, '{}')`,
+  );
+  try {
+    const button = page.getByRole("button", { name: "1 new since you opened the page" });
+    await expect(async () => {
+      await page.clock.fastForward(30_000);
+      await expect(button).toBeVisible({ timeout: 2000 });
+    }, "the next reading of the world empties the cache").toPass({ timeout: 100_000 });
+    await expect(lines).toHaveCount(count);
+    await button.click();
+    await expect(lines.first()).toContainText(`${one?.clan_name} declares war on ${two?.clan_name}`);
+    await expect(button).toBeHidden();
+  } finally {
+    execute(`DELETE FROM world_events WHERE id = ${now}`);
+  }
 });
