@@ -2,6 +2,7 @@
 import { copyFile, cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildAdmin } from "./build/admin.mjs";
 import { Art } from "./build/art.mjs";
 import { report } from "./build/budget.mjs";
 import { bundle, bundleGlobals } from "./build/bundle.mjs";
@@ -129,6 +130,7 @@ async function build() {
   const builds = [];
   // One after the other: each uses all cores.
   for (const language of Object.keys(catalogues)) builds.push(await buildLanguage(language, source));
+  await buildAdmin({ root, out, catalogues });
   await Promise.all([writeRenderers(builds, pages), writeStaticFiles(art, pages, catalogues)]);
   const files = Object.fromEntries(builds.map(({ language, offlineFiles }) => [language, offlineFiles]));
   await writeServiceWorker({ root, out, version, files, catalogues });

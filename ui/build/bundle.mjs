@@ -132,7 +132,7 @@ function withSheets(bytes, sheets) {
  * The router has a production build but no export condition that selects it. Names for developer tools, and calls that
  * are not marked as free of side effects, would keep all of its unused components.
  */
-const productionRouter = (root) => ({
+export const productionRouter = (root) => ({
   name: "production-router",
   setup(build) {
     const folder = join(root, "node_modules/react-router/dist/production");

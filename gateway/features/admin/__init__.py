@@ -8,7 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.features.accounts.login import Authentication
-from gateway.features.admin import document, log, sign_in
+from gateway.features.admin import document, log, operator_routes, sign_in
 from gateway.features.admin.changes import IdempotencyKey, OperatorChange
 from gateway.features.admin.sessions import Operator, OperatorSessions
 from gateway.features.admin.sign_in import SignIn
@@ -43,5 +43,5 @@ class AdminFeature:
         return {"operator": Provide(self.sessions.operator), "change": Provide(change)}
 
     def routes(self) -> list[HTTPRouteHandler]:
-        routes = [*sign_in.routes(self._sign_in), *log.routes(self._site)]
+        routes = [*sign_in.routes(self._sign_in), *operator_routes.routes(self._site), *log.routes(self._site)]
         return [*routes, *document.routes(routes)]

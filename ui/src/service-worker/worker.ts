@@ -51,8 +51,8 @@ const MAX_ASSETS = 400;
 const WITHDRAWN_CHECK_MS = 3_600_000;
 /** The operator's logo may be among them. */
 const PICTURES = /^\/(pictures\/|favicon\.svg$)/;
-/** Of these, a failed navigation is a failed download or read, not a page. */
-const NOT_PAGES = /^\/(api|files|pictures)\//;
+/** Of these, a failed navigation is a failed download or read, or the administration, which keeps nothing. */
+const NOT_PAGES = /^\/((api|files|pictures)\/|admin(\/|$))/;
 
 let checkedAt = 0;
 

@@ -1885,3 +1885,107 @@ declare module "text:movement" {
   export const today: string;
   export const week: string;
 }
+
+declare module "text:admin" {
+  export const name: string;
+  export const loading: string;
+  export const failed: string;
+  export const tryAgain: string;
+  export const close: string;
+  export const cancel: string;
+  export const skip: string;
+  export const menu: string;
+  export const search: string;
+  export const searchHint: string;
+  export const keys: string;
+  export const keysOn: string;
+  export const signOut: string;
+  export const language: string;
+  export const sessionEnds: (values: { time: string }) => string;
+  export const noPage: string;
+  export const reason: string;
+  export const reasonHint: string;
+  export const typeToConfirm: (values: { text: string }) => string;
+  export const trial: string;
+  export const willChange: string;
+  export const nothingChanges: string;
+  export const beforeAfter: string;
+  export const removed: string;
+  export const roles: { readonly "owner": string; readonly "finance": string; readonly "support": string; readonly "content": string };
+  export const pages: { readonly "log": string; readonly "operators": string };
+}
+
+declare module "text:adminSignIn" {
+  export const title: string;
+  export const note: string;
+  export const ended: string;
+  export const name: string;
+  export const password: string;
+  export const signIn: string;
+  export const secondStep: string;
+  export const secondStepNote: string;
+  export const usePasskey: string;
+  export const code: string;
+  export const codeHint: string;
+  export const recoveryHint: string;
+  export const confirm: string;
+  export const lostFactor: string;
+  export const enrol: string;
+  export const enrolNote: (values: { name: string }) => string;
+  export const addPasskey: string;
+  export const addApp: string;
+  export const scan: string;
+  export const qrCode: string;
+  export const secret: string;
+  export const codes: string;
+  export const codesNote: string;
+  export const codesKept: string;
+  export const stepUp: string;
+  export const stepUpNote: string;
+}
+
+declare module "text:adminLog" {
+  export const title: string;
+  export const note: string;
+  export const rows: string;
+  export const none: string;
+  export const newest: string;
+  export const older: string;
+  export const at: string;
+  export const who: string;
+  export const what: string;
+  export const subject: string;
+  export const change: string;
+  export const reason: string;
+  export const through: string;
+  export const row: string;
+  export const removed: string;
+  export const refused: (values: { command: string }) => string;
+  export const anyone: string;
+  export const anything: string;
+  export const anyWay: string;
+  export const subjectHint: string;
+  export const refusals: string;
+  export const withRefused: string;
+  export const withoutRefused: string;
+  export const onlyRefused: string;
+  export const vias: { readonly "admin": string; readonly "command": string };
+  export const origin: string;
+}
+
+declare module "text:adminOperators" {
+  export const title: string;
+  export const note: string;
+  export const name: string;
+  export const state: string;
+  export const role: string;
+  export const factors: string;
+  export const since: string;
+  export const enabled: string;
+  export const disabled: string;
+  export const noFactor: string;
+  export const change: string;
+  export const changeOf: (values: { name: string }) => string;
+  export const refuse: string;
+  export const sessionsEnd: string;
+}

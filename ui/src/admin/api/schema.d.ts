@@ -106,6 +106,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All operators, by name */
+        get: operations["listOperators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/operators/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Give an operator another role, or refuse further sign-ins; open sessions end */
+        put: operations["changeOperator"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/passkey-options": {
         parameters: {
             query?: never;
@@ -219,6 +253,13 @@ export interface components {
             attestationObject: string;
             transports?: string[];
         };
+        /** ChangeResult */
+        ChangeResult: {
+            dry_run: boolean;
+            version: string;
+            message: string | null;
+            changes: components["schemas"]["LoggedChange"][];
+        };
         /** Done */
         Done: {
             success: boolean;
@@ -239,6 +280,16 @@ export interface components {
             code: string;
             limits?: number[];
         };
+        /** LoggedChange */
+        LoggedChange: {
+            subject: string;
+            before: {
+                [key: string]: unknown;
+            } | null;
+            after: {
+                [key: string]: unknown;
+            } | null;
+        };
         /** LoginFactorForm */
         LoginFactorForm: {
             /** @default  */
@@ -246,6 +297,30 @@ export interface components {
             assertion?: components["schemas"]["Assertion"] | null;
             /** @default  */
             challenge: string;
+        };
+        /** OperatorEntry */
+        OperatorEntry: {
+            name: string;
+            /** @enum {string} */
+            role: "owner" | "finance" | "support" | "content";
+            /** Format: date-time */
+            created_at: string;
+            disabled_at: string | null;
+            factors: number;
+        };
+        /** OperatorForm */
+        OperatorForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+            /** @enum {string} */
+            role: "owner" | "finance" | "support" | "content";
+            disabled: boolean;
+        };
+        /** OperatorList */
+        OperatorList: {
+            data: components["schemas"]["OperatorEntry"][];
         };
         /** OperatorLogPage */
         OperatorLogPage: {
@@ -411,6 +486,15 @@ export interface components {
         };
         /** @description cross_site, factor_required, not_permitted, step_up_required */
         "403.cross_site.factor_required.not_permitted.step_up_required": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ProblemBody"];
+            };
+        };
+        /** @description not_found */
+        "404.not_found": {
             headers: {
                 [name: string]: unknown;
             };
@@ -681,6 +765,72 @@ export interface operations {
             };
             401: components["responses"]["401.not_authenticated"];
             403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    listOperators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorList"];
+                };
+            };
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    changeOperator: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.conflict"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.site_unavailable"];

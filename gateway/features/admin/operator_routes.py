@@ -1,0 +1,77 @@
+"""Operators in the administration: the list, and changes of one operator's role and access."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import JSONBody, PathParameter
+from msgspec import Struct
+
+from gateway.database.database import Database
+from gateway.features.admin import operators
+from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
+from gateway.features.admin.operators import ListedOperator
+from gateway.features.admin.permissions import Role
+from gateway.features.admin.routes import get, put
+from gateway.features.admin.sessions import Operator
+from gateway.http.errors import Conflict, NotFound, ValidationFailed
+
+
+class OperatorEntry(Struct, frozen=True):
+    """`factors`: how many second factors are set up; 0 before the first sign-in."""
+
+    name: str
+    role: Role
+    created_at: datetime
+    disabled_at: datetime | None
+    factors: int
+
+
+class OperatorList(Struct, frozen=True):
+    data: list[OperatorEntry]
+
+
+class OperatorForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
+    role: Role
+    disabled: bool
+
+
+def routes(site: Database) -> list[HTTPRouteHandler]:
+    @get("/api/admin/operators", permission="operators.read")
+    async def list_operators(operator: Operator) -> OperatorList:
+        """All operators, by name."""
+        return OperatorList([_entry(row) for row in await operators.all_operators(site)])
+
+    @put("/api/admin/operators/{name:str}", NotFound, Conflict, ValidationFailed, permission="operators.change")
+    async def change_operator(
+        change: Change, name: Annotated[str, PathParameter(max_length=32)], data: JSONBody[OperatorForm]
+    ) -> ChangeResult:
+        """Give an operator another role, or refuse further sign-ins; open sessions end."""
+
+        async def work(joined: Database) -> None:
+            row = await operators.find(joined, name)
+            if row is None:
+                raise NotFound
+            if name == change.operator.name:
+                raise Conflict("Another owner changes your own role and access.")
+            async with joined.transaction() as session:
+                if data.role != row.role:
+                    await operators.set_role(session, row, data.role)
+                if data.disabled is (row.disabled_at is None):
+                    await operators.set_disabled(session, row, disabled=data.disabled)
+
+        return await change.apply(data, f"operator:{name}", work)
+
+    return [list_operators, change_operator]
+
+
+def _entry(row: ListedOperator) -> OperatorEntry:
+    return OperatorEntry(row.name, row.role, _datetime(row.created_at), _optional(row.disabled_at), row.factors)
+
+
+def _datetime(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def _optional(seconds: int | None) -> datetime | None:
+    return None if seconds is None else _datetime(seconds)

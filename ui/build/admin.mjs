@@ -1,0 +1,63 @@
+// Builds the administration into dist/admin: a page for each language, and assets that no page of the site names. The
+// service hands them out under /admin (gateway/features/admin/files.py).
+import { mkdir, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import * as esbuild from "esbuild";
+import { productionRouter } from "./bundle.mjs";
+import { textPlugin } from "./catalogues.mjs";
+import { compress } from "./compress.mjs";
+import { escapeHtml } from "./html.mjs";
+
+const PUBLIC = "/admin/assets";
+const ENTRY = "ui/src/admin/main.tsx";
+
+export async function buildAdmin({ root, out, catalogues }) {
+  const folder = join(out, "admin");
+  await mkdir(join(folder, "assets"), { recursive: true });
+  for (const [language, texts] of Object.entries(catalogues)) {
+    const { metafile } = await bundleLanguage(root, join(folder, "assets"), textPlugin(catalogues, language, root));
+    const entry = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === ENTRY);
+    const [script, { cssBundle }] = entry;
+    await writeFile(join(folder, `${language}.html`), page(texts, basename(script), basename(cssBundle)));
+  }
+  await compress(join(folder, "assets"));
+}
+
+const bundleLanguage = (root, outdir, texts) =>
+  esbuild.build({
+    entryPoints: [ENTRY],
+    outdir,
+    absWorkingDir: root,
+    publicPath: PUBLIC,
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    assetNames: "[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    minify: true,
+    metafile: true,
+    format: "esm",
+    target: "es2022",
+    legalComments: "none",
+    jsx: "automatic",
+    loader: { ".woff2": "file", ".svg": "file" },
+    define: { "process.env.NODE_ENV": '"production"' },
+    logLevel: "warning",
+    plugins: [texts, productionRouter(root)],
+  });
+
+const page = ({ language, admin }, script, sheet) => `<!doctype html>
+<html lang="${language.hreflang}">
+<head>
+<meta charset="utf-8">
+<title>${escapeHtml(admin.name)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="dark">
+<link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="${PUBLIC}/${sheet}">
+<script type="module" src="${PUBLIC}/${script}"></script>
+</head>
+<body><div id="root"></div></body>
+</html>
+`;

@@ -1,0 +1,153 @@
+import * as text from "text:adminLog";
+import { formatMoment } from "@shared/dates";
+import { Fragment, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { type Body, useAdmin } from "../api/useAdmin";
+import { PageTitle, Panel } from "../parts/Panel";
+import { Empty, Failed, Waiting } from "../parts/States";
+import { shown, Values } from "../parts/Values";
+import { Filters } from "./Filters";
+
+type Row = Body<"OperatorLogRow">;
+
+/** Who changed what, and who was refused. The filters are in the address. */
+export function OperatorLog() {
+  const [filters, setFilters] = useSearchParams();
+  const { data, error, isValidating, mutate } = useAdmin("/api/admin/log", Object.fromEntries(filters));
+  const next = data?.next;
+  const turn = (before: string | null) => {
+    const changed = new URLSearchParams(filters);
+    if (before === null) changed.delete("before");
+    else changed.set("before", before);
+    setFilters(changed);
+  };
+  return (
+    <>
+      <PageTitle title={text.title} note={text.note} />
+      <div className="stack">
+        <Filters operators={data?.operators ?? []} commands={data?.commands ?? []} />
+        <Panel
+          title={text.rows}
+          footer={
+            <>
+              {filters.has("before") && (
+                <button type="button" className="btn small" onClick={() => turn(null)}>
+                  {text.newest}
+                </button>
+              )}
+              {next != null && (
+                <button type="button" className="btn small" onClick={() => turn(String(next))}>
+                  {text.older}
+                </button>
+              )}
+            </>
+          }
+        >
+          {error && !data && <Failed error={error} onRetry={() => mutate()} />}
+          {!error && !data && <Waiting rows={8} />}
+          {data && data.data.length === 0 && <Empty>{text.none}</Empty>}
+          {data && data.data.length > 0 && <Rows rows={data.data} isStale={isValidating} />}
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function Rows({ rows, isStale }: { rows: readonly Row[]; isStale: boolean }) {
+  const [open, setOpen] = useState<number | null>(null);
+  const now = new Date();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
+    <section className={isStale ? "scroll stale" : "scroll"} tabIndex={0} aria-label={text.rows}>
+      <table className="t fold two">
+        <caption className="hush">{text.title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{text.at}</th>
+            <th scope="col">{text.who}</th>
+            <th scope="col">{text.what}</th>
+            <th scope="col">{text.subject}</th>
+            <th scope="col">{text.change}</th>
+            <th scope="col">{text.reason}</th>
+            <th scope="col">{text.through}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Fragment key={row.id}>
+              <tr className={rowClass(row, open)}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    className="btn ghost small"
+                    aria-expanded={open === row.id}
+                    onClick={() => setOpen(open === row.id ? null : row.id)}
+                  >
+                    {formatMoment(new Date(row.at), now)}
+                  </button>
+                </th>
+                <td data-l={text.who}>{row.operator}</td>
+                <td data-l={text.what} className="k">
+                  {row.outcome === "refused" ? text.refused({ command: row.command }) : row.command}
+                </td>
+                <td data-l={text.subject} className="wrapname">
+                  {row.subject}
+                </td>
+                <td data-l={text.change}>
+                  <Summary row={row} />
+                </td>
+                <td data-l={text.reason} className="muted wrapname">
+                  {row.reason || "–"}
+                </td>
+                <td data-l={text.through}>
+                  <span className="tag">{text.vias[row.via]}</span>
+                </td>
+              </tr>
+              {open === row.id && <Details row={row} />}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function rowClass({ id, outcome }: Row, open: number | null): string | undefined {
+  if (open === id) return "sel open";
+  return outcome === "refused" ? "hotrow" : undefined;
+}
+
+/** The first values that changed, in one line. */
+function Summary({ row: { before, after } }: { row: Row }) {
+  const [name] = Object.keys(after ?? before ?? {});
+  if (name === undefined) return <span className="muted">–</span>;
+  return (
+    <span className="cut">
+      {name}: {before && <span className="old">{shown(before[name])}</span>}
+      {before && " → "}
+      <span className="new">{after ? shown(after[name]) : text.removed}</span>
+    </span>
+  );
+}
+
+function Details({ row }: { row: Row }) {
+  return (
+    <tr className="open">
+      <td colSpan={7}>
+        <div className="grid g2">
+          <Values before={row.before} after={row.after} />
+          <dl className="facts">
+            <dt>{text.row}</dt>
+            <dd>{row.id}</dd>
+            <dt>{text.at}</dt>
+            <dd>{new Date(row.at).toISOString()}</dd>
+            <dt>{text.origin}</dt>
+            <dd>{row.address ?? "–"}</dd>
+            <dt>{text.reason}</dt>
+            <dd>{row.reason || "–"}</dd>
+          </dl>
+        </div>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,23 @@
+import "@shared/styles/tokens.css";
+import "@shared/styles/fonts.css";
+import "./styles/base.css";
+import "./styles/frame.css";
+import "./styles/parts.css";
+import "./styles/fields.css";
+import "./styles/tables.css";
+import "./styles/charts.css";
+import "./styles/overlays.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router-dom";
+import { App } from "./App";
+
+const root = document.getElementById("root");
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <BrowserRouter basename="/admin">
+        <App />
+      </BrowserRouter>
+    </StrictMode>,
+  );

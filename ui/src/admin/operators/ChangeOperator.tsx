@@ -1,0 +1,51 @@
+import * as shell from "text:admin";
+import * as text from "text:adminOperators";
+import { useId, useState } from "react";
+import type { Body } from "../api/useAdmin";
+import { ChangePanel } from "../parts/ChangePanel";
+
+type Entry = Body<"OperatorEntry">;
+
+interface Props {
+  operator: Entry;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+export function ChangeOperator({ operator, onClose, onDone }: Props) {
+  const [role, setRole] = useState(operator.role);
+  const [disabled, setDisabled] = useState(operator.disabled_at !== null);
+  const id = useId();
+  return (
+    <ChangePanel
+      title={text.changeOf({ name: operator.name })}
+      action={text.change}
+      method="PUT"
+      path={`/api/admin/operators/${encodeURIComponent(operator.name)}`}
+      form={{ role, disabled }}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      <div className="field">
+        <label htmlFor={id}>{text.role}</label>
+        <select
+          className="input"
+          id={id}
+          value={role}
+          onChange={(event) => setRole(event.target.value as Entry["role"])}
+        >
+          {Object.entries(shell.roles).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <label className="check">
+        <input type="checkbox" checked={disabled} onChange={(event) => setDisabled(event.target.checked)} />
+        {text.refuse}
+      </label>
+      <p className="hintt">{text.sessionsEnd}</p>
+    </ChangePanel>
+  );
+}

@@ -1,0 +1,80 @@
+import * as shell from "text:admin";
+import * as text from "text:adminOperators";
+import { formatShortDay } from "@shared/dates";
+import { useState } from "react";
+import { type Body, useAdmin } from "../api/useAdmin";
+import { PageTitle, Panel } from "../parts/Panel";
+import { Failed, State, Waiting } from "../parts/States";
+import { usePermission, useSession } from "../session";
+import { ChangeOperator } from "./ChangeOperator";
+
+type Entry = Body<"OperatorEntry">;
+
+/** Who may sign in here, and with which role. */
+export function Operators() {
+  const { data, error, mutate } = useAdmin("/api/admin/operators");
+  const [changed, setChanged] = useState<Entry | null>(null);
+  return (
+    <>
+      <PageTitle title={text.title} note={text.note} />
+      <Panel title={text.title}>
+        {error && !data && <Failed error={error} onRetry={() => mutate()} />}
+        {!error && !data && <Waiting />}
+        {data && <Rows rows={data.data} onChange={setChanged} />}
+      </Panel>
+      {changed && <ChangeOperator operator={changed} onClose={() => setChanged(null)} onDone={() => mutate()} />}
+    </>
+  );
+}
+
+function Rows({ rows, onChange }: { rows: readonly Entry[]; onChange: (row: Entry) => void }) {
+  const { name: own } = useSession();
+  const { allowed } = usePermission("operators.change");
+  return (
+    <table className="t fold two">
+      <caption className="hush">{text.title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{text.name}</th>
+          <th scope="col">{text.state}</th>
+          <th scope="col">{text.role}</th>
+          <th scope="col">{text.factors}</th>
+          <th scope="col">{text.since}</th>
+          <td />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">{row.name}</th>
+            <td className="k">
+              {row.disabled_at ? (
+                <State tone="off">{text.disabled}</State>
+              ) : row.factors === 0 ? (
+                <State tone="wait">{text.noFactor}</State>
+              ) : (
+                <State tone="good">{text.enabled}</State>
+              )}
+            </td>
+            <td data-l={text.role}>{shell.roles[row.role]}</td>
+            <td data-l={text.factors} className="n">
+              {row.factors}
+            </td>
+            <td data-l={text.since}>{formatShortDay(new Date(row.created_at))}</td>
+            <td className="acts">
+              <button
+                type="button"
+                className="btn small"
+                disabled={!allowed || row.name === own}
+                onClick={() => onChange(row)}
+                aria-label={text.changeOf({ name: row.name })}
+              >
+                {text.change}
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

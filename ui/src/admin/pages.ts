@@ -1,0 +1,40 @@
+import * as text from "text:admin";
+import { type ComponentType, lazy } from "react";
+import type { IconName } from "./parts/Icon";
+
+export interface Page {
+  /** Address below /admin. */
+  readonly path: string;
+  readonly title: string;
+  readonly icon: IconName;
+  /** `g` and this key open the page. */
+  readonly key: string;
+  /** An operator without this permission does not see the page. */
+  readonly permission: string;
+  readonly Screen: ComponentType;
+  /** Addresses below it, for example of one account: "/players/:login". */
+  readonly below?: readonly string[];
+}
+
+/** The pages in the order of the menu. To add one: a line here, and its screen in a folder of its own. */
+export const PAGES: readonly Page[] = [
+  {
+    path: "/operators",
+    title: text.pages.operators,
+    icon: "key",
+    key: "u",
+    permission: "operators.read",
+    Screen: lazy(() => import("./operators/Operators").then(({ Operators }) => ({ default: Operators }))),
+  },
+  {
+    path: "/log",
+    title: text.pages.log,
+    icon: "scroll",
+    key: "l",
+    permission: "log.read",
+    Screen: lazy(() => import("./log/OperatorLog").then(({ OperatorLog }) => ({ default: OperatorLog }))),
+  },
+];
+
+/** The page that answers the search field, by its address; null while there is none. */
+export const SEARCH_PAGE = "/players";

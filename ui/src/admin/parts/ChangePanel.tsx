@@ -1,0 +1,122 @@
+import * as text from "text:admin";
+import { useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
+import { type ReactNode, useState } from "react";
+import useSWR from "swr";
+import { call } from "../api/client";
+import type { Body } from "../api/useAdmin";
+import { Problem } from "../sign-in/Problem";
+import { useSubmit } from "../sign-in/useSubmit";
+import { Dialog } from "./Dialog";
+import { Field } from "./Field";
+import { Failed, Waiting } from "./States";
+import { Values } from "./Values";
+
+type Result = Body<"ChangeResult">;
+
+interface Props {
+  title: string;
+  /** What the button says. */
+  action: string;
+  /** Address of the call, and its method. */
+  path: string;
+  method?: "POST" | "PUT" | "DELETE";
+  /** The form without reason and version. The trial is made anew when it changes. */
+  form?: object;
+  /** A change that cannot be undone: this text has to be typed first. */
+  typed?: string;
+  /** Fields of the form, and what the player will see. */
+  children?: ReactNode;
+  onClose: () => void;
+  /** Called after the change. */
+  onDone: (result: Result) => void;
+}
+
+/**
+ * The panel of every action. It shows what will change by a trial run of the same code, asks for a reason, and makes the
+ * change once. If somebody was quicker, it shows the new state and asks again.
+ */
+export function ChangePanel(props: Props) {
+  const { title, action, path, method = "POST", form = {}, typed, children, onClose, onDone } = props;
+  const [reason, setReason] = useState("");
+  const [confirmation, setConfirmation] = useState("");
+  const keys = useIdempotencyKey();
+  const trial = useSWR<Result, Error>(["trial", method, path, JSON.stringify(form)], () =>
+    call<Result>(method, `${path}?dry_run=true`, { ...form, reason: text.trial }),
+  );
+  const { submit, isBusy, fields, problem } = useSubmit(async () => {
+    const payload = { ...form, reason, version: trial.data?.version ?? "" };
+    try {
+      const result = await call<Result>(method, path, payload, { "Idempotency-Key": keys.keyFor(payload) });
+      keys.settle();
+      onDone(result);
+      onClose();
+    } catch (error) {
+      if (wasRejected(error)) keys.settle();
+      void trial.mutate();
+      throw error;
+    }
+  });
+  const isReady = trial.data !== undefined && reason.trim() !== "" && (typed === undefined || confirmation === typed);
+  return (
+    <Dialog title={title} kind="drawer" onClose={onClose}>
+      <form className="body" id="change" onSubmit={submit} noValidate>
+        {children}
+        {trial.error ? (
+          <Failed error={trial.error} onRetry={() => trial.mutate()} />
+        ) : trial.data ? (
+          <Trial result={trial.data} />
+        ) : (
+          <Waiting />
+        )}
+        <Field
+          label={text.reason}
+          hint={text.reasonHint}
+          error={fields.reason}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          maxLength={300}
+        />
+        {typed !== undefined && (
+          <Field
+            label={text.typeToConfirm({ text: typed })}
+            value={confirmation}
+            onChange={(event) => setConfirmation(event.target.value)}
+            autoComplete="off"
+          />
+        )}
+        <Problem text={problem} />
+      </form>
+      <div className="df">
+        <button
+          type="submit"
+          form="change"
+          className={typed === undefined ? "btn primary" : "btn danger fill"}
+          disabled={!isReady}
+          aria-busy={isBusy}
+        >
+          {action}
+        </button>
+        <button type="button" className="btn ghost" onClick={onClose}>
+          {text.cancel}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Trial({ result }: { result: Result }) {
+  if (result.changes.length === 0) return <p className="warn info">{result.message ?? text.nothingChanges}</p>;
+  return (
+    <div className="stack">
+      <h3>{text.willChange}</h3>
+      {result.changes.map(({ subject, before, after }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a subject may change twice, in this order
+        <div className="box" key={`${subject} ${index}`}>
+          <b className="wrapname">{subject}</b>
+          <Values before={before} after={after} />
+        </div>
+      ))}
+      {result.message && <p className="hintt">{result.message}</p>}
+    </div>
+  );
+}

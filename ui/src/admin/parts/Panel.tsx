@@ -1,0 +1,38 @@
+import { type ReactNode, useId } from "react";
+
+interface Props {
+  title: ReactNode;
+  aside?: ReactNode;
+  actions?: ReactNode;
+  /** The one part of a page that comes first. */
+  first?: boolean;
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** A titled part of a page. */
+export function Panel({ title, aside, actions, first = false, footer, children }: Props) {
+  const id = useId();
+  return (
+    <section className={first ? "panel first" : "panel"} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {aside && <span className="aside">{aside}</span>}
+        {actions && <div className="acts">{actions}</div>}
+      </header>
+      {children}
+      {footer && <footer>{footer}</footer>}
+    </section>
+  );
+}
+
+/** The page's title, with a line beside it and actions at the right. */
+export function PageTitle({ title, note, actions }: { title: string; note?: ReactNode; actions?: ReactNode }) {
+  return (
+    <div className="title">
+      <h1 tabIndex={-1}>{title}</h1>
+      {note && <p>{note}</p>}
+      {actions && <div className="acts">{actions}</div>}
+    </div>
+  );
+}

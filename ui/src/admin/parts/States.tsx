@@ -1,0 +1,39 @@
+import * as text from "text:admin";
+import { errorText } from "@shared/api/client";
+import type { ReactNode } from "react";
+
+/** Rows of the final size while data loads. */
+export function Waiting({ rows = 3 }: { rows?: number }) {
+  return (
+    <div className="body stack" aria-busy="true">
+      <span className="hush">{text.loading}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are equal
+        <span key={row} className="sk" />
+      ))}
+    </div>
+  );
+}
+
+/** An error with a button that tries again. */
+export function Failed({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+  return (
+    <div className="none" role="alert">
+      <p>{errorText(error, text.failed)}</p>
+      {onRetry && (
+        <button type="button" className="btn" onClick={onRetry}>
+          {text.tryAgain}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export const Empty = ({ children }: { children: ReactNode }) => <p className="none">{children}</p>;
+
+export type Tone = "good" | "wait" | "bad" | "off" | "info";
+
+/** A mark and a word, never colour alone. */
+export const State = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
+  <span className={`st ${tone}`}>{children}</span>
+);

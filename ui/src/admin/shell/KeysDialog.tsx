@@ -1,0 +1,40 @@
+import * as text from "text:admin";
+import { useState } from "react";
+import type { Page } from "../pages";
+import { Dialog } from "../parts/Dialog";
+import { areKeysOn, switchKeys } from "./useKeys";
+
+/** Lists the keys, and lets the operator switch single keys off. */
+export function KeysDialog({ pages, onClose }: { pages: readonly Page[]; onClose: () => void }) {
+  const [isOn, setOn] = useState(areKeysOn);
+  const rows = [["/", text.search], ["?", text.keys], ...pages.map(({ key, title }) => [`g ${key}`, title])];
+  return (
+    <Dialog title={text.keys} onClose={onClose}>
+      <div className="keys">
+        <dl>
+          {rows.map(([key = "", what]) => (
+            <div className="hit" key={key}>
+              <dt>{what}</dt>
+              <dd>
+                {key.split(" ").map((part) => (
+                  <kbd key={part}>{part}</kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={isOn}
+            onChange={(event) => {
+              switchKeys(event.target.checked);
+              setOn(event.target.checked);
+            }}
+          />
+          {text.keysOn}
+        </label>
+      </div>
+    </Dialog>
+  );
+}

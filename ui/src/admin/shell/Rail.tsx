@@ -1,0 +1,53 @@
+import * as text from "text:admin";
+import * as language from "text:language";
+import { formatHour } from "@shared/format";
+import languages from "languages";
+import { Link, NavLink } from "react-router-dom";
+import { call, SESSION } from "../api/client";
+import type { Page } from "../pages";
+import { Icon } from "../parts/Icon";
+import { useSession } from "../session";
+import { chooseLanguage } from "./chooseLanguage";
+
+export function Rail({ pages }: { pages: readonly Page[] }) {
+  const { name, role, site_name, idle_ends_at } = useSession();
+  const signOut = () => call("DELETE", SESSION).finally(() => location.reload());
+  return (
+    <nav className="rail" id="rail" aria-label={text.name}>
+      <Link className="brand" to="/">
+        <img src="/favicon.svg" width={30} height={30} alt="" />
+        <b className="cut">{site_name}</b>
+      </Link>
+      <ul>
+        {pages.map(({ path, title, icon, key }) => (
+          <li key={path}>
+            <NavLink to={path} end={path === "/"}>
+              <Icon name={icon} />
+              {title}
+              <kbd>g {key}</kbd>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      <div className="who">
+        <span>
+          <b>{name}</b> · {text.roles[role]}
+        </span>
+        <span>{text.sessionEnds({ time: formatHour(new Date(idle_ends_at)) })}</span>
+        <label className="field">
+          <span>{text.language}</span>
+          <select className="input" value={language.code} onChange={(event) => chooseLanguage(event.target.value)}>
+            {languages.map(({ code, name: own }) => (
+              <option key={code} value={code} lang={code}>
+                {own}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" className="btn ghost" onClick={signOut}>
+          {text.signOut}
+        </button>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,26 @@
+import * as text from "text:admin";
+import { Suspense, useEffect } from "react";
+import { Navigate, Route, Routes, useLocation } from "react-router-dom";
+import type { Page } from "../pages";
+import { Empty, Waiting } from "../parts/States";
+
+/** The page of the address. A new page is named in the title of the document, and its heading gets the focus. */
+export function Screens({ pages }: { pages: readonly Page[] }) {
+  const { pathname } = useLocation();
+  const page = pages.find(({ path }) => pathname === path || pathname.startsWith(`${path === "/" ? "" : path}/`));
+  useEffect(() => {
+    document.title = page ? `${page.title} · ${text.name}` : text.name;
+  }, [page]);
+  const [first] = pages;
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Routes>
+        {pages.flatMap(({ path, below = [], Screen }) =>
+          [path, ...below].map((address) => <Route key={address} path={address} element={<Screen />} />),
+        )}
+        {first && first.path !== "/" && <Route path="/" element={<Navigate to={first.path} replace />} />}
+        <Route path="*" element={<Empty>{text.noPage}</Empty>} />
+      </Routes>
+    </Suspense>
+  );
+}

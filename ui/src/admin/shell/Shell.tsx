@@ -1,0 +1,80 @@
+import * as text from "text:admin";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { PAGES, SEARCH_PAGE } from "../pages";
+import { Icon } from "../parts/Icon";
+import { useSession } from "../session";
+import { KeysDialog } from "./KeysDialog";
+import { Rail } from "./Rail";
+import { Screens } from "./Screens";
+import { useKeys } from "./useKeys";
+
+/** The frame of all pages: menu, search field, keys. */
+export function Shell() {
+  const { permissions } = useSession();
+  const pages = useMemo(() => PAGES.filter(({ permission }) => permissions[permission]?.allowed), [permissions]);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [areKeysShown, setKeysShown] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const actions = useMemo(
+    () => ({
+      "/": () => search.current?.focus(),
+      "?": () => setKeysShown(true),
+      ...Object.fromEntries(pages.map(({ key, path }) => [`g ${key}`, () => navigate(path)])),
+    }),
+    [pages, navigate],
+  );
+  useKeys(actions);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
+  useEffect(() => setMenuOpen(false), [pathname]);
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    const typed = search.current?.value.trim();
+    if (typed) navigate(`${SEARCH_PAGE}?q=${encodeURIComponent(typed)}`);
+  };
+  return (
+    <div className="shell" data-menu={isMenuOpen ? "open" : undefined}>
+      <a className="skip" href="#main">
+        {text.skip}
+      </a>
+      <Rail pages={pages} />
+      <div>
+        <header className="top">
+          <button
+            type="button"
+            className="menu"
+            aria-label={text.menu}
+            aria-controls="rail"
+            aria-expanded={isMenuOpen}
+            onClick={() => setMenuOpen(!isMenuOpen)}
+          >
+            <Icon name={isMenuOpen ? "close" : "menu"} />
+          </button>
+          {pages.some(({ path }) => path === SEARCH_PAGE) && (
+            <search className="finder">
+              <Icon name="search" />
+              <form onSubmit={find}>
+                <input ref={search} type="search" aria-label={text.searchHint} placeholder={text.searchHint} />
+              </form>
+              <kbd className="hint">/</kbd>
+            </search>
+          )}
+          <button
+            type="button"
+            className="btn ghost icon keys-button"
+            aria-label={text.keys}
+            onClick={() => setKeysShown(true)}
+          >
+            ?
+          </button>
+        </header>
+        <main id="main">
+          <Screens pages={pages} />
+        </main>
+      </div>
+      {areKeysShown && <KeysDialog pages={pages} onClose={() => setKeysShown(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import * as text from "text:adminSignIn";
+import { useEffect, useState } from "react";
+import { post, setConfirmHandler } from "../api/client";
+import { Dialog } from "../parts/Dialog";
+import { FactorProof } from "./FactorProof";
+
+interface Question {
+  factors: readonly string[];
+  answer: (isConfirmed: boolean) => void;
+}
+
+/** Asks for the second factor again when a request needs it, and lets the request go on. */
+export function ConfirmDialog() {
+  const [question, setQuestion] = useState<Question | null>(null);
+  useEffect(() => {
+    setConfirmHandler((factors) => new Promise((answer) => setQuestion({ factors, answer })));
+    return () => setConfirmHandler(() => Promise.resolve(false));
+  }, []);
+  if (!question) return null;
+  const close = (isConfirmed: boolean) => {
+    setQuestion(null);
+    question.answer(isConfirmed);
+  };
+  return (
+    <Dialog title={text.stepUp} onClose={() => close(false)}>
+      <div className="body">
+        <p>{text.stepUpNote}</p>
+        <FactorProof
+          factors={question.factors}
+          onProof={async (proof) => {
+            await post("/api/admin/session/confirm", proof);
+            close(true);
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,95 @@
+import * as text from "text:adminSignIn";
+import { lazy, Suspense, useState } from "react";
+import { post } from "../api/client";
+import type { Body } from "../api/useAdmin";
+import { Field } from "../parts/Field";
+import { Icon } from "../parts/Icon";
+import { createPasskey, hasPasskeys } from "../passkeys";
+import type { Session } from "../session";
+import { Card } from "./Card";
+import { Problem } from "./Problem";
+import { useSubmit } from "./useSubmit";
+
+const QrCode = lazy(() => import("@features/profile/QrCode"));
+
+type FactorSet = Body<"FactorSet">;
+
+interface Props {
+  session: Session;
+  onDone: () => Promise<unknown>;
+}
+
+/** A new operator sets up a second factor before anything else. */
+export function EnrolFactor({ session, onDone }: Props) {
+  const [app, setApp] = useState<Body<"TotpEnrolment"> | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const finish = async (set: FactorSet) => (set.codes ? setCodes(set.codes) : void (await onDone()));
+  const byApp = useSubmit(async () => setApp(await post("/api/admin/factors/totp")));
+  const byPasskey = useSubmit(async () =>
+    finish(await post("/api/admin/factors/passkeys", { credential: await createPasskey() })),
+  );
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  if (app) return <AppCode app={app} onDone={finish} />;
+  return (
+    <Card title={text.enrol} note={text.enrolNote({ name: session.name })}>
+      {session.passkeys && hasPasskeys() && (
+        <button type="button" className="btn primary wide" aria-busy={byPasskey.isBusy} onClick={byPasskey.run}>
+          <Icon name="key" />
+          {text.addPasskey}
+        </button>
+      )}
+      <button type="button" className="btn wide" aria-busy={byApp.isBusy} onClick={byApp.run}>
+        <Icon name="phone" />
+        {text.addApp}
+      </button>
+      <Problem text={byApp.problem || byPasskey.problem} />
+    </Card>
+  );
+}
+
+function AppCode({ app, onDone }: { app: Body<"TotpEnrolment">; onDone: (set: FactorSet) => Promise<void> }) {
+  const [code, setCode] = useState("");
+  const { submit, isBusy, fields, problem } = useSubmit(async () =>
+    onDone(await post("/api/admin/factors/totp/confirm", { code })),
+  );
+  return (
+    <Card title={text.addApp} note={text.scan}>
+      <Suspense fallback={<span className="sk" />}>
+        <QrCode content={app.uri} label={text.qrCode} className="qr" />
+      </Suspense>
+      <p className="hintt">
+        {text.secret} <span className="mono wrapname">{app.secret}</span>
+      </p>
+      <form onSubmit={submit} noValidate>
+        <Field
+          label={text.code}
+          error={fields.code}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          autoFocus
+        />
+        <Problem text={problem} />
+        <button type="submit" className="btn primary wide" aria-busy={isBusy}>
+          {text.confirm}
+        </button>
+      </form>
+    </Card>
+  );
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => Promise<unknown> }) {
+  return (
+    <Card title={text.codes} note={text.codesNote}>
+      <ul className="codes mono">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <button type="button" className="btn primary wide" onClick={onDone}>
+        {text.codesKept}
+      </button>
+    </Card>
+  );
+}

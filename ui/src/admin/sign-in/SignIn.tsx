@@ -1,0 +1,82 @@
+import * as text from "text:adminSignIn";
+import { ApiError } from "@shared/api/client";
+import { useState } from "react";
+import { post } from "../api/client";
+import { Field } from "../parts/Field";
+import { Card } from "./Card";
+import { FactorProof } from "./FactorProof";
+import { Problem } from "./Problem";
+import { useSubmit } from "./useSubmit";
+
+interface Props {
+  onDone: () => Promise<unknown>;
+  /** A session has ended while its page is open. */
+  hasEnded?: boolean;
+  name?: string;
+}
+
+interface SecondStep {
+  challenge: string;
+  factors: readonly string[];
+}
+
+export function SignIn({ onDone, hasEnded = false, name: known = "" }: Props) {
+  const [name, setName] = useState(known);
+  const [password, setPassword] = useState("");
+  const [step, setStep] = useState<SecondStep | null>(null);
+  const { submit, isBusy, fields, problem } = useSubmit(async () => {
+    try {
+      await post("/api/admin/sign-in", { name, password });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.challenge === undefined) throw error;
+      setStep({ challenge: error.challenge, factors: error.factors });
+      return;
+    }
+    await onDone();
+  });
+  async function prove(step: SecondStep, proof: object): Promise<void> {
+    try {
+      await post("/api/admin/sign-in/factor", { challenge: step.challenge, ...proof });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "challenge_expired") setStep(null);
+      throw error;
+    }
+    await onDone();
+  }
+  if (step)
+    return (
+      <Card title={text.secondStep} note={text.secondStepNote} isOver={hasEnded}>
+        <FactorProof factors={step.factors} onProof={(proof) => prove(step, proof)} />
+        <p className="hintt">{text.lostFactor}</p>
+      </Card>
+    );
+  return (
+    <Card title={text.title} note={hasEnded ? text.ended : text.note} isOver={hasEnded}>
+      <form onSubmit={submit} noValidate>
+        <Field
+          label={text.name}
+          error={fields.name}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus={!known}
+        />
+        <Field
+          label={text.password}
+          error={fields.password}
+          type="password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          autoComplete="current-password"
+          autoFocus={Boolean(known)}
+        />
+        <Problem text={problem} />
+        <button type="submit" className="btn primary wide" aria-busy={isBusy}>
+          {text.signIn}
+        </button>
+      </form>
+    </Card>
+  );
+}
