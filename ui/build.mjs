@@ -119,6 +119,12 @@ async function moveIntoPlace() {
   await rm(previous, { recursive: true, force: true });
 }
 
+/** Replaces the administration in an existing build. */
+async function buildAdminAlone() {
+  await rm(join(target, "admin"), { recursive: true, force: true });
+  await buildAdmin({ root, out: target, catalogues: await readCatalogues(join(ui, "languages")) });
+}
+
 async function build() {
   const started = performance.now();
   const pages = JSON.parse(await readFile(join(ui, "src/shared/pages.json"), "utf8"));
@@ -142,7 +148,7 @@ async function build() {
 }
 
 try {
-  await build();
+  await (process.argv.includes("--admin") ? buildAdminAlone() : build());
 } catch (error) {
   console.error(`The page was not built: ${error.message}`);
   process.exitCode = 1;
