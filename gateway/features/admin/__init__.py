@@ -9,7 +9,7 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.features.accounts.login import Authentication
 from gateway.features.admin import document, log, operator_routes, sign_in
-from gateway.features.admin.changes import IdempotencyKey, OperatorChange
+from gateway.features.admin.changes import DryRun, IdempotencyKey, OperatorChange
 from gateway.features.admin.sessions import Operator, OperatorSessions
 from gateway.features.admin.sign_in import SignIn
 from gateway.http.rate_limit import Clients
@@ -36,7 +36,7 @@ class AdminFeature:
         site = self._site
 
         async def change(
-            operator: Operator, idempotency_key: IdempotencyKey = None, dry_run: bool = False
+            operator: Operator, idempotency_key: IdempotencyKey = None, dry_run: DryRun = False
         ) -> OperatorChange:
             return OperatorChange(site, operator, idempotency_key, dry_run)
 

@@ -10,7 +10,7 @@ from typing import Annotated, Final, TypeAlias
 
 import msgspec
 from litestar.di import NamedDependency
-from litestar.params import HeaderParameter
+from litestar.params import HeaderParameter, QueryParameter
 from msgspec import Meta, Struct
 
 from gateway.database.database import Database, DuplicateKey, JoinedConflict, JoinedDatabase, LockConflict, retry
@@ -77,6 +77,7 @@ ADD_REQUEST = query("admin.add_request", None)
 REQUESTS_SINCE = query("admin.requests_since", _Count)
 
 IdempotencyKey = Annotated[str | None, HeaderParameter(name=idempotency.HEADER)]
+DryRun = Annotated[bool, QueryParameter()]
 
 
 class OperatorChange(Struct, frozen=True):

@@ -8,7 +8,7 @@ from litestar import MediaType, Response
 from litestar.di import Provide
 from litestar.handlers import HTTPRouteHandler
 
-from gateway.features.admin.changes import IdempotencyKey
+from gateway.features.admin.changes import DryRun, IdempotencyKey
 from gateway.features.admin.origin import COOKIE
 from gateway.features.admin.routes import get
 from gateway.features.admin.sessions import Operator
@@ -20,7 +20,7 @@ async def _operator() -> None:
     """Placeholder for the app's dependency, which is not part of the document."""
 
 
-async def _change(operator: Operator, idempotency_key: IdempotencyKey = None, dry_run: bool = False) -> None:
+async def _change(operator: Operator, idempotency_key: IdempotencyKey = None, dry_run: DryRun = False) -> None:
     """The same, with the parameters that it reads."""
 
 
