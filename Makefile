@@ -56,7 +56,7 @@ test-build: $(STAMPS)/node ## Unit tests of the page's build
 
 .PHONY: test-page
 test-page: test-packages $(STAMPS)/dev ui/dist/index.html ## Page tests in a real Chromium against a demo of their own
-	@start=$$(date +%s); $(VENV) -m fixtures.demo --then $(NODE_BIN)/playwright test -c ui/e2e/playwright.config.ts; \
+	@start=$$(date +%s); DAYS=35 $(VENV) -m fixtures.demo --then $(NODE_BIN)/playwright test -c ui/e2e/playwright.config.ts; \
 		code=$$?; echo "Page tests: $$(($$(date +%s) - start)) s, with their demo"; exit $$code
 
 .PHONY: test-mysql
