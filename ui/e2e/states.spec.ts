@@ -208,7 +208,8 @@ const LOADING: Readonly<Record<string, Loading>> = {
   charts: {
     held: { [LEVELS]: PROGRESS, [KILLS]: KILLED },
     open: openCharts,
-    text: "Level",
+    // The characters above are loaded.
+    text: "Empty Slot",
     parts: (page) =>
       ["Level", "Kills by week"].map((name) => page.getByRole("article").filter({ hasText: name }).last()),
     ready: "Read as a table",
@@ -231,10 +232,13 @@ const LOADING: Readonly<Record<string, Loading>> = {
   },
 };
 
+/** Waits until the page has answered a change of its width: the wallet is another element on small screens. */
+const nextFrame = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
 for (const [name, { held, open, text, parts, ready, tolerance = 1 }] of Object.entries(LOADING))
   test(`the skeleton of ${name} has the final place and size`, async ({ page }) => {
     const { released, release } = latch();
-    await page.emulateMedia({ reducedMotion: "reduce" });
     const wait = (json: object) => async (route: Route) => released.then(() => route.fulfill({ json }));
     await open(page, Object.fromEntries(Object.entries(held).map(([path, json]) => [path, wait(json)])));
     await expect(page.getByText(text).first()).toBeAttached();
@@ -244,6 +248,7 @@ for (const [name, { held, open, text, parts, ready, tolerance = 1 }] of Object.e
       const boxes: number[][] = [];
       for (const viewport of [DESKTOP, TABLET, PHONE]) {
         await page.setViewportSize(viewport);
+        await nextFrame(page);
         for (const part of parts(page)) {
           const { top, height } = await part.evaluate((element) => {
             const { top, height } = element.getBoundingClientRect();
