@@ -27,7 +27,6 @@ const passwords = (current: string, next: string) => ({
 type Title = "Change Password" | "Edit Profile";
 
 async function open(page: Page, title: Title, answers: Parameters<typeof mockPlayer>[1] = {}) {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await mockPlayer(page, answers);
   await page.goto("/player");
   await profileButton(title)(page).click();

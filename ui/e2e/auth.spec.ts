@@ -106,25 +106,6 @@ test("registers, refuses the name a second time, and logs in with the name in an
   await expect(page.getByRole("heading", { name: `Welcome back, ${name}`, exact: true })).toBeVisible();
 });
 
-test("a wrong password and an unknown name get one error; a ban is named after the right password", async ({
-  page,
-  expectErrors,
-}) => {
-  expectErrors(...REQUEST_ERRORS);
-  for (const [name, password, text] of [
-    ["demo2", "not demo2's", "Wrong username or password."],
-    ["nobodyofthatname", "whatever", "Wrong username or password."],
-    ["banned", "wrong", "Wrong username or password."],
-    ["banned", PASSWORD, /banned/],
-  ] as const) {
-    await logInThroughDialog(page, name, password);
-    await expect(alert(page)).toHaveText(text);
-    await expect(field(page, "Password")).toBeFocused();
-    await expect(page.locator("[role=alert]"), "the page behind shows no error of the form").toHaveCount(1);
-  }
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
-});
-
 test("login, dashboard and logout work by keyboard", async ({ page }) => {
   const reach = async (name: string, role: "button" | "link" = "button") => {
     const target = page.getByRole(role, { name, exact: true });

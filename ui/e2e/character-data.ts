@@ -1,7 +1,8 @@
 /** Mock characters and items, in states that no demo account has. */
 import type { Page, Route } from "@playwright/test";
 import type { components } from "../src/shared/api/schema";
-import { logIn } from "./helpers";
+import { KILLS, LEVELS } from "./chart-data";
+import { mockPlayer } from "./player-data";
 
 export type Character = components["schemas"]["Character"];
 export type Item = components["schemas"]["Item"];
@@ -88,10 +89,14 @@ export const inventory = (
 
 export const fulfillJson = (body: object) => (route: Route) => route.fulfill({ json: body });
 
-/** Logs in as demo with mock characters and, optionally, items. */
+/** Opens the tab as the mock player with characters and, optionally, items. The charts are empty. */
 export async function openCharacters(page: Page, characters: Character[], items?: Inventory) {
-  await logIn(page, "demo");
-  await page.route(LIST, fulfillJson({ data: characters, total: characters.length, slots: 3 }));
+  const charts = { characters: [], history: [] };
+  await mockPlayer(page, {
+    "/api/player/characters": { data: characters, total: characters.length, slots: 3 },
+    [LEVELS]: charts,
+    [KILLS]: charts,
+  });
   await page.route(ONE, fulfillJson(characters[0] ?? {}));
   if (items) await page.route(ITEMS, fulfillJson(items));
   await page.goto("/player?tab=characters");

@@ -174,7 +174,6 @@ export function responseSequence(...responses: (object | ((route: Route) => unkn
 
 /** Opens the donations tab as the mock player, with an optional query string. */
 export async function openDonations(page: Page, answers: Answers = {}, query = "") {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await mockPlayer(page, {
     "/api/donations/packages": PACKAGES,
     [CHARACTERS]: { data: RECEIVERS },

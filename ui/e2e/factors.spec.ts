@@ -34,7 +34,6 @@ function codeOf(secret: string, ahead = 0): string {
 /** Sets up an authenticator app for a new account; returns its name, the secret and the recovery codes. */
 async function enrol(page: Page) {
   const username = await openNewAccount(page);
-  await page.goto("/player?tab=profile");
   await ways(page).getByRole("button", { name: "Set up" }).click();
   const secret = (await dialog(page).locator("code").first().textContent()) ?? "";
   await expect(dialog(page).getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();

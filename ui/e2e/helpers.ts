@@ -55,6 +55,9 @@ export const TABLET = { width: 820, height: 1180 };
 export const DESKTOP = { width: 1440, height: 900 };
 export const SMALL_PHONE = { width: 320, height: 640 };
 
+/** Lets the page move, for tests of motion alone. */
+export const allowMotion = (page: Page) => page.emulateMedia({ reducedMotion: "no-preference" });
+
 /** Opens the list of balances, which is closed at first. */
 export const openWallet = (page: Page) => page.getByRole("button", { name: "Expand wallet" }).click();
 

@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import {
   character,
   dialog,
-  fulfillJson,
   type Inventory,
   ITEMS,
   inventory,
@@ -157,18 +156,6 @@ test("explains a long wait", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toHaveCount(0);
   release();
-});
-
-test("shows the items of the character that is open", async ({ page }) => {
-  const [first, second] = [character(), character({ id: 2, name: "Other" })];
-  await openCharacters(page, [first, second], inventory(CARRIED));
-  await page.route(/characters\/2\/items$/, fulfillJson(inventory(EQUIPPED)));
-  await openItems(page);
-  await expect(tiles(page)).toHaveCount(6);
-  await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "View Items" }).nth(1).click();
-  await expect(dialog(page)).toHaveAccessibleName("Items Other");
-  await expect(tiles(page)).toHaveCount(1);
 });
 
 const tooltip = (page: Page) => page.getByRole("tooltip");

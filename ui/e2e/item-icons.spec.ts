@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
 import {
   ITEM_ICONS,
   type ItemIcon,
@@ -10,10 +11,7 @@ import {
   spritePosition,
 } from "../src/features/characters/inventory/itemIcons";
 import { wornSet } from "../src/features/characters/inventory/sets";
-import { CLASSES } from "../src/features/rankings/classes";
-import { classType, isMystic } from "../src/shared/classTypes";
 import { equippedItem, type Item, item } from "./character-data";
-import { expect, test } from "./helpers";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const PYTHON = `
@@ -120,22 +118,6 @@ test("each drawing is at its place in the file", () => {
   expect(cells.map(([, icon]) => icon)).toEqual(ITEM_ICONS.flat());
   for (const [, icon, x, y] of cells)
     expect(spritePosition(icon as ItemIcon)).toBe(`${(Number(x) * 100) / 448}% ${(Number(y) * 100) / 320}%`);
-});
-
-test("the mystics are the classes that cast", () => {
-  const warriors = /fighter|knight|paladin|avenger|gladiator/i;
-  expect(CLASSES.filter(({ id, name }) => isMystic(id) && warriors.test(name))).toEqual([]);
-  const casters = /mystic|wizard|bishop|elder|oracle|shaman|summoner|saint|hierophant|cardinal|doomcryer/i;
-  expect(CLASSES.filter(({ id, name }) => !isMystic(id) && casters.test(name))).toEqual([]);
-});
-
-test("priests are the mystics that heal", () => {
-  const priests = CLASSES.filter(({ id }) => classType(id) === "priest").map(({ name }) => name);
-  expect(priests).toEqual([
-    ...["Cleric", "Bishop", "Prophet", "Elven Oracle", "Elven Elder", "Shillien Oracle", "Shillien Elder"],
-    ...["Cardinal", "Hierophant", "Eva's Saint", "Shillien Saint"],
-  ]);
-  expect([0, 88, 11].map(classType)).toEqual(["fighter", "fighter", "mystic"]);
 });
 
 test("a set is worn in full with chest, legs, head, gloves and feet of one name", () => {

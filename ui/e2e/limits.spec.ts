@@ -3,13 +3,11 @@ import type { Page } from "@playwright/test";
 import { CHARACTERS, coins, deliveries, openDonations, RECEIVERS } from "./donation-data";
 import { dialog, fillFields, press } from "./form-parts";
 import {
-  DESKTOP,
   errorResponse,
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
   openNewAccount,
-  openWallet,
   PHONE,
   REQUEST_ERRORS,
   test,
@@ -35,7 +33,6 @@ async function spin(page: Page) {
 test("limits hold at once or a day later, and a break closes the wheel", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await openNewAccount(page);
-  await page.goto("/player?tab=profile");
   await expect(limit(page, "Donations in a day")).toContainText("0 ARS, no limit");
   await save(page, { "Donations in a day (ARS)": "5.5" });
   await expect(dialog(page)).toContainText("Enter a whole number, or nothing for no limit");
@@ -90,16 +87,4 @@ test("the Send dialog names the coins that can be sent", async ({ page, expectEr
   await page.reload();
   await opener.getByRole("button", { name: "Send to character" }).click();
   await expect(dialog(page)).toContainText(/New coins can be sent from Nov 23, 2026.*use them on the wheel/);
-});
-
-test("the wallet names the coins that cannot be sent yet", async ({ page }) => {
-  await page.clock.setFixedTime("2026-11-22T12:00:00Z");
-  await page.setViewportSize(DESKTOP);
-  await openDonations(page, {
-    "/api/player/coins": (route) =>
-      route.fulfill({ json: coins({ sendable: 120, sendable_from: "2026-11-23T12:00:00Z" }) }),
-  });
-  await openWallet(page);
-  const notes = page.getByRole("region", { name: "Wallet", exact: true }).getByRole("listitem");
-  await expect(notes).toHaveText([/380 can be sent from Nov 23, 2026/]);
 });

@@ -1,3 +1,4 @@
+import { test as unitTest } from "@playwright/test";
 import { gainOfWeek, weeksToLevel } from "../src/features/characters/pace";
 import { character, dialog, fulfillJson, ONE } from "./character-data";
 import { CHART_ANSWERS, dateOf, KILLED, KILLS, LEVELS, TODAY } from "./chart-data";
@@ -61,7 +62,7 @@ test("the profile opens with the highest character", async ({ page }) => {
   });
 });
 
-test("the pace of a character comes from the record of a week ago", () => {
+unitTest("the pace of a character comes from the record of a week ago", () => {
   const now = { id: 1, level: 78, exp_percent: 50 };
   expect(gainOfWeek(now, [record(9, 77, 0), record(8, 77, 50), record(6, 78, 0), record(1, 78, 40)])).toBe(1);
   expect(gainOfWeek(now, [record(6, 70, 0), record(0, 78, 50)]), "no record is a week old").toBe(0);

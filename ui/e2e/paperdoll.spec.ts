@@ -113,17 +113,6 @@ test("two-slot items occupy both slots", async ({ page }) => {
   });
 });
 
-test("an empty slot shows Nothing; a filled one shows its tooltip on focus", async ({ page }) => {
-  await openEquipped(page, [equippedItem(6, "Head", "Leather Cap")]);
-  await expect(doll(page).getByText("Nothing")).toHaveCount(15);
-  await expect(slot(page, "Legs")).toContainText("Nothing");
-  await slot(page, "Head").getByRole("button").focus();
-  await expect(page.getByRole("tooltip")).toContainText("Leather Cap");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("tooltip")).toHaveCount(0);
-  await expect(dialog(page)).toBeVisible();
-});
-
 test("the silhouette shows race and build", async ({ page }) => {
   const looks = [
     [1, "Elf", 102, "Elf fighter"],

@@ -58,7 +58,6 @@ const withoutList = (page: Page) =>
 /** Opens the profile of a new account and adds a passkey. Returns the username. */
 async function addPasskey(page: Page): Promise<string> {
   const username = await openNewAccount(page, PASSWORD);
-  await page.goto("/player?tab=profile");
   await expect(passkeys(page)).toContainText(NONE);
   await passkeys(page).getByRole("button", { name: "Add a passkey" }).click();
   await expect(dialog(page).getByRole("listitem")).toHaveCount(10);

@@ -2,7 +2,7 @@ import { type Page, test as unitTest } from "@playwright/test";
 import { tabOf } from "../src/features/player/tabs";
 import { expect, latch, logIn, PHONE, test } from "./helpers";
 
-const PATHS = ["/player", "/player/profile", "/player/characters", "/player/donations"];
+const PATHS = ["/player", "/player/donations"];
 const TEXT = "You need to be logged in to access the player dashboard. Please login or register to continue.";
 
 const welcome = (page: Page) => page.getByRole("heading", { name: "Welcome back, demo", exact: true });

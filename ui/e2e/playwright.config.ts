@@ -36,6 +36,8 @@ const ARGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Otherwise each page that a test opens starts a process.
+  "--process-per-site",
 ];
 
 const launch = (...extraArgs: string[]) => ({
@@ -66,6 +68,8 @@ export default defineConfig({
     locale: "en-US",
     timezoneId: "UTC",
     viewport: { width: 1440, height: 900 },
+    // A test of motion turns it on.
+    contextOptions: { reducedMotion: "reduce" },
   },
   projects: [
     { name: "no-images", grepInvert: IMAGES, use: launch("--blink-settings=imagesEnabled=false") },

@@ -15,6 +15,7 @@ import {
   withFilters,
 } from "../src/features/rankings/view";
 import { tidyName } from "../src/shared/characterNames";
+import { classType } from "../src/shared/classTypes";
 import { pagerWindow } from "../src/shared/paging";
 
 const view = (filters: Partial<Filters> = {}, rest: Partial<View> = {}): View => ({
@@ -101,12 +102,12 @@ test("invalid levels have an error message", () => {
   expect(levelProblem("41", "40")).toBe("crossed");
 });
 
-test("classes match the service by id, name and race", () => {
+test("classes match the service by id, name, race and type", () => {
   const source = fileURLToPath(new URL("../../gateway/game/classes.py", import.meta.url));
   const named = [
-    ...readFileSync(source, "utf8").matchAll(/^ +\((\d+), "([^"]+)", "(?:fighter|mystic|priest)", (\w+)\)/gm),
+    ...readFileSync(source, "utf8").matchAll(/^ +\((\d+), "([^"]+)", "(fighter|mystic|priest)", (\w+)\)/gm),
   ];
-  const parents = new Map(named.map(([, id, , parent]) => [Number(id), parent === "None" ? null : Number(parent)]));
+  const parents = new Map(named.map(([, id, , , parent]) => [Number(id), parent === "None" ? null : Number(parent)]));
   const ancestor = (id: number): number => {
     const parent = parents.get(id);
     return parent === null || parent === undefined ? id : ancestor(parent);
@@ -114,8 +115,8 @@ test("classes match the service by id, name and race", () => {
   const raceOf = (id: number) => [18, 31, 44, 53].filter((first) => first <= ancestor(id)).length;
 
   expect(named).toHaveLength(89);
-  expect(CLASSES.map(({ id, name, race }) => ({ id, name, race }))).toEqual(
-    named.map(([, id, name]) => ({ id: Number(id), name, race: raceOf(Number(id)) })),
+  expect(CLASSES.map(({ id, name, race }) => ({ id, name, race, type: classType(id) }))).toEqual(
+    named.map(([, id, name, type]) => ({ id: Number(id), name, race: raceOf(Number(id)), type })),
   );
   expect(RACES).toEqual(["Human", "Elf", "Dark Elf", "Orc", "Dwarf"]);
 });

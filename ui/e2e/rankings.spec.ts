@@ -11,7 +11,7 @@ import {
   UNAVAILABLE,
 } from "./helpers";
 import { pauseClock } from "./player-data";
-import { BOARDS, EMPTY, query, recordRequests, row, rows, waitForRows } from "./rankings-data";
+import { BOARDS, EMPTY, mockBoards, query, recordRequests, row, rows, waitForRows } from "./rankings-data";
 
 test.describe("board", () => {
   test("shows the first 50 rows with the specified columns", async ({ page }) => {
@@ -71,10 +71,12 @@ test.describe("board", () => {
 });
 
 test.describe("filters", () => {
+  test.beforeEach(({ page }) => mockBoards(page));
+
   test("debounces the name search and puts it in the URL", async ({ page }) => {
     await page.clock.install();
     await page.goto("/rankings?page=2");
-    await expect(rows(page)).toHaveCount(50);
+    await waitForRows(page);
     await pauseClock(page);
     const calls = recordRequests(page);
     const name = page.getByLabel("Character name");
@@ -109,10 +111,7 @@ test.describe("filters", () => {
   });
 
   test("a minimum level above the maximum shows an error and is not sent", async ({ page }) => {
-    await page.route(BOARDS, (route) =>
-      route.fulfill({ json: { ...EMPTY, data: [row({})], total: 1, total_pages: 1 } }),
-    );
-    await page.goto("/rankings");
+    await page.goto("/rankings?page=2");
     await waitForRows(page);
     await page.getByLabel("Lowest level").fill("50");
     await expect(page).toHaveURL(/\?min_level=50$/);

@@ -26,7 +26,6 @@ async function read<T>(page: Page, path: RegExp, act: () => Promise<unknown>): P
 }
 
 test("every tab shows what the service answers", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await logIn(page, "demo");
   await test.step("profile and wallet", async () => {
     const balancesRead = page.waitForResponse(/\/player\/balances$/);

@@ -122,7 +122,6 @@ unitTest("a change of seeds keeps both promises, or names the broken one", async
 });
 
 test("a hash that is exchanged after the spin is found out", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   const spinApi = mockSpin();
   const spin = await spinRecord({ id: "7-4", nonce: 4 });
   await openRoulette(page, {

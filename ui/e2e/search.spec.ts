@@ -12,6 +12,7 @@ import {
   UNAVAILABLE,
 } from "./helpers";
 import { pauseClock } from "./player-data";
+import { mockBoards } from "./rankings-data";
 
 const SEARCH = "**/api/search?*";
 const TOO_MANY = errorResponse(429, { message: "Too many requests", error: "rate_limited" });
@@ -130,7 +131,8 @@ test("opens the page of a clan, and offers no clan where a character is to be ch
 });
 
 test("finds characters of the world; keys open it outside of fields only, Escape closes it", async ({ page }) => {
-  await page.goto("/rankings");
+  await mockBoards(page);
+  await page.goto("/rankings?page=2");
   const filter = page.getByLabel("Character name");
   await filter.fill("a");
   await filter.press("/");

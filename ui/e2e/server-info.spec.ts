@@ -24,7 +24,6 @@ const TABS: Record<string, readonly string[]> = {
 test("each tab shows its specified values and reads nothing but the site's notices", async ({ page }) => {
   const calls: string[] = [];
   page.on("request", (request) => /\/api\/(?!site$)/.test(request.url()) && calls.push(request.url()));
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/server-info");
   const tabs = page.getByRole("navigation", { name: "Server Info" });
   for (const [tab, texts] of Object.entries(TABS))

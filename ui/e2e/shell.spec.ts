@@ -1,4 +1,4 @@
-import { expect, expectAccessible, PHONE, test } from "./helpers";
+import { allowMotion, expect, expectAccessible, PHONE, test } from "./helpers";
 
 const PAGES = [
   { path: "/", name: "Home" },
@@ -120,7 +120,6 @@ test("shows a notice while offline", async ({ page, context, expectErrors }) => 
 });
 
 test("respects prefers-reduced-motion", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Start Playing Now" })).toBeVisible();
   const runningAnimations = () =>
@@ -130,7 +129,7 @@ test("respects prefers-reduced-motion", async ({ page }) => {
 
 test("Back closes a dialog and stays on the page; a closed dialog leaves no history entry", async ({ page }) => {
   await page.goto("/media");
-  await page.getByRole("link", { name: "Rankings", exact: true }).first().click();
+  await page.getByRole("link", { name: "Download", exact: true }).first().click();
   await page.getByRole("banner").getByRole("button", { name: "Login" }).click();
   const dialog = page.getByRole("dialog");
   await test.step("of two dialogs in turn, Back closes the open one", async () => {
@@ -138,7 +137,7 @@ test("Back closes a dialog and stays on the page; a closed dialog leaves no hist
     await expect(dialog).toHaveAccessibleName("Register");
     await page.goBack();
     await expect(dialog).toHaveCount(0);
-    await expect(page).toHaveURL(/\/rankings$/);
+    await expect(page).toHaveURL(/\/download$/);
   });
   await test.step("Escape removes the entry, so that Back leads to the previous page", async () => {
     await page.getByRole("banner").getByRole("button", { name: "Login" }).click();
@@ -161,6 +160,7 @@ test("Back closes a dialog and stays on the page; a closed dialog leaves no hist
 });
 
 test("links to pages and tabs cross-fade, except under reduced motion", async ({ page }) => {
+  await allowMotion(page);
   await page.addInitScript(() => {
     const start = document.startViewTransition.bind(document);
     Object.assign(window, { transitions: 0 });
@@ -182,7 +182,7 @@ test("links to pages and tabs cross-fade, except under reduced motion", async ({
   expect(await transitions()).toBe(1);
   await open("Rates", /tab=rates$/);
   expect(await transitions()).toBe(2);
-  await open("Rankings", /\/rankings$/);
+  await open("Download", /\/download$/);
   expect(await transitions()).toBe(3);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open("Media", /\/media$/);

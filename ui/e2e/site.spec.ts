@@ -24,14 +24,6 @@ async function mockSite(page: Page, change: Partial<Site>) {
   return site;
 }
 
-test("the service's site is read and shows no notice", async ({ page }) => {
-  const answer = page.waitForResponse("**/api/site");
-  await page.goto("/download");
-  const { features }: Site = await (await answer).json();
-  expect(features).toEqual({ donations: true, deliveries: true, roulette: true, registration: true });
-  await expect(notices(page)).toBeEmpty();
-});
-
 test("a notice is one line of text on every page, until its time is over", async ({ page }) => {
   const { hold, release } = latch();
   await page.clock.install({ time: "2026-11-20T19:00:00Z" });

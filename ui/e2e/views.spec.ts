@@ -257,7 +257,6 @@ const VIEWS: readonly View[] = [
 for (const { name, open, next = [], wide } of VIEWS)
   test(`${name}: accessible, and fits every width`, async ({ page, expectErrors }) => {
     if (name.endsWith("refused")) expectErrors(/status of 503/, /failed: /);
-    await page.emulateMedia({ reducedMotion: "reduce" });
     for (const [index, step] of [open, ...next].entries()) {
       await step(page);
       for (const viewport of [TABLET, SMALL_PHONE, PHONE, DESKTOP]) {

@@ -195,7 +195,8 @@ test("fits many characters with long names, and sums of any size", async ({ page
   await expectNoHorizontalScroll(page);
 });
 
-test("shows debt, held and in-transit coins, and offers to send available ones only", async ({ page }) => {
+test("shows coins that are owed, held or in transit, and offers to send those that can be", async ({ page }) => {
+  await page.clock.setFixedTime("2026-11-22T12:00:00Z");
   await mockBalances(page, RICH);
   let state = coins({ available: 0, debt: 1200, held: 300, in_transit: 120 });
   await page.route(COINS, (route) => route.fulfill({ json: state }));
@@ -214,8 +215,10 @@ test("shows debt, held and in-transit coins, and offers to send available ones o
   await press(page, "Refresh wallet");
   await expect(notes).toHaveCount(0);
   await expect(send).toHaveCount(0);
-  state = coins();
+  await press(page, "Show balances");
+  state = coins({ sendable: 120, sendable_from: "2026-11-23T12:00:00Z" });
   await press(page, "Refresh wallet");
+  await expect(notes).toHaveText([/380 can be sent from Nov 23, 2026/]);
   await expect(send).toBeVisible();
   await send.click();
   await expect(page.getByRole("dialog").getByRole("textbox", { name: "Coins" })).toBeVisible();
