@@ -6,10 +6,12 @@ test("events stand by day, lead to reports, and can be followed", async ({ page 
   await page.setViewportSize(SMALL_PHONE);
   await page.goto("/events");
   const reports = page.locator("main a[href^='/bosses/']");
-  const count = await reports.count();
-  expect(count).toBeGreaterThan(0);
+  await expect(reports).not.toHaveCount(0);
+  // A page without reports is possible.
+  const moments = page.locator("main li time");
+  const count = await moments.count();
   await page.getByRole("button", { name: "Older" }).click();
-  await expect.poll(() => reports.count()).toBeGreaterThan(count);
+  await expect.poll(() => moments.count()).toBeGreaterThan(count);
   await expectNoHorizontalScroll(page);
   await expectAccessible(page);
 
