@@ -208,7 +208,6 @@ test("explains why sending is not possible", async ({ page }) => {
   });
   await expect(amount(page)).toBeVisible();
   for (const [coinChange, empty, text] of [
-    [{ can_send: false }, false, "Sending coins is paused."],
     [{ available: 0, debt: 1200 }, false, "You owe 1,200 coins"],
     [{ available: 0, in_transit: 70, held: 30 }, false, "Your site balance is empty. 70 are in delivery"],
     [{}, true, "No characters yet. Create one in the game"],

@@ -167,9 +167,9 @@ test("changes are shown until this browser dismisses them, and later ones again"
   const data = CHANGES.slice(1);
   await mockPlayer(page, { "/api/auth/notices": { data } });
   const banner = page.getByRole("status").filter({ hasText: "Your account was changed" });
+  await page.goto("/player");
   for (const size of [PHONE, DESKTOP]) {
     await page.setViewportSize(size);
-    await page.goto("/player");
     await expect(banner).toContainText("Your email address was changed: Nov 17");
     await expectNoHorizontalScroll(page);
   }

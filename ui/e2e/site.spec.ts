@@ -29,7 +29,7 @@ test("a notice is one line of text on every page, until its time is over", async
   await page.clock.install({ time: "2026-11-20T19:00:00Z" });
   const from = "2026-11-20T18:00:00Z";
   const site = await mockSite(page, { notices: [{ text: TEXT, from, until: "2026-11-20T20:00:00Z" }] });
-  for (const path of ["/", "/server-info", "/rankings", "/media", "/download", "/player"]) {
+  for (const path of ["/", "/media", "/player"]) {
     await page.goto(path);
     await expect(notices(page)).toHaveText(TEXT);
     await expect(page.locator("b[onclick]")).toHaveCount(0);
