@@ -25,7 +25,7 @@ UI_SOURCES := $(shell find ui -type f -not -path "ui/dist/*" -not -path "ui/e2e/
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
-	@echo "  FAMILY=mobius|mobius_ct0|acis|rusacis|frozen|orion|lucera  SIZE=characters  PORT=number   for the demo"
+	@echo "  FAMILY=mobius|mobius_ct0|acis|rusacis|frozen|orion|lucera  SIZE=characters  DAYS=of its past  PORT=number   for the demo"
 
 ## The demo
 
