@@ -205,19 +205,26 @@ LIMIT :count
 
 -- name: character(character_id)
 SELECT
-    now.account, now.first_day, begun.first_seen_at, now.level, now.class_id, now.exp, now.pvp_kills, now.pk_kills,
-    now.playtime DIV 60 AS playtime, begun.level AS first_level, begun.class_id AS first_class_id,
-    begun.exp AS first_exp, begun.pvp_kills AS first_pvp_kills, begun.pk_kills AS first_pk_kills,
-    begun.playtime DIV 60 AS first_playtime, begun.noble AS first_noble,
+    now.account, now.first_day, begun.noble AS first_noble,
     COALESCE((SELECT state.at FROM history_state AS state WHERE state.name = 'thinned'), 0) AS kept_from
 FROM character_now AS now
 JOIN character_histories AS begun ON begun.character_id = now.character_id AND begun.first_day = now.first_day
 WHERE now.character_id = :character_id
 
--- name: character_days(character_id, first_day)
+-- name: points(character_id, first_day, today)
+-- Values at first sight, under the day before; at the closes of days; those of now, under today. Play time in minutes.
+SELECT CAST(first_day AS SIGNED) - 1 AS day, level, class_id, exp, pvp_kills, pk_kills, playtime DIV 60 AS playtime
+FROM character_histories
+WHERE character_id = :character_id AND first_day = :first_day
+UNION ALL
 SELECT day, level, class_id, exp, pvp_kills, pk_kills, playtime
 FROM character_days
 WHERE character_id = :character_id AND day >= :first_day
+UNION ALL
+SELECT :today, level, class_id, exp, pvp_kills, pk_kills, playtime DIV 60
+FROM character_now
+WHERE character_id = :character_id
+  AND NOT EXISTS (SELECT 1 FROM character_days WHERE character_id = :character_id AND day >= :today)
 ORDER BY day
 
 -- name: milestones(subject_id, first_day)
@@ -233,10 +240,10 @@ WHERE character_id = :character_id AND day >= :first_day
 ORDER BY day, kind
 
 -- name: clan_days(clan_id)
-SELECT day, level, reputation, members, levels, pvp_kills, pk_kills
+SELECT FROM_DAYS(TO_DAYS('1970-01-01') + day) AS day, level, reputation, members, levels, pvp_kills, pk_kills
 FROM clan_days
 WHERE clan_id = :clan_id
-ORDER BY day
+ORDER BY clan_days.day
 
 -- name: clans_at(day, after, count)
 -- Values at the close of a day: the last row of each clan up to it.

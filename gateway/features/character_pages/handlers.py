@@ -16,13 +16,13 @@ from gateway.database.queries import query
 from gateway.features import world_events
 from gateway.features.character_pages import lookup, standing
 from gateway.features.character_pages.lookup import NoPublicPage
-from gateway.features.character_pages.progress import TrackedProgress, progress
+from gateway.features.character_pages.progress import completed
 from gateway.features.character_pages.standing import CharacterRanks, Rival
 from gateway.features.characters.repository import clean
 from gateway.features.history.archive import HistoryArchive
 from gateway.features.history.clan_repository import clan_names
 from gateway.features.history.daily import CharacterDays, daily
-from gateway.features.history.repository import character_history, character_points
+from gateway.features.history.repository import TrackedProgress, character_points, character_progress
 from gateway.features.history.tracked import day_of
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.rankings.columns import RankingRow
@@ -117,14 +117,14 @@ class CharacterPages:
         snapshot = self._snapshots.current()
         row, namesakes = await lookup.find(self._game, snapshot, name)
         page = self._standing(snapshot, row, namesakes)
-        title, tracked = await asyncio.gather(
+        title, progress = await asyncio.gather(
             self._title(page.char_id, page.char_name), self._progress(snapshot, page.char_id), return_exceptions=True
         )
-        is_missing = isinstance(tracked, BaseException)
+        is_missing = isinstance(progress, BaseException)
         return replace(
             page,
             title=None if isinstance(title, BaseException) else title,
-            progress=None if is_missing else tracked,
+            progress=None if is_missing else progress,
             is_history_missing=is_missing,
         )
 
@@ -139,15 +139,15 @@ class CharacterPages:
 
     async def _progress(self, snapshot: Snapshot, character_id: int) -> TrackedProgress | None:
         account, late_days = self._archive.account_of(snapshot, character_id), self._archive.late_days()
-        now, today = time.time(), datetime.now(self._zone).date()
-        history, events = await asyncio.gather(
-            character_history(self._site, character_id, self._zone, now, late_days, account),
+        now = time.time()
+        tracked, events = await asyncio.gather(
+            character_progress(self._site, character_id, self._zone, now, late_days, account),
             world_events.of_subject(self._site, now, ["hero", "world_first"], character_id),
         )
-        if history is None:
+        if tracked is None:
             return None
-        clans = await self._clan_names(snapshot, {stay.clan_id for stay in history.clans if stay.clan_id})
-        return progress(history, [row.event for row in events], clans, self._zone, today)
+        clans = await self._clan_names(snapshot, {stay.clan_id for stay in tracked.clans if stay.clan_id})
+        return completed(tracked, [row.event for row in events], clans, self._zone)
 
     async def _clan_names(self, snapshot: Snapshot, clan_ids: set[int]) -> dict[int, str]:
         """Returns the names of clans by id, also of those that are no more, without names that operators hide."""

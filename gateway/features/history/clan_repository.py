@@ -10,7 +10,7 @@ from msgspec import Struct
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.history.storage import joined, to_columns
-from gateway.features.history.tracked import Columns, date_of
+from gateway.features.history.tracked import Columns
 
 ACTIVE_DAYS = 7
 _READ_ROWS: Final = 1000
@@ -20,16 +20,6 @@ class ClanDay(Struct, frozen=True):
     """Sums of the members at the close of a day. `levels`: sum."""
 
     day: date
-    level: int
-    reputation: int
-    members: int
-    levels: int
-    pvp_kills: int
-    pk_kills: int
-
-
-class _ClanRow(Struct, frozen=True):
-    day: int
     level: int
     reputation: int
     members: int
@@ -109,18 +99,14 @@ CLANS_AT = query("history.clans_at", ClanClose)
 CLAN_NAMES = query("history.clan_names", _ClanName)
 NAMED_CLANS = query("history.named_clans", _ClanId)
 CLAN_ENDS = query("history.clan_ends", _EndRow)
-CLAN_DAYS = query("history.clan_days", _ClanRow)
+CLAN_DAYS = query("history.clan_days", ClanDay)
 SINCE = query("history.since", MemberSince)
 PLAYTIMES = query("history.playtimes", _Playtime)
 
 
 async def clan_days(site: Database, clan_id: int) -> list[ClanDay]:
     """Returns the days on which a member changed, ascending. Raises DatabaseError."""
-    rows = await site.read(CLAN_DAYS, clan_id=clan_id)
-    return [
-        ClanDay(date_of(row.day), row.level, row.reputation, row.members, row.levels, row.pvp_kills, row.pk_kills)
-        for row in rows
-    ]
+    return await site.read(CLAN_DAYS, clan_id=clan_id)
 
 
 async def clans_at(site: Database, day: int) -> Columns:

@@ -5,6 +5,7 @@ A value that fell is a mark, never a gain: a reset by the game or an administrat
 
 import asyncio
 from collections.abc import Sequence
+from datetime import date
 from itertools import pairwise
 from typing import Final, Literal, get_args
 
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.history import storage
-from gateway.features.history.tracked import Columns
+from gateway.features.history.tracked import Columns, date_of
 from gateway.features.rankings.serialization import Array
 
 Metric = Literal["pvp", "pk", "exp", "level", "playtime"]
@@ -189,12 +190,12 @@ class Point(Struct, frozen=True):
 
 
 class GainRecord(Struct, frozen=True):
-    """Highest gain in a period, and the last day of the period (days since 1970)."""
+    """Highest gain in a period. `day`: the last day of the period."""
 
     metric: Metric
     period: Period
     value: int
-    day: int
+    day: date
 
 
 def gains_since(points: Sequence[Point], day: int) -> dict[Metric, Gain]:
@@ -212,7 +213,7 @@ def records(points: Sequence[Point], late_days: frozenset[int] = frozenset(), ke
     if len(points) < 2:
         return []
     days = np.array([point.day for point in points])
-    found: list[GainRecord] = []
+    highest: list[GainRecord] = []
     for metric, name in VALUE_OF.items():
         values = np.array([getattr(point, name) for point in points], np.int64)
         for period, length in PERIOD_DAYS.items():
@@ -223,5 +224,5 @@ def records(points: Sequence[Point], late_days: frozenset[int] = frozenset(), ke
                 differences[np.isin(days, list(late_days))] = 0
             best = int(np.argmax(differences))
             if differences[best] > 0:
-                found.append(GainRecord(metric, period, int(differences[best]), int(days[best])))
-    return found
+                highest.append(GainRecord(metric, period, int(differences[best]), date_of(int(days[best]))))
+    return highest

@@ -1,47 +1,50 @@
-"""The history of one character, for its page."""
+"""The history of one character, for its page. Dates are rounded to the day."""
 
 import asyncio
-from datetime import UTC, date, datetime, tzinfo
+from collections.abc import Sequence
+from datetime import date, datetime, tzinfo
+from itertools import pairwise
+from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.history import gains, milestones
-from gateway.features.history.gains import Gain, Metric, Period, Point
+from gateway.features.history.gains import Gain, GainRecord, Point
 from gateway.features.history.tracked import date_of, day_of
+from gateway.features.world_events import FirstOf
 
-MAX_DAYS = 5000
-"""Rows of one character: days of the retention, then months."""
-
-
-class CharacterDay(Struct, frozen=True):
-    """Values at the close of a day on which they changed. `playtime`: minutes."""
-
-    day: date
-    level: int
-    class_id: int
-    exp: int
-    pvp_kills: int
-    pk_kills: int
-    playtime: int
+GainSpan = Literal[1, 7, 30, 84]
+GAIN_DAYS: Final[tuple[GainSpan, ...]] = (1, 7, 30, 84)
+ACTIVE_DAYS: Final = 7
 
 
-class RecordGain(Struct, frozen=True):
-    """`day`: the last day of the period."""
+class SpanGains(Struct, frozen=True):
+    """`days`: 1 is today; 7, today and six days before. `playtime` in minutes."""
 
-    metric: Metric
-    period: Period
-    value: int
-    day: date
+    days: GainSpan
+    pvp: Gain
+    pk: Gain
+    exp: Gain
+    level: Gain
+    playtime: Gain
 
 
-class CharacterMilestone(Struct, frozen=True):
-    """`at` null: passed before tracking. It was passed in the `accuracy_seconds` before `at`."""
+class PassedOn(Struct, frozen=True):
+    """Passed between the two days. Null: before tracking.
+
+    `first_of`: the first of the world, else of the race, else of the class, whose name is `class_name` then.
+    `cycle`: of a hero, the month of the Olympiad, null where the game does not tell.
+    """
 
     kind: str
-    at: datetime | None
-    accuracy_seconds: int | None
+    since: date | None
+    until: date | None
+    first_of: FirstOf | None = None
+    class_name: str | None = None
+    cycle: int | None = None
 
 
 class NameChange(Struct, frozen=True):
@@ -49,60 +52,31 @@ class NameChange(Struct, frozen=True):
     name: str
 
 
-class ClanChange(Struct, frozen=True):
-    """`clan_id` 0: no clan."""
+class ClanStay(Struct, frozen=True):
+    """The clan from a day on; `clan_id` null: no clan. `clan_name` is null where no name is recorded."""
 
     day: date
-    clan_id: int
+    clan_id: int | None
+    clan_name: str | None = None
 
 
-class CharacterHistory(Struct, frozen=True):
-    """`days`: ascending, the first has the values at first sight under the day before, the last those published last.
-
-    `gains`: by the number of days: today (1), 7, 30 and 84. A name counts from its day on.
-    """
+class TrackedProgress(Struct, frozen=True):
+    """For full hours. `active_days`: of the last seven. A name and a clan count from their day on."""
 
     tracked_since: date
-    days: list[CharacterDay]
-    gains: dict[int, dict[Metric, Gain]]
-    records: list[RecordGain]
-    milestones: list[CharacterMilestone]
+    gains: list[SpanGains]
+    active_days: int
+    records: list[GainRecord]
+    milestones: list[PassedOn]
     names: list[NameChange]
-    clans: list[ClanChange]
+    clans: list[ClanStay]
 
 
-class _CurrentRow(Struct, frozen=True):
+class _Tracked(Struct, frozen=True):
     account: int
     first_day: int
-    first_seen_at: int
-    level: int
-    class_id: int
-    exp: int
-    pvp_kills: int
-    pk_kills: int
-    playtime: int
-    first_level: int
-    first_class_id: int
-    first_exp: int
-    first_pvp_kills: int
-    first_pk_kills: int
-    first_playtime: int
     first_noble: int
     kept_from: int
-
-    def point(self, day: int) -> Point:
-        return Point(day, self.level, self.class_id, self.exp, self.pvp_kills, self.pk_kills, self.playtime)
-
-    def first_point(self) -> Point:
-        return Point(
-            self.first_day - 1,
-            self.first_level,
-            self.first_class_id,
-            self.first_exp,
-            self.first_pvp_kills,
-            self.first_pk_kills,
-            self.first_playtime,
-        )
 
 
 class _MilestoneRow(Struct, frozen=True):
@@ -117,79 +91,78 @@ class _ChangeRow(Struct, frozen=True):
     value: str
 
 
-GAIN_DAYS = (1, 7, 30, 84)
-CHARACTER = query("history.character", _CurrentRow)
-CHARACTER_DAYS = query("history.character_days", Point)
+CHARACTER = query("history.character", _Tracked)
+POINTS = query("history.points", Point)
 MILESTONES = query("history.milestones", _MilestoneRow)
 CHANGES = query("history.changes", _ChangeRow)
 
 
-async def character_history(
+async def character_points(
+    site: Database, character_id: int, zone: tzinfo, now: float, account: int | None = None
+) -> list[Point]:
+    """Returns the values at first sight, under the day before, those of each day on which they changed, and those
+    published last; nothing for a character that is not tracked yet.
+
+    `account`: hash of the present owner's login; the history of another account under the same id is left out.
+    """
+    row = await site.one(CHARACTER, character_id=character_id)
+    return await _points(site, character_id, row, day_of(now, zone)) if row and account in {None, row.account} else []
+
+
+async def character_progress(
     site: Database,
     character_id: int,
     zone: tzinfo,
     now: float,
     late_days: frozenset[int] = frozenset(),
     account: int | None = None,
-) -> CharacterHistory | None:
-    """Returns None for a character that is not tracked yet. `late_days`: as in `gains.records`.
+) -> TrackedProgress | None:
+    """Returns None for a character that is not tracked yet; clans have no names. `late_days`: as in `gains.records`.
 
-    `account`: hash of the present owner's login; the history of another account under the same id is left out.
+    `account`: as in `character_points`.
     """
-    current = await site.one(CHARACTER, character_id=character_id)
-    if current is None or account not in {None, current.account}:
+    row = await site.one(CHARACTER, character_id=character_id)
+    if row is None or account not in {None, row.account}:
         return None
-    since, today = current.first_day, day_of(now, zone)
+    today = day_of(now, zone)
     passed, changes, points = await asyncio.gather(
-        site.read(MILESTONES, subject_id=character_id, first_day=since),
-        site.read(CHANGES, character_id=character_id, first_day=since),
-        _points(site, character_id, current, today),
+        site.read(MILESTONES, subject_id=character_id, first_day=row.first_day),
+        site.read(CHANGES, character_id=character_id, first_day=row.first_day),
+        _points(site, character_id, row, today),
     )
-    return CharacterHistory(
-        date_of(since),
-        [CharacterDay(date_of(point.day), *_values(point)) for point in points],
-        {days: gains.gains_since(points, today - days) for days in GAIN_DAYS},
+    dated = [passed_on(one.kind, one.at, one.accuracy_seconds, zone) for one in passed]
+    return TrackedProgress(
+        date_of(row.first_day),
+        [SpanGains(days, **gains.gains_since(points, today - days)) for days in GAIN_DAYS],
+        _active_days(points, today - ACTIVE_DAYS),
+        gains.records(points, late_days, row.kept_from),
         [
-            RecordGain(row.metric, row.period, row.value, date_of(row.day))
-            for row in gains.records(points, late_days, current.kept_from)
+            *_before_tracking(points[0], row.first_noble),
+            *(passed_on(row.kind, row.at, row.accuracy_seconds, zone) for row in passed),
         ],
-        [*_before_tracking(current), *map(_milestone, passed)],
-        [NameChange(date_of(row.day), row.value) for row in changes if row.kind == "name"],
-        [ClanChange(date_of(row.day), int(row.value)) for row in changes if row.kind == "clan"],
+        [NameChange(date_of(change.day), change.value) for change in changes if change.kind == "name"],
+        [ClanStay(date_of(change.day), int(change.value) or None) for change in changes if change.kind == "clan"],
     )
 
 
-async def character_points(
-    site: Database, character_id: int, zone: tzinfo, now: float, account: int | None = None
-) -> list[Point]:
-    """Returns the days on which the values changed as in CharacterHistory; none for a character not tracked yet."""
-    current = await site.one(CHARACTER, character_id=character_id)
-    if current is None or account not in {None, current.account}:
-        return []
-    return await _points(site, character_id, current, day_of(now, zone))
+async def _points(site: Database, character_id: int, row: _Tracked, today: int) -> list[Point]:
+    return await site.read(POINTS, character_id=character_id, first_day=row.first_day, today=today)
 
 
-async def _points(site: Database, character_id: int, current: _CurrentRow, today: int) -> list[Point]:
-    rows = await site.read(CHARACTER_DAYS, character_id=character_id, first_day=current.first_day)
-    points = [current.first_point(), *rows]
-    return points if points[-1].day >= today else [*points, current.point(today)]
+def _active_days(points: Sequence[Point], after: int) -> int:
+    return sum(row.day > after and replace(row, day=before.day) != before for before, row in pairwise(points))
 
 
-def _values(point: Point) -> tuple[int, int, int, int, int, int]:
-    return point.level, point.class_id, point.exp, point.pvp_kills, point.pk_kills, point.playtime
-
-
-def _before_tracking(current: _CurrentRow) -> list[CharacterMilestone]:
-    first = {
-        "level": current.first_level,
-        "pvp_kills": current.first_pvp_kills,
-        "noble": current.first_noble,
-        "class_id": milestones.tier(current.first_class_id),
+def _before_tracking(first: Point, noble: int) -> list[PassedOn]:
+    values = {
+        "level": first.level,
+        "pvp_kills": first.pvp_kills,
+        "noble": noble,
+        "class_id": milestones.tier(first.class_id),
     }
-    return [
-        CharacterMilestone(rule.kind, None, None) for rule in milestones.RULES if first[rule.value] >= rule.threshold
-    ]
+    return [PassedOn(rule.kind, None, None) for rule in milestones.RULES if values[rule.value] >= rule.threshold]
 
 
-def _milestone(row: _MilestoneRow) -> CharacterMilestone:
-    return CharacterMilestone(row.kind, datetime.fromtimestamp(row.at, UTC), row.accuracy_seconds)
+def passed_on(kind: str, at: int, accuracy_seconds: int, zone: tzinfo) -> PassedOn:
+    since, until = (datetime.fromtimestamp(second, zone).date() for second in (at - accuracy_seconds, at))
+    return PassedOn(kind, since, until)

@@ -11,7 +11,6 @@ from gateway.features.world.reading import CursedWeapon, HallRow, WorldReading
 from gateway.features.world.schemas import (
     Block,
     ClanWar,
-    FirstOf,
     HeldWeapon,
     NextSiege,
     PublicEvent,
@@ -24,7 +23,7 @@ from gateway.features.world.schemas import (
     WorldHall,
 )
 from gateway.features.world.state import WorldState, owners_of_castles
-from gateway.features.world_events import KINDS, StoredEvent, WorldEvent
+from gateway.features.world_events import KINDS, FirstOf, StoredEvent, WorldEvent
 
 _OWNED: Final = {"castle_taken", "hall_taken"}
 _SCOPES: Final = ("world", "race", "class")

@@ -8,6 +8,7 @@ from msgspec import Struct
 from gateway.config.sections import BossTimes
 from gateway.features.rankings.visibility import Privacy
 from gateway.features.world.facts import BossKind
+from gateway.features.world_events import FirstOf
 
 
 class NamedClan(Struct, frozen=True):
@@ -255,9 +256,6 @@ class WorldPulse(Struct, frozen=True):
     olympiad_ends_at: datetime | None
     blocks: list[Block]
     taken_at: datetime
-
-
-FirstOf = Literal["world", "race", "class"]
 
 
 class PublicEvent(Struct, frozen=True):

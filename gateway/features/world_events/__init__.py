@@ -7,6 +7,7 @@ from gateway.features.world_events.kinds import KINDS as KINDS
 from gateway.features.world_events.kinds import TOPICS as TOPICS
 from gateway.features.world_events.kinds import EventKind as EventKind
 from gateway.features.world_events.kinds import EventTopic as EventTopic
+from gateway.features.world_events.kinds import FirstOf as FirstOf
 from gateway.features.world_events.repository import PAGE_SIZE as PAGE_SIZE
 from gateway.features.world_events.repository import StoredEvent as StoredEvent
 from gateway.features.world_events.repository import WorldEvent as WorldEvent

@@ -26,6 +26,7 @@ EventKind = Literal[
     "world_first",
 ]
 EventTopic = Literal["bosses", "castles", "clans", "firsts", "wars"]
+FirstOf = Literal["world", "race", "class"]
 TOPICS: Final[dict[EventTopic, tuple[EventKind, ...]]] = {
     "bosses": ("boss_killed", "boss_points"),
     "castles": ("castle_taken", "hall_taken", "siege_ended", "siege_started"),

@@ -2,9 +2,8 @@
 
 from datetime import UTC, date, datetime
 
-from gateway.features.character_pages.progress import PassedOn, progress
-from gateway.features.history.gains import METRICS, Gain, Metric
-from gateway.features.history.repository import GAIN_DAYS, CharacterHistory, CharacterMilestone
+from gateway.features.character_pages.progress import completed
+from gateway.features.history.repository import PassedOn, TrackedProgress
 from gateway.features.world_events import WorldEvent
 from gateway.game.classes import class_name
 
@@ -14,14 +13,11 @@ ANN = 10
 
 
 def milestones(*events: WorldEvent) -> list[PassedOn]:
-    passed = [CharacterMilestone("level_40", None, None)]
-    passed += [
-        CharacterMilestone(kind, datetime(2026, 3, 2, 12, tzinfo=UTC), 60) for kind in ("level_61", "level_76", "noble")
+    passed = [
+        PassedOn("level_40", None, None),
+        *(PassedOn(kind, DAY, DAY) for kind in ("level_61", "level_76", "noble")),
     ]
-    none: dict[Metric, Gain] = {metric: Gain(0) for metric in METRICS}
-    gains: dict[int, dict[Metric, Gain]] = dict.fromkeys(GAIN_DAYS, none)
-    history = CharacterHistory(DAY, [], gains, [], passed, [], [])
-    return progress(history, events, {}, UTC, DAY).milestones
+    return completed(TrackedProgress(DAY, [], 0, [], passed, [], []), events, {}, UTC).milestones
 
 
 def first(milestone: str, *scopes: str, at: int = MIDNIGHT) -> WorldEvent:

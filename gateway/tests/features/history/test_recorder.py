@@ -20,8 +20,9 @@ from gateway.features.history.clan_repository import (
     dissolved_clan,
     members_since,
 )
+from gateway.features.history.gains import Gain, Point
 from gateway.features.history.recorder import HistoryRecorder
-from gateway.features.history.repository import CharacterHistory, character_history
+from gateway.features.history.repository import TrackedProgress, character_points, character_progress
 from gateway.features.history.tracked import date_of
 from gateway.features.rankings.snapshot import Filters
 from gateway.tests.support.databases import Server, ask
@@ -52,10 +53,13 @@ class Tracking:
     def restart(self) -> None:
         self.recorder = HistoryRecorder(self.site, UTC, rows_per_second=1_000_000)
 
-    async def history(self, character_id: int, now: float) -> CharacterHistory:
-        result = await character_history(self.site, character_id, UTC, now)
+    async def progress(self, character_id: int, now: float) -> TrackedProgress:
+        result = await character_progress(self.site, character_id, UTC, now)
         assert result
         return result
+
+    async def points(self, character_id: int, now: float) -> list[Point]:
+        return await character_points(self.site, character_id, UTC, now)
 
     async def days(self) -> dict[int, int]:
         """Day → is late."""
@@ -74,21 +78,22 @@ async def test_days_have_the_values_of_their_close(site: Database) -> None:
     await tracking.see(at(1, 0.01), Hero(7, pvp=16), Hero(8))
     await tracking.see(at(2, 0.01), Hero(7, pvp=16), Hero(8, pk=3))
     await tracking.see(at(2, 5), Hero(7, pvp=18), Hero(8, pk=3))
-    seen = await tracking.history(7, at(2, 5))
-    assert [(point.day, point.pvp_kills) for point in seen.days] == [
-        (date_of(FIRST_DAY - 1), 10),
-        (date_of(FIRST_DAY), 16),
-        (date_of(FIRST_DAY + 2), 18),
+    seen = await tracking.progress(7, at(2, 5))
+    assert [(point.day, point.pvp_kills) for point in await tracking.points(7, at(2, 5))] == [
+        (FIRST_DAY - 1, 10),
+        (FIRST_DAY, 16),
+        (FIRST_DAY + 2, 18),
     ]
+    assert seen.active_days == 2
     assert seen.tracked_since == date_of(FIRST_DAY)
-    assert {days: gain["pvp"].value for days, gain in seen.gains.items()} == {1: 2, 7: 8, 30: 8, 84: 8}
+    assert {span.days: span.pvp.value for span in seen.gains} == {1: 2, 7: 8, 30: 8, 84: 8}
     assert [(record.period, record.value) for record in seen.records if record.metric == "pvp"] == [
         ("day", 6),
         ("week", 8),
         ("month", 8),
     ]
     assert await tracking.days() == {FIRST_DAY: 0, FIRST_DAY + 1: 0}
-    assert [day.pk_kills for day in (await tracking.history(8, at(2, 5))).days] == [0, 3, 3]
+    assert [point.pk_kills for point in await tracking.points(8, at(2, 5))] == [0, 3, 3]
 
 
 async def test_boards_and_ranks_follow_the_days(site: Database) -> None:
@@ -128,11 +133,13 @@ async def test_milestones_have_a_moment_unless_passed_before_tracking(site: Data
     await tracking.see(at(0, 12), Hero(7, level=41, pvp=1), Hero(8, level=19))
     await tracking.see(at(0, 12.25), Hero(7, level=39, pvp=99), Hero(8, level=20))
     await tracking.see(at(0, 12.5), Hero(7, level=61, pvp=100, noble=1, class_id=88), Hero(8, level=20, pvp=1))
-    kinds = {row.kind: row for row in (await tracking.history(7, at(0, 13))).milestones}
-    assert [kind for kind, row in kinds.items() if row.at is None] == ["level_20", "level_40", "first_pvp"]
-    assert {kind for kind, row in kinds.items() if row.at} == {"level_61", "pvp_100", "noble", "third_class"}
-    assert kinds["pvp_100"].accuracy_seconds == 900
-    assert [row.kind for row in (await tracking.history(8, at(0, 13))).milestones] == ["level_20", "first_pvp"]
+    kinds = {row.kind: row for row in (await tracking.progress(7, at(0, 13))).milestones}
+    assert [kind for kind, row in kinds.items() if row.until is None] == ["level_20", "level_40", "first_pvp"]
+    assert {kind for kind, row in kinds.items() if row.until} == {"level_61", "pvp_100", "noble", "third_class"}
+    accuracy = await site.one(ask("SELECT accuracy_seconds FROM milestones WHERE kind = 'pvp_100'"))
+    assert accuracy
+    assert accuracy.value == 900
+    assert [row.kind for row in (await tracking.progress(8, at(0, 13))).milestones] == ["level_20", "first_pvp"]
 
 
 async def test_first_of_the_world_is_an_event_once(site: Database) -> None:
@@ -156,12 +163,16 @@ async def test_reused_id_begins_a_history(site: Database) -> None:
     others = [Hero(7, pvp=0, level=1, login="other"), Hero(8, level=1, name="New")]
     await tracking.see(at(1, 6), *others)
     await tracking.see(at(2, 0.01), Hero(7, pvp=2, level=9, login="other"), others[1])
-    seen = await tracking.history(7, at(2, 1))
+    seen = await tracking.progress(7, at(2, 1))
     assert seen.tracked_since == date_of(FIRST_DAY + 1)
-    assert [point.pvp_kills for point in seen.days] == [0, 2, 2]  # first sight, the close, and today
-    assert [change.clan_id for change in seen.clans] == [0]
-    assert [change.name for change in (await tracking.history(8, at(2, 1))).names] == ["New"]
-    assert (await tracking.history(8, at(2, 1))).tracked_since == date_of(FIRST_DAY + 1)
+    assert [point.pvp_kills for point in await tracking.points(7, at(2, 1))] == [
+        0,
+        2,
+        2,
+    ]  # first sight, the close, and today
+    assert [change.clan_id for change in seen.clans] == [None]
+    assert [change.name for change in (await tracking.progress(8, at(2, 1))).names] == ["New"]
+    assert (await tracking.progress(8, at(2, 1))).tracked_since == date_of(FIRST_DAY + 1)
 
 
 async def test_falling_values_are_marks_and_names_have_their_day(site: Database) -> None:
@@ -174,11 +185,9 @@ async def test_falling_values_are_marks_and_names_have_their_day(site: Database)
     await tracking.see(at(2, 0.01), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"))
     tracking.restart()
     await tracking.see(at(2, 8), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"))
-    seen = await tracking.history(7, at(1, 8))
+    seen = await tracking.progress(7, at(1, 8))
     assert seen.tracked_since == date_of(FIRST_DAY)
-    assert seen.gains[1]["pvp"].mark == "fell"
-    assert seen.gains[1]["pvp"].value == 0
-    assert seen.gains[1]["exp"].value == 100
+    assert (seen.gains[0].pvp, seen.gains[0].exp.value) == (Gain(0, "fell"), 100)
     assert [(change.day, change.name) for change in seen.names] == [
         (date_of(FIRST_DAY), "Hero7"),
         (date_of(FIRST_DAY + 1), "Renamed"),
@@ -234,7 +243,7 @@ async def test_outage_over_midnight_is_marked(site: Database) -> None:
     tracking.restart()
     await tracking.see(at(3, 9), Hero(7, pvp=9))
     assert await tracking.days() == {FIRST_DAY: 1, FIRST_DAY + 2: 1}
-    assert [point.pvp_kills for point in (await tracking.history(7, at(3, 9))).days] == [1, 2, 9, 9]
+    assert [point.pvp_kills for point in await tracking.points(7, at(3, 9))] == [1, 2, 9, 9]
 
 
 async def test_half_a_snapshot_is_not_recorded(site: Database) -> None:
