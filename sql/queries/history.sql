@@ -35,14 +35,14 @@ WHERE now.character_id > :after
 ORDER BY now.character_id
 LIMIT :count
 
--- name: begin_histories(seen_at, characters)
+-- name: begin_histories(seen_at, rows)
 INSERT INTO character_histories (
     character_id, first_day, account, first_seen_at, level, class_id, exp, pvp_kills, pk_kills, playtime, noble
 )
 SELECT
     begun.character_id, begun.first_day, begun.account, :seen_at, begun.level, begun.class_id, begun.exp,
     begun.pvp_kills, begun.pk_kills, begun.playtime, begun.noble
-FROM JSON_TABLE(:characters, '$[*]' COLUMNS (
+FROM JSON_TABLE(:rows, '$[*]' COLUMNS (
     character_id BIGINT PATH '$[0]',
     first_day INT PATH '$[1]',
     account BIGINT UNSIGNED PATH '$[3]',
@@ -59,7 +59,7 @@ ON DUPLICATE KEY UPDATE
     class_id = VALUES(class_id), exp = VALUES(exp), pvp_kills = VALUES(pvp_kills), pk_kills = VALUES(pk_kills),
     playtime = VALUES(playtime), noble = VALUES(noble)
 
--- name: set_now(characters)
+-- name: set_now(rows)
 INSERT INTO character_now (
     character_id, first_day, changed_day, gone_day, account, name, clan_id, level, class_id, exp, pvp_kills, pk_kills,
     playtime, noble
@@ -67,7 +67,7 @@ INSERT INTO character_now (
 SELECT
     seen.character_id, seen.first_day, seen.changed_day, NULL, seen.account, seen.name, seen.clan_id, seen.level,
     seen.class_id, seen.exp, seen.pvp_kills, seen.pk_kills, seen.playtime, seen.noble
-FROM JSON_TABLE(:characters, '$[*]' COLUMNS (
+FROM JSON_TABLE(:rows, '$[*]' COLUMNS (
     character_id BIGINT PATH '$[0]',
     first_day INT PATH '$[1]',
     changed_day INT PATH '$[2]',
@@ -91,31 +91,31 @@ ON DUPLICATE KEY UPDATE
 -- name: set_gone(day, ids)
 UPDATE character_now SET gone_day = :day WHERE character_id IN :ids
 
--- name: add_changes(day, changes)
+-- name: add_changes(day, rows)
 INSERT INTO character_changes (character_id, day, kind, value)
 SELECT changed.character_id, :day, changed.kind, changed.value
-FROM JSON_TABLE(:changes, '$[*]' COLUMNS (
+FROM JSON_TABLE(:rows, '$[*]' COLUMNS (
     character_id BIGINT PATH '$[0]',
     kind VARCHAR(4) PATH '$[1]',
     value VARCHAR(64) PATH '$[2]'
 )) AS changed
 ON DUPLICATE KEY UPDATE value = VALUES(value)
 
--- name: add_milestones(at, accuracy_seconds, milestones)
+-- name: add_milestones(at, accuracy_seconds, rows)
 -- A milestone that was passed before keeps its moment.
 INSERT IGNORE INTO milestones (subject_id, first_day, kind, at, accuracy_seconds)
 SELECT passed.subject_id, passed.first_day, passed.kind, :at, :accuracy_seconds
-FROM JSON_TABLE(:milestones, '$[*]' COLUMNS (
+FROM JSON_TABLE(:rows, '$[*]' COLUMNS (
     subject_id BIGINT PATH '$[0]',
     first_day INT PATH '$[1]',
     kind VARCHAR(24) PATH '$[2]'
 )) AS passed
 
--- name: add_clan_days(day, clans)
+-- name: add_clan_days(day, rows)
 INSERT INTO clan_days (clan_id, day, level, reputation, members, levels, pvp_kills, pk_kills)
 SELECT
     clan.clan_id, :day, clan.level, clan.reputation, clan.members, clan.levels, clan.pvp_kills, clan.pk_kills
-FROM JSON_TABLE(:clans, '$[*]' COLUMNS (
+FROM JSON_TABLE(:rows, '$[*]' COLUMNS (
     clan_id BIGINT PATH '$[0]',
     level INT PATH '$[1]',
     reputation INT PATH '$[2]',
@@ -128,10 +128,10 @@ ON DUPLICATE KEY UPDATE
     level = VALUES(level), reputation = VALUES(reputation), members = VALUES(members), levels = VALUES(levels),
     pvp_kills = VALUES(pvp_kills), pk_kills = VALUES(pk_kills)
 
--- name: set_clan_names(clans)
+-- name: set_clan_names(rows)
 INSERT INTO clan_names (clan_id, name)
 SELECT clan.clan_id, clan.name
-FROM JSON_TABLE(:clans, '$[*]' COLUMNS (
+FROM JSON_TABLE(:rows, '$[*]' COLUMNS (
     clan_id BIGINT PATH '$[0]',
     name VARCHAR(64) PATH '$[1]'
 )) AS clan
@@ -148,12 +148,12 @@ FROM character_samples
 WHERE account IN :accounts AND DATEDIFF(day, '1970-01-01') < :before
 ORDER BY character_id, day
 
--- name: add_days(days)
+-- name: add_days(rows)
 INSERT IGNORE INTO character_days (character_id, day, level, class_id, exp, pvp_kills, pk_kills, playtime)
 SELECT
     sample.character_id, sample.day, sample.level, sample.class_id, sample.exp, sample.pvp_kills, sample.pk_kills,
     sample.playtime
-FROM JSON_TABLE(:days, '$[*]' COLUMNS (
+FROM JSON_TABLE(:rows, '$[*]' COLUMNS (
     character_id BIGINT PATH '$[0]',
     day INT PATH '$[1]',
     class_id INT PATH '$[2]',

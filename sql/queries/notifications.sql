@@ -69,11 +69,11 @@ FROM calendar_entries
 WHERE ends_at >= :since AND kind IN :kinds
 ORDER BY starts_at, kind, subject_id, first_at
 
--- name: store_entries(entries, now)
+-- name: store_entries(rows, now)
 INSERT INTO calendar_entries (kind, subject_id, first_at, starts_at, ends_at, sequence, is_cancelled, changed_at)
 SELECT entry.kind, entry.subject_id, entry.first_at, entry.starts_at, entry.ends_at, entry.sequence, entry.is_cancelled,
        :now
-FROM JSON_TABLE(:entries, '$[*]' COLUMNS (
+FROM JSON_TABLE(:rows, '$[*]' COLUMNS (
     kind VARCHAR(16) PATH '$.kind',
     subject_id BIGINT PATH '$.subject_id',
     first_at BIGINT PATH '$.first_at',

@@ -32,20 +32,21 @@ ORDER BY at
 LIMIT 1
 
 -- name: last_day()
-SELECT day, minutes, up, planned, peak_players, peak_at, peak_traders, outages, first, head
+SELECT minutes, up, planned, peak_players, peak_at, peak_traders, day, first, head
 FROM population_days
 ORDER BY day DESC
 LIMIT 1
 
 -- name: days(since)
-SELECT day, minutes, up, planned, peak_players, peak_at, peak_traders, outages, first, head
+SELECT minutes, up, planned, peak_players, peak_at, peak_traders, day, first, head
 FROM population_days
 WHERE day >= :since
 ORDER BY day
 
--- name: add_day(day, minutes, up, planned, peak_players, peak_at, peak_traders, outages, first, head)
+-- name: add_day(day, minutes, up, planned, peak_players, peak_at, peak_traders, first, head)
+-- Nothing reads the column `outages`.
 INSERT IGNORE INTO population_days (day, minutes, up, planned, peak_players, peak_at, peak_traders, outages, first, head)
-VALUES (:day, :minutes, :up, :planned, :peak_players, :peak_at, :peak_traders, :outages, :first, :head)
+VALUES (:day, :minutes, :up, :planned, :peak_players, :peak_at, :peak_traders, '[]', :first, :head)
 
 -- name: highest(since, step)
 -- The highest count of each step.

@@ -73,11 +73,11 @@ UPDATE push_subscriptions SET sealed = :sealed WHERE id = :id
 -- name: milestones(ids, kinds, since)
 SELECT subject_id, kind, at FROM milestones WHERE subject_id IN :ids AND kind IN :kinds AND at > :since
 
--- name: add_messages(messages, now)
+-- name: add_messages(rows, now)
 -- A message that is there stays as it is.
 INSERT IGNORE INTO push_messages (subscription_id, subject, at, notice, expires_at, due_at)
 SELECT message.subscription_id, message.subject, message.at, message.notice, message.expires_at, :now
-FROM JSON_TABLE(:messages, '$[*]' COLUMNS (
+FROM JSON_TABLE(:rows, '$[*]' COLUMNS (
     subscription_id BIGINT PATH '$[0]',
     subject VARCHAR(64) PATH '$[1]',
     at BIGINT PATH '$[2]',

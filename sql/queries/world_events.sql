@@ -1,9 +1,9 @@
 -- Events of the world. A repeated one is left as it is.
 
--- name: add(events)
+-- name: add(rows)
 INSERT IGNORE INTO world_events (id, kind, subject_id, object_id, at, public_at, accuracy_seconds, details)
 SELECT event.id, event.kind, event.subject, event.object, event.at, event.public_at, event.accuracy, event.details
-FROM JSON_TABLE(:events, '$[*]' COLUMNS (
+FROM JSON_TABLE(:rows, '$[*]' COLUMNS (
     id BIGINT PATH '$.id',
     kind VARCHAR(32) PATH '$.kind',
     subject BIGINT PATH '$.subject',

@@ -1,4 +1,4 @@
-"""Rankings of recorded days, in memory: the ranks of yesterday and of a week ago, and of the days asked for last."""
+"""Rankings of recorded days, in memory: the ranks of yesterday and of a week ago, and of the days chosen last."""
 
 import asyncio
 import dataclasses
@@ -19,7 +19,7 @@ from gateway.features.history.clan_repository import clans_at
 from gateway.features.history.gains import GainBoards
 from gateway.features.history.score_table import ScoreTable
 from gateway.features.history.storage import RecordedDay
-from gateway.features.history.tracked import EPOCH_DAY, Columns, day_of
+from gateway.features.history.tracked import EPOCH_DAY, Columns, day_of, places_in
 from gateway.features.rankings.columns import COLUMNS
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Kind, Snapshot
@@ -28,8 +28,8 @@ from gateway.features.rankings.string_column import reordered
 REFRESH_SECONDS: Final = 60.0
 _WEEK: Final = 7
 _WEEKS: Final = 26
-_KEPT_DAYS: Final = 2
-"""Days that were asked for, besides yesterday and a week ago."""
+_RECENT_DAYS: Final = 2
+"""Days that visitors chose last, which stay in memory besides yesterday and a week ago."""
 _SOURCES: Final = {"levels": "level", "class_ids": "class_id", "pvp": "pvp_kills", "pk": "pk_kills"}
 
 
@@ -43,7 +43,7 @@ class HistoryArchive:
         self._loading = asyncio.Lock()
         self._days: dict[int, Columns] = {}
         self._clans: dict[int, Columns] = {}
-        self._asked: dict[int, None] = {}
+        self._recent: list[int] = []
         self.account_key = b""
         self.recorded: dict[int, RecordedDay] = {}
         self.published: GainBoards | None = None
@@ -71,7 +71,7 @@ class HistoryArchive:
         for day in compared:
             await self._load(day)
         self._clans = {day: self._clans.get(day) or await clans_at(self._site, day) for day in compared}
-        for day in self._days.keys() - compared - self._asked.keys():
+        for day in self._days.keys() - compared - set(self._recent):
             del self._days[day]
 
     async def _load_scores(self) -> None:
@@ -81,12 +81,13 @@ class HistoryArchive:
 
     def account_of(self, snapshot: Snapshot, character_id: int) -> int | None:
         """Returns the hash of the owner's login; None while the snapshot's hashes have another key."""
-        is_same = snapshot.stats.account_key == self.account_key
-        return snapshot.accounts.hash_of(character_id) if is_same else None
+        return snapshot.accounts.hash_of(character_id) if self._has_key(snapshot) else None
 
     def hash_of_login(self, snapshot: Snapshot, login: str) -> int | None:
-        is_same = snapshot.stats.account_key == self.account_key
-        return int(snapshot.accounts.hash([login])[0]) if is_same else None
+        return int(snapshot.accounts.hash([login])[0]) if self._has_key(snapshot) else None
+
+    def _has_key(self, snapshot: Snapshot) -> bool:
+        return snapshot.stats.account_key == self.account_key
 
     def late_days(self) -> frozenset[int]:
         return frozenset(row.day for row in self.recorded.values() if row.is_late)
@@ -127,10 +128,7 @@ class HistoryArchive:
         if number not in self.recorded:
             return None
         columns = await self._load(number)
-        self._asked.pop(number, None)
-        self._asked[number] = None
-        for old in list(self._asked)[:-_KEPT_DAYS]:
-            del self._asked[old]
+        self._recent = [*(other for other in self._recent if other != number), number][-_RECENT_DAYS:]
         return await asyncio.to_thread(as_of, snapshot, columns, float(self.recorded[number].taken_at))
 
     def _compared(self) -> tuple[int, int]:
@@ -146,11 +144,12 @@ class HistoryArchive:
 
     def _changes(self, name: str, ids: Array, values: Array, day: int) -> Sequence[int | None]:
         columns = self._days.get(day)
-        if columns is None or not columns["character_id"].size:
+        if columns is None:
             return [None] * ids.size
-        places, is_known = _find(columns, ids)
-        changes = (columns[name][places].astype(np.int64) - values).tolist()
-        return [change if known else None for change, known in zip(changes, is_known.tolist(), strict=True)]
+        is_known, places = places_in(columns["character_id"], ids)
+        changes = np.full(ids.size, None)
+        changes[is_known] = columns[name][places].astype(np.int64) - values[is_known]
+        return changes.tolist()
 
 
 def rank_among(day: Columns, rows: Array, character_id: int) -> int | None:
@@ -162,14 +161,8 @@ def rank_among(day: Columns, rows: Array, character_id: int) -> int | None:
 
 def rows_of(columns: Columns, character_ids: Array) -> Array:
     """Returns the rows of those characters that were ranked on the day."""
-    places, is_known = _find(columns, character_ids)
-    return places[is_known]
-
-
-def _find(columns: Columns, ids: Array) -> tuple[Array, Array]:
-    """Returns a row for each character, and whether it is its own. `columns` has at least one row."""
-    places = np.minimum(np.searchsorted(columns["character_id"], ids), columns["character_id"].size - 1)
-    return places, columns["character_id"][places] == ids
+    _, places = places_in(columns["character_id"], character_ids)
+    return places
 
 
 def ranked(columns: Columns, day: int) -> Columns:
@@ -184,14 +177,12 @@ def ranked(columns: Columns, day: int) -> Columns:
 def as_of(snapshot: Snapshot, day: Columns, taken_at: float) -> Snapshot:
     """`day`: as `ranked` returns it."""
     ids = snapshot.columns["character_ids"]
-    if not day["character_id"].size:
-        places, is_known = np.zeros(ids.size, np.int64), np.zeros(ids.size, np.bool_)
-    else:
-        places, is_known = _find(day, ids)
+    is_known, places = places_in(day["character_id"], ids)
     rows = np.flatnonzero(is_known)
-    rows = rows[_order(day["pvp_kills"][places[rows]], ids[rows])]
+    order = _order(day["pvp_kills"][places], ids[rows])
+    rows, places = rows[order], places[order]
     columns = {column.name: snapshot.columns[column.name][rows] for column in COLUMNS}
-    columns |= {name: day[source][places[rows]] for name, source in _SOURCES.items()}
+    columns |= {name: day[source][places] for name, source in _SOURCES.items()}
     columns["pk_order"] = _order(columns["pk"], columns["character_ids"])
     columns["pk_ranks"] = _inverse(columns["pk_order"])
     columns["online"] = np.zeros(rows.size, np.uint8)

@@ -1,6 +1,6 @@
 """GET /api/rankings/gains: boards of gains. GET /api/rankings/days: the recorded days."""
 
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Annotated, Final
 
 import numpy as np
@@ -56,7 +56,6 @@ class GainsBoard(Struct, frozen=True):
     data: list[GainRow]
     collecting: bool
     counted_from: date | None
-    published_at: datetime | None
 
 
 class HistoryDay(Struct, frozen=True):
@@ -85,11 +84,10 @@ def routes(snapshots: Snapshots, archive: HistoryArchive) -> list[HTTPRouteHandl
         headers = {"Age": str(age)} if age else {}
         published = archive.published
         if published is None:
-            return Response(GainsBoard([], True, None, None), headers=headers)
+            return Response(GainsBoard([], True, None), headers=headers)
         rows = _rows(snapshot, published, metric, period)
         counted_from = date_of(published.today - PERIOD_DAYS[period] + 1)
-        published_at = datetime.fromtimestamp(archive.published_at, UTC)
-        return Response(GainsBoard(rows, False, counted_from, published_at), headers=headers)
+        return Response(GainsBoard(rows, False, counted_from), headers=headers)
 
     @get("/api/rankings/days", opt=public(max_age=60, stale=STALE_SECONDS))
     async def get_ranking_days() -> HistoryDays:

@@ -11,7 +11,6 @@ from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Kind, Snapshot
 from gateway.features.rankings.visibility import HIDDEN, Privacy
 
-MOVERS: Final = 5
 RankChanges = Callable[[Kind, Array, Array], list[tuple[int | None, int | None]]]
 """Places that characters, at their ranks of now, have gained since yesterday and since a week before."""
 _METRICS: Final[tuple[Metric, ...]] = ("pvp", "level", "pk", "exp", "pvp")

@@ -15,11 +15,12 @@ import msgspec
 import numpy as np
 import structlog
 
+from gateway.database.batches import ROWS_AT_ONCE, write_rows
 from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
 from gateway.features import world_events
 from gateway.features.history import clans, gains, milestones, samples, score_table, storage, tracked
-from gateway.features.history.tracked import Columns, date_of, day_of, first_of_month, start_of, week_of
+from gateway.features.history.tracked import date_of, day_of, first_of_month, start_of, week_of
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.world_events import WorldEvent
@@ -57,7 +58,8 @@ class HistoryRecorder:
         self._between_snapshots = between_snapshots
         self._has_boards = has_boards
         self._key = b""
-        self._tracked: Columns | None = None
+        self._tracked = tracked.empty()
+        self._is_loaded = False
         self._claimed: set[str] = set()
         self._published_at = 0.0
         self._seen_at = 0.0
@@ -84,7 +86,7 @@ class HistoryRecorder:
             log.warning("history_snapshot_skipped", characters=snapshot.ranked, before=before)
             return
         published = await self._site.one(storage.PUBLISHED_AT)
-        if self._tracked is None or (published.at if published else 0) != int(self._published_at):
+        if not self._is_loaded or (published.at if published else 0) != int(self._published_at):
             await self._load(snapshot)  # at the start, or after another leader
         await self._finish_copies()
         today = day_of(now, self._zone)
@@ -96,7 +98,7 @@ class HistoryRecorder:
 
     async def close(self) -> None:
         """Writes what has changed since the last full hour, at the end of the process."""
-        if self._tracked is None or self._snapshot is None or not self._published_at:
+        if self._snapshot is None or not self._published_at:
             return
         with suppress(DatabaseError, TimeoutError):
             async with asyncio.timeout(CLOSE_SECONDS):
@@ -118,10 +120,10 @@ class HistoryRecorder:
         if not published:
             await samples.take_over(self._site, snapshot, day_of(snapshot.stats.taken_at, self._zone))
         self._tracked = await storage.load_tracked(self._site, snapshot.accounts.hash.exact)
+        self._is_loaded = True
 
     async def _observe(self, snapshot: Snapshot, day: int) -> None:
         """Takes the snapshot over in memory; milestones are written at once."""
-        assert self._tracked is not None
         merge = await asyncio.to_thread(tracked.merge, self._tracked, snapshot, day)
         claimed = set(self._claimed)
         passed = await asyncio.to_thread(milestones.passed, merge, claimed)
@@ -138,7 +140,8 @@ class HistoryRecorder:
     async def _add_milestones(self) -> None:
         while self._pending:
             passed, at, accuracy = self._pending[0]
-            await storage.add_milestones(self._site, passed, int(at), accuracy)
+            rows = ([row.character_id, row.first_day, row.kind] for row in passed)
+            await write_rows(self._site, storage.ADD_MILESTONES, rows, at=int(at), accuracy_seconds=accuracy)
             events = [_first(milestone, int(at), accuracy) for milestone in passed if milestone.scopes]
             await world_events.add(self._site, events, self._zone, at)
             del self._pending[0]
@@ -161,7 +164,6 @@ class HistoryRecorder:
         await self._publish(snapshot)
 
     async def _add_scores(self, day: int) -> None:
-        assert self._tracked is not None
         scores = self._tracked["pvp_kills"][~self._tracked["is_gone"]]
         body = await asyncio.to_thread(score_table.encode, scores)
         await self._site.write(storage.SET_STATE, name=score_table.STATE_NAME.format(day=day), at=day, body=body)
@@ -174,7 +176,6 @@ class HistoryRecorder:
         log.info("history_day_closed", day=day, late=is_late)
 
     async def _finish_copies(self) -> None:
-        assert self._tracked is not None
         while self._incomplete:
             day = self._incomplete[0]
             changed = self._tracked["changed_day"] == day
@@ -184,7 +185,6 @@ class HistoryRecorder:
     async def _publish(self, snapshot: Snapshot) -> None:
         """Saves the values of this hour, then the boards of gains."""
         await self._save(snapshot)
-        assert self._tracked is not None
         today = day_of(snapshot.stats.taken_at, self._zone)
         if self._baselines is None or self._baselines.today != today:
             empty = gains.Baselines(today, {})
@@ -196,13 +196,12 @@ class HistoryRecorder:
         self._published_at = at
 
     async def _save(self, snapshot: Snapshot) -> None:
-        assert self._tracked is not None
         columns = self._tracked
         gone = np.flatnonzero((columns["unsaved"] & tracked.PRESENCE_CHANGED != 0) & columns["is_gone"])
         present = np.flatnonzero((columns["unsaved"] != 0) & ~columns["is_gone"])
         rows_of = await asyncio.to_thread(snapshot.rows_of, columns["character_id"][present])
-        for first in range(0, present.size, storage.BATCH_ROWS):
-            part = slice(first, first + storage.BATCH_ROWS)
+        for first in range(0, present.size, ROWS_AT_ONCE):
+            part = slice(first, first + ROWS_AT_ONCE)
             if not self._published_at:
                 await self._between_snapshots()
             began = asyncio.get_running_loop().time()
@@ -210,8 +209,8 @@ class HistoryRecorder:
             if begun:
                 pause = begun / self._rows_per_second - (asyncio.get_running_loop().time() - began)
                 await asyncio.sleep(max(0.0, pause))
-        for first in range(0, gone.size, storage.BATCH_ROWS):
-            part = gone[first : first + storage.BATCH_ROWS]
+        for first in range(0, gone.size, ROWS_AT_ONCE):
+            part = gone[first : first + ROWS_AT_ONCE]
             ids = columns["character_id"][part].tolist()
             await self._site.write(storage.SET_GONE, day=self._day, ids=ids)
             columns["unsaved"][part] &= ~np.uint8(tracked.PRESENCE_CHANGED)
@@ -219,7 +218,6 @@ class HistoryRecorder:
     async def _save_batch(self, snapshot: Snapshot, places: Array, rows: Array) -> int:
         """Returns the number of histories that begin."""
         columns, site = self._tracked, self._site
-        assert columns is not None
         names = snapshot.names_of(rows)
         lists = {name: columns[name][places].tolist() for name in columns}
         order = ("character_id", "first_day", "changed_day", "account")
@@ -227,49 +225,36 @@ class HistoryRecorder:
         every = list(zip(*(lists[name] for name in order), names, lists["clan_id"], *values, strict=True))
         unsaved = lists["unsaved"]
         begun = [row for row, bits in zip(every, unsaved, strict=True) if bits & tracked.HISTORY_BEGUN]
-        if begun:
-            seen_at = int(snapshot.stats.taken_at)
-            await site.write(storage.BEGIN_HISTORIES, seen_at=seen_at, characters=msgspec.json.encode(begun).decode())
+        await write_rows(site, storage.BEGIN_HISTORIES, begun, seen_at=int(snapshot.stats.taken_at))
         await self._add_changes(every, unsaved)
-        await site.write(storage.SET_NOW, characters=msgspec.json.encode(every).decode())
+        await write_rows(site, storage.SET_NOW, every)
         columns["unsaved"][places] = 0
         return len(begun)
 
     async def _add_clans(self, snapshot: Snapshot, day: int) -> None:
         """Writes the sums of the clans with a member that changed, and the names of all clans."""
-        assert self._tracked is not None
         changed = (self._tracked["changed_day"] == day) | (self._tracked["first_day"] == day)
         changed &= ~self._tracked["is_gone"]
         rows = clans.sums(snapshot, snapshot.rows_of(self._tracked["character_id"][changed]))
-
-        async def write(batch: str) -> None:
-            await self._site.write(storage.ADD_CLAN_DAYS, day=day, clans=batch)
-
-        await storage.write_batches(rows, write)
-
-        async def write_names(batch: str) -> None:
-            await self._site.write(storage.SET_CLAN_NAMES, clans=batch)
-
-        await storage.write_batches(clans.names(snapshot), write_names)
+        await write_rows(self._site, storage.ADD_CLAN_DAYS, rows, day=day)
+        await write_rows(self._site, storage.SET_CLAN_NAMES, clans.names(snapshot))
 
     async def _add_week(self, snapshot: Snapshot, day: int) -> None:
         """Writes the highest gains of the week that this day ends."""
-        assert self._tracked is not None
         board = await gains.week_board(self._site, self._tracked, day)
         body, at = msgspec.json.encode(board).decode(), int(snapshot.stats.taken_at)
         await self._site.write(storage.SET_STATE, name=f"week:{week_of(date_of(day))}", at=at, body=body)
 
     async def _thin(self, today: int) -> None:
         """Once a month, keeps the last row of each month of the days past the retention."""
-        assert self._tracked is not None
         kept_from = first_of_month(today - self._days)
         days = await self._site.read(storage.DAYS)
         state = await self._site.one(storage.STATE, name="thinned")
         if days[0].day >= kept_from or (state and state.at >= kept_from):
             return
         ids = self._tracked["character_id"]
-        for first in range(0, ids.size, storage.BATCH_ROWS):
-            part = ids[first : first + storage.BATCH_ROWS]
+        for first in range(0, ids.size, ROWS_AT_ONCE):
+            part = ids[first : first + ROWS_AT_ONCE]
             await self._site.write(storage.THIN, kept_from=kept_from, first_id=int(part[0]), last_id=int(part[-1]))
         await self._site.write(storage.SET_STATE, name="thinned", at=kept_from, body="")
         log.info("history_thinned", kept_from=kept_from)
@@ -281,8 +266,7 @@ class HistoryRecorder:
                 changes.append((character_id, "name", name))
             if bits & tracked.CLAN_CHANGED:
                 changes.append((character_id, "clan", str(clan_id)))
-        if changes:
-            await self._site.write(storage.ADD_CHANGES, day=self._day, changes=msgspec.json.encode(changes).decode())
+        await write_rows(self._site, storage.ADD_CHANGES, changes, day=self._day)
 
 
 def _first(milestone: milestones.PassedMilestone, at: int, accuracy: int) -> WorldEvent:

@@ -57,7 +57,7 @@ class ClanStay(Struct, frozen=True):
 
     day: date
     clan_id: int | None
-    clan_name: str | None = None
+    clan_name: str | None
 
 
 class TrackedProgress(Struct, frozen=True):
@@ -136,12 +136,9 @@ async def character_progress(
         [SpanGains(days, **gains.gains_since(points, today - days)) for days in GAIN_DAYS],
         _active_days(points, today - ACTIVE_DAYS),
         gains.records(points, late_days, row.kept_from),
-        [
-            *_before_tracking(points[0], row.first_noble),
-            *(passed_on(row.kind, row.at, row.accuracy_seconds, zone) for row in passed),
-        ],
+        [*_before_tracking(points[0], row.first_noble), *dated],
         [NameChange(date_of(change.day), change.value) for change in changes if change.kind == "name"],
-        [ClanStay(date_of(change.day), int(change.value) or None) for change in changes if change.kind == "clan"],
+        [ClanStay(date_of(change.day), int(change.value) or None, None) for change in changes if change.kind == "clan"],
     )
 
 

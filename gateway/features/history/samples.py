@@ -4,13 +4,13 @@ Runs before the first values are recorded: the characters then look as if they h
 sample. Idempotent. The table is dropped by a later release.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby, pairwise
 
-import msgspec
 import numpy as np
 from msgspec import Struct
 
+from gateway.database.batches import write_rows
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.history import storage
@@ -56,31 +56,26 @@ async def take_over(site: Database, snapshot: Snapshot, today: int) -> None:
 
 
 async def _begin(site: Database, snapshot: Snapshot, character_id: int, samples: Sequence[_Sample]) -> None:
-    found = np.flatnonzero(snapshot.columns["character_ids"] == character_id)
-    owner = snapshot.accounts.hash_of(character_id) if found.size else 0
+    ranked = np.flatnonzero(snapshot.columns["character_ids"] == character_id)
+    owner = snapshot.accounts.hash_of(character_id) if ranked.size else 0
     samples = [row for row in samples if owner == int(snapshot.accounts.hash([row.account])[0])]
     if not samples:
         return
-    row, columns = int(found[0]), snapshot.columns
+    row, columns = int(ranked[0]), snapshot.columns
     class_id, playtime, noble = (int(columns[name][row]) for name in ("class_ids", "playtime", "noble"))
     days = [after for before, after in pairwise(samples) if after.values != before.values]
     first_day, changed_day = samples[0].day + 1, days[-1].day if days else 0
     number = int(columns["clans"][row])
     clan_id = int(columns["clan_ids"][number - 1]) if number else 0
-    head = (character_id, first_day, changed_day, owner, snapshot.names_of(found)[0], clan_id)
+    head = (character_id, first_day, changed_day, owner, snapshot.names_of(ranked)[0], clan_id)
 
-    def tracked(sample: _Sample) -> str:
+    def tracked(sample: _Sample) -> list[list[object]]:
         level, exp, pvp_kills, pk_kills = sample.values
-        return msgspec.json.encode([[*head, level, class_id, exp, pvp_kills, pk_kills, playtime, noble]]).decode()
+        return [[*head, level, class_id, exp, pvp_kills, pk_kills, playtime, noble]]
 
     changes = [[character_id, "name", head[4]], [character_id, "clan", str(clan_id)]]
-    await site.write(storage.BEGIN_HISTORIES, seen_at=int(snapshot.stats.taken_at), characters=tracked(samples[0]))
-    await site.write(storage.ADD_CHANGES, day=first_day, changes=msgspec.json.encode(changes).decode())
-    for batch in _batches([[character_id, day.day, class_id, *day.values, playtime // _MINUTE] for day in days]):
-        await site.write(ADD_DAYS, days=msgspec.json.encode(batch).decode())
-    await site.write(storage.SET_NOW, characters=tracked(samples[-1]))
-
-
-def _batches(rows: list[list[int]]) -> Iterator[list[list[int]]]:
-    for first in range(0, len(rows), storage.BATCH_ROWS):
-        yield rows[first : first + storage.BATCH_ROWS]
+    rows = ([character_id, day.day, class_id, *day.values, playtime // _MINUTE] for day in days)
+    await write_rows(site, storage.BEGIN_HISTORIES, tracked(samples[0]), seen_at=int(snapshot.stats.taken_at))
+    await write_rows(site, storage.ADD_CHANGES, changes, day=first_day)
+    await write_rows(site, ADD_DAYS, rows)
+    await write_rows(site, storage.SET_NOW, tracked(samples[-1]))

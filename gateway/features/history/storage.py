@@ -1,24 +1,21 @@
 """Writes tracked characters to the site schema in batches, and reads them back. All writes are idempotent."""
 
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-import msgspec
 import numpy as np
 from msgspec import Struct
 
+from gateway.database.batches import ROWS_AT_ONCE
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.history import tracked as columns
-from gateway.features.history.milestones import PassedMilestone
 from gateway.features.history.tracked import Columns
 from gateway.features.rankings.serialization import Array
 
-BATCH_ROWS: Final = 500
 _READ_ROWS: Final = 1000
 """Rows of one read: decoding them blocks the event loop for some milliseconds."""
-Batch = Callable[[str], Awaitable[object]]
 
 
 class StateRow(Struct, frozen=True):
@@ -147,36 +144,9 @@ def joined(parts: Sequence[Columns]) -> Columns:
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-async def write_batches(rows: Iterable[Sequence[object]], write: Batch) -> int:
-    """Encodes rows as JSON, BATCH_ROWS at a time. Returns their number."""
-    total = 0
-    async for batch in _batches(rows):
-        await write(msgspec.json.encode(batch).decode())
-        total += len(batch)
-    return total
-
-
-async def _batches(rows: Iterable[Sequence[object]]) -> AsyncIterator[list[Sequence[object]]]:
-    batch: list[Sequence[object]] = []
-    for row in rows:
-        batch.append(row)
-        if len(batch) == BATCH_ROWS:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
-
-
-async def add_milestones(site: Database, passed: Sequence[PassedMilestone], at: int, accuracy_seconds: int) -> None:
-    async def write(batch: str) -> None:
-        await site.write(ADD_MILESTONES, at=at, accuracy_seconds=accuracy_seconds, milestones=batch)
-
-    await write_batches(([row.character_id, row.first_day, row.kind] for row in passed), write)
-
-
 async def copy_day(site: Database, day: int, character_ids: Array) -> None:
     """Copies the values of a day from `character_now`, for the characters that changed on it (ascending)."""
-    for first in range(0, character_ids.size, BATCH_ROWS):
-        part = character_ids[first : first + BATCH_ROWS]
+    for first in range(0, character_ids.size, ROWS_AT_ONCE):
+        part = character_ids[first : first + ROWS_AT_ONCE]
         await site.write(COPY_DAY, day=day, first_id=int(part[0]), last_id=int(part[-1]))
     await site.write(COMPLETE_DAY, day=day)

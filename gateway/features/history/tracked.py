@@ -82,6 +82,14 @@ def first_of_month(day: int) -> int:
     return date_of(day).replace(day=1).toordinal() - EPOCH_DAY
 
 
+def places_in(ascending: Array, ids: Array) -> tuple[Array, Array]:
+    """Returns which ids are in `ascending`, and the places of these."""
+    places = np.searchsorted(ascending, ids)
+    is_there = places < ascending.size
+    is_there[is_there] = ascending[places[is_there]] == ids[is_there]
+    return is_there, places[is_there]
+
+
 def empty() -> Columns:
     return {name: np.empty(0, dtype) for name, dtype in TYPES.items()}
 

@@ -4,8 +4,7 @@ import time
 from collections.abc import Collection
 from typing import Final
 
-import msgspec
-
+from gateway.database.batches import write_rows
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.notifications.calendar import BOSS_KINDS, ENTRY_KINDS, CalendarEntry, changed, coming
@@ -35,8 +34,7 @@ class Calendar:
         state, _ = self._world.current()
         world = self._world
         announced = coming(state, world.times, world.family(), now)
-        if entries := changed(await self.entries(), announced, now):
-            await self._site.write(STORE_ENTRIES, entries=msgspec.json.encode(entries).decode(), now=now)
+        await write_rows(self._site, STORE_ENTRIES, changed(await self.entries(), announced, now), now=now)
         return await self.entries(0)
 
     async def prune(self) -> int:

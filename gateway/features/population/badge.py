@@ -1,8 +1,7 @@
 """Badges for other sites: players and uptime as SVG, without scripts and without fonts of our own."""
 
-from collections.abc import Iterable
 from html import escape
-from typing import Final, Literal, Protocol
+from typing import Final, Literal
 
 Size = Literal["small", "large"]
 _FONT: Final = 'font-family="Verdana, DejaVu Sans, sans-serif"'
@@ -10,18 +9,9 @@ _LETTER: Final = 7.6
 """Width of a letter at 12 px, rounded up: the reader's font is not known."""
 
 
-class KnownMinutes(Protocol):
-    @property
-    def minutes(self) -> int: ...
-    @property
-    def up_minutes(self) -> int: ...
-
-
-def uptime(days: Iterable[KnownMinutes]) -> float | None:
+def uptime(minutes: int, up_minutes: int) -> float | None:
     """Returns the share of known minutes in percent, rounded down to two digits; None if none is known."""
-    listed = list(days)
-    known, up = sum(day.minutes for day in listed), sum(day.up_minutes for day in listed)
-    return up * 10_000 // known / 100 if known else None
+    return up_minutes * 10_000 // minutes / 100 if minutes else None
 
 
 def draw(size: Size, name: str, players: int, percent: float | None) -> bytes:

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.features.population import badge, feed, repository
-from gateway.features.population.chain import DAY, MINUTE, ChainedCount, DayTotals, Outage, State, totals
-from gateway.features.population.repository import RETENTION, PopulationDay
+from gateway.features.population.chain import DAY, MINUTE, ChainedCount, DayTotals, State, totals
+from gateway.features.population.repository import RETENTION
 from gateway.features.server_status.status import StatusMonitor
 from gateway.http.atom import FEED_TYPE
 from gateway.http.errors import UNAVAILABLE, NotFound, SiteUnavailable, ValidationFailed
@@ -31,12 +31,6 @@ SizeParameter = Annotated[badge.Size, Parameter(description="Of the picture.")]
 DayParameter = Annotated[date, Parameter(description="A UTC day of the last ninety: YYYY-MM-DD.")]
 
 
-class StatusOutage(Struct, frozen=True):
-    since: datetime
-    until: datetime
-    planned: bool
-
-
 class StatusDay(Struct, frozen=True):
     """A UTC day. `minutes` have a row, `unknown_minutes` have none.
 
@@ -50,7 +44,6 @@ class StatusDay(Struct, frozen=True):
     unknown_minutes: int
     peak_players: int
     peak_at: datetime | None
-    outages: list[StatusOutage]
     first: str | None
     head: str | None
 
@@ -90,13 +83,7 @@ def _date(day: int) -> date:
     return _utc(day * DAY).date()
 
 
-def _outage(outage: Outage) -> StatusOutage:
-    return StatusOutage(_utc(outage.since), _utc(outage.until), outage.planned)
-
-
-def _status_day(
-    day: int, sums: DayTotals | PopulationDay, outages: list[Outage], minutes: int, chain: tuple[str, str] | None = None
-) -> StatusDay:
+def _status_day(day: int, sums: DayTotals, minutes: int, chain: tuple[str, str] | None = None) -> StatusDay:
     """`minutes`: how many the day has had so far."""
     first, head = chain or (None, None)
     return StatusDay(
@@ -107,7 +94,6 @@ def _status_day(
         max(0, minutes - sums.minutes),
         sums.peak_players,
         None if sums.peak_at is None else _utc(sums.peak_at),
-        [_outage(outage) for outage in outages],
         first,
         head,
     )
@@ -118,10 +104,10 @@ async def days(site: Database, now: float) -> list[StatusDay]:
     today = int(now) // DAY
     closed = await site.read(repository.DAYS, since=today - RETENTION.days + 1)
     whole = DAY // MINUTE
-    listed = [_status_day(row.day, row, row.listed_outages(), whole, (row.first, row.head)) for row in closed]
+    listed = [_status_day(row.day, row, whole, (row.first, row.head)) for row in closed]
     if rows := await repository.minutes(site, today):
         sums = totals(rows)
-        listed.append(_status_day(today, sums, sums.outages, int(now) % DAY // MINUTE))
+        listed.append(_status_day(today, sums, int(now) % DAY // MINUTE))
     return listed
 
 
@@ -176,8 +162,9 @@ def routes(
     @get("/badge.svg", ValidationFailed, *UNAVAILABLE, opt=public(max_age=60, stale=STALE_SECONDS))
     async def get_badge(size: SizeParameter = "small") -> Response[bytes]:
         """Players now as a picture for other sites."""
-        closed = await days(site, time.time()) if size == "large" else []
-        body = badge.draw(size, site_name(), monitor.current().online_players, badge.uptime(closed))
+        listed = await days(site, time.time()) if size == "large" else []
+        percent = badge.uptime(sum(day.minutes for day in listed), sum(day.up_minutes for day in listed))
+        body = badge.draw(size, site_name(), monitor.current().online_players, percent)
         return Response(body, media_type="image/svg+xml")
 
     return [get_status_days, get_status_history, get_status_chain, get_status_feed, get_badge]

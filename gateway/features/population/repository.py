@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database, retry
 from gateway.database.queries import query
-from gateway.features.population.chain import DAY, MINUTE, START, ChainedCount, Count, Outage, hash_of, totals
+from gateway.features.population.chain import DAY, MINUTE, START, ChainedCount, Count, DayTotals, hash_of, totals
 from gateway.features.server_status.status import PEAK
 
 RETENTION: Final = timedelta(days=90)
@@ -24,22 +24,12 @@ class Moment(Struct, frozen=True):
     at: int
 
 
-class PopulationDay(Struct, frozen=True):
-    """A closed UTC day. `day`: days since 1970; `outages`: JSON of a list of Outage."""
+class PopulationDay(DayTotals, frozen=True):
+    """A closed UTC day. `day`: days since 1970."""
 
     day: int
-    minutes: int
-    up: int
-    planned: int
-    peak_players: int
-    peak_at: int | None
-    peak_traders: int | None
-    outages: str
     first: str
     head: str
-
-    def listed_outages(self) -> list[Outage]:
-        return msgspec.json.decode(self.outages, type=list[Outage])
 
 
 class HighestCount(Struct, frozen=True):
@@ -83,7 +73,6 @@ async def close_days(site: Database, now: float) -> int:
     while (first := await site.one(FIRST_OPEN_MINUTE, since=day * DAY)) and (day := first.at // DAY) < now // DAY:
         counts = await minutes(site, day)
         sums = msgspec.structs.asdict(totals(counts))
-        sums["outages"] = msgspec.json.encode(sums["outages"]).decode()
         added += await site.write(ADD_DAY, day=day, **sums, first=head, head=counts[-1].hash)
         day, head = day + 1, counts[-1].hash
     return added

@@ -11,12 +11,13 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from gateway.database.batches import write_rows
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features import world_events
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.push.notices import Notice, PushChoices, chosen
-from gateway.features.push.outbox import MessageRow, add_messages
+from gateway.features.push.outbox import ADD, MessageRow
 from gateway.features.push.payloads import TEXTS
 from gateway.features.push.subscriptions import Subscriber, Subscriptions
 from gateway.features.rankings.snapshot import Snapshot
@@ -72,7 +73,7 @@ class NoticeReader:
         }
         fresh = sorted(notices - self._noted, key=lambda notice: notice.at)
         rows = messages(subscribers, choices, own, fresh, now)
-        await add_messages(self._site, rows, now)
+        await write_rows(self._site, ADD, rows, now=now)
         self._ranks, self._noted = ranks, notices
         return len(rows)
 

@@ -4,7 +4,7 @@ import asyncio
 import base64
 import hashlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -23,7 +23,6 @@ BATCH: Final = CONNECTIONS
 MAX_BATCHES: Final = 25
 """Of one run: with a run every five seconds, at most 100 messages a second."""
 _KEPT_DAYS: Final = 1
-_ROWS: Final = 500
 _TOPIC_LENGTH: Final = 32
 
 ADD = query("push.add_messages", None)
@@ -31,13 +30,6 @@ STATEMENTS = OutboxStatements.of("push")
 
 MessageRow = tuple[int, str, int, str, int]
 """Subscription, subject, moment, notice in JSON, and expiry."""
-
-
-async def add_messages(site: Database, rows: Sequence[MessageRow], now: int) -> None:
-    """Adds messages, each once."""
-    for first in range(0, len(rows), _ROWS):
-        batch = msgspec.json.encode(rows[first : first + _ROWS]).decode()
-        await site.write(ADD, messages=batch, now=now)
 
 
 class PushWorker:

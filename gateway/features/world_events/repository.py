@@ -8,12 +8,12 @@ from typing import Any, Final, cast
 import msgspec
 from msgspec import Struct
 
+from gateway.database.batches import write_rows
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features.world_events.kinds import KINDS, EventKind, published
 
 PAGE_SIZE: Final = 50
-_BATCH: Final = 500
 _ID_BITS: Final = 53
 """A browser reads larger numbers inexactly."""
 
@@ -63,9 +63,7 @@ OF_SUBJECT = query("world_events.of_subject", StoredEvent)
 
 async def add(site: Database | Session, events: Iterable[WorldEvent], zone: tzinfo, now: float) -> None:
     """Stores events, each once: one of the same kind, subject, object and moment is left as it is."""
-    rows = [_row(event, zone, now) for event in events]
-    for first in range(0, len(rows), _BATCH):
-        await site.write(ADD, events=msgspec.json.encode(rows[first : first + _BATCH]).decode())
+    await write_rows(site, ADD, (_row(event, zone, now) for event in events))
 
 
 async def set_details(site: Database | Session, event: WorldEvent) -> None:

@@ -12,7 +12,7 @@ from fixtures.installed import World
 from gateway.database.database import Database, Databases
 from gateway.database.queries import Query
 from gateway.features.population import handlers, repository
-from gateway.features.population.chain import DAY, START, Count, first_mismatch
+from gateway.features.population.chain import DAY, START, ChainedCount, Count, hash_of
 from gateway.features.server_status.status import PEAK
 from gateway.http.errors import NotFound
 from gateway.tests.conftest import WorldFactory
@@ -43,12 +43,19 @@ async def add(site: Database, at: int, players: int = 5, *, online: bool = True)
     await repository.add(site, Count(at, int(online), 0, players, None))
 
 
+def assert_chained(rows: list[ChainedCount]) -> None:
+    before = START
+    for row in rows:
+        before = hash_of(before, row)
+        assert row.hash == before
+
+
 async def test_two_writers_at_once_continue_one_chain(site: Database) -> None:
     for at in range(MIDNIGHT, MIDNIGHT + 600, 60):
         await asyncio.gather(add(site, at, 5), add(site, at, 6), add(site, at + 7, 7))
     rows = await repository.minutes(site, TODAY)
     assert len(rows) == 10
-    assert first_mismatch(START, rows) is None
+    assert_chained(rows)
 
 
 async def test_a_minute_before_the_end_of_the_chain_is_ignored(site: Database) -> None:
@@ -64,7 +71,7 @@ async def test_a_row_of_an_earlier_release_is_no_part_of_the_chain(site: Databas
     await add(site, MIDNIGHT + 120)
     rows = await repository.minutes(site, TODAY)
     assert [row.at for row in rows] == [MIDNIGHT, MIDNIGHT + 120]
-    assert first_mismatch(START, rows) is None
+    assert_chained(rows)
 
 
 async def test_days_close_in_order_and_continue_each_other(site: Database) -> None:

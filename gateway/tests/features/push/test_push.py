@@ -15,12 +15,13 @@ from fixtures.certificates import Authority
 from fixtures.installed import World
 from gateway.app import Application
 from gateway.config import settings
+from gateway.database.batches import write_rows
 from gateway.database.database import Databases
 from gateway.features import world_events
 from gateway.features.push import PushWorker, Subscriptions, endpoints
 from gateway.features.push.notices import Notice
 from gateway.features.push.noting import RANK_SECONDS, lost_ranks, opened_windows
-from gateway.features.push.outbox import add_messages
+from gateway.features.push.outbox import ADD
 from gateway.features.world.store import WorldStore
 from gateway.features.world.tracker import WorldTracker
 from gateway.features.world_events import WorldEvent
@@ -65,7 +66,7 @@ class Site:
         notice = Notice("boss_killed", QUEEN_ANT, now, now + 3600)
         text, rows = msgspec.json.encode(notice).decode(), await site(self.world, "SELECT id FROM push_subscriptions")
         batch = [(int(row[0]), notice.subject, now, text, notice.expires_at) for row in rows]
-        await add_messages(self.databases.site, batch, now)
+        await write_rows(self.databases.site, ADD, batch, now=now)
 
     async def states(self) -> list[str]:
         return [row[0] for row in await site(self.world, "SELECT state FROM push_messages ORDER BY id")]

@@ -30,7 +30,7 @@ EVENTS = [
 
 
 def population_day(day: int, peak: int) -> PopulationDay:
-    return PopulationDay(day, 1440, 1440, 0, peak, AT, None, "[]", "", "")
+    return PopulationDay(1440, 1440, 0, peak, AT, None, day, "", "")
 
 
 @pytest.fixture

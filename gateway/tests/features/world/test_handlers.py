@@ -205,7 +205,7 @@ async def test_feed_and_calendar_name_what_happened_and_what_comes(http: httpx.A
     entry = CalendarEntry("siege", 5, at, at, at + 2 * HOUR)
     databases = Databases.open(own_world.settings)
     for one in (entry, replace(entry, starts_at=at + HOUR, sequence=1)):
-        await databases.site.write(STORE_ENTRIES, entries=msgspec.json.encode([one]).decode(), now=at)
+        await databases.site.write(STORE_ENTRIES, rows=msgspec.json.encode([one]).decode(), now=at)
     await databases.close()
     calendar = await http.get("/calendar.ics?castle=5,3&language=pt")
     assert (calendar.status_code, calendar.headers["Content-Type"]) == (200, "text/calendar; charset=utf-8")

@@ -2371,6 +2371,16 @@ export interface components {
             /** @enum {null|string} */
             mark?: "fell" | "limit" | null;
         };
+        /** GainRecord */
+        GainRecord: {
+            /** @enum {string} */
+            metric: "pvp" | "pk" | "exp" | "level" | "playtime";
+            /** @enum {string} */
+            period: "day" | "week" | "month";
+            value: number;
+            /** Format: date */
+            day: string;
+        };
         /** GainRow */
         GainRow: {
             rank: number;
@@ -2393,7 +2403,6 @@ export interface components {
             data: components["schemas"]["GainRow"][];
             collecting: boolean;
             counted_from: string | null;
-            published_at: string | null;
         };
         /** General */
         General: {
@@ -2938,16 +2947,6 @@ export interface components {
         Receivers: {
             data: components["schemas"]["Receiver"][];
         };
-        /** RecordGain */
-        RecordGain: {
-            /** @enum {string} */
-            metric: "pvp" | "pk" | "exp" | "level" | "playtime";
-            /** @enum {string} */
-            period: "day" | "week" | "month";
-            value: number;
-            /** Format: date */
-            day: string;
-        };
         /** RecoveryCodes */
         RecoveryCodes: {
             success: boolean;
@@ -3308,21 +3307,12 @@ export interface components {
             unknown_minutes: number;
             peak_players: number;
             peak_at: string | null;
-            outages: components["schemas"]["StatusOutage"][];
             first: string | null;
             head: string | null;
         };
         /** StatusDays */
         StatusDays: {
             data: components["schemas"]["StatusDay"][];
-        };
-        /** StatusOutage */
-        StatusOutage: {
-            /** Format: date-time */
-            since: string;
-            /** Format: date-time */
-            until: string;
-            planned: boolean;
         };
         /** StepUpForm */
         StepUpForm: {
@@ -3352,7 +3342,7 @@ export interface components {
             tracked_since: string;
             gains: components["schemas"]["SpanGains"][];
             active_days: number;
-            records: components["schemas"]["RecordGain"][];
+            records: components["schemas"]["GainRecord"][];
             milestones: components["schemas"]["PassedOn"][];
             names: components["schemas"]["NameChange"][];
             clans: components["schemas"]["ClanStay"][];
