@@ -23,28 +23,28 @@ SELECT id, at FROM world_events WHERE id = :id
 
 -- name: page(now, at, id, kinds, limit)
 -- Events before the one with this moment and id.
-SELECT id, kind, subject_id, object_id, at, accuracy_seconds, details
+SELECT kind, subject_id, at, accuracy_seconds, object_id, details, id
 FROM world_events
 WHERE at <= :at AND (at < :at OR id < :id) AND public_at <= :now AND kind IN :kinds
 ORDER BY at DESC, id DESC
 LIMIT :limit
 
 -- name: between(now, kind, subjects, objects, limit)
-SELECT id, kind, subject_id, object_id, at, accuracy_seconds, details
+SELECT kind, subject_id, at, accuracy_seconds, object_id, details, id
 FROM world_events
 WHERE kind = :kind AND subject_id IN :subjects AND object_id IN :objects AND public_at <= :now
 ORDER BY at DESC, id DESC
 LIMIT :limit
 
 -- name: of_subject(now, kinds, subject, limit)
-SELECT id, kind, subject_id, object_id, at, accuracy_seconds, details
+SELECT kind, subject_id, at, accuracy_seconds, object_id, details, id
 FROM world_events
 WHERE kind IN :kinds AND subject_id = :subject AND public_at <= :now
 ORDER BY at DESC, id DESC
 LIMIT :limit
 
 -- name: of_period(now, kinds, since, until, limit)
-SELECT id, kind, subject_id, object_id, at, accuracy_seconds, details
+SELECT kind, subject_id, at, accuracy_seconds, object_id, details, id
 FROM world_events
 WHERE kind IN :kinds AND at >= :since AND at < :until AND public_at <= :now
 ORDER BY at DESC, id DESC

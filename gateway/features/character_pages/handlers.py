@@ -147,7 +147,7 @@ class CharacterPages:
         if tracked is None:
             return None
         clans = await self._clan_names(snapshot, {stay.clan_id for stay in tracked.clans if stay.clan_id})
-        return completed(tracked, [row.event for row in events], clans, self._zone)
+        return completed(tracked, events, clans, self._zone)
 
     async def _clan_names(self, snapshot: Snapshot, clan_ids: set[int]) -> dict[int, str]:
         """Returns the names of clans by id, also of those that are no more, without names that operators hide."""

@@ -168,7 +168,7 @@ async def clan_history(world: World, snapshot: Snapshot, board: ClanBoard, numbe
     )
     week = [row for row in since[history.GAIN_DAYS.index(ACTIVE_DAYS)] if is_public[row.character_id]]
     minutes = await clan_repository.active_minutes(site, week, today)
-    holds = history.castle_holds([row.event for row in taken])
+    holds = history.castle_holds(taken)
     moves = [(row.kind, datetime.fromtimestamp(row.at, zone).date()) for row in events]
     recent = [kind for kind, day in moves if day > date_of(today) - timedelta(ACTIVE_DAYS)]
     return ClanHistory(

@@ -12,7 +12,7 @@ from gateway.database.queries import query
 from gateway.features.notifications.discord import CHANNEL, KINDS, DiscordWebhooks
 from gateway.features.outbox import Attempt, OutboxStatements, OutboxTable
 from gateway.features.world.schemas import PublicEvent
-from gateway.features.world_events import EventKind, StoredEvent
+from gateway.features.world_events import EventKind, EventRow, WorldEvent
 
 BATCH: Final = 20
 MAX_AGE_SECONDS: Final = 3600
@@ -21,7 +21,7 @@ COMPLETION_SECONDS: Final = 90
 _KEPT_DAYS: Final = 7
 
 
-class DueNotification(StoredEvent, frozen=True):
+class DueNotification(EventRow, frozen=True):
     """A row of the outbox with its event."""
 
     notification_id: int
@@ -43,7 +43,7 @@ class Dispatcher:
         site: Database,
         webhooks: DiscordWebhooks,
         kinds: Collection[EventKind],
-        named: Callable[[Sequence[StoredEvent]], list[PublicEvent]],
+        named: Callable[[Sequence[WorldEvent]], list[PublicEvent]],
     ) -> None:
         self._site, self._webhooks, self._named = site, webhooks, named
         self._kinds = [kind for kind in KINDS if kind in kinds]
@@ -57,7 +57,7 @@ class Dispatcher:
         since, due_at = now - MAX_AGE_SECONDS, now + COMPLETION_SECONDS
         await site.write(NOTE, channel=CHANNEL, kinds=self._kinds, since=since, now=now, due_at=due_at)
         rows = await site.read(DUE, channel=CHANNEL, since=since, now=now, limit=BATCH)
-        events = self._named(rows) if rows else []
+        events = self._named([row.event for row in rows]) if rows else []
         outcomes = [await self._deliver(row, event) for row, event in zip(rows, events, strict=True)]
         return outcomes.count("sent")
 

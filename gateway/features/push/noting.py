@@ -86,8 +86,8 @@ class NoticeReader:
             yield series("fishi_push_subscriptions"), self._count
 
     async def _events(self, now: int) -> list[Notice]:
-        rows = await world_events.page(self._site, now, None, ["boss_killed", "castle_taken"], _EVENTS)
-        events = [row.event for row in rows if row.at > now - HOUR]
+        page = await world_events.page(self._site, now, None, ["boss_killed", "castle_taken"], _EVENTS)
+        events = [event for event in page if event.at > now - HOUR]
         kills = [
             Notice("boss_killed", event.subject_id, event.at, event.at + 2 * HOUR)
             for event in events

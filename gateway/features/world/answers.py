@@ -23,7 +23,7 @@ from gateway.features.world.schemas import (
     WorldHall,
 )
 from gateway.features.world.state import WorldState, owners_of_castles
-from gateway.features.world_events import KINDS, FirstOf, StoredEvent, WorldEvent
+from gateway.features.world_events import KINDS, FirstOf, WorldEvent
 
 _OWNED: Final = {"castle_taken", "hall_taken"}
 _SCOPES: Final = ("world", "race", "class")
@@ -34,7 +34,7 @@ _PERIODS: Final = ("recruiting", "competition", "results", "seal_validation")
 
 
 def castles(
-    state: WorldState, names: WorldNames, events: Sequence[StoredEvent], zone: tzinfo, now: float
+    state: WorldState, names: WorldNames, events: Sequence[WorldEvent], zone: tzinfo, now: float
 ) -> list[WorldCastle]:
     """`events`: changes of owners and ends of sieges, the newest first."""
     reading, owners = state.reading, owners_of_castles(state.reading)
@@ -91,8 +91,8 @@ def blocks(reading: WorldReading, *, has_bosses: bool) -> list[Block]:
     return [block for block, is_recorded in recorded.items() if is_recorded]
 
 
-def _latest(events: Sequence[StoredEvent], kind: str) -> dict[int, WorldEvent]:
-    return {event.subject_id: event.event for event in reversed(events) if event.kind == kind}
+def _latest(events: Sequence[WorldEvent], kind: str) -> dict[int, WorldEvent]:
+    return {event.subject_id: event for event in reversed(events) if event.kind == kind}
 
 
 def _registered(names: WorldNames, sides: Sequence[tuple[int, str]]) -> list[RegisteredClan]:
@@ -157,10 +157,10 @@ def _seal(owner: int) -> Seal | None:
     return _SEALS[owner] if 0 <= owner < len(_SEALS) else None
 
 
-def wars(reading: WorldReading, names: WorldNames, events: Sequence[StoredEvent]) -> list[ClanWar]:
+def wars(reading: WorldReading, names: WorldNames, events: Sequence[WorldEvent]) -> list[ClanWar]:
     """The newest war first; a mutual one is listed once. `events`: declarations, the newest first."""
     declared = {(war.clan_id, war.enemy_id) for war in reading.wars}
-    seen = {(row.event.subject_id, row.event.object_id): row.event.at for row in reversed(events)}
+    seen = {(event.subject_id, event.object_id): event.at for event in reversed(events)}
     answers: list[ClanWar] = []
     for clan_id, enemy_id in sorted(declared):
         is_mutual = (enemy_id, clan_id) in declared
@@ -190,10 +190,9 @@ def _hours_left(weapon: CursedWeapon, now: float) -> int | None:
     return None if weapon.ends_at is None else max(0, -int((now - weapon.ends_at) // 3600))
 
 
-def public_events(rows: Sequence[StoredEvent], names: WorldNames, zone: tzinfo) -> list[PublicEvent]:
-    events = [(row, row.event) for row in rows]
-    characters = names.characters({one for _, event in events for one in _character_ids(event)})
-    return [_public_event(row.id, event, names, characters, zone) for row, event in events]
+def public_events(events: Sequence[WorldEvent], names: WorldNames, zone: tzinfo) -> list[PublicEvent]:
+    characters = names.characters({one for event in events for one in _character_ids(event)})
+    return [_public_event(event, names, characters, zone) for event in events]
 
 
 def _character_ids(event: WorldEvent) -> list[int]:
@@ -212,11 +211,11 @@ def _nouns(event: WorldEvent) -> tuple[tuple[str, int], tuple[str, int]]:
 
 
 def _public_event(
-    event_id: int, event: WorldEvent, names: WorldNames, known: Mapping[int, WorldCharacter], zone: tzinfo
+    event: WorldEvent, names: WorldNames, known: Mapping[int, WorldCharacter], zone: tzinfo
 ) -> PublicEvent:
     (subject, subject_id), (noun, object_id) = _nouns(event)
     return PublicEvent(
-        id=event_id,
+        id=event.id,
         kind=event.kind,
         at=moment_of(event.at),
         accuracy_seconds=event.accuracy_seconds,

@@ -32,7 +32,7 @@ from gateway.features.world.schemas import (
 )
 from gateway.features.world.state import WorldState
 from gateway.features.world.store import WorldStore
-from gateway.features.world_events import KINDS, PAGE_SIZE, TOPICS, EventKind, EventTopic, StoredEvent
+from gateway.features.world_events import KINDS, PAGE_SIZE, TOPICS, EventKind, EventTopic, WorldEvent
 from gateway.http.errors import GameUnavailable, SiteUnavailable, ValidationFailed, unavailable
 from gateway.http.response_cache import public
 from gateway.http.routes import get
@@ -108,18 +108,17 @@ class World:
         hidden = TOPICS["bosses"] if self.times == "off" else ()
         return [kind for kind in (TOPICS[topic] if topic else KINDS) if kind not in hidden]
 
-    async def events(self, before: int | None = None, topic: EventTopic | None = None) -> list[StoredEvent]:
+    async def events(self, before: int | None = None, topic: EventTopic | None = None) -> list[WorldEvent]:
         kinds = self.kinds(topic)
         return await world_events.page(self.site, time.time(), before, kinds) if kinds else []
 
-    def named(self, rows: Sequence[StoredEvent]) -> list[PublicEvent]:
+    def named(self, events: Sequence[WorldEvent]) -> list[PublicEvent]:
         """Raises GameUnavailable before the first reading."""
         _, names = self.current()
-        return answers.public_events(rows, names, self.zone)
+        return answers.public_events(events, names, self.zone)
 
-    async def stored(self, kind: EventKind, subject_id: int, limit: int = 500) -> list[world_events.WorldEvent]:
-        rows = await world_events.of_subject(self.site, time.time(), [kind], subject_id, limit)
-        return [row.event for row in rows]
+    async def stored(self, kind: EventKind, subject_id: int, limit: int = 500) -> list[WorldEvent]:
+        return await world_events.of_subject(self.site, time.time(), [kind], subject_id, limit)
 
 
 def routes(world: World) -> list[HTTPRouteHandler]:

@@ -9,7 +9,7 @@ from gateway.features.world_events.kinds import EventKind as EventKind
 from gateway.features.world_events.kinds import EventTopic as EventTopic
 from gateway.features.world_events.kinds import FirstOf as FirstOf
 from gateway.features.world_events.repository import PAGE_SIZE as PAGE_SIZE
-from gateway.features.world_events.repository import StoredEvent as StoredEvent
+from gateway.features.world_events.repository import EventRow as EventRow
 from gateway.features.world_events.repository import WorldEvent as WorldEvent
 from gateway.features.world_events.repository import add as add
 from gateway.features.world_events.repository import between as between

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Collection, Iterable
 from datetime import tzinfo
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -19,7 +19,7 @@ _ID_BITS: Final = 53
 
 
 class WorldEvent(Struct, frozen=True):
-    """`at`: epoch seconds. `details` holds ids and numbers, never names."""
+    """`at`: epoch seconds. `details` holds ids and numbers, never names. `id`: 0 until the event is stored."""
 
     kind: EventKind
     subject_id: int
@@ -27,22 +27,24 @@ class WorldEvent(Struct, frozen=True):
     accuracy_seconds: int
     object_id: int = 0
     details: dict[str, Any] = {}
+    id: int = 0
 
 
-class StoredEvent(Struct, frozen=True):
-    id: int
-    kind: str
+class EventRow(Struct, frozen=True):
+    """`details`: JSON."""
+
+    kind: EventKind
     subject_id: int
-    object_id: int
     at: int
     accuracy_seconds: int
+    object_id: int
     details: str
+    id: int
 
     @property
     def event(self) -> WorldEvent:
         details = msgspec.json.decode(self.details, type=dict[str, Any])
-        kind = cast("EventKind", self.kind)
-        return WorldEvent(kind, self.subject_id, self.at, self.accuracy_seconds, self.object_id, details)
+        return WorldEvent(self.kind, self.subject_id, self.at, self.accuracy_seconds, self.object_id, details, self.id)
 
 
 class _Moment(Struct, frozen=True):
@@ -55,10 +57,10 @@ _END: Final = _Moment(0, 1 << 53)
 ADD = query("world_events.add", None)
 SET_DETAILS = query("world_events.set_details", None)
 MOMENT = query("world_events.moment", _Moment)
-PAGE = query("world_events.page", StoredEvent)
-BETWEEN = query("world_events.between", StoredEvent)
-OF_PERIOD = query("world_events.of_period", StoredEvent)
-OF_SUBJECT = query("world_events.of_subject", StoredEvent)
+PAGE = query("world_events.page", EventRow)
+BETWEEN = query("world_events.between", EventRow)
+OF_PERIOD = query("world_events.of_period", EventRow)
+OF_SUBJECT = query("world_events.of_subject", EventRow)
 
 
 async def add(site: Database | Session, events: Iterable[WorldEvent], zone: tzinfo, now: float) -> None:
@@ -80,19 +82,21 @@ async def set_details(site: Database | Session, event: WorldEvent) -> None:
 
 async def page(
     site: Database, now: float, before: int | None = None, kinds: Collection[EventKind] = (), limit: int = PAGE_SIZE
-) -> list[StoredEvent]:
+) -> list[WorldEvent]:
     """Returns public events, the newest first. `before`: id of the last event of the page before."""
     last = _END if before is None else await site.one(MOMENT, id=before)
     if last is None:
         return []
-    return await site.read(PAGE, now=int(now), at=last.at, id=last.id, kinds=list(kinds or KINDS), limit=limit)
+    rows = await site.read(PAGE, now=int(now), at=last.at, id=last.id, kinds=list(kinds or KINDS), limit=limit)
+    return [row.event for row in rows]
 
 
 async def of_subject(
     site: Database, now: float, kinds: Collection[EventKind], subject_id: int, limit: int = PAGE_SIZE
-) -> list[StoredEvent]:
+) -> list[WorldEvent]:
     """Returns public events of one boss, castle or clan, the newest first."""
-    return await site.read(OF_SUBJECT, now=int(now), kinds=list(kinds), subject=subject_id, limit=limit)
+    rows = await site.read(OF_SUBJECT, now=int(now), kinds=list(kinds), subject=subject_id, limit=limit)
+    return [row.event for row in rows]
 
 
 async def between(site: Database, now: float, kind: EventKind, ids: Collection[int], limit: int) -> list[WorldEvent]:

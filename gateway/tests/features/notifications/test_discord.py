@@ -21,7 +21,7 @@ from gateway.features.notifications.discord import KINDS, DiscordWebhooks
 from gateway.features.notifications.outbox import COMPLETION_SECONDS, Dispatcher
 from gateway.features.world.names import moment_of
 from gateway.features.world.schemas import PublicEvent, WorldCharacter
-from gateway.features.world_events import StoredEvent, WorldEvent
+from gateway.features.world_events import WorldEvent
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.account_app import site
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response, open_scripted_server
@@ -33,7 +33,7 @@ HOSTILE = WorldCharacter("@everyone [a](http://b)", 1, "public", "Duelist", 80, 
 SENT = http_response(200, {"id": "5000"})
 
 
-def named(rows: Sequence[StoredEvent]) -> list[PublicEvent]:
+def named(rows: Sequence[WorldEvent]) -> list[PublicEvent]:
     return [
         PublicEvent(
             row.id, row.kind, moment_of(row.at), 60, 29001, "Queen Ant", None, None, [HOSTILE], report="/bosses/1"

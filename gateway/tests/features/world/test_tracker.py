@@ -63,8 +63,7 @@ async def test_boss_kill_in_the_game_s_tables_becomes_one_event_for_two_leaders(
     assert await other.read(NOW + 61) == 0
     assert await leader.read(NOW + 120) == 0
 
-    rows = await world_events.of_subject(databases.site, NOW + 200, ["boss_killed"], BOSS)
-    (event,) = [row.event for row in rows]
+    (event,) = await world_events.of_subject(databases.site, NOW + 200, ["boss_killed"], BOSS)
     assert (event.at, event.accuracy_seconds, event.details) == (NOW + 60, 59, {"killers": [ann, bob]})
 
     store = WorldStore(databases.site)

@@ -40,7 +40,7 @@ async def test_add_repeated_stores_one_event_and_page_hides_what_is_not_public(d
     )
 
     before_hour = await world_events.page(databases.site, NOW)
-    assert [(row.kind, row.event.details) for row in before_hour] == [
+    assert [(row.kind, row.details) for row in before_hour] == [
         ("boss_killed", {"killers": [7, 8]}),
         ("siege_started", {}),
     ]
