@@ -7,12 +7,11 @@ import msgspec
 
 from gateway.database.database import Database, Session
 from gateway.database.queries import Query
-from gateway.database.values import Argument
 
 ROWS_AT_ONCE: Final = 500
 
 
-async def write_rows(site: Database | Session, query: Query[Any], rows: Iterable[object], **args: Argument) -> None:
+async def write_rows(site: Database | Session, query: Query[Any], rows: Iterable[object], **args: int) -> None:
     """Writes nothing for no rows."""
     listed = list(rows)
     for first in range(0, len(listed), ROWS_AT_ONCE):
