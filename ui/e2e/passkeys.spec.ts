@@ -85,7 +85,6 @@ deviceTest.describe("on localhost", () => {
     await press(page, "Log in with a passkey");
     await expect(dialog(page)).toHaveCount(0);
     await expect(page.getByRole("banner").getByRole("link", { name: "My Profile" })).toBeVisible();
-    await page.goto("/player?tab=profile");
     await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toContainText(username);
     await expect(row(page)).toContainText("Last used");
     await row(page).getByRole("button", { name: "Remove" }).click();
@@ -111,7 +110,6 @@ deviceTest.describe("on localhost", () => {
     await expect(dialog(page).getByRole("heading", { name: "Second step" })).toBeVisible();
     await press(page, "Use a passkey");
     await expect(dialog(page)).toHaveCount(0);
-    await page.goto("/player?tab=profile");
     await page.route("**/api/auth/passkeys/*", STEP_UP, { times: 1 });
     await row(page).getByRole("button", { name: "Remove" }).click();
     await expect(dialog(page)).toContainText("Change how you log in.");
