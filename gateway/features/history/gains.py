@@ -6,7 +6,7 @@ A value that fell is a mark, never a gain: a reset by the game or an administrat
 import asyncio
 from collections.abc import Sequence
 from datetime import date
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Final, Literal, get_args
 
 import numpy as np
@@ -213,16 +213,15 @@ def records(points: Sequence[Point], late_days: frozenset[int] = frozenset(), ke
     if len(points) < 2:
         return []
     days = np.array([point.day for point in points])
-    highest: list[GainRecord] = []
-    for metric, name in VALUE_OF.items():
-        values = np.array([getattr(point, name) for point in points], np.int64)
-        for period, length in PERIOD_DAYS.items():
-            before = np.maximum(np.searchsorted(days, days - length, "right") - 1, 0)
-            differences = values - values[before]
-            differences[days - length < kept_from - 1] = 0
-            if period == "day":
-                differences[np.isin(days, list(late_days))] = 0
-            best = int(np.argmax(differences))
-            if differences[best] > 0:
-                highest.append(GainRecord(metric, period, int(differences[best]), date_of(int(days[best]))))
-    return highest
+    values = np.array([[getattr(point, name) for point in points] for name in VALUE_OF.values()], np.int64)
+    best: dict[tuple[Metric, Period], GainRecord] = {}
+    for period, length in PERIOD_DAYS.items():
+        before = np.maximum(np.searchsorted(days, days - length, "right") - 1, 0)
+        is_no_record = days - length < kept_from - 1
+        if period == "day":
+            is_no_record |= np.isin(days, list(late_days))
+        differences = np.where(is_no_record, 0, values - values[:, before])
+        for metric, row, place in zip(VALUE_OF, differences, differences.argmax(axis=1).tolist(), strict=True):
+            if row[place] > 0:
+                best[metric, period] = GainRecord(metric, period, int(row[place]), date_of(int(days[place])))
+    return [best[key] for key in product(VALUE_OF, PERIOD_DAYS) if key in best]
