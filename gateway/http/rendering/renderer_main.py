@@ -5,6 +5,7 @@ Standard input, as lines of JSON: the script, then one RenderRequest per page. S
 input ends, after an isolate was stopped, and when it has grown; the parent starts another one.
 """
 
+import json
 import os
 import resource
 import signal
@@ -49,7 +50,8 @@ def serve() -> None:
         succeeded, stopped = True, False
         try:
             texts = (request.path, request.language, request.frame, request.content)
-            answer = str(isolate.call("render", *texts, timeout_sec=_SECONDS))
+            # `isolate.call` would encode the answer as JSON once more; a JSFunction damages texts outside ASCII.
+            answer = str(isolate.eval(f"render({json.dumps(texts)[1:-1]})", timeout_sec=_SECONDS))
         except JSEvalException as error:
             succeeded, stopped, answer = False, type(error) is not JSEvalException, str(error)
         memory = resident_kb(memory_file)
