@@ -161,16 +161,16 @@ class NamedPages:
             return None
         if (language, _MISSING) not in self._files.named_pages:
             return None
-        version = f"{self._version(kind.version)} {self._files.content_version}"
+        version, origin = f"{self._version(kind.version)} {self._files.content_version}", self._files.origin(scope)
         cached = self._pages.get(path)
         if cached and cached.version == version:
             cached.hit = True
             page = cached.page
         else:
-            page = await self._made(path, language, match, version)
-        return page.response(self._files.origin(scope))
+            page = await self._made(path, language, match, version, origin)
+        return page.response(origin)
 
-    async def _made(self, path: str, language: str, match: re.Match[str], version: str) -> PageTemplate:
+    async def _made(self, path: str, language: str, match: re.Match[str], version: str, origin: str) -> PageTemplate:
         kind, name = _KINDS[match[1]], match[2]
         status, _, body = await call_app(self._app, kind.api + name, b"", self._ids(), {})
         is_known = status != 404
@@ -190,13 +190,15 @@ class NamedPages:
             if kind.end and not is_known:
                 status, _, body = await call_app(self._app, kind.api + name + kind.end, b"", self._ids(), {})
                 answers |= {address + kind.end: body if status == 200 else b"null" for address in answers}
-            flight = self._flights[path] = asyncio.create_task(self._filled(path, language, shell, answers, version))
+            flight = self._flights[path] = asyncio.create_task(
+                self._filled(path, language, shell, answers, version, origin)
+            )
             flight.add_done_callback(lambda _: self._flights.pop(path, None))
         await asyncio.wait([flight], timeout=_WAIT_SECONDS)
         return flight.result() if flight.done() else shell
 
     async def _filled(
-        self, path: str, language: str, shell: PageTemplate, answers: Mapping[str, bytes], version: str
+        self, path: str, language: str, shell: PageTemplate, answers: Mapping[str, bytes], version: str, origin: str
     ) -> PageTemplate:
         assert self._render
         page = shell.empty()
@@ -206,7 +208,7 @@ class NamedPages:
             log.warning("page_not_rendered", page=path.partition("/")[0], reason=str(error))
             return shell
         if page.status == 200:
-            size = page.response("").size
+            size = page.response(origin).size
             cached = self._pages.get(path) or _CachedPage(page, 0, version)
             cached.page, cached.version = page, version
             self._pages.put(path, cached, size)
