@@ -6,6 +6,7 @@ operator who runs them by hand.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 from textwrap import wrap
 from typing import Literal, cast
@@ -76,10 +77,14 @@ class InstallPlan(msgspec.Struct, frozen=True, kw_only=True):
 
 def part(name: str, values: Mapping[str, str]) -> list[str]:
     """The statements of one part of `sql/grants.sql`, filled in."""
+    return [_fill(statement, values) for statement in _parts()[name]]
+
+
+@cache
+def _parts() -> dict[str, list[str]]:
     text = (package_data.sql() / "grants.sql").read_text(encoding="utf-8")
     _, *pieces = _PART.split(text)
-    parts = dict(zip(pieces[::2], pieces[1::2], strict=True))
-    return [_fill(statement, values) for statement in split(parts[name])]
+    return {name: split(statements) for name, statements in zip(pieces[::2], pieces[1::2], strict=True)}
 
 
 def grant(account: str, schema: str, rights: Mapping[str, Sequence[Right]], name: str = "grant") -> list[str]:

@@ -39,11 +39,16 @@ async def serve() -> None:
         gc.collect()
 
 
+async def build(reader: GameReader, files: TableFiles, request: BuildRequest) -> Snapshot:
+    """Raises DatabaseError."""
+    name_table = _open(files, request.name_table)
+    account_key = request.account_key or secrets.token_bytes(16)
+    return _with_file(files, name_table, await reader.take(account_key, request, name_table))
+
+
 async def _answer(reader: GameReader, files: TableFiles, request: BuildRequest) -> None:
     try:
-        name_table = _open(files, request.name_table)
-        account_key = request.account_key or secrets.token_bytes(16)
-        snapshot = _with_file(files, name_table, await reader.take(account_key, request, name_table))
+        snapshot = await build(reader, files, request)
     except DatabaseError as error:
         _write(False, [str(error).encode("utf-8", "replace")])
     else:

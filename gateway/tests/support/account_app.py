@@ -11,12 +11,12 @@ import pytest
 
 from fixtures.admin import Rows, execute
 from fixtures.installed import World, in_schema
-from gateway.app import create_app
 from gateway.config import settings
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import connect
 from gateway.game.families import FAMILIES
 from gateway.tests.conftest import ClientFactory
+from gateway.tests.support.in_process_builder import create_test_app
 
 PASSWORD = "demo1234"  # of every named account of a world
 # Logins without a minimum duration, and timeouts for a busy machine.
@@ -41,7 +41,7 @@ each_family = on_families("mobius", "acis", "lucera")
 @asynccontextmanager
 async def open_app(world: World, client: ClientFactory, **env: str) -> AsyncGenerator[httpx.AsyncClient]:
     """Starts the application on a world. It trusts `X-Forwarded-For`, so a test may use any client address."""
-    app = create_app(settings.load(None, {**world.environment, **APP_ENV, **env}))
+    app = create_test_app(settings.load(None, {**world.environment, **APP_ENV, **env}))
     async with client(app) as http:
         yield http
 

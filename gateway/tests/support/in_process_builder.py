@@ -1,0 +1,39 @@
+"""Builds the snapshots of an application in the test process. The builder process costs more than most tests do."""
+
+from __future__ import annotations
+
+import pytest
+
+from gateway.app import create_app
+from gateway.config.settings import Settings
+from gateway.database.errors import DatabaseError
+from gateway.features.rankings import snapshot_store
+from gateway.features.rankings.builder_main import build
+from gateway.features.rankings.builder_process import BuilderError
+from gateway.features.rankings.game_reader import GameReader
+from gateway.features.rankings.serialization import PLAIN_REQUEST, BuildRequest
+from gateway.features.rankings.table_files import TableFiles
+from gateway.http.response_cache import App
+
+
+class InProcessBuilder:
+    """Runs the code of `builder_main` in place of a BuilderProcess."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._reader, self._files = GameReader(settings), TableFiles.open(settings)
+
+    async def take(self, request: BuildRequest = PLAIN_REQUEST) -> memoryview:
+        try:
+            snapshot = await build(self._reader, self._files, request)
+        except DatabaseError as error:
+            raise BuilderError(str(error)) from error
+        return memoryview(b"".join(snapshot.chunks()))
+
+    async def close(self) -> None:
+        self._reader.close()
+
+
+def create_test_app(settings: Settings) -> App:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(snapshot_store, "BuilderProcess", InProcessBuilder)
+        return create_app(settings)
