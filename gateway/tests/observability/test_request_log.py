@@ -16,11 +16,11 @@ from fixtures import installed
 from fixtures.installed import Schemas, World
 from fixtures.processes import free_port
 from fixtures.servers import MariaDB, Redis
-from gateway.app import create_app
 from gateway.database import metrics
 from gateway.tests.conftest import ClientFactory, ServiceFactory, WorldFactory
 from gateway.tests.support.account_app import bearer, token_of
 from gateway.tests.support.databases import admin
+from gateway.tests.support.in_process_builder import create_test_app
 from gateway.tests.support.polling import answered
 from gateway.tests.support.wait_until import until
 
@@ -83,7 +83,7 @@ async def test_fault_of_one_table_is_named_by_the_log_and_by_readiness_until_it_
 ) -> None:
     monkeypatch.setattr(metrics, "RECENT_SECONDS", 2)
     with capture_logs() as lines:
-        async with client(create_app(site.settings)) as http:
+        async with client(create_test_app(site.settings)) as http:
             await answered(http, "/api/rankings/pvp")
             player = bearer(await token_of(http, "demo"))
 
@@ -113,7 +113,7 @@ async def test_fault_of_one_table_is_named_by_the_log_and_by_readiness_until_it_
 
 async def test_refused_logins_leave_a_trace_without_name_or_password(site: World, client: ClientFactory) -> None:
     with capture_logs() as lines:
-        async with client(create_app(site.settings)) as http:
+        async with client(create_test_app(site.settings)) as http:
             for name in ("demo", "ghost", "ghost"):
                 form = {"username": name, "password": "wrong-secret"}
                 assert (await http.post("/api/auth/login", json=form)).status_code == 401

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
+
 import pytest
 
 from gateway.app import create_app
@@ -33,7 +36,14 @@ class InProcessBuilder:
         self._reader.close()
 
 
-def create_test_app(settings: Settings) -> App:
+@contextmanager
+def in_process_builder() -> Generator[None]:
+    """Applications and `Snapshots` that are made inside build in this process."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(snapshot_store, "BuilderProcess", InProcessBuilder)
+        yield
+
+
+def create_test_app(settings: Settings) -> App:
+    with in_process_builder():
         return create_app(settings)

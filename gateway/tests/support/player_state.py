@@ -15,6 +15,7 @@ from gateway.database.database import Databases
 from gateway.features.characters import CharacterRepository
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.game.families import FAMILIES
+from gateway.tests.support.in_process_builder import in_process_builder
 
 ID: Final = {family: "charId" if family.startswith("mobius") else "obj_Id" for family in FAMILIES}
 """Column of the character id by family."""
@@ -41,7 +42,8 @@ async def open_player_state(
     }
     settings = load(None, {**world.environment, **timeouts})
     databases = Databases.open(settings)
-    snapshots = Snapshots(settings, redis=None, leader=_Leader())
+    with in_process_builder():
+        snapshots = Snapshots(settings, redis=None, leader=_Leader())
     try:
         if snapshot:
             await snapshots.renew()

@@ -13,12 +13,12 @@ import pytest
 
 from fixtures.admin import execute
 from fixtures.installed import World
-from gateway.app import create_app
 from gateway.features.rankings import handlers
 from gateway.features.rankings.handlers import STALE_SECONDS
 from gateway.game.classes import CLASSES, class_name, race_name
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import ACCESS
+from gateway.tests.support.in_process_builder import create_test_app
 from gateway.tests.support.polling import answered
 
 Row = dict[str, Any]
@@ -81,7 +81,7 @@ def _race(race: Any, class_id: Any) -> int:
 
 @asynccontextmanager
 async def ranked(world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    async with client(create_app(world.settings)) as http:
+    async with client(create_test_app(world.settings)) as http:
         await answered(http, "/api/rankings/pvp")
         yield http
 

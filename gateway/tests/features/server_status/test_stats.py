@@ -9,13 +9,13 @@ import pytest
 
 from fixtures.admin import execute
 from fixtures.installed import World
-from gateway.app import create_app
 from gateway.database.database import Databases
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.server_status import stats
 from gateway.features.server_status.status import StatusMonitor
 from gateway.game.classes import class_name, race_name
 from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.support.in_process_builder import create_test_app
 from gateway.tests.support.polling import answered
 from gateway.tests.support.status_samples import add_sample
 
@@ -26,7 +26,7 @@ async def _count(world: World, statement: str) -> int:
 
 async def test_stats_totals_match_game_tables(world: WorldFactory, client: ClientFactory) -> None:
     server = world("acis")
-    async with client(create_app(server.settings)) as http:
+    async with client(create_test_app(server.settings)) as http:
         body = (await answered(http, "/api/server/stats")).json()
     rows = await execute(server.game_admin_dsn, "SELECT race, base_class, level FROM characters")
     races, classes, levels = (Counter(int(value or 0) for value in column) for column in zip(*rows, strict=True))
@@ -56,7 +56,7 @@ async def test_stats_history_and_peak_come_from_samples(world: WorldFactory, cli
         await add_sample(databases.site, now - 3600, 70)
     finally:
         await databases.close()
-    async with client(create_app(server.settings)) as http:
+    async with client(create_test_app(server.settings)) as http:
         body = (await answered(http, "/api/server/stats")).json()
     assert body["peak_players"] == 9001
     assert datetime.fromisoformat(body["peak_at"]).timestamp() == peak_at
@@ -76,7 +76,7 @@ async def test_stats_concurrent_cold_requests_load_once(
         return await load(databases, snapshots, monitor)
 
     load = stats.load
-    async with client(create_app(world("acis").settings)) as http:
+    async with client(create_test_app(world("acis").settings)) as http:
         await answered(http, "/api/server/status")
         await answered(http, "/api/rankings/pvp")
         monkeypatch.setattr(stats, "load", counted_load)

@@ -11,9 +11,9 @@ import pytest
 
 from fixtures import archives
 from gateway import package_data
-from gateway.app import create_app
 from gateway.features.site_content import content_store
 from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.support.in_process_builder import create_test_app
 
 CONTENT = content_store.load(package_data.content()).texts.downloads
 ITEMS = CONTENT.items
@@ -56,7 +56,7 @@ def test_archives_equal_the_built_ones() -> None:
 
 @pytest.fixture(scope="module")
 async def http(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    async with client(create_app(world().settings)) as http:
+    async with client(create_test_app(world().settings)) as http:
         yield http
 
 

@@ -7,10 +7,10 @@ import msgspec
 import pytest
 
 from gateway import package_data
-from gateway.app import create_app
 from gateway.features.site_content import content_store
 from gateway.features.site_content.media import MediaItem
 from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.support.in_process_builder import create_test_app
 
 ITEMS = content_store.load(package_data.content()).texts.media
 FIELDS = ["id", "type", "title", "url", "thumbnail_url", "featured", "credit"]
@@ -41,7 +41,7 @@ def test_credit_is_optional() -> None:
 
 @pytest.fixture(scope="module")
 async def http(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    async with client(create_app(world().settings)) as http:
+    async with client(create_test_app(world().settings)) as http:
         yield http
 
 

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from gateway import package_data
-from gateway.app import create_app
 from gateway.features.site_content import content_store
 from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.support.in_process_builder import create_test_app
 
 WIRE: dict[str, Any] = msgspec.to_builtins(content_store.load(package_data.content()).texts.info)
 FILE = package_data.content() / "server-info.json"
@@ -122,7 +122,7 @@ def test_texts_use_ascii_hyphens_and_quotes() -> None:
 
 @pytest.fixture(scope="module")
 async def http(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    async with client(create_app(world().settings)) as http:
+    async with client(create_test_app(world().settings)) as http:
         yield http
 
 
