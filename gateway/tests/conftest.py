@@ -8,12 +8,18 @@ import asyncio
 import logging
 import os
 import subprocess
-from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Mapping
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable, Mapping
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    contextmanager,
+)
 from dataclasses import replace
 from itertools import count
 from types import ModuleType
-from typing import Any, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 import httpx
 import pytest
@@ -48,7 +54,14 @@ class ServiceFactory(Protocol):
 
 
 ClientFactory = Callable[..., AbstractAsyncContextManager[httpx.AsyncClient]]
+Opener = Callable[[World], Awaitable[httpx.AsyncClient]]
 
+SHARED_LIMITS: Final = {
+    "GATEWAY_LIMITS_FAILED_LOGINS_PER_IP": "10000",
+    "GATEWAY_LIMITS_REGISTRATIONS": "10000",
+    "GATEWAY_LIMITS_REGISTRATIONS_TOTAL": "10000",
+}
+"""Limits that the tests of a module would reach together."""
 
 SERVER_FIXTURES = {"mariadb", "redis_server", "world", "service"}
 SERVER_MODULES = {
@@ -163,6 +176,23 @@ def client() -> ClientFactory:
                 yield http
 
     return open_client
+
+
+@pytest.fixture(scope="module")
+async def shared_app(request: pytest.FixtureRequest, client: ClientFactory) -> AsyncGenerator[Opener]:
+    """One application for each world of the module, with the module's constant ENV."""
+    from gateway.tests.support.account_app import open_app  # it imports this module
+
+    module: Any = cast("Any", request).module
+    env, opened = SHARED_LIMITS | getattr(module, "ENV", {}), dict[str, httpx.AsyncClient]()
+    async with AsyncExitStack() as stack:
+
+        async def get(world: World) -> httpx.AsyncClient:
+            if world.schema not in opened:
+                opened[world.schema] = await stack.enter_async_context(open_app(world, client, **env))
+            return opened[world.schema]
+
+        yield get
 
 
 @asynccontextmanager

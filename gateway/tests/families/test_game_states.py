@@ -9,7 +9,7 @@ import pytest
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
 from gateway.game.families import FAMILIES
-from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.conftest import ClientFactory, Opener, WorldFactory
 from gateway.tests.support.account_app import ACCESS, bearer, game, open_app, token_of
 from gateway.tests.support.family_parity import BANS
 from gateway.tests.support.player_state import ID, id_of
@@ -49,43 +49,43 @@ def milliseconds(ahead: float) -> int:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-async def test_hero_of_this_month_alone_is_a_hero(world: WorldFactory, client: ClientFactory, family: str) -> None:
+async def test_hero_of_this_month_alone_is_a_hero(world: WorldFactory, shared_app: Opener, family: str) -> None:
     game_world = world(family, seed=SEED)
     id_ = await id_of(game_world, "Elowen")
     chosen, claim = HEROES[family]
-    async with open_app(game_world, client) as http:
-        await answered(http, "/api/rankings/pvp")
-        headers = bearer(await token_of(http, "demo"))
+    http = await shared_app(game_world)
+    await answered(http, "/api/rankings/pvp")
+    headers = bearer(await token_of(http, "demo"))
 
-        async def is_hero(statement: str) -> bool:
-            await game(game_world, statement)
-            return (await character(http, headers, id_))["hero"]
+    async def is_hero(statement: str) -> bool:
+        await game(game_world, statement)
+        return (await character(http, headers, id_))["hero"]
 
-        assert not await is_hero("SELECT 1")
-        assert await is_hero(f"REPLACE INTO {chosen}".format(id=id_)) == (family not in CLAIMED)
-        assert not claim or await is_hero(f"UPDATE {claim} WHERE {'charId' if 'ct0' in family else 'char_id'} = {id_}")
-        assert not await is_hero(MONTH_END.get(family, "UPDATE heroes SET played = 0"))
+    assert not await is_hero("SELECT 1")
+    assert await is_hero(f"REPLACE INTO {chosen}".format(id=id_)) == (family not in CLAIMED)
+    assert not claim or await is_hero(f"UPDATE {claim} WHERE {'charId' if 'ct0' in family else 'char_id'} = {id_}")
+    assert not await is_hero(MONTH_END.get(family, "UPDATE heroes SET played = 0"))
 
 
 @pytest.mark.parametrize("family", ["rusacis", "frozen", "orion"])
-async def test_hero_by_hand_is_a_hero_until_the_end(world: WorldFactory, client: ClientFactory, family: str) -> None:
+async def test_hero_by_hand_is_a_hero_until_the_end(world: WorldFactory, shared_app: Opener, family: str) -> None:
     game_world = world(family, seed=SEED)
     id_ = await id_of(game_world, "Ashlin")
     custom = "REPLACE INTO characters_custom_data (obj_Id, char_name, hero, noble, donator, hero_end_date) "
     by_hand = custom + "VALUES ({id}, 'Ashlin', {hero}, {hero}, 0, {until})"
     timed = "UPDATE characters SET herountil = {until} WHERE obj_Id = {id}"
-    async with open_app(game_world, client) as http:
-        await answered(http, "/api/rankings/pvp")
-        headers = bearer(await token_of(http, "demo"))
-        for until, hero in ((milliseconds(3600), 1), (milliseconds(-3600), 0), (0, int(family != "rusacis"))):
-            statement = timed if family == "rusacis" else by_hand
-            await game(game_world, statement.format(id=id_, until=until, hero=1))
-            shown = await character(http, headers, id_)
-            assert (shown["hero"], shown["noble"]) == (hero == 1, family != "rusacis"), until
-        if family != "rusacis":
-            await game(game_world, by_hand.format(id=id_, until=0, hero=0))
-            shown = await character(http, headers, id_)
-            assert (shown["hero"], shown["noble"]) == (False, False)
+    http = await shared_app(game_world)
+    await answered(http, "/api/rankings/pvp")
+    headers = bearer(await token_of(http, "demo"))
+    for until, hero in ((milliseconds(3600), 1), (milliseconds(-3600), 0), (0, int(family != "rusacis"))):
+        statement = timed if family == "rusacis" else by_hand
+        await game(game_world, statement.format(id=id_, until=until, hero=1))
+        shown = await character(http, headers, id_)
+        assert (shown["hero"], shown["noble"]) == (hero == 1, family != "rusacis"), until
+    if family != "rusacis":
+        await game(game_world, by_hand.format(id=id_, until=0, hero=0))
+        shown = await character(http, headers, id_)
+        assert (shown["hero"], shown["noble"]) == (False, False)
 
 
 async def shown_online(game_world: World, client: ClientFactory, *statements: str) -> bool:
@@ -149,22 +149,22 @@ async def test_banned_characters_and_accounts_are_not_ranked(
 
 
 @pytest.mark.parametrize("family", ["mobius", "mobius_ct0"])
-async def test_zero_date_is_no_date(world: WorldFactory, client: ClientFactory, family: str) -> None:
+async def test_zero_date_is_no_date(world: WorldFactory, shared_app: Opener, family: str) -> None:
     """`createDate` is 2015-01-01 for characters older than the column."""
     game_world = world(family, seed=SEED)
     id_ = await id_of(game_world, "Ironbark")
     dates = {"0000-00-00": None, "2015-01-01": None, "2024-02-29": "2024-02-29T12:00:00Z"} if "ct0" in family else {}
     zero = "UPDATE accounts SET created_time = '0000-00-00' WHERE login = 'demo2'"
     await game(game_world, "SET SESSION sql_mode = ''", zero)
-    async with open_app(game_world, client) as http:
-        await answered(http, "/api/rankings/pvp")
-        headers = bearer(await token_of(http, "demo2"))
-        assert (await http.get("/api/auth/profile", headers=headers)).json()["member_since"] is None
-        assert (await character(http, headers, id_))["created_at"] is None or dates
-        for date, created_at in dates.items():
-            change = f"UPDATE characters SET createDate = '{date}' WHERE charId = {id_}"
-            await game(game_world, "SET SESSION sql_mode = ''", change)
-            assert (await character(http, headers, id_))["created_at"] == created_at, date
+    http = await shared_app(game_world)
+    await answered(http, "/api/rankings/pvp")
+    headers = bearer(await token_of(http, "demo2"))
+    assert (await http.get("/api/auth/profile", headers=headers)).json()["member_since"] is None
+    assert (await character(http, headers, id_))["created_at"] is None or dates
+    for date, created_at in dates.items():
+        change = f"UPDATE characters SET createDate = '{date}' WHERE charId = {id_}"
+        await game(game_world, "SET SESSION sql_mode = ''", change)
+        assert (await character(http, headers, id_))["created_at"] == created_at, date
 
 
 async def test_bosses_of_rusacis_are_known_by_name_and_alive_ones_are_not_down(world: WorldFactory) -> None:

@@ -6,15 +6,17 @@ from collections.abc import AsyncGenerator
 import httpx
 import msgspec
 import pytest
+from redis.asyncio import Redis as Client
 
 from fixtures.installed import World
 from fixtures.servers import Redis
 from gateway.http.proof_of_work import ProofRequest
-from gateway.tests.conftest import ClientFactory
+from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import assert_error, bearer, log_in, open_app, register
 from gateway.tests.support.proofs import solve
 
 SEED = 85
+PREFIX = "limits"
 HOME = "198.51.100.7"
 # A day instead of minutes, so that no count expires during a test.
 SLOW = {
@@ -50,13 +52,22 @@ def redis_env(redis: Redis, prefix: str) -> dict[str, str]:
     }
 
 
-@pytest.fixture
-async def limited(
-    request: pytest.FixtureRequest, server: World, client: ClientFactory, redis_server: Redis
+@pytest.fixture(scope="module")
+async def limits_app(
+    world: WorldFactory, client: ClientFactory, redis_server: Redis
 ) -> AsyncGenerator[httpx.AsyncClient]:
-    """An application that keeps its limits in Redis, under a prefix of the test."""
-    async with open_app(server, client, **SLOW, **redis_env(redis_server, f"limits-{request.node.name}")) as http:
+    """An application that keeps its limits in Redis."""
+    async with open_app(world(seed=SEED), client, **SLOW, **redis_env(redis_server, PREFIX)) as http:
         yield http
+
+
+@pytest.fixture
+async def limited(limits_app: httpx.AsyncClient, redis_server: Redis) -> httpx.AsyncClient:
+    """The application without the attempts of earlier tests."""
+    async with Client.from_url(redis_server.url) as redis:
+        async for key in redis.scan_iter(f"{PREFIX}:limit:*"):
+            await redis.delete(key)
+    return limits_app
 
 
 async def test_login_ten_failures_from_one_network_are_limited(limited: httpx.AsyncClient) -> None:

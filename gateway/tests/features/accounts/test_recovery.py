@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import AsyncExitStack
 from typing import Any, get_args
 
 import httpx
@@ -13,7 +14,7 @@ from fixtures.installed import World
 from gateway.features.accounts import AccountsFeature
 from gateway.features.accounts.audit_log import NOTICES, Action
 from gateway.game import passwords
-from gateway.tests.conftest import ClientFactory
+from gateway.tests.conftest import SHARED_LIMITS, ClientFactory
 from gateway.tests.support.account_app import (
     assert_error,
     bearer,
@@ -78,15 +79,30 @@ class Mails(Struct):
         return body["email_confirmed"]
 
 
+@pytest.fixture(scope="module")
+async def open_mails(client: ClientFactory) -> AsyncGenerator[Callable[[World], Awaitable[Mails]]]:
+    """One site for each world of the module."""
+    opened: dict[str, Mails] = {}
+    async with AsyncExitStack() as stack:
+
+        async def get(world: World) -> Mails:
+            if world.schema not in opened:
+                await stack.enter_async_context(without_jobs(world))
+                smtp = await stack.enter_async_context(mail_server())
+                http = await stack.enter_async_context(open_app(world, client, **SHARED_LIMITS, **smtp.environment))
+                feature = await stack.enter_async_context(outbox_sender(world, **smtp.environment))
+                opened[world.schema] = Mails(world, http, smtp, feature)
+            return opened[world.schema]
+
+        yield get
+
+
 @pytest.fixture
-async def mails(server: World, client: ClientFactory) -> AsyncGenerator[Mails]:
-    async with mail_server() as smtp, without_jobs(server):
-        await site(server, "DELETE FROM mails", "DELETE FROM mail_links")
-        async with (
-            open_app(server, client, **smtp.environment) as http,
-            outbox_sender(server, **smtp.environment) as feature,
-        ):
-            yield Mails(server, http, smtp, feature)
+async def mails(server: World, open_mails: Callable[[World], Awaitable[Mails]]) -> Mails:
+    mails = await open_mails(server)
+    await site(server, "DELETE FROM mails", "DELETE FROM mail_links")
+    mails.server.messages.clear()
+    return mails
 
 
 @on_families("mobius", "acis")

@@ -12,7 +12,7 @@ from fixtures import installed
 from fixtures.installed import Schemas
 from fixtures.servers import MariaDB
 from gateway.game.experience import percent
-from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.conftest import ClientFactory, Opener, WorldFactory
 from gateway.tests.support.account_app import assert_error, bearer, open_app, register, token_of
 from gateway.tests.support.player_state import game, id_of
 from gateway.tests.support.polling import answered
@@ -39,13 +39,13 @@ async def headers_of(http: httpx.AsyncClient, name: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_characters_of_the_demo_account_have_all_fields(
-    world: WorldFactory, client: ClientFactory, family: str
+    world: WorldFactory, shared_app: Opener, family: str
 ) -> None:
-    async with open_app(world(family), client) as http:
-        mine = await headers_of(http, "demo")
-        response = await http.get(CHARACTERS, headers=mine)
-        body, data = response.json(), response.json()["data"]
-        characters = await asyncio.gather(*(http.get(f"{CHARACTERS}/{entry['id']}", headers=mine) for entry in data))
+    http = await shared_app(world(family))
+    mine = await headers_of(http, "demo")
+    response = await http.get(CHARACTERS, headers=mine)
+    body, data = response.json(), response.json()["data"]
+    characters = await asyncio.gather(*(http.get(f"{CHARACTERS}/{entry['id']}", headers=mine) for entry in data))
     assert response.headers["cache-control"] == "no-store"
     assert (body["total"], body["slots"]) == (3, 3)
     assert [(entry["name"], entry["level"], entry["class_name"], entry["race_name"]) for entry in data] == [
@@ -67,20 +67,20 @@ async def test_characters_of_the_demo_account_have_all_fields(
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_character_foreign_or_missing_answers_the_same_404(
-    world: WorldFactory, client: ClientFactory, family: str
+    world: WorldFactory, shared_app: Opener, family: str
 ) -> None:
     game_world = world(family)
     ids = {"demo": await id_of(game_world, "Aurelion"), "demo2": await id_of(game_world, "Ironbark")}
-    async with open_app(game_world, client) as http:
-        headers = {name: await headers_of(http, name) for name in ids}
-        for name, other in (("demo", "demo2"), ("demo2", "demo")):
-            assert (await http.get(f"{CHARACTERS}/{ids[name]}", headers=headers[name])).status_code == 200
-            bodies: list[dict[str, object]] = []
-            for id in (ids[other], 5, 0, 2**31 + 1, 10**400):
-                response = await http.get(f"{CHARACTERS}/{id}", headers=headers[name])
-                assert_error(response, 404, "not_found")
-                bodies.append({key: value for key, value in response.json().items() if key != "request_id"})
-            assert all(body == bodies[0] for body in bodies)
+    http = await shared_app(game_world)
+    headers = {name: await headers_of(http, name) for name in ids}
+    for name, other in (("demo", "demo2"), ("demo2", "demo")):
+        assert (await http.get(f"{CHARACTERS}/{ids[name]}", headers=headers[name])).status_code == 200
+        bodies: list[dict[str, object]] = []
+        for id in (ids[other], 5, 0, 2**31 + 1, 10**400):
+            response = await http.get(f"{CHARACTERS}/{id}", headers=headers[name])
+            assert_error(response, 404, "not_found")
+            bodies.append({key: value for key, value in response.json().items() if key != "request_id"})
+        assert all(body == bodies[0] for body in bodies)
 
 
 async def test_characters_of_a_new_account_are_empty(world: WorldFactory, client: ClientFactory) -> None:
@@ -107,7 +107,7 @@ _LEVEL = {
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-async def test_profile_totals_match_the_game_tables(world: WorldFactory, client: ClientFactory, family: str) -> None:
+async def test_profile_totals_match_the_game_tables(world: WorldFactory, shared_app: Opener, family: str) -> None:
     game_world = world(family)
     sums = await game(
         game_world,
@@ -116,8 +116,8 @@ async def test_profile_totals_match_the_game_tables(world: WorldFactory, client:
     )
     played, pvp, pk, karma, *fame = map(int, sums[0])
     levels = int((await game(game_world, _LEVEL[family]))[0][0])
-    async with open_app(game_world, client) as http:
-        profile = (await http.get(PROFILE, headers=await headers_of(http, "demo"))).json()
+    http = await shared_app(game_world)
+    profile = (await http.get(PROFILE, headers=await headers_of(http, "demo"))).json()
     assert (profile["total_playtime"], profile["total_karma"]) == (played, karma)
     assert (profile["total_pvp_kills"], profile["total_pk_kills"]) == (pvp, pk)
     assert profile["total_fame"] == (fame[0] if fame else None)
