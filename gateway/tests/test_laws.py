@@ -64,6 +64,7 @@ STATEMENT = re.compile(
 )
 
 
+@cache
 def modules() -> list[Path]:
     """Returns the files of the service, without its tests and deployment files."""
     excluded = {GATEWAY / "tests", GATEWAY / "deploy"}
@@ -75,14 +76,17 @@ def _parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def imports(path: Path) -> Iterator[str]:
-    """Yields the full names of imported modules, including nested imports."""
+@cache
+def imports(path: Path) -> list[str]:
+    """Returns the full names of imported modules, including nested imports."""
+    names: list[str] = []
     for node in ast.walk(_parsed(path)):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: imports are absolute"
-            yield node.module or ""
+            names.append(node.module or "")
+    return names
 
 
 def importers(package: str) -> set[str]:
