@@ -7,7 +7,6 @@ import time
 from typing import Any
 
 import httpx
-import pytest
 
 from fixtures.installed import World
 from fixtures.world.people import SHA1
@@ -136,21 +135,17 @@ async def test_twenty_sessions_live_and_a_further_login_ends_the_oldest(server: 
         assert await is_accepted(http, await token_of(http, "collector", "secret-77"))
 
 
-@pytest.mark.parametrize(
-    ("column", "days", "is_live"),
-    [("created_at", 6, True), ("created_at", 7, False), ("seen_at", 2, True), ("seen_at", 3, False)],
-)
-async def test_session_ends_with_its_token_and_when_it_is_idle(
-    server: World, client: ClientFactory, column: str, days: int, is_live: bool
-) -> None:
+async def test_session_ends_with_its_token_and_when_it_is_idle(server: World, client: ClientFactory) -> None:
+    cases = (("created_at", 6, True), ("created_at", 7, False), ("seen_at", 2, True), ("seen_at", 3, False))
     async with open_app(server, client, GATEWAY_ACCOUNTS_SESSION_IDLE_DAYS="3") as http:
-        name = f"idle{column[0]}{days}"
-        token = await new_account(http, name)
-        moment = int(time.time()) - days * DAY - 5
-        await site(server, f"UPDATE sessions SET {column} = {moment} WHERE login = '{name}'")
-        assert await is_accepted(http, token) is is_live
-        rows = await site(server, f"SELECT seen_at FROM sessions WHERE login = '{name}'")
-        assert (int(rows[0][0]) > moment) is (is_live or column == "created_at")
+        for column, days, is_live in cases:
+            name = f"idle{column[0]}{days}"
+            token = await new_account(http, name)
+            moment = int(time.time()) - days * DAY - 5
+            await site(server, f"UPDATE sessions SET {column} = {moment} WHERE login = '{name}'")
+            assert await is_accepted(http, token) is is_live, (column, days)
+            rows = await site(server, f"SELECT seen_at FROM sessions WHERE login = '{name}'")
+            assert (int(rows[0][0]) > moment) is (is_live or column == "created_at"), (column, days)
 
 
 async def test_equal_passwords_do_not_show_in_tokens(http: httpx.AsyncClient) -> None:

@@ -33,7 +33,7 @@ def own_world(world: WorldFactory) -> World:
     return world("mobius", characters=60, seed=81)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     async with open_app(own_world, client, **PAYMENTS) as http:
         await answered(http, "/api/rankings/pvp")

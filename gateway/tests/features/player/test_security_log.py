@@ -8,66 +8,64 @@ from gateway.config.dsn import parse_dsn
 from gateway.database import privileges
 from gateway.database.database import DatabaseError, Databases, connect
 from gateway.features.player import security_log
-from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import assert_error, bearer, log_in, open_app, site, token_of
+from gateway.tests.conftest import Opener, WorldFactory
+from gateway.tests.support.account_app import assert_error, bearer, log_in, site, token_of
 from gateway.tests.support.databases import Server, admin
 
 PATH = "/api/player/security-logs"
 DAY = 86400
 
 
-async def test_security_logs_lists_logins_newest_first(world: WorldFactory, client: ClientFactory) -> None:
+async def test_security_logs_lists_logins_newest_first(world: WorldFactory, shared_app: Opener) -> None:
     server = world("mobius", seed=86)
-    async with open_app(server, client) as http:
-        await log_in(http, "demo2", "wrong-1", "2001:db8::7")
-        headers = bearer(await token_of(http, "demo2"))
-        body = (await http.get(PATH, headers=headers)).json()
-        assert body["total"] == 2
-        newest, oldest = body["data"]
-        assert (newest["action"], newest["ip_address"], newest["success"]) == ("LOGIN", "203.0.113.9", True)
-        assert (oldest["action"], oldest["ip_address"], oldest["success"]) == ("LOGIN", "2001:db8::7", False)
-        assert newest["timestamp"].endswith("Z")
-        assert newest.keys() == {"action", "ip_address", "timestamp", "success"}
+    http = await shared_app(server)
+    await log_in(http, "demo2", "wrong-1", "2001:db8::7")
+    headers = bearer(await token_of(http, "demo2"))
+    body = (await http.get(PATH, headers=headers)).json()
+    assert body["total"] == 2
+    newest, oldest = body["data"]
+    assert (newest["action"], newest["ip_address"], newest["success"]) == ("LOGIN", "203.0.113.9", True)
+    assert (oldest["action"], oldest["ip_address"], oldest["success"]) == ("LOGIN", "2001:db8::7", False)
+    assert newest["timestamp"].endswith("Z")
+    assert newest.keys() == {"action", "ip_address", "timestamp", "success"}
 
 
-async def test_security_logs_exclude_other_accounts(world: WorldFactory, client: ClientFactory) -> None:
+async def test_security_logs_exclude_other_accounts(world: WorldFactory, shared_app: Opener) -> None:
     server = world("mobius", seed=86)
-    async with open_app(server, client) as http:
-        await log_in(http, "staff", "wrong-1", "192.0.2.77")
-        body = (await http.get(PATH, headers=bearer(await token_of(http, "demo")))).json()
-        assert all(entry["ip_address"] != "192.0.2.77" for entry in body["data"])
-        assert_error(await http.get(PATH), 401, "not_authenticated")
+    http = await shared_app(server)
+    await log_in(http, "staff", "wrong-1", "192.0.2.77")
+    body = (await http.get(PATH, headers=bearer(await token_of(http, "demo")))).json()
+    assert all(entry["ip_address"] != "192.0.2.77" for entry in body["data"])
+    assert_error(await http.get(PATH), 401, "not_authenticated")
 
 
-async def test_security_logs_unknown_login_writes_no_row(world: WorldFactory, client: ClientFactory) -> None:
+async def test_security_logs_unknown_login_writes_no_row(world: WorldFactory, shared_app: Opener) -> None:
     server = world("mobius", seed=86)
-    async with open_app(server, client) as http:
-        await log_in(http, "phantom", "wrong-1")
-        await log_in(http, "banned")
+    http = await shared_app(server)
+    await log_in(http, "phantom", "wrong-1")
+    await log_in(http, "banned")
     rows = await site(server, "SELECT login, success FROM security_log WHERE login IN ('phantom', 'banned')")
     assert rows == [("banned", 0)]
 
 
 @pytest.mark.parametrize("limit", ["0", "101", "-1", "x", "1.5"])
-async def test_security_logs_limit_out_of_range_is_refused(
-    world: WorldFactory, client: ClientFactory, limit: str
-) -> None:
-    async with open_app(world("mobius", seed=86), client) as http:
-        response = await http.get(f"{PATH}?limit={limit}", headers=bearer(await token_of(http, "demo")))
-        assert (response.status_code, response.json()["error"]) == (400, "validation_failed")
-        assert response.json()["fields"].keys() == {"limit"}
+async def test_security_logs_limit_out_of_range_is_refused(world: WorldFactory, shared_app: Opener, limit: str) -> None:
+    http = await shared_app(world("mobius", seed=86))
+    response = await http.get(f"{PATH}?limit={limit}", headers=bearer(await token_of(http, "demo")))
+    assert (response.status_code, response.json()["error"]) == (400, "validation_failed")
+    assert response.json()["fields"].keys() == {"limit"}
 
 
-async def test_security_logs_limit_cuts_page_not_total(world: WorldFactory, client: ClientFactory) -> None:
+async def test_security_logs_limit_cuts_page_not_total(world: WorldFactory, shared_app: Opener) -> None:
     server, now = world("acis", seed=86), int(time.time())
     rows = ", ".join(f"('demo', 'LOGIN', '192.0.2.1', {now - number}, 0)" for number in range(1, 121))
     await site(server, f"INSERT INTO security_log (login, action, ip_address, at, success) VALUES {rows}")
-    async with open_app(server, client) as http:
-        headers = bearer(await token_of(http, "demo"))
-        body = (await http.get(f"{PATH}?limit=3", headers=headers)).json()
-        assert (len(body["data"]), body["total"]) == (3, 121)
-        assert len((await http.get(PATH, headers=headers)).json()["data"]) == 50
-        assert len((await http.get(f"{PATH}?limit=100", headers=headers)).json()["data"]) == 100
+    http = await shared_app(server)
+    headers = bearer(await token_of(http, "demo"))
+    body = (await http.get(f"{PATH}?limit=3", headers=headers)).json()
+    assert (len(body["data"]), body["total"]) == (3, 121)
+    assert len((await http.get(PATH, headers=headers)).json()["data"]) == 50
+    assert len((await http.get(f"{PATH}?limit=100", headers=headers)).json()["data"]) == 100
 
 
 @pytest.mark.database
