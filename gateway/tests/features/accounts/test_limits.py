@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
+from typing import Any
 
 import httpx
 import msgspec
@@ -64,9 +65,10 @@ async def limits_app(
 @pytest.fixture
 async def limited(limits_app: httpx.AsyncClient, redis_server: Redis) -> httpx.AsyncClient:
     """The application without the attempts of earlier tests."""
-    async with Client.from_url(redis_server.url) as redis:
-        async for key in redis.scan_iter(f"{PREFIX}:limit:*"):
-            await redis.delete(key)
+    redis: Any = Client.from_url(redis_server.url)  # pyright: ignore[reportUnknownMemberType]
+    async for key in redis.scan_iter(f"{PREFIX}:limit:*"):
+        await redis.delete(key)
+    await redis.aclose()
     return limits_app
 
 
