@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from gateway.features.history.clan_repository import ClanDay, MemberSince
 from gateway.features.history.tracked import date_of
+from gateway.features.world.facts import castle_name
 from gateway.features.world.names import WorldNames, moment, moment_of
 from gateway.features.world.reading import ClanWarRow
 from gateway.features.world.schemas import NamedClan, PublicEvent
@@ -150,7 +151,7 @@ def castles(
                 CastleHold(names.clan(owner), moment(since), moment(until), accuracy)
                 for owner, since, until, accuracy in recent
             ]
-            yield HeldCastle(castle_id, names.of("castle", castle_id) or f"Castle #{castle_id}", shown)
+            yield HeldCastle(castle_id, castle_name(castle_id), shown)
 
 
 def wars(
@@ -184,24 +185,24 @@ def records(
         for before, after in pairwise(days)
         if after.members == before.members and after.day not in move_days
     }
-    found: list[ClanRecord] = []
+    highest: list[ClanRecord] = []
     if best := max(gains.items(), key=lambda entry: entry[1], default=None):
-        found.append(ClanRecord("pvp_day", best[1], best[0]))
+        highest.append(ClanRecord("pvp_day", best[1], best[0]))
         sums = {day: sum(gains.get(day - back * _DAY, 0) for back in range(7)) for day in gains}
         day = max(sums, key=lambda day: sums[day])
-        found.append(ClanRecord("pvp_week", sums[day], day))
+        highest.append(ClanRecord("pvp_week", sums[day], day))
     if days:
         most = max(days, key=lambda row: row.members)
-        found.append(ClanRecord("members", most.members, None if most.members == days[-1].members else most.day))
-    held = [
+        highest.append(ClanRecord("members", most.members, None if most.members == days[-1].members else most.day))
+    holdings = [
         (int(((until or now) - since) // _DAY_SECONDS), until, castle_id)
         for castle_id, rows in holds.items()
         for owner, since, until, _ in rows
         if owner == clan_id and since
     ]
-    if held:
-        length, until, castle_id = max(held, key=lambda hold: hold[0])
-        found.append(
+    if holdings:
+        length, until, castle_id = max(holdings, key=lambda hold: hold[0])
+        highest.append(
             ClanRecord("castle", length, moment_of(until).date() if until else None, names.of("castle", castle_id))
         )
-    return [record for record in found if record.value > 0]
+    return [record for record in highest if record.value > 0]

@@ -10,7 +10,7 @@ from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.visibility import Privacy, ShownCharacter
 from gateway.features.world.crests import Crests
-from gateway.features.world.facts import CASTLES, HALLS
+from gateway.features.world.facts import castle_name, hall_facts
 from gateway.features.world.names import moment
 from gateway.features.world.state import WorldState, owners_of_castles, owners_of_halls
 from gateway.http.rendering.share_card import CardFigure, ShareCard
@@ -135,7 +135,7 @@ def _castles(world: WorldState, clan_id: int, now: float) -> list[OwnCastle]:
     return [
         OwnCastle(
             castle,
-            CASTLES.get(castle, f"Castle #{castle}"),
+            castle_name(castle),
             rows[castle].tax_percent,
             moment(siege_at if (siege_at := rows[castle].siege_at) and siege_at > now else None),
         )
@@ -145,4 +145,4 @@ def _castles(world: WorldState, clan_id: int, now: float) -> list[OwnCastle]:
 
 def _halls(world: WorldState, clan_id: int) -> list[str]:
     own = sorted(hall for hall, owner in owners_of_halls(world.reading).items() if owner == clan_id)
-    return [HALLS[hall].name if hall in HALLS else f"Hall #{hall}" for hall in own]
+    return [hall_facts(hall).name for hall in own]

@@ -76,7 +76,7 @@ async def _status(site: Database) -> Answer:
     days, counts = await site.read(storage.DAYS), await site.one(COUNTS)
     assert counts
     configured = settings.from_environment()
-    kept = configured.history.days
+    retention = configured.history.days
     late = sum(row.is_late for row in days)
     lines = [
         f"characters {counts.characters:,}",
@@ -85,9 +85,9 @@ async def _status(site: Database) -> Answer:
         f"recorded days {len(days):,}, {late:,} of them closed late",
     ]
     if days:
-        kept_from = first_of_month(day_of(days[-1].taken_at, configured.roulette.zone) - kept)
+        kept_from = first_of_month(day_of(days[-1].taken_at, configured.roulette.zone) - retention)
         lines += [
             f"first day {date_of(days[0].day)}, last day {date_of(days[-1].day)}",
-            f"before {date_of(kept_from)} the last day of each month is kept (history.days = {kept})",
+            f"before {date_of(kept_from)} the last day of each month is kept (history.days = {retention})",
         ]
     return Answer(lines, [{"day": date_of(row.day), "late": bool(row.is_late)} for row in days])

@@ -161,10 +161,10 @@ def top(ids: Array, gains: Array, count: int) -> list[tuple[int, int]]:
     """Returns the highest positive gains; equal ones by id. `ids`: ascending."""
     rows = np.flatnonzero(gains >= max(1, _lower_bound(gains, count)))
     if rows.size > count:
-        found = gains[rows]
-        least = np.partition(found, rows.size - count)[rows.size - count]
-        higher = rows[found > least]
-        rows = np.concatenate([higher, rows[found == least][: count - higher.size]])
+        values = gains[rows]
+        least = np.partition(values, rows.size - count)[rows.size - count]
+        higher = rows[values > least]
+        rows = np.concatenate([higher, rows[values == least][: count - higher.size]])
     order = np.lexsort((ids[rows], -gains[rows]))
     return list(zip(ids[rows][order].tolist(), gains[rows][order].tolist(), strict=True))
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from gateway.config.sections import BossTimes
 from gateway.features.world.boss_answers import shown_window
-from gateway.features.world.facts import BOSSES, CASTLES, HALLS, boss_facts
+from gateway.features.world.facts import BOSSES, boss_facts, castle_name, hall_facts
 from gateway.features.world.sieges import LENGTH_SECONDS
 from gateway.features.world.state import WorldState
 
@@ -39,9 +39,9 @@ class CalendarEntry(Struct, frozen=True):
     def name(self) -> str:
         match self.kind:
             case "siege":
-                return CASTLES.get(self.subject_id, f"#{self.subject_id}")
+                return castle_name(self.subject_id)
             case "hall" | "auction":
-                return HALLS[self.subject_id].name if self.subject_id in HALLS else f"#{self.subject_id}"
+                return hall_facts(self.subject_id).name
             case "grand" | "raid":
                 return boss_facts(self.subject_id).name
             case "olympiad":
@@ -100,9 +100,9 @@ def changed(stored: Iterable[CalendarEntry], announced: Iterable[CalendarEntry],
     A kind of which nothing is announced keeps its entries: its table may have been read while the game rewrote it.
     """
     last = {entry.subject: entry for entry in sorted(stored, key=lambda entry: entry.ends_at)}
-    found = {entry.subject: entry for entry in announced}
+    coming_entries = {entry.subject: entry for entry in announced}
     entries: list[CalendarEntry] = []
-    for subject, entry in found.items():
+    for subject, entry in coming_entries.items():
         known = last.get(subject)
         has_begun = known is not None and known.starts_at <= now
         if known is None or (has_begun and (known.ends_at <= now or entry.starts_at > now)):
@@ -111,9 +111,9 @@ def changed(stored: Iterable[CalendarEntry], announced: Iterable[CalendarEntry],
         elif not has_begun and _differs(known, entry):
             moved = replace(known, starts_at=entry.starts_at, ends_at=entry.ends_at, is_cancelled=0)
             entries.append(replace(moved, sequence=known.sequence + 1))
-    kinds = {entry.kind for entry in found.values()}
+    kinds = {entry.kind for entry in coming_entries.values()}
     for subject, known in last.items():
-        if subject not in found and known.kind in kinds and known.starts_at > now and not known.is_cancelled:
+        if subject not in coming_entries and known.kind in kinds and known.starts_at > now and not known.is_cancelled:
             entries.append(replace(known, is_cancelled=1, sequence=known.sequence + 1))
     return entries
 

@@ -38,8 +38,8 @@ def routes(
         kind: Kinds = None, castle: Ids = None, boss: Ids = None, language: TextLanguage = None
     ) -> Response[bytes]:
         """Sieges, boss windows and the Olympiad as a calendar; without a filter all but raid bosses and auctions."""
-        wanted = CalendarFilter(_list(kind), set(map(int, _list(castle))), set(map(int, _list(boss))))
-        entries = [entry for entry in await calendar.entries() if wanted.takes(entry)]
+        chosen = CalendarFilter(_list(kind), set(map(int, _list(castle))), set(map(int, _list(boss))))
+        entries = [entry for entry in await calendar.entries() if chosen.takes(entry)]
         body = icalendar(entries, site_name(), server.public_url, language or server.language)
         return Response(body, media_type=MEDIA_TYPE)
 

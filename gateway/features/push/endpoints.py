@@ -50,8 +50,8 @@ async def resolve(host: str) -> str:
 
     The caller connects to this address, not to the name: a second resolution could answer another one.
     """
-    found = await asyncio.get_running_loop().getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
-    addresses = [str(entry[4][0]) for entry in found]
+    entries = await asyncio.get_running_loop().getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
+    addresses = [str(entry[4][0]) for entry in entries]
     if not addresses or not all(map(is_public, addresses)):
         raise AddressRefused(host)
     address = addresses[0]

@@ -10,7 +10,7 @@ from msgspec import Struct
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.push.notices import Notice, NoticeKind
 from gateway.features.world.addresses import boss_report_path
-from gateway.features.world.facts import CASTLES, boss_facts
+from gateway.features.world.facts import boss_facts, castle_name
 from gateway.features.world.handlers import World
 from gateway.http.errors import GameUnavailable
 
@@ -69,7 +69,7 @@ class PayloadWriter:
             case "boss_killed" | "boss_window":
                 return boss_facts(notice.subject_id).name
             case "siege_soon" | "castle_taken":
-                return CASTLES.get(notice.subject_id, f"#{notice.subject_id}")
+                return castle_name(notice.subject_id)
             case _:
                 return self._public_name(notice.subject_id) or texts.own_character
 

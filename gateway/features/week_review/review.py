@@ -12,7 +12,7 @@ from gateway.features.history.tracked import week_of
 from gateway.features.population.repository import PopulationDay
 from gateway.features.world.addresses import boss_report_path, siege_report_path
 from gateway.features.world.answers import siege_day
-from gateway.features.world.facts import CASTLES, BossKind, boss_facts
+from gateway.features.world.facts import BossKind, boss_facts, castle_name
 from gateway.features.world.names import WorldNames, moment, moment_of
 from gateway.features.world.reports import HuntingClan, hunting_clans
 from gateway.features.world.schemas import NamedClan, WorldCharacter
@@ -148,7 +148,7 @@ def _castle(event: WorldEvent, names: WorldNames, zone: tzinfo) -> WeekCastle:
     before, after = event.details["owner_before"], event.details["owner_after"]
     return WeekCastle(
         castle_id=event.subject_id,
-        name=CASTLES.get(event.subject_id, f"Castle #{event.subject_id}"),
+        name=castle_name(event.subject_id),
         ended_at=moment_of(event.at),
         taken_by=names.clan(after) if after != before else None,
         owner=names.clan(after),

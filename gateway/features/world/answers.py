@@ -5,7 +5,7 @@ from datetime import tzinfo
 from typing import Final, cast
 
 from gateway.features.world.addresses import boss_report_path, siege_report_path
-from gateway.features.world.facts import CASTLES, CURSED_WEAPONS, HALLS
+from gateway.features.world.facts import CURSED_WEAPONS, castle_name, hall_facts
 from gateway.features.world.names import WorldNames, moment, moment_of
 from gateway.features.world.reading import CursedWeapon, HallRow, WorldReading
 from gateway.features.world.schemas import (
@@ -51,7 +51,7 @@ def castles(
         answers.append(
             WorldCastle(
                 id=row.castle_id,
-                name=CASTLES.get(row.castle_id, f"Castle #{row.castle_id}"),
+                name=castle_name(row.castle_id),
                 owner=owner,
                 lord=characters.get(lords[owner.clan_id]) if owner else None,
                 tax_percent=row.tax_percent,
@@ -75,7 +75,7 @@ def next_siege(reading: WorldReading, now: float) -> NextSiege | None:
         return None
     at, castle_id = coming[0]
     castles = sum(siege_at == at for siege_at, _ in coming)
-    return NextSiege(castle_id, CASTLES.get(castle_id, f"Castle #{castle_id}"), moment_of(at), castles)
+    return NextSiege(castle_id, castle_name(castle_id), moment_of(at), castles)
 
 
 def blocks(reading: WorldReading, *, has_bosses: bool) -> list[Block]:
@@ -114,7 +114,7 @@ def halls(reading: WorldReading, names: WorldNames, now: float) -> list[WorldHal
         registered.setdefault(row.hall_id, []).append(row.clan_id)
     answers: list[WorldHall] = []
     for hall_id in sorted(rows.keys() | sieges.keys()):
-        facts = HALLS.get(hall_id)
+        facts = hall_facts(hall_id)
         hall = rows.get(hall_id, HallRow(hall_id, None, None))
         siege = sieges.get(hall_id, HallRow(hall_id, None, None))
         auction = auctions.get(hall_id)
@@ -122,9 +122,9 @@ def halls(reading: WorldReading, names: WorldNames, now: float) -> list[WorldHal
         answers.append(
             WorldHall(
                 id=hall_id,
-                name=facts.name if facts else f"Hall #{hall_id}",
-                town=facts.town if facts else "",
-                kind=facts.kind if facts else "auction",
+                name=facts.name,
+                town=facts.town,
+                kind=facts.kind,
                 owner=names.clan(hall.owner_id) or names.clan(siege.owner_id),
                 siege_at=moment(siege.moment if siege.moment and siege.moment > now else None),
                 paid_until=moment(hall.moment if hall.owner_id and hall.moment and hall.moment > now else None),

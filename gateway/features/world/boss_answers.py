@@ -5,7 +5,7 @@ from typing import Final
 
 from gateway.config.sections import BossTimes
 from gateway.features.world.boss_deaths import BossRecord
-from gateway.features.world.facts import boss_facts, grand_delays
+from gateway.features.world.facts import GRAND_DELAYS, boss_facts
 from gateway.features.world.names import WorldNames, moment, moment_of
 from gateway.features.world.reading import BossRow
 from gateway.features.world.schemas import BossWindow, WorldBoss, WorldBosses, WorldCharacter
@@ -33,7 +33,7 @@ def delays_of(row: BossRow, family: str) -> Window | None:
     """Returns the shortest and the longest delay from a death to the respawn."""
     if row.min_delay is not None and row.max_delay:
         return row.min_delay, row.max_delay
-    return grand_delays(family, row.boss_id)
+    return GRAND_DELAYS.get((family, row.boss_id))
 
 
 def bosses(state: WorldState, names: WorldNames, times: BossTimes, family: str, now: float) -> WorldBosses:

@@ -44,50 +44,16 @@ HALLS: Final = {
 }
 CURSED_WEAPONS: Final = {8190: "Demonic Sword Zariche", 8689: "Blood Sword Akamanah"}
 
-# Family → grand boss → hours: the shortest and the longest delay from the death, as the packs ship them.
-_MOBIUS: Final = {
-    29001: (20, 28),
-    29006: (33, 41),
-    29014: (20, 28),
-    29019: (180, 204),
-    29020: (112, 128),
-    29022: (60, 68),
-    29028: (192, 236),
-    29045: (48, 56),
-}
-_MOBIUS_CT0: Final = {
-    29001: (28, 44),
-    29006: (52, 68),
-    29014: (40, 56),
-    29019: (256, 272),
-    29020: (160, 176),
-    29022: (52, 68),
-    29028: (256, 272),
-    29045: (40, 56),
-}
-_ACIS: Final = {
-    29006: (37, 83),
-    29014: (28, 68),
-    29019: (192, 336),
-    29020: (120, 216),
-    29022: (40, 80),
-    29028: (192, 336),
-    29045: (40, 56),
-}
-# Orion sets the respawn to a fixed hour of the next day: the delay depends on the time of the death.
-_ORION_HOURS: Final = {29001: 22, 29006: 18, 29014: 20, 29019: 16, 29020: 17, 29022: 19, 29028: 21}
-_ORION: Final = {boss_id: (hour, hour + 25) for boss_id, hour in _ORION_HOURS.items()}
-# Lucera's delay of 29028 and 29068 is fixed, and counts from some seconds after the death.
-_LUCERA: Final = {29020: (120, 128), 29028: (264, 265), 29065: (24, 48), 29068: (264, 265)}
 GRAND_DELAYS: Final = {
-    "mobius": _MOBIUS,
-    "frozen": _MOBIUS,
-    "mobius_ct0": _MOBIUS_CT0,
-    "acis": _ACIS,
-    "orion": _ORION,
-    "lucera": _LUCERA,
+    (row["family"], int(row["boss_id"])): (int(row["first_hours"]) * _HOUR, int(row["last_hours"]) * _HOUR)
+    for row in _rows("grand_delays.csv")
 }
-"""RusaCis keeps its delays in spawn files, and so does Lucera for most of its other bosses."""
+"""Family and grand boss → the shortest and the longest delay from the death, as the packs ship them.
+
+Orion sets the respawn to a fixed hour of the next day: the delay depends on the time of the death. Lucera's delay of
+29028 and 29068 is fixed, and counts from some seconds after the death. RusaCis keeps its delays in spawn files, and so
+does Lucera for most of its other bosses.
+"""
 
 COUNTS_SIEGE_KILLS: Final = {"mobius"}
 """Families whose kills on a siege field are in the PvP column."""
@@ -98,7 +64,9 @@ def boss_facts(boss_id: int) -> BossFacts:
     return BOSSES.get(boss_id, BossFacts(f"Boss #{boss_id}", 0, "raid", ""))
 
 
-def grand_delays(family: str, boss_id: int) -> tuple[int, int] | None:
-    """Returns the shortest and the longest delay in seconds."""
-    hours = GRAND_DELAYS.get(family, {}).get(boss_id)
-    return (hours[0] * _HOUR, hours[1] * _HOUR) if hours else None
+def castle_name(castle_id: int) -> str:
+    return CASTLES.get(castle_id, f"Castle #{castle_id}")
+
+
+def hall_facts(hall_id: int) -> HallFacts:
+    return HALLS.get(hall_id, HallFacts(f"Hall #{hall_id}", "", "auction"))

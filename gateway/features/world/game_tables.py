@@ -114,10 +114,10 @@ async def _by_clan(game: Database, statement: Query[ClanRowT]) -> list[ClanRowT]
 
 
 async def _crests(game: Database) -> dict[int, bytes]:
-    found = await _by_clan(game, CRESTS)
+    crests = await _by_clan(game, CRESTS)
 
     def converted() -> dict[int, bytes]:
-        pictures = {row.clan_id: png_of(bytes.fromhex(row.picture)) for row in found}
+        pictures = {row.clan_id: png_of(bytes.fromhex(row.picture)) for row in crests}
         return {clan_id: png for clan_id, png in pictures.items() if png}
 
     return await asyncio.to_thread(converted)

@@ -8,7 +8,7 @@ import numpy as np
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.visibility import shown_clan
 from gateway.features.world.crests import Crests
-from gateway.features.world.facts import CASTLES, CURSED_WEAPONS, HALLS, boss_facts
+from gateway.features.world.facts import CURSED_WEAPONS, boss_facts, castle_name, hall_facts
 from gateway.features.world.reading import WorldReading
 from gateway.features.world.schemas import NamedClan, WorldCharacter
 from gateway.game.classes import class_name
@@ -65,9 +65,9 @@ class WorldNames:
             case "boss":
                 return boss_facts(number).name
             case "castle":
-                return CASTLES.get(number)
+                return castle_name(number)
             case "hall":
-                return HALLS[number].name if number in HALLS else None
+                return hall_facts(number).name
             case "item":
                 return CURSED_WEAPONS.get(number)
             case "clan":

@@ -12,11 +12,11 @@ _RESET_SHARE = 2
 
 
 class KnownPoints(Struct, frozen=True):
-    """`values`: points by character and boss. `is_held`: the last reading lacked rows, and the next one decides."""
+    """`values`: points by character and boss. `is_incomplete`: the last reading lacked rows; the next one decides."""
 
     values: dict[int, int]
     read_at: int
-    is_held: bool = False
+    is_incomplete: bool = False
 
 
 def compare_points(known: KnownPoints | None, values: Mapping[int, int], now: int) -> tuple[KnownPoints, Gains]:
@@ -28,8 +28,8 @@ def compare_points(known: KnownPoints | None, values: Mapping[int, int], now: in
     if known is None:
         return KnownPoints(dict(values), now), {}
     missing = known.values.keys() - values.keys()
-    if missing and not known.is_held:
-        return KnownPoints(known.values, known.read_at, is_held=True), {}
+    if missing and not known.is_incomplete:
+        return KnownPoints(known.values, known.read_at, is_incomplete=True), {}
     is_reset = bool(missing) and sum(values.values()) * _RESET_SHARE < sum(known.values.values())
     gains: Gains = {}
     for key, points in values.items():

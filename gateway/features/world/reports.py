@@ -14,7 +14,7 @@ from gateway.features.world.addresses import boss_report_path
 from gateway.features.world.answers import siege_day
 from gateway.features.world.boss_answers import Window
 from gateway.features.world.enrichment import PartyMember
-from gateway.features.world.facts import CASTLES, BossKind, boss_facts
+from gateway.features.world.facts import BossKind, boss_facts, castle_name
 from gateway.features.world.names import WorldNames, moment, moment_of
 from gateway.features.world.schemas import NamedClan, WorldCharacter
 from gateway.features.world.siege_kills import QUARTER_SECONDS, ClanKills
@@ -210,7 +210,7 @@ def siege_report(
     owners = cast("list[tuple[int, int, int]]", details.get("owners", []))
     return SiegeReport(
         castle_id=event.subject_id,
-        castle=CASTLES.get(event.subject_id, f"Castle #{event.subject_id}"),
+        castle=castle_name(event.subject_id),
         day=siege_day(details["started_at"], zone),
         started_at=moment_of(details["started_at"]),
         ended_at=moment_of(event.at) if has_ended else None,

@@ -29,7 +29,7 @@ class WorldState(Struct, frozen=True):
     def wants_points(self, reading: WorldReading) -> bool:
         """True if this reading of the bosses calls for one of the raid points."""
         known = self.points
-        if known is None or known.is_held or reading.taken_at - known.read_at >= POINTS_SECONDS:
+        if known is None or known.is_incomplete or reading.taken_at - known.read_at >= POINTS_SECONDS:
             return True
         return reading.bosses != self.reading.bosses
 
@@ -43,11 +43,11 @@ class StepResult(Struct, frozen=True):
 def step(state: WorldState | None, reading: WorldReading) -> StepResult:
     """Compares a reading with the state. The first one gives no events."""
     now = reading.taken_at
-    kept = without_points(reading)
+    last = without_points(reading)
     groups, changes = _watch(state, reading)
     if state is None:
         points = KnownPoints(reading.points, now) if reading.points is not None else None
-        return StepResult(WorldState(kept, first_states(reading.bosses), points, groups))
+        return StepResult(WorldState(last, first_states(reading.bosses), points, groups))
     previous_at = state.reading.taken_at
     points, gains, points_at = state.points, Gains(), now
     if reading.points is not None:
@@ -61,7 +61,7 @@ def step(state: WorldState | None, reading: WorldReading) -> StepResult:
     events = [event for event in events if not (event.kind == "castle_taken" and event.subject_id in sieges.sieges)]
     if cycle := heroes_cycle(reading):
         events = [replace(event, details={"cycle": cycle}) if event.kind == "hero" else event for event in events]
-    known = WorldState(kept, bosses.states, points, groups, sieges.sieges)
+    known = WorldState(last, bosses.states, points, groups, sieges.sieges)
     return StepResult(known, [*bosses.events, *sieges.events, *events], [*bosses.amended, *sieges.amended])
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from gateway.features.world.boss_answers import window_of
 from gateway.features.world.boss_deaths import BossRecord
-from gateway.features.world.facts import BOSSES, GRAND_DELAYS, grand_delays
+from gateway.features.world.facts import BOSSES, GRAND_DELAYS
 from gateway.features.world.reading import BossRow
 
 HOUR = 3600
@@ -26,13 +26,12 @@ MIDNIGHT = datetime(2030, 1, 15, tzinfo=UTC)
     ],
 )
 def test_delay_of_a_grand_boss_is_that_of_the_family(family: str, boss_id: int, hours: tuple[int, int] | None) -> None:
-    assert grand_delays(family, boss_id) == (hours and (hours[0] * HOUR, hours[1] * HOUR))
+    assert GRAND_DELAYS.get((family, boss_id)) == (hours and (hours[0] * HOUR, hours[1] * HOUR))
 
 
 def test_delays_belong_to_grand_bosses_and_are_in_order() -> None:
-    for delays in GRAND_DELAYS.values():
-        assert {BOSSES[boss_id].kind for boss_id in delays} == {"grand"}
-        assert all(0 < first < last for first, last in delays.values())
+    assert {BOSSES[boss_id].kind for _, boss_id in GRAND_DELAYS} == {"grand"}
+    assert all(0 < first < last for first, last in GRAND_DELAYS.values())
 
 
 @pytest.mark.parametrize(
