@@ -73,6 +73,9 @@ function Chart({ bosses, now }: { bosses: readonly Boss[]; now: Date }) {
   );
 }
 
+/** From here on, in percent, labels stand left of their line. */
+const EDGE = 88;
+
 /** Lines of every sixth hour, the nights, and the line of now; hidden from screen readers, which read the table. */
 function Axis({ start, end, now }: { start: Date; end: Date; now: Date }) {
   const hours = Array.from({ length: LENGTH / HOUR_MS + 1 }, (_, hour) => new Date(start.getTime() + hour * HOUR_MS));
@@ -87,7 +90,11 @@ function Axis({ start, end, now }: { start: Date; end: Date; now: Date }) {
       {hours
         .filter((at) => at.getHours() % 6 === 0)
         .map((at) => (
-          <g key={at.getTime()} data-midnight={at.getHours() === 0 || undefined}>
+          <g
+            key={at.getTime()}
+            data-midnight={at.getHours() === 0 || undefined}
+            data-edge={percentOf(at, start, end) > EDGE || undefined}
+          >
             <line x1={x(at)} x2={x(at)} y1="44" y2="100%" />
             <text x={x(at)} y="34">
               {formatFullHour(at)}

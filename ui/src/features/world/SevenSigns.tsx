@@ -46,11 +46,11 @@ function Shown({ signs }: { signs: Signs }) {
         <dl className={world.facts}>
           <div>
             <dt>{text.stonesAndFestival({ side: text.sides.dawn })}</dt>
-            <dd>{`${formatNumber(dawn.stones)} / ${formatNumber(dawn.festival)}`}</dd>
+            <dd>{`${formatNumber(dawn.stones)}\u00a0/\u00a0${formatNumber(dawn.festival)}`}</dd>
           </div>
           <div>
             <dt>{text.stonesAndFestival({ side: text.sides.dusk })}</dt>
-            <dd>{`${formatNumber(dusk.stones)} / ${formatNumber(dusk.festival)}`}</dd>
+            <dd>{`${formatNumber(dusk.stones)}\u00a0/\u00a0${formatNumber(dusk.festival)}`}</dd>
           </div>
           <div>
             <dt>{text.previousWinner}</dt>
