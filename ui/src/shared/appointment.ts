@@ -1,13 +1,17 @@
 import { HOUR_CYCLE, LANGUAGE } from "./format";
 
-const appointment = new Intl.DateTimeFormat(LANGUAGE, {
+const options = {
   weekday: "short",
   month: "short",
   day: "numeric",
   hour: "numeric",
   minute: "2-digit",
   hourCycle: HOUR_CYCLE,
-});
+} as const;
+const thisYear = new Intl.DateTimeFormat(LANGUAGE, options);
+const anotherYear = new Intl.DateTimeFormat(LANGUAGE, { ...options, year: "numeric" });
 
-/** "Sun, Nov 29, 10:00 PM". */
-export const formatAppointment = (at: Date): string => appointment.format(at);
+export const isThisYear = (at: Date): boolean => at.getFullYear() === new Date().getFullYear();
+
+/** "Sun, Nov 29, 10:00 PM", with the year of another year. */
+export const formatAppointment = (at: Date): string => (isThisYear(at) ? thisYear : anotherYear).format(at);

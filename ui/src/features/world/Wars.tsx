@@ -78,7 +78,11 @@ const number = (kills: number | null) => (kills === null ? "–" : formatNumber(
 
 const COUNTED: [Column<War>, ...Column<War>[]] = [
   ...COLUMNS,
-  { name: text.kills, end: true, show: ({ kills, enemy_kills }) => `${number(kills)}\u00a0:\u00a0${number(enemy_kills)}` },
+  {
+    name: text.kills,
+    end: true,
+    show: ({ kills, enemy_kills }) => `${number(kills)}\u00a0:\u00a0${number(enemy_kills)}`,
+  },
 ];
 
 const CursedSword = ({ sword: { name, holder, kills, hours_left } }: { sword: Sword }) => (
