@@ -35,6 +35,7 @@ from gateway.features.accounts import AccountsFeature, Signature
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
 from gateway.features.admin import AdminFeature
 from gateway.features.admin.files import AdminArea
+from gateway.features.admin.overview import OverviewSources
 from gateway.features.character_pages import handlers as character_pages
 from gateway.features.character_pages import own_ranks
 from gateway.features.character_pages.handlers import CharacterPages
@@ -278,8 +279,21 @@ class Application:
 
     @cached_property
     def _admin(self) -> AdminFeature:
+        deliveries, payments = self._delivery_metrics, self._payment_metrics
+        sources = OverviewSources(
+            health=self.health,
+            statements=self._statements,
+            status=self._status,
+            ledger=self._ledger_check,
+            controls=self._controls,
+            zone=self.settings.roulette.zone,
+            snapshot_at=lambda: self._snapshots.stats.taken_at if self._snapshots.stats else None,
+            pending_deliveries=lambda: deliveries.backlog.pending if deliveries.backlog else None,
+            waiting_webhooks=lambda: payments.backlog.waiting if payments.backlog else None,
+        )
+        authentication = self._accounts.authentication
         return AdminFeature(
-            self.settings, self._databases.site, self._clients, self._accounts.authentication, self._site_name
+            self.settings, self._databases.site, self._clients, authentication, self._site_name, sources
         )
 
     def admin_routes(self) -> list[HTTPRouteHandler]:

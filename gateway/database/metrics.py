@@ -11,6 +11,7 @@ from gateway.observability.metrics import SHORT_BUCKETS, DurationBuckets, Histog
 
 RECENT_SECONDS = 30
 FAILING_SHARE = 0.05
+_MOST_FAILED = 20
 NO_FAILURE = frozenset({"ok", "duplicate_key"})
 PROBES = frozenset({"health.ping", "replica.heartbeat", "replica.write_heartbeat"})
 """Queries that run whether or not anybody uses the site; they would dilute the share."""
@@ -23,6 +24,15 @@ class FailingRole(Struct, frozen=True):
     share: float
     reason: str
     query: str
+
+
+class FailedQuery(Struct, frozen=True):
+    """How often a query has failed for a reason since the process started."""
+
+    role: str
+    query: str
+    reason: str
+    count: int
 
 
 class StatementMetrics:
@@ -61,6 +71,11 @@ class StatementMetrics:
                 reason, query = max(own, key=lambda key: own[key])
                 roles.append(FailingRole(role, round(share, 2), reason, query))
         return roles
+
+    def failed_queries(self) -> list[FailedQuery]:
+        """Returns the most frequent failures first."""
+        failures = [FailedQuery(*key, count) for key, count in self._outcomes.items() if key[2] not in NO_FAILURE]
+        return sorted(failures, key=lambda failure: -failure.count)[:_MOST_FAILED]
 
     def _forget_old(self, now: int) -> None:
         while self._recent and self._recent[0][0] < now - RECENT_SECONDS:

@@ -64,3 +64,28 @@ WHERE operator = :operator AND permission = :permission AND at >= :since
 
 -- name: prune_requests(before, limit)
 DELETE FROM operator_requests WHERE at < :before ORDER BY at LIMIT :limit
+
+-- name: registrations(today, month)
+SELECT CAST(COALESCE(SUM(created_at >= :today), 0) AS SIGNED) AS today, COUNT(*) AS month
+FROM profiles
+WHERE created_at >= :month
+
+-- name: revenue(since, first, shift)
+-- By day of the credit in the site's time zone: `shift` seconds are its distance to UTC. A donation is credited within
+-- weeks of its creation, by which the index finds it. Amounts in centavos, without what was refunded.
+SELECT CAST(FLOOR((credited_at + :shift) / 86400) AS SIGNED) AS day, COUNT(*) AS donations,
+       CAST(SUM(amount - refunded_amount) AS SIGNED) AS amount
+FROM donations
+WHERE status IN ('completed', 'refunded') AND created_at >= :since AND credited_at >= :first
+GROUP BY FLOOR((credited_at + :shift) / 86400)
+ORDER BY FLOOR((credited_at + :shift) / 86400)
+
+-- name: disputed(limit)
+SELECT id, account, amount, total_coins, created_at
+FROM donations
+WHERE status = 'completed' AND disputed = 1
+ORDER BY created_at DESC
+LIMIT :limit
+
+-- name: frozen_accounts(limit)
+SELECT login, frozen_at FROM account_owners WHERE frozen_at IS NOT NULL ORDER BY frozen_at LIMIT :limit

@@ -8,8 +8,9 @@ from litestar.handlers import HTTPRouteHandler
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.features.accounts.login import Authentication
-from gateway.features.admin import document, log, operator_routes, sign_in
+from gateway.features.admin import doctor, document, log, operator_routes, overview, sign_in
 from gateway.features.admin.changes import DryRun, IdempotencyKey, OperatorChange
+from gateway.features.admin.overview import OverviewReader, OverviewSources
 from gateway.features.admin.sessions import Operator, OperatorSessions
 from gateway.features.admin.sign_in import SignIn
 from gateway.http.rate_limit import Clients
@@ -25,9 +26,11 @@ class AdminFeature:
         clients: Clients,
         authentication: Authentication,
         site_name: Callable[[], str],
+        sources: OverviewSources,
     ) -> None:
         self._site = site
         self.sessions = OperatorSessions(site, authentication.factors.store, clients, settings.server.public_url)
+        self._overview = OverviewReader(site, sources)
         self._sign_in = SignIn(site, authentication, self.sessions, site_name)
 
     @property
@@ -43,5 +46,11 @@ class AdminFeature:
         return {"operator": Provide(self.sessions.operator), "change": Provide(change)}
 
     def routes(self) -> list[HTTPRouteHandler]:
-        routes = [*sign_in.routes(self._sign_in), *operator_routes.routes(self._site), *log.routes(self._site)]
+        routes = [
+            *sign_in.routes(self._sign_in),
+            *overview.routes(self._overview),
+            *doctor.routes(),
+            *operator_routes.routes(self._site),
+            *log.routes(self._site),
+        ]
         return [*routes, *document.routes(routes)]

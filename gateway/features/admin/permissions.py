@@ -31,6 +31,8 @@ _ALL: Final = ROLES
 PERMISSIONS: Final[dict[str, Permission]] = {
     "session": Permission(_ALL),
     "own_factors": Permission(_ALL, step_up=True),
+    "overview.read": Permission(_ALL),
+    "doctor.run": Permission(("owner", "support")),
     "operators.read": Permission(("owner",)),
     "operators.change": Permission(("owner",), step_up=True),
     "log.read": Permission(("owner", "finance", "support")),

@@ -47,6 +47,10 @@ class DailyLedgerCheck:
     def forget(self) -> None:
         self.broken = None
 
+    @property
+    def checked_at(self) -> float | None:
+        return self._checked_at or None
+
     def samples(self) -> Samples:
         if self.broken is not None:
             yield series("fishi_ledger_broken_rules"), self.broken

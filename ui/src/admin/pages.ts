@@ -19,6 +19,14 @@ export interface Page {
 /** The pages in the order of the menu. To add one: a line here, and its screen in a folder of its own. */
 export const PAGES: readonly Page[] = [
   {
+    path: "/",
+    title: text.pages.overview,
+    icon: "home",
+    key: "o",
+    permission: "overview.read",
+    Screen: lazy(() => import("./overview/Overview").then(({ Overview }) => ({ default: Overview }))),
+  },
+  {
     path: "/operators",
     title: text.pages.operators,
     icon: "key",

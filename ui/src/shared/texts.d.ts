@@ -1912,7 +1912,7 @@ declare module "text:admin" {
   export const beforeAfter: string;
   export const removed: string;
   export const roles: { readonly "owner": string; readonly "finance": string; readonly "support": string; readonly "content": string };
-  export const pages: { readonly "log": string; readonly "operators": string };
+  export const pages: { readonly "log": string; readonly "operators": string; readonly "overview": string };
 }
 
 declare module "text:adminSignIn" {
@@ -1988,4 +1988,63 @@ declare module "text:adminOperators" {
   export const changeOf: (values: { name: string }) => string;
   export const refuse: string;
   export const sessionsEnd: string;
+}
+
+declare module "text:adminOverview" {
+  export const title: string;
+  export const needs: string;
+  export const needsNone: string;
+  export const what: string;
+  export const which: string;
+  export const waiting: string;
+  export const atStake: string;
+  export const coins: (values: { count: number }) => string;
+  export const kinds: { readonly "delivery_stuck": string; readonly "payment_mismatched": string; readonly "dispute": string; readonly "account_frozen": string };
+  export const playersNow: string;
+  export const peak: (values: { count: number }) => string;
+  export const unknown: string;
+  export const registered: string;
+  export const registeredMonth: (values: { count: number }) => string;
+  export const revenueToday: string;
+  export const donations: (values: { count: number }) => string;
+  export const revenue: string;
+  export const books: string;
+  export const booksHold: string;
+  export const booksBroken: (values: { count: number }) => string;
+  export const booksElsewhere: string;
+  export const checked: (values: { time: string }) => string;
+  export const pending: string;
+  export const pendingNote: (values: { count: number }) => string;
+  export const chart: string;
+  export const chartNote: string;
+  export const time: string;
+  export const today: string;
+  export const dayBefore: string;
+  export const table: string;
+  export const chartNone: string;
+  export const health: string;
+  export const part: string;
+  export const state: string;
+  export const facts: string;
+  export const up: string;
+  export const down: string;
+  export const parts: { readonly "game": string; readonly "auth": string; readonly "site": string; readonly "redis": string; readonly "replica": string; readonly "game_server": string; readonly "snapshot": string };
+  export const factNames: { readonly "connections": string; readonly "in_use": string; readonly "waiting": string; readonly "lag_seconds": string; readonly "age_seconds": string };
+  export const switches: string;
+  export const on: string;
+  export const off: string;
+  export const features: { readonly "donations": string; readonly "deliveries": string; readonly "roulette": string; readonly "registration": string };
+  export const failing: string;
+  export const failingNote: string;
+  export const failingNone: string;
+  export const statement: string;
+  export const reason: string;
+  export const count: string;
+  export const doctor: string;
+  export const run: string;
+  export const doctorNone: string;
+  export const doctorTook: (values: { seconds: string }) => string;
+  export const levels: { readonly "ok": string; readonly "advice": string; readonly "bad": string };
+  export const day: string;
+  export const amount: string;
 }

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/admin/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run the doctor; one at a time in a process of the service */
+        post: operations["runDoctor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/factors/passkeys": {
         parameters: {
             query?: never;
@@ -140,6 +157,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What needs a person, and how the site does */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/passkey-options": {
         parameters: {
             query?: never;
@@ -260,6 +294,19 @@ export interface components {
             message: string | null;
             changes: components["schemas"]["LoggedChange"][];
         };
+        /** DoctorFinding */
+        DoctorFinding: {
+            topic: string;
+            /** @enum {string} */
+            level: "ok" | "advice" | "bad";
+            text: string;
+            do: string;
+        };
+        /** DoctorReport */
+        DoctorReport: {
+            seconds: number;
+            findings: components["schemas"]["DoctorFinding"][];
+        };
         /** Done */
         Done: {
             success: boolean;
@@ -275,10 +322,35 @@ export interface components {
         FactorSet: {
             codes: string[] | null;
         };
+        /** FailedQuery */
+        FailedQuery: {
+            role: string;
+            query: string;
+            reason: string;
+            count: number;
+        };
+        /** FeatureSwitch */
+        FeatureSwitch: {
+            /** @enum {string} */
+            feature: "donations" | "deliveries" | "roulette" | "registration";
+            is_on: boolean;
+        };
         /** FieldCode */
         FieldCode: {
             code: string;
             limits?: number[];
+        };
+        /** HistoryPoint */
+        HistoryPoint: {
+            /** Format: date-time */
+            at: string;
+            online_players: number;
+            day_before: number | null;
+        };
+        /** LedgerState */
+        LedgerState: {
+            broken_rules: number | null;
+            checked_at: string | null;
         };
         /** LoggedChange */
         LoggedChange: {
@@ -297,6 +369,18 @@ export interface components {
             assertion?: components["schemas"]["Assertion"] | null;
             /** @default  */
             challenge: string;
+        };
+        /** Need */
+        Need: {
+            /** @enum {string} */
+            kind: "delivery_stuck" | "payment_mismatched" | "dispute" | "account_frozen";
+            subject: string;
+            account?: string | null;
+            since?: number | null;
+            coins?: number | null;
+            amount?: number | null;
+            /** @default  */
+            text: string;
         };
         /** OperatorEntry */
         OperatorEntry: {
@@ -372,6 +456,34 @@ export interface components {
                 [key: string]: components["schemas"]["OperatorPermission"];
             };
         };
+        /** Overview */
+        Overview: {
+            /** Format: date-time */
+            at: string;
+            time_zone: string;
+            needs: components["schemas"]["Need"][];
+            players_now: number | null;
+            players_peak: number | null;
+            players: components["schemas"]["HistoryPoint"][];
+            registered_today: number;
+            registered_month: number;
+            revenue: components["schemas"]["RevenueDay"][];
+            ledger: components["schemas"]["LedgerState"];
+            pending_deliveries: number | null;
+            waiting_webhooks: number | null;
+            parts: components["schemas"]["PartHealth"][];
+            failing: components["schemas"]["FailedQuery"][];
+            switches: components["schemas"]["FeatureSwitch"][];
+        };
+        /** PartHealth */
+        PartHealth: {
+            /** @enum {string} */
+            part: "game" | "auth" | "site" | "redis" | "replica" | "game_server" | "snapshot";
+            is_up: boolean;
+            facts: {
+                [key: string]: number;
+            };
+        };
         /** PasskeyForm */
         PasskeyForm: {
             credential: components["schemas"]["Attestation"];
@@ -406,6 +518,13 @@ export interface components {
             algorithm: string;
             salt: string;
             difficulty: number;
+        };
+        /** RevenueDay */
+        RevenueDay: {
+            /** Format: date */
+            day: string;
+            donations: number;
+            amount: number;
         };
         /** SignInForm */
         SignInForm: {
@@ -591,6 +710,32 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    runDoctor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoctorReport"];
+                };
+            };
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            408: components["responses"]["408.request_timeout"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
     addOperatorPasskey: {
         parameters: {
             query?: never;
@@ -831,6 +976,31 @@ export interface operations {
             409: components["responses"]["409.conflict"];
             413: components["responses"]["413.too_large"];
             415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.site_unavailable"];

@@ -58,7 +58,7 @@ function Rows({ rows, isStale }: { rows: readonly Row[]; isStale: boolean }) {
   const now = new Date();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
-    <section className={isStale ? "scroll stale" : "scroll"} tabIndex={0} aria-label={text.rows}>
+    <section className={isStale ? "scroll stale" : "scroll"} tabIndex={0} aria-label={text.title}>
       <table className="t fold two">
         <caption className="hush">{text.title}</caption>
         <thead>

@@ -1,0 +1,286 @@
+"""GET /api/admin/overview: what needs a person, how the parts do, players, registrations and revenue.
+
+Each figure comes from the function of the command or of the metric that shows the same.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import Final, Literal
+from zoneinfo import ZoneInfo
+
+from litestar.handlers import HTTPRouteHandler
+from msgspec import Struct
+
+from gateway.database.database import Database, DatabaseError
+from gateway.database.metrics import FailedQuery, StatementMetrics
+from gateway.database.queries import query
+from gateway.features.admin.routes import get
+from gateway.features.admin.sessions import Operator
+from gateway.features.deliveries import command as deliveries
+from gateway.features.ledger.daily_check import DailyLedgerCheck
+from gateway.features.operators.site_controls import FEATURES, Feature, SiteControls
+from gateway.features.payments import donation_list
+from gateway.features.payments.donation_list import DonationReport
+from gateway.features.payments.explanation import ListedPayment, explain_mismatch
+from gateway.features.server_status.status import Status, StatusMonitor
+from gateway.features.server_status.time_series import HistoryPoint, history
+from gateway.http.errors import Problem
+from gateway.http.health import HealthCheck
+
+_DAY: Final = 86_400
+_DAYS: Final = 14
+_CREDITED_WITHIN: Final = 45 * _DAY
+_MOST: Final = 50
+_CENTAVOS: Final = 100
+
+NeedKind = Literal["delivery_stuck", "payment_mismatched", "dispute", "account_frozen"]
+_WEIGHT: Final[dict[NeedKind, int]] = {
+    "delivery_stuck": 0,
+    "payment_mismatched": 1,
+    "dispute": 2,
+    "account_frozen": 3,
+}
+
+
+class Need(Struct, frozen=True):
+    """Something that waits for a person. `since`: epoch seconds. `amount`: centavos.
+
+    `text`: what the command says of it; empty: nothing more.
+    """
+
+    kind: NeedKind
+    subject: str
+    account: str | None = None
+    since: int | None = None
+    coins: int | None = None
+    amount: int | None = None
+    text: str = ""
+
+
+class PartHealth(Struct, frozen=True):
+    """`facts`: by name, as the metrics have them."""
+
+    part: Literal["game", "auth", "site", "redis", "replica", "game_server", "snapshot"]
+    is_up: bool
+    facts: dict[str, float]
+
+
+class RevenueDay(Struct, frozen=True):
+    """`amount`: pesos."""
+
+    day: date
+    donations: int
+    amount: int
+
+
+class LedgerState(Struct, frozen=True):
+    """`broken_rules`: null on a process that does not run the daily check."""
+
+    broken_rules: int | None
+    checked_at: datetime | None
+
+
+class FeatureSwitch(Struct, frozen=True):
+    feature: Feature
+    is_on: bool
+
+
+class Overview(Struct, frozen=True):
+    """`players`: ten minutes a point. `waiting_webhooks`, `pending_deliveries`: null on a process that does not lead.
+
+    `players_now`: null while the game's port or the snapshot is not known.
+    """
+
+    at: datetime
+    time_zone: str
+    needs: list[Need]
+    players_now: int | None
+    players_peak: int | None
+    players: list[HistoryPoint]
+    registered_today: int
+    registered_month: int
+    revenue: list[RevenueDay]
+    ledger: LedgerState
+    pending_deliveries: int | None
+    waiting_webhooks: int | None
+    parts: list[PartHealth]
+    failing: list[FailedQuery]
+    switches: list[FeatureSwitch]
+
+
+class _Registrations(Struct, frozen=True):
+    today: int
+    month: int
+
+
+class _RevenueRow(Struct, frozen=True):
+    day: int
+    donations: int
+    amount: int
+
+
+class _Disputed(Struct, frozen=True):
+    id: str
+    account: str
+    amount: int
+    total_coins: int
+    created_at: int
+
+
+class _Frozen(Struct, frozen=True):
+    login: str
+    frozen_at: int
+
+
+REGISTRATIONS = query("admin.registrations", _Registrations)
+REVENUE = query("admin.revenue", _RevenueRow)
+DISPUTED = query("admin.disputed", _Disputed)
+FROZEN = query("admin.frozen_accounts", _Frozen)
+
+
+class OverviewSources(Struct, frozen=True):
+    """The parts of the application that the overview shows. The gauges are None where another process has them."""
+
+    health: HealthCheck
+    statements: StatementMetrics
+    status: StatusMonitor
+    ledger: DailyLedgerCheck
+    controls: SiteControls
+    zone: ZoneInfo
+    snapshot_at: Callable[[], float | None]
+    pending_deliveries: Callable[[], int | None]
+    waiting_webhooks: Callable[[], int | None]
+
+
+class OverviewReader:
+    def __init__(self, site: Database, sources: OverviewSources) -> None:
+        self._site = site
+        self._sources = sources
+
+    async def read(self) -> Overview:
+        """Raises DatabaseUnavailable if the site schema cannot be read."""
+        sources, now = self._sources, time.time()
+        local = datetime.fromtimestamp(now, sources.zone)
+        today = local.replace(hour=0, minute=0, second=0, microsecond=0)
+        month = today.replace(day=1)
+        needs, players, registrations, revenue, parts = await asyncio.gather(
+            self._needs(int(now)),
+            history(self._site, now),
+            self._site.one(REGISTRATIONS, today=int(today.timestamp()), month=int(month.timestamp())),
+            self._revenue(today),
+            self._parts(now),
+        )
+        status = _status(sources.status)
+        return Overview(
+            at=datetime.fromtimestamp(now, UTC),
+            time_zone=str(sources.zone),
+            needs=needs,
+            players_now=status.online_players if status else None,
+            players_peak=status.peak_players if status else None,
+            players=players,
+            registered_today=registrations.today if registrations else 0,
+            registered_month=registrations.month if registrations else 0,
+            revenue=revenue,
+            ledger=LedgerState(sources.ledger.broken, _moment(sources.ledger.checked_at)),
+            pending_deliveries=sources.pending_deliveries(),
+            waiting_webhooks=sources.waiting_webhooks(),
+            parts=parts,
+            failing=sources.statements.failed_queries(),
+            switches=[FeatureSwitch(feature, sources.controls.is_on(feature)) for feature in FEATURES],
+        )
+
+    async def _needs(self, now: int) -> list[Need]:
+        site = self._site
+        stuck = await deliveries.read(site, ("stuck",), "", _MOST, now)
+        mismatched = await donation_list.read(site, "", "mismatched", 0, _MOST)
+        unmatched = await site.read(donation_list.UNMATCHED, limit=_MOST)
+        disputed, frozen = await site.read(DISPUTED, limit=_MOST), await site.read(FROZEN, limit=_MOST)
+        needs = [
+            *(Need("delivery_stuck", f"delivery:{row.id}", row.account, row.claimed_at, row.amount) for row in stuck),
+            *(_mismatch(report) for report in mismatched if report.donation),
+            *(_unmatched(row) for row in unmatched),
+            *(
+                Need("dispute", f"donation:{row.id}", row.account, row.created_at, row.total_coins, row.amount)
+                for row in disputed
+            ),
+            *(Need("account_frozen", f"account:{row.login}", row.login, row.frozen_at) for row in frozen),
+        ]
+        return sorted(needs, key=lambda need: (_WEIGHT[need.kind], need.since or now))
+
+    async def _revenue(self, today: datetime) -> list[RevenueDay]:
+        """Returns one entry for each of the last days, today last. Days of a change of the clocks count by today's."""
+        first = today - timedelta(days=_DAYS - 1)
+        offset = today.utcoffset() or timedelta()
+        rows = await self._site.read(
+            REVENUE,
+            since=int(first.timestamp()) - _CREDITED_WITHIN,
+            first=int(first.timestamp()),
+            shift=int(offset.total_seconds()),
+        )
+        by_day = {date(1970, 1, 1) + timedelta(days=row.day): row for row in rows}
+        days = [first.date() + timedelta(days=number) for number in range(_DAYS)]
+        return [
+            RevenueDay(day, row.donations, row.amount // _CENTAVOS)
+            if (row := by_day.get(day))
+            else RevenueDay(day, 0, 0)
+            for day in days
+        ]
+
+    async def _parts(self, now: float) -> list[PartHealth]:
+        sources = self._sources
+        health, down = sources.health, set(await sources.health.down())
+        databases = (health.databases.game, health.databases.auth, health.databases.site)
+        parts = [
+            PartHealth(
+                database.role,  # pyright: ignore[reportArgumentType] - one of the three roles
+                database.role not in down,
+                {"connections": database.pool.size, "in_use": database.pool.in_use, "waiting": database.pool.waiting},
+            )
+            for database in databases
+        ]
+        if health.redis:
+            parts.append(PartHealth("redis", "redis" not in down, {}))
+        if health.replica:
+            lag = health.replica.lag_seconds
+            parts.append(PartHealth("replica", "replica" not in down, {} if lag is None else {"lag_seconds": lag}))
+        status = _status(sources.status)
+        parts.append(PartHealth("game_server", bool(status and status.online), {}))
+        taken_at = sources.snapshot_at()
+        age = {} if taken_at is None else {"age_seconds": max(0.0, now - taken_at)}
+        return [*parts, PartHealth("snapshot", taken_at is not None, age)]
+
+
+def _mismatch(report: DonationReport) -> Need:
+    row = report.donation
+    if row is None:
+        raise ValueError("the payment is for no donation")
+    return Need(
+        "payment_mismatched", f"donation:{row.id}", row.account, row.created_at, None, row.amount, report.explanation
+    )
+
+
+def _unmatched(payment: ListedPayment) -> Need:
+    text, _ = explain_mismatch(payment, payment.mismatch or "reference")
+    return Need("payment_mismatched", f"payment:{payment.id}", None, None, None, payment.amount, text)
+
+
+def _status(monitor: StatusMonitor) -> Status | None:
+    try:
+        return monitor.current()
+    except (Problem, DatabaseError):
+        return None
+
+
+def _moment(seconds: float | None) -> datetime | None:
+    return datetime.fromtimestamp(seconds, UTC) if seconds else None
+
+
+def routes(reader: OverviewReader) -> list[HTTPRouteHandler]:
+    @get("/api/admin/overview", permission="overview.read")
+    async def get_overview(operator: Operator) -> Overview:
+        """What needs a person, and how the site does."""
+        return await reader.read()
+
+    return [get_overview]

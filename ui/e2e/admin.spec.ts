@@ -1,0 +1,110 @@
+import { createHmac } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+
+const SECRET = process.env.E2E_OPERATOR_SECRET ?? "";
+const STEP_SECONDS = 30;
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+
+// Each code works once, so the tests share one sign-in and run in order.
+test.describe.configure({ mode: "serial" });
+
+/** Six digits as an authenticator app makes them (RFC 6238). */
+function codeOf(secret: string, step: number): string {
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const digest = createHmac("sha1", key).update(counter).digest();
+  const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 0xf) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, "0");
+}
+
+let page: Page;
+const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+
+async function expectAccessible(): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`)).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+}
+
+test.beforeAll(async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: process.env.GATEWAY_URL ?? "" });
+  page = await context.newPage();
+});
+
+test.afterAll(() => page.close());
+
+test("an operator signs in with password and code", async () => {
+  await page.goto("/admin/log");
+  await expect(heading("Administration")).toBeVisible();
+  await expectAccessible();
+  await page.getByLabel("Operator name").fill("admin");
+  await page.getByLabel("Password").fill("demo1234");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(heading("Second factor")).toBeVisible();
+  await page.getByLabel("Code").fill("000000");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("That code is not right")).toBeVisible();
+  await expectAccessible();
+  await page.getByLabel("Code").fill(codeOf(SECRET, Math.floor(Date.now() / 1000 / STEP_SECONDS)));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(heading("Operator log")).toBeVisible();
+  const [cookie] = (await page.context().cookies(`${process.env.GATEWAY_URL}/api/admin`)).filter(
+    ({ name }) => name === "admin_session",
+  );
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/api/admin" });
+});
+
+for (const size of SIZES) {
+  test(`the overview shows the state of the site at ${size.width} px`, async () => {
+    await page.setViewportSize(size);
+    await page.goto("/admin");
+    await expect(heading("Overview")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Needs a person" })).toBeVisible();
+    await expect(page.getByRole("row", { name: /Site database/ })).toContainText("up");
+    await expectAccessible();
+  });
+
+  test(`the log filters by the address and opens a row at ${size.width} px`, async () => {
+    await page.setViewportSize(size);
+    await page.goto("/admin/log?refused=only");
+    const rows = page.getByRole("row").filter({ has: page.getByRole("button") });
+    await expect(rows.first()).toContainText("sign in, refused");
+    await rows.first().getByRole("button").click();
+    await expect(page.getByText("That code is not right").last()).toBeVisible();
+    await expectAccessible();
+    await page.getByLabel("Refused attempts").selectOption("without");
+    await expect(page).toHaveURL(/refused=without/);
+    await expect(page.getByText("sign in, refused")).toHaveCount(0);
+  });
+}
+
+test("keys open the pages and the list of keys", async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/admin");
+  await expect(heading("Overview")).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("u");
+  await expect(heading("Operators")).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await expectAccessible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a session that has ended asks for a sign-in over the page", async () => {
+  await page.goto("/admin");
+  await expect(heading("Overview")).toBeVisible();
+  await page.context().clearCookies();
+  await page.getByRole("link", { name: "Operators" }).click();
+  await expect(page.getByText("Your session has ended. Sign in to go on.")).toBeVisible();
+  await expect(page.getByLabel("Operator name")).toHaveValue("admin");
+});

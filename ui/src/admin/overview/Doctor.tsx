@@ -1,0 +1,50 @@
+import * as text from "text:adminOverview";
+import { useState } from "react";
+import { post } from "../api/client";
+import type { Body } from "../api/useAdmin";
+import { Icon } from "../parts/Icon";
+import { Panel } from "../parts/Panel";
+import { Empty, State } from "../parts/States";
+import { Problem } from "../sign-in/Problem";
+import { useSubmit } from "../sign-in/useSubmit";
+
+type Report = Body<"DoctorReport">;
+
+const TONES = { ok: "good", advice: "wait", bad: "bad" } as const;
+const ORDER = ["bad", "advice", "ok"];
+
+/** Runs `gateway doctor`; what is bad comes first. */
+export function Doctor() {
+  const [report, setReport] = useState<Report | null>(null);
+  const { run, isBusy, problem } = useSubmit(async () => setReport(await post<Report>("/api/admin/doctor")));
+  const findings = report?.findings.toSorted((a, b) => ORDER.indexOf(a.level) - ORDER.indexOf(b.level)) ?? [];
+  return (
+    <Panel
+      title={text.doctor}
+      aside={report ? text.doctorTook({ seconds: String(report.seconds) }) : undefined}
+      actions={
+        <button type="button" className="btn small" aria-busy={isBusy} onClick={run}>
+          <Icon name="play" small />
+          {text.run}
+        </button>
+      }
+    >
+      <Problem text={problem} />
+      {report ? (
+        <ul className="findings" aria-live="polite">
+          {findings.map(({ topic, level, text: what, do: remedy }) => (
+            <li key={`${topic} ${what}`}>
+              <State tone={TONES[level]}>{text.levels[level]}</State>
+              <p>
+                <span className="muted">{topic}</span> {what}
+                {remedy && <span className="mono gold">{remedy}</span>}
+              </p>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Empty>{text.doctorNone}</Empty>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,58 @@
+import * as text from "text:adminOverview";
+import { formatMoment } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import type { Body } from "../api/useAdmin";
+import { formatPesos } from "./money";
+
+type Data = Body<"Overview">;
+
+export function Figures({ data }: { data: Data }) {
+  const today = data.revenue.at(-1);
+  const { broken_rules, checked_at } = data.ledger;
+  return (
+    <section className="panel figs" aria-label={text.title}>
+      <Figure
+        name={text.playersNow}
+        value={data.players_now == null ? text.unknown : formatNumber(data.players_now)}
+        note={data.players_peak == null ? "" : text.peak({ count: data.players_peak })}
+      />
+      <Figure
+        name={text.revenueToday}
+        value={formatPesos(today?.amount ?? 0)}
+        note={text.donations({ count: today?.donations ?? 0 })}
+      />
+      <Figure
+        name={text.registered}
+        value={formatNumber(data.registered_today)}
+        note={text.registeredMonth({ count: data.registered_month })}
+      />
+      <Figure
+        name={text.books}
+        value={broken_rules == null ? "–" : formatNumber(broken_rules)}
+        note={
+          broken_rules == null
+            ? text.booksElsewhere
+            : [
+                broken_rules === 0 ? text.booksHold : text.booksBroken({ count: broken_rules }),
+                checked_at ? text.checked({ time: formatMoment(new Date(checked_at), new Date()) }) : "",
+              ]
+                .filter(Boolean)
+                .join(" · ")
+        }
+      />
+      <Figure
+        name={text.pending}
+        value={data.pending_deliveries == null ? "–" : formatNumber(data.pending_deliveries)}
+        note={data.waiting_webhooks == null ? "" : text.pendingNote({ count: data.waiting_webhooks })}
+      />
+    </section>
+  );
+}
+
+const Figure = ({ name, value, note }: { name: string; value: string; note: string }) => (
+  <div className="fig">
+    <span>{name}</span>
+    <b>{value}</b>
+    <small>{note}</small>
+  </div>
+);

@@ -1,0 +1,65 @@
+import * as text from "text:adminOverview";
+import { formatMoment } from "@shared/dates";
+import type { Body } from "../api/useAdmin";
+import { Panel } from "../parts/Panel";
+import { Empty, State } from "../parts/States";
+import { formatPesos } from "./money";
+
+type Need = Body<"Need">;
+
+const CENTAVOS = 100;
+
+export function Needs({ needs }: { needs: readonly Need[] }) {
+  return (
+    <Panel first title={text.needs} aside={needs.length || undefined}>
+      <div aria-live="polite">
+        {needs.length === 0 ? (
+          <Empty>{text.needsNone}</Empty>
+        ) : (
+          <table className="t fold two">
+            <caption className="hush">{text.needs}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{text.what}</th>
+                <th scope="col">{text.which}</th>
+                <th scope="col" className="n">
+                  {text.waiting}
+                </th>
+                <th scope="col" className="n">
+                  {text.atStake}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {needs.map((need) => (
+                <Row key={need.subject} need={need} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Row({ need: { kind, subject, account, since, coins, amount, text: note } }: { need: Need }) {
+  const isHot = kind !== "account_frozen";
+  const stake = amount == null ? null : formatPesos(amount / CENTAVOS);
+  return (
+    <tr className={isHot ? "hotrow" : "warmrow"}>
+      <th scope="row">
+        <State tone={isHot ? "bad" : "wait"}>{text.kinds[kind]}</State>
+      </th>
+      <td className="wrapname">
+        {account ?? subject}
+        <small>{note || subject}</small>
+      </td>
+      <td className="n" data-l={text.waiting}>
+        {since == null ? "–" : formatMoment(new Date(since * 1000), new Date())}
+      </td>
+      <td className="n k" data-l={text.atStake}>
+        {stake ?? (coins == null ? "–" : text.coins({ count: coins }))}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,42 @@
+import * as text from "text:adminOverview";
+import { formatMoment } from "@shared/dates";
+import { useAdmin } from "../api/useAdmin";
+import { PageTitle } from "../parts/Panel";
+import { Failed, Waiting } from "../parts/States";
+import { usePermission } from "../session";
+import { Doctor } from "./Doctor";
+import { Figures } from "./Figures";
+import { FailedStatements, Health, Switches } from "./Health";
+import { Needs } from "./Needs";
+import { PlayersChart } from "./PlayersChart";
+import { Revenue } from "./Revenue";
+
+const REFRESH_MS = 60_000;
+
+/** What needs a person on top, then how the site does. */
+export function Overview() {
+  const { data, error, mutate } = useAdmin("/api/admin/overview", undefined, { refreshInterval: REFRESH_MS });
+  const { allowed } = usePermission("doctor.run");
+  if (!data) return error ? <Failed error={error} onRetry={() => mutate()} /> : <Waiting rows={8} />;
+  return (
+    <>
+      <PageTitle title={text.title} note={formatMoment(new Date(data.at), new Date())} />
+      <div className="stack">
+        <Needs needs={data.needs} />
+        <Figures data={data} />
+        <div className="grid g21">
+          <div className="stack">
+            <PlayersChart points={data.players} />
+            <Health parts={data.parts} />
+            {allowed && <Doctor />}
+          </div>
+          <div className="stack">
+            <Switches switches={data.switches} />
+            <Revenue days={data.revenue} />
+            <FailedStatements rows={data.failing} />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}

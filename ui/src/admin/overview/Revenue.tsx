@@ -1,0 +1,37 @@
+import * as text from "text:adminOverview";
+import { formatCalendarDay } from "@shared/dates";
+import type { Body } from "../api/useAdmin";
+import { Panel } from "../parts/Panel";
+import { formatPesos } from "./money";
+
+/** Today first. The bar repeats the amount for the eye. */
+export function Revenue({ days }: { days: readonly Body<"RevenueDay">[] }) {
+  const most = Math.max(1, ...days.map(({ amount }) => amount));
+  return (
+    <Panel title={text.revenue}>
+      <table className="t tight">
+        <caption className="hush">{text.revenue}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{text.day}</th>
+            <th scope="col" className="n">
+              {text.amount}
+            </th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map(({ day, amount }) => (
+            <tr key={day}>
+              <th scope="row">{formatCalendarDay(day)}</th>
+              <td className="n">{formatPesos(amount)}</td>
+              <td aria-hidden="true">
+                <progress className="bar" max={most} value={amount} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
