@@ -29,18 +29,20 @@ export function OperatorLog() {
         <Panel
           title={text.rows}
           footer={
-            <>
-              {filters.has("before") && (
-                <button type="button" className="btn small" onClick={() => turn(null)}>
-                  {text.newest}
-                </button>
-              )}
-              {next != null && (
-                <button type="button" className="btn small" onClick={() => turn(String(next))}>
-                  {text.older}
-                </button>
-              )}
-            </>
+            (filters.has("before") || next != null) && (
+              <>
+                {filters.has("before") && (
+                  <button type="button" className="btn small" onClick={() => turn(null)}>
+                    {text.newest}
+                  </button>
+                )}
+                {next != null && (
+                  <button type="button" className="btn small" onClick={() => turn(String(next))}>
+                    {text.older}
+                  </button>
+                )}
+              </>
+            )
           }
         >
           {error && !data && <Failed error={error} onRetry={() => mutate()} />}
