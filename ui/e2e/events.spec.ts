@@ -42,6 +42,7 @@ test("a new event waits behind a button", async ({ page }) => {
   await page.clock.install();
   await page.goto("/events?topic=wars");
   const lines = page.locator("main li").filter({ hasText: "declares war" });
+  await expect(lines.first()).toBeVisible();
   const count = await lines.count();
   const now = Math.floor(Date.now() / 1000);
   execute(
