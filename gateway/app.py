@@ -81,6 +81,7 @@ from gateway.http.health import HealthCheck
 from gateway.http.named_pages import NamedPages
 from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.rate_limit_shared import Limiter
+from gateway.http.rendering.card_texts import read_card_texts
 from gateway.http.rendering.page_store import PageContent, PageStore, Read, public_reader, read_build
 from gateway.http.rendering.renderer_process import NICENESS, RendererProcess, RenderError
 from gateway.http.rendering.share_card import CardDrawing
@@ -385,8 +386,10 @@ class Application:
 
     @cached_property
     def _share_pictures(self) -> SharePictures:
-        drawing = CardDrawing.open(package_data.ui() / "render")
-        return SharePictures(drawing, lambda: page_files.share_brand(self._content.current) or BUILT)
+        folder = package_data.ui() / "render"
+        drawing, texts = CardDrawing.open(folder), read_card_texts(folder)
+        brand = lambda: page_files.share_brand(self._content.current) or BUILT  # noqa: E731
+        return SharePictures(drawing, brand, texts, self.settings.server.language)
 
     def _open_share_picture(self, read: Read, files: StaticFiles) -> SharePictureStore | None:
         built = package_data.ui()

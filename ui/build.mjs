@@ -6,6 +6,7 @@ import { buildAdmin } from "./build/admin.mjs";
 import { Art } from "./build/art.mjs";
 import { report } from "./build/budget.mjs";
 import { bundle, bundleGlobals } from "./build/bundle.mjs";
+import { cardTexts } from "./build/cardTexts.mjs";
 import { readCatalogues, SOURCE, textPlugin } from "./build/catalogues.mjs";
 import { compress } from "./build/compress.mjs";
 import * as html from "./build/html.mjs";
@@ -102,12 +103,13 @@ async function buildLanguage(language, { art, pages, catalogues, version }) {
   return { language, ...written, area: outputs.areas[PLAYER], renderer: outputs.renderer };
 }
 
-/** Writes what the service renders with: one script with a renderer per language, and the addresses to render. */
-async function writeRenderers(builds, pages) {
+/** Writes what the service renders with: a script with a renderer per language, the addresses, and texts of pictures. */
+async function writeRenderers(builds, pages, catalogues) {
   const globals = await bundleGlobals(join(ui, "src/app/renderGlobals.ts"));
   await mkdir(join(out, "render"), { recursive: true });
   await writeFile(join(out, "render/render.js"), globals + builds.map(({ renderer }) => renderer).join(""));
   await writeFile(join(out, "render/views.json"), JSON.stringify(html.views(pages)));
+  await writeFile(join(out, "render/card-texts.json"), JSON.stringify(cardTexts(catalogues)));
 }
 
 async function moveIntoPlace() {
@@ -137,7 +139,7 @@ async function build() {
   // One after the other: each uses all cores.
   for (const language of Object.keys(catalogues)) builds.push(await buildLanguage(language, source));
   await buildAdmin({ root, out, catalogues });
-  await Promise.all([writeRenderers(builds, pages), writeStaticFiles(art, pages, catalogues)]);
+  await Promise.all([writeRenderers(builds, pages, catalogues), writeStaticFiles(art, pages, catalogues)]);
   const files = Object.fromEntries(builds.map(({ language, offlineFiles }) => [language, offlineFiles]));
   await writeServiceWorker({ root, out, version, files, catalogues });
   await compress(join(out, "assets"));

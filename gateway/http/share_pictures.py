@@ -1,7 +1,10 @@
-"""Link previews of single subjects: /share/{subject}/{name}.jpg, drawn at the first request and cached by the card."""
+"""Link previews of single subjects: /share/{subject}/{name}.{language}.jpg, in the site's language without one.
+
+They are drawn at the first request and cached by the card.
+"""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final
@@ -13,13 +16,14 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from gateway.http.errors import NotFound, TooManyRequests
+from gateway.http.rendering.card_texts import CardTexts
 from gateway.http.rendering.share_card import CardDrawing, ShareCard
 from gateway.http.rendering.share_picture import Brand
 from gateway.http.response_cache import public
 from gateway.http.routes import get
 from gateway.http.s3fifo import S3FifoCache
 
-CardOf = Callable[[str], Awaitable[ShareCard | None]]
+CardOf = Callable[[str, CardTexts], Awaitable[ShareCard | None]]
 """Returns the card of a name as it stands in the page's address; None, or NotFound, without a public page."""
 
 FRESH_SECONDS: Final = 60
@@ -41,18 +45,22 @@ class _Drawn:
 class SharePictures:
     """Draws one picture at a time, off the event loop."""
 
-    def __init__(self, drawing: CardDrawing | None, brand: Callable[[], Brand]) -> None:
-        """`drawing` None: there are no pictures."""
+    def __init__(
+        self, drawing: CardDrawing | None, brand: Callable[[], Brand], texts: Mapping[str, CardTexts], default: str
+    ) -> None:
+        """`drawing` None: there are no pictures. `texts`: by language. `default`: the site's language."""
         self._drawing, self._brand = drawing, brand
+        self._texts, self._default = texts, default
         self._drawn: S3FifoCache[_Drawn] = S3FifoCache(_MAX_BYTES)
         self._lock = asyncio.Lock()
         self._waiting = 0
 
     def route(self, subject: str, card_of: CardOf, version: str = "") -> HTTPRouteHandler:
-        """Returns GET /share/{subject}/{name}.jpg. `version`: as in the cache policy."""
+        """Returns GET /share/{subject}/{name}.{language}.jpg. `version`: as in the cache policy."""
 
         async def get_share_picture(file: FromPath[str]) -> Response[bytes]:
-            card = await card_of(file.removesuffix(_SUFFIX)) if file.endswith(_SUFFIX) else None
+            name, texts = self._parts_of(file)
+            card = await card_of(name, texts) if texts else None
             if card is None or (picture := await self.draw(card)) is None:
                 raise NotFound
             return Response(picture, media_type="image/jpeg")
@@ -61,6 +69,15 @@ class SharePictures:
         get_share_picture.__doc__ = f"Link preview of a public page ({subject}): 1200 by 630 pixels."
         path, policy = f"/share/{subject}/{{file:str}}", public(max_age=FRESH_SECONDS, version=version)
         return get(path, NotFound, TooManyRequests, opt=policy)(get_share_picture)
+
+    def _parts_of(self, file: str) -> tuple[str, CardTexts | None]:
+        """Returns the name and the texts of the language; no texts for another file."""
+        if not file.endswith(_SUFFIX):
+            return file, None
+        name, _, language = file.removesuffix(_SUFFIX).rpartition(".")
+        if name and language in self._texts:
+            return name, self._texts[language]
+        return file.removesuffix(_SUFFIX), self._texts.get(self._default)
 
     async def draw(self, card: ShareCard) -> bytes | None:
         """Raises TooManyRequests while many pictures wait."""

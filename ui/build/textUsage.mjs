@@ -8,7 +8,7 @@ const SPOKEN = ["alt", "aria-label", "aria-roledescription", "hint", "label", "p
 /** Names, which are the same in every language. */
 const NAMES = ["Fishi", "CSV", "JSON", "PvP"];
 /** Sections that the build reads, not the page. */
-const OF_THE_BUILD = ["language", "pages", "offline"];
+const OF_THE_BUILD = ["language", "pages", "offline", "cards"];
 
 const hasWord = (text) => /\p{L}{2}/u.test(NAMES.reduce((rest, name) => rest.replaceAll(name, ""), text));
 

@@ -33,6 +33,7 @@ from gateway.features.world.state import heroes_cycle
 from gateway.features.world.store import WorldStore
 from gateway.game.experience import percent
 from gateway.http.errors import UNAVAILABLE, GameUnavailable, ValidationFailed
+from gateway.http.rendering.card_texts import CardTexts
 from gateway.http.rendering.share_card import RACE_BANNERS, RACE_COLOURS, CardFigure, ShareCard
 from gateway.http.response_cache import public
 from gateway.http.routes import get
@@ -195,20 +196,24 @@ def _castle(reading: WorldReading, clan_id: int | None) -> str | None:
     return next((CASTLES.get(clan.castle_id) for clan in reading.clans if clan.clan_id == clan_id), None)
 
 
-def card(page: CharacterPage) -> ShareCard:
+def card(page: CharacterPage, texts: CardTexts) -> ShareCard:
     """Returns the link preview of the page."""
-    rank = page.ranks.pvp
+    rank, number = page.ranks.pvp, texts.number
     week = next((span.pvp.value for span in page.progress.gains if span.days == 7), 0) if page.progress else 0
     return ShareCard(
         title=page.char_name,
         kicker=page.title or "",
-        subtitle=f"{page.class_name}, {page.race_name}",
+        subtitle=f"{page.class_name}, {texts.races[page.race]}",
         detail=page.clan_name or "",
-        badges=tuple(name for name, has in (("Hero", page.hero), ("Noble", page.noble)) if has),
+        badges=tuple(texts(name) for name, has in (("hero", page.hero), ("noble", page.noble)) if has),
         figures=(
-            CardFigure("PvP rank", f"#{rank.rank:,}", f"of {rank.population:,}"),
-            CardFigure("PvP kills", f"{page.pvp_kills:,}", f"+{week:,} in 7 days" if week else ""),
-            CardFigure("Level", str(page.level), f"{page.exp_percent:.1f}% to {page.level + 1}"),
+            CardFigure(texts("pvpRank"), f"#{number(rank.rank)}", texts("ofTotal", total=number(rank.population))),
+            CardFigure(texts("pvpKills"), number(page.pvp_kills), texts("inWeek", count=number(week)) if week else ""),
+            CardFigure(
+                texts("level"),
+                str(page.level),
+                texts("toLevel", percent=texts.percent(page.exp_percent), level=page.level + 1),
+            ),
         ),
         banner=RACE_BANNERS[page.race],
         color=RACE_COLOURS[page.race],
@@ -240,8 +245,8 @@ def routes(pages: CharacterPages, pictures: SharePictures) -> list[HTTPRouteHand
         """Two characters' public pages; not found if one of them has none."""
         return Comparison(*await asyncio.gather(pages.page(left), pages.page(right)))
 
-    async def card_of(name: str) -> ShareCard:
-        return card(await pages.page(name))
+    async def card_of(name: str, texts: CardTexts) -> ShareCard:
+        return card(await pages.page(name), texts)
 
     picture = pictures.route("character", card_of, "characters")
     return [get_public_character, get_public_character_history, get_comparison, picture]

@@ -28,6 +28,7 @@ from gateway.features.world import answers
 from gateway.features.world.handlers import World
 from gateway.features.world.state import owners_of_castles
 from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable, ValidationFailed
+from gateway.http.rendering.card_texts import CardTexts
 from gateway.http.rendering.share_card import RACE_BANNERS, ShareCard
 from gateway.http.response_cache import public
 from gateway.http.routes import get
@@ -81,10 +82,10 @@ def routes(boards: ClanBoards, world: World, pictures: SharePictures) -> list[HT
         snapshot, board = boards.current()
         return clan_page(snapshot, board, find(board, name), world.state, world.crests(), time.time())
 
-    async def card_of(name: str) -> ShareCard:
+    async def card_of(name: str, texts: CardTexts) -> ShareCard:
         page = page_of(name)
         race = next((member.race for member in page.members if member.is_leader and member.race is not None), 0)
-        return card(page, RACE_BANNERS[race], world.crests().picture(page.clan.crest or "") or b"")
+        return card(page, RACE_BANNERS[race], world.crests().picture(page.clan.crest or "") or b"", texts)
 
     @get(
         "/api/clans",

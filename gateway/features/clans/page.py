@@ -13,6 +13,7 @@ from gateway.features.world.crests import Crests
 from gateway.features.world.facts import castle_name, hall_facts
 from gateway.features.world.names import moment
 from gateway.features.world.state import WorldState, owners_of_castles, owners_of_halls
+from gateway.http.rendering.card_texts import CardTexts
 from gateway.http.rendering.share_card import CardFigure, ShareCard
 
 
@@ -86,19 +87,19 @@ def clan_page(
     )
 
 
-def card(page: ClanPage, banner: str, crest: bytes) -> ShareCard:
+def card(page: ClanPage, banner: str, crest: bytes, texts: CardTexts) -> ShareCard:
     """Returns the link preview of the page."""
-    clan = page.clan
+    clan, number = page.clan, texts.number
     return ShareCard(
         title=clan.clan_name,
-        kicker=f"Alliance {clan.alliance}" if clan.alliance else "",
-        subtitle=f"Leader {page.leader.char_name}" if page.leader else "",
-        badges=tuple(f"{castle.name} Castle" for castle in page.castles),
+        kicker=texts("alliance", name=clan.alliance) if clan.alliance else "",
+        subtitle=texts("leader", name=page.leader.char_name) if page.leader else "",
+        badges=tuple(texts("castle", castle=castle.name) for castle in page.castles),
         figures=(
-            CardFigure("Clan rank by PvP", f"#{clan.rank:,}", f"of {page.clans:,}"),
-            CardFigure("PvP kills", f"{clan.pvp_kills:,}"),
-            CardFigure("Members", f"{clan.members:,}"),
-            CardFigure("Reputation", f"{clan.reputation:,}"),
+            CardFigure(texts("clanRank"), f"#{number(clan.rank)}", texts("ofTotal", total=number(page.clans))),
+            CardFigure(texts("pvpKills"), number(clan.pvp_kills)),
+            CardFigure(texts("members"), number(clan.members)),
+            CardFigure(texts("reputation"), number(clan.reputation)),
         ),
         banner="plain" if crest else banner,
         shield=str(clan.level),

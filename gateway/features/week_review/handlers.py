@@ -19,6 +19,7 @@ from gateway.features.week_review.review import DAYS, WeekGains, WeekReview, wee
 from gateway.features.world.handlers import World
 from gateway.features.world_events import EventKind
 from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable
+from gateway.http.rendering.card_texts import CardTexts
 from gateway.http.rendering.share_card import CardFigure, ShareCard
 from gateway.http.response_cache import public
 from gateway.http.routes import get
@@ -66,19 +67,19 @@ class Weeks:
         )
 
 
-def card(review: WeekReview) -> ShareCard:
+def card(review: WeekReview, texts: CardTexts) -> ShareCard:
     """Returns the link preview."""
     figures = [
-        CardFigure("Boss kills", f"{review.boss_kills:,}"),
-        CardFigure("Castles taken", f"{sum(row.taken_by is not None for row in review.castles)}"),
-        CardFigure("World's firsts", f"{len(review.firsts)}"),
+        CardFigure(texts("bossKills"), texts.number(review.boss_kills)),
+        CardFigure(texts("castlesTaken"), str(sum(row.taken_by is not None for row in review.castles))),
+        CardFigure(texts("firsts"), str(len(review.firsts))),
     ]
     if review.peak_players:
-        figures.append(CardFigure("Most players", f"{review.peak_players:,}"))
+        figures.append(CardFigure(texts("mostPlayers"), texts.number(review.peak_players)))
     return ShareCard(
         title=f"{review.first_day} – {review.last_day}",
-        kicker="Week in review",
-        subtitle=f"{len(review.heroes)} new heroes" if review.heroes else "",
+        kicker=texts("weekTitle"),
+        subtitle=f"{texts('newHeroes')}: {len(review.heroes)}" if review.heroes else "",
         figures=tuple(figures),
         note=review.week,
     )
@@ -98,7 +99,7 @@ def routes(world: World, archive: HistoryArchive, pictures: SharePictures) -> li
         """The review of a week (2026-W47, Monday to Sunday in the site's time zone)."""
         return await weeks.review(week)
 
-    async def card_of(week: str) -> ShareCard:
-        return card(await weeks.review(week))
+    async def card_of(week: str, texts: CardTexts) -> ShareCard:
+        return card(await weeks.review(week), texts)
 
     return [get_week_review, pictures.route("week", card_of, "world")]

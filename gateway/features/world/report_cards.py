@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Final
 
 from gateway.features.world.reports import BossReport, SiegeReport
+from gateway.http.rendering.card_texts import CardTexts
 from gateway.http.rendering.share_card import CardFigure, ShareCard
 
 _BOSS_COLOUR: Final = "#8a5a1c"
@@ -12,19 +13,20 @@ _HOUR: Final = 3600
 _ATTACKER: Final = "attacker"
 
 
-def boss_card(report: BossReport) -> ShareCard:
+def boss_card(report: BossReport, texts: CardTexts) -> ShareCard:
     party, known = len(report.party), [killer.clan.name for killer in report.party if killer.clan]
     clan = Counter(known).most_common(1)[0][0] if known else ""
-    figures = [CardFigure("Killed", f"{report.died_at:%H:%M}", "UTC")]
+    figures = [CardFigure(texts("killed"), f"{report.died_at:%H:%M}", "UTC")]
     if report.interval_seconds:
-        figures.append(CardFigure("Since the last", _hours(report.interval_seconds)))
+        figures.append(CardFigure(texts("sinceLast"), _hours(report.interval_seconds, texts)))
     kills = next((row.kills for row in report.clans if row.clan.name == clan), 0)
     if kills:
-        figures.append(CardFigure("Kills by this clan", f"{kills:,}", f"of {report.kills:,}"))
+        total = texts("ofTotal", total=texts.number(report.kills))
+        figures.append(CardFigure(texts("killsByClan"), texts.number(kills), total))
     return ShareCard(
         title=report.name,
-        kicker=f"Raid kill, {report.died_at:%Y-%m-%d}",
-        subtitle=f"falls to a party of {party}" if party > 1 else "falls to one player" if party else "falls",
+        kicker=texts("raidKill", day=f"{report.died_at:%Y-%m-%d}"),
+        subtitle=texts("fallsToParty" if party > 1 else "fallsToOne" if party else "falls", count=party),
         detail=clan,
         figures=tuple(figures),
         color=_BOSS_COLOUR,
@@ -33,34 +35,35 @@ def boss_card(report: BossReport) -> ShareCard:
     )
 
 
-def siege_card(report: SiegeReport) -> ShareCard:
+def siege_card(report: SiegeReport, texts: CardTexts) -> ShareCard:
     attackers = sum(row.side == _ATTACKER for row in report.clans)
-    figures = [CardFigure("Clans", f"{len(report.clans)}", f"{attackers} attacking")]
+    figures = [CardFigure(texts("clans"), str(len(report.clans)), texts("attacking", count=attackers))]
     if report.ended_at and report.quarters:
         sides = [sum(getattr(row, side) for row in report.quarters) for side in ("attackers", "defenders")]
-        figures.append(CardFigure("PvP kills", f"{sum(sides):,}", f"{sides[0]:,} by attackers"))
-    figures.append(CardFigure("Changed hands", f"{len(report.owners)}x"))
+        by_attackers = texts("byAttackers", count=texts.number(sides[0]))
+        figures.append(CardFigure(texts("pvpKills"), texts.number(sum(sides)), by_attackers))
+    figures.append(CardFigure(texts("changedHands"), texts("times", count=len(report.owners))))
     return ShareCard(
-        title=f"Siege of {report.castle}",
-        kicker=f"Castle siege, {report.started_at:%Y-%m-%d}",
-        subtitle=_result(report),
+        title=texts("siegeOf", castle=report.castle),
+        kicker=texts("castleSiege", day=f"{report.started_at:%Y-%m-%d}"),
+        subtitle=_result(report, texts),
         figures=tuple(figures),
         color=_SIEGE_COLOUR,
         note=f"{report.started_at:%Y-%m-%d}",
     )
 
 
-def _result(report: SiegeReport) -> str:
+def _result(report: SiegeReport, texts: CardTexts) -> str:
     before, after = report.owner_before, report.owner_after
     if not report.ended_at:
-        return "The siege is running"
+        return texts("running")
     if after is None:
-        return "Nobody holds the castle"
+        return texts("nobodyHolds")
     if before and before.clan_id == after.clan_id:
-        return f"{after.name} keeps the castle"
-    return f"{after.name} takes it from {before.name}" if before else f"{after.name} takes the castle"
+        return texts("keeps", name=after.name)
+    return texts("takesFrom", name=after.name, before=before.name) if before else texts("takes", name=after.name)
 
 
-def _hours(seconds: int) -> str:
+def _hours(seconds: int, texts: CardTexts) -> str:
     hours, rest = divmod(seconds, _HOUR)
-    return f"{hours}h {rest // 60}m"
+    return texts("hours", hours=hours, minutes=rest // 60)

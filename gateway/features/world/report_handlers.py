@@ -13,6 +13,7 @@ from gateway.features.world.reports import BossReport, SiegeReport, boss_report,
 from gateway.features.world.sieges import running_event
 from gateway.features.world_events import WorldEvent
 from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable
+from gateway.http.rendering.card_texts import CardTexts
 from gateway.http.rendering.share_card import ShareCard
 from gateway.http.routes import get
 from gateway.http.share_pictures import SharePictures
@@ -79,13 +80,13 @@ def routes(world: World, pictures: SharePictures) -> list[HTTPRouteHandler]:
         """The report of a boss kill, by boss (`queen-ant` or its id) and minute (2026-11-20-1354, UTC) or second."""
         return await reports.boss(boss, moment)
 
-    async def card_of_boss(name: str) -> ShareCard:
+    async def card_of_boss(name: str, texts: CardTexts) -> ShareCard:
         boss, _, moment = name.partition(".")
-        return boss_card(await reports.boss(boss, moment))
+        return boss_card(await reports.boss(boss, moment), texts)
 
-    async def card_of_siege(name: str) -> ShareCard:
+    async def card_of_siege(name: str, texts: CardTexts) -> ShareCard:
         castle, _, day = name.partition(".")
-        return siege_card(await reports.siege(castle, day))
+        return siege_card(await reports.siege(castle, day), texts)
 
     return [
         get_siege_report,

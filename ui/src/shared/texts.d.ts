@@ -2048,3 +2048,25 @@ declare module "text:adminOverview" {
   export const day: string;
   export const amount: string;
 }
+
+declare module "text:cards" {
+  export const ofTotal: (values: { total: string }) => string;
+  export const inWeek: (values: { count: number }) => string;
+  export const toLevel: (values: { percent: string; level: string }) => string;
+  export const leader: (values: { name: string }) => string;
+  export const clanRank: string;
+  export const raidKill: (values: { day: string }) => string;
+  export const killed: string;
+  export const hours: (values: { hours: string; minutes: string }) => string;
+  export const fallsToParty: (values: { count: number }) => string;
+  export const fallsToOne: string;
+  export const falls: string;
+  export const castleSiege: (values: { day: string }) => string;
+  export const attacking: (values: { count: number }) => string;
+  export const byAttackers: (values: { count: number }) => string;
+  export const running: string;
+  export const nobodyHolds: string;
+  export const keeps: (values: { name: string }) => string;
+  export const takesFrom: (values: { name: string; before: string }) => string;
+  export const takes: (values: { name: string }) => string;
+}

@@ -59,11 +59,15 @@ async def test_pages_agree_with_the_rankings(http: httpx.AsyncClient) -> None:
 async def test_the_link_preview_of_a_page_is_drawn_at_its_first_request(http: httpx.AsyncClient) -> None:
     name = quote((await http.get("/api/rankings/pvp")).json()["data"][0]["char_name"])
     page = (await http.get(f"/c/{name}")).text
-    address = f"/share/character/{name}.jpg"
+    address = f"/share/character/{name}.en.jpg"
     assert page.count(f'{address}"') == 2
+    spanish = f"/share/character/{name}.es.jpg"
+    assert (await http.get(f"/es/c/{name}")).text.count(f'{spanish}"') == 2
     first = await http.get(address)
     assert (first.headers["content-type"], first.content[:2]) == ("image/jpeg", b"\xff\xd8")
     assert "content-encoding" not in first.headers
+    without_language = await http.get(f"/share/character/{name}.jpg")
+    assert without_language.content == first.content != (await http.get(spanish)).content
     assert (await http.get(address, headers={"If-None-Match": first.headers["etag"]})).status_code == 304
     assert "og:image" not in (await http.get("/c/nobody")).text
     refused = [(await http.get(f"/share/character/{other}")).status_code for other in ("nobody.jpg", name)]

@@ -90,7 +90,7 @@ def test_a_title_that_the_fonts_lack_is_replaced_by_the_subtitle(cards: CardDraw
 
 async def test_a_card_is_drawn_once_for_all_that_wait(cards: CardDrawing, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(share_pictures, "_MAX_WAITING", 2)
-    pictures = share_pictures.SharePictures(cards, lambda: Brand("Fishi"))
+    pictures = share_pictures.SharePictures(cards, lambda: Brand("Fishi"), {}, "en")
     cards_asked = [ShareCard("Ada"), ShareCard("Ada"), ShareCard("Bo")]
     first, second, refused = await asyncio.gather(*map(pictures.draw, cards_asked), return_exceptions=True)
     assert first is second

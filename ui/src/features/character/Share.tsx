@@ -1,4 +1,5 @@
 import * as text from "text:character";
+import { code } from "text:language";
 import { AnchorButton, Button } from "@shared/components/Button";
 import { Icon } from "@shared/components/Icon";
 import { characterPath, paths } from "@shared/paths";
@@ -9,7 +10,7 @@ import { Section } from "./Section";
 /** The link preview, and the link. */
 export function Share({ name, id }: { name: string; id: number }) {
   const [isCopied, setCopied] = useState(false);
-  const picture = `/share/character/${characterPath(name, id).slice(paths.character.indexOf(":"))}.jpg`;
+  const picture = `/share/character/${characterPath(name, id).slice(paths.character.indexOf(":"))}.${code}.jpg`;
   // The clipboard API exists only over https; elsewhere the address bar has the link.
   const copy = () =>
     navigator.clipboard?.writeText(window.location.href).then(

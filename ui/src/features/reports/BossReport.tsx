@@ -3,6 +3,7 @@ import core from "art:scene-boss-core";
 import orfen from "art:scene-boss-orfen";
 import valakas from "art:scene-boss-valakas";
 import valley from "art:scene-dragon-valley";
+import { code } from "text:language";
 import { subjectTitles } from "text:pages";
 import * as text from "text:reports";
 import { useGet } from "@shared/api/useGet";
@@ -61,7 +62,7 @@ export default function BossReport() {
           </div>
           <Share
             week={report.week}
-            picture={`/share/boss/${boss}.${moment}.jpg`}
+            picture={`/share/boss/${boss}.${moment}.${code}.jpg`}
             alt={text.pictureAlt({ title: text.falls({ name: report.name }) })}
           />
         </ReportPage>

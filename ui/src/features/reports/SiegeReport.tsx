@@ -1,4 +1,5 @@
 import siege from "art:scene-siege";
+import { code } from "text:language";
 import { subjectTitles } from "text:pages";
 import * as text from "text:reports";
 import { useGet } from "@shared/api/useGet";
@@ -53,7 +54,7 @@ export default function SiegeReport() {
           <Known report={report} />
           <Share
             week={report.week}
-            picture={report.ended_at ? `/share/siege/${castle}.${day}.jpg` : undefined}
+            picture={report.ended_at ? `/share/siege/${castle}.${day}.${code}.jpg` : undefined}
             alt={text.pictureAlt({ title: text.siegeOf({ castle: report.castle }) })}
           />
         </ReportPage>

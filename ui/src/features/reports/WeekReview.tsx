@@ -1,4 +1,5 @@
 import colosseum from "art:scene-colosseum";
+import { code } from "text:language";
 import { subjectTitles } from "text:pages";
 import * as text from "text:reports";
 import { abbreviate } from "@shared/abbreviate";
@@ -58,7 +59,7 @@ export default function WeekReview() {
               {review.following && <MoreLink to={weekPath(review.following)}>{text.nextWeek}</MoreLink>}
             </nav>
             <Share
-              picture={review.is_running ? undefined : `/share/week/${week}.jpg`}
+              picture={review.is_running ? undefined : `/share/week/${week}.${code}.jpg`}
               alt={text.pictureAlt({ title: text.weekTitle })}
             />
           </ReportPage>

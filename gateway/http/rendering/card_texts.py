@@ -1,0 +1,32 @@
+"""Texts and numbers of link previews in a language of the page, from the build."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+FILE = "card-texts.json"
+
+
+class CardTexts(msgspec.Struct, frozen=True):
+    """`races`: names by id. `group` and `decimal`: the signs in numbers."""
+
+    group: str
+    decimal: str
+    races: list[str]
+    texts: dict[str, str]
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        return self.texts[key].format(**values)
+
+    def number(self, value: int) -> str:
+        return f"{value:,}".replace(",", self.group)
+
+    def percent(self, value: float) -> str:
+        return f"{value:.1f}%".replace(".", self.decimal)
+
+
+def read_card_texts(folder: Path) -> Mapping[str, CardTexts]:
+    """Returns the texts by language; none for a build without them."""
+    file = folder / FILE
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, CardTexts]) if file.is_file() else {}
