@@ -179,8 +179,8 @@ class NamedPages:
         if status == 200:
             values |= msgspec.json.decode(body, type=kind.head).values()
             if kind.subject:
-                file = quote(name.replace("/", "."), safe=_UNQUOTED)
-                values["share_file"] = f"{kind.subject}/{file}.{language}.jpg"
+                subject = f"{kind.subject}/{quote(name.replace('/', '.'), safe=_UNQUOTED)}"
+                values["share_file"] = f"{subject}.{language}.jpg"
         shell = self._files.named_pages[language, file].named(match[0], values, 200 if is_known else 404)
         is_full = path not in self._flights and len(self._flights) >= _MAX_WAITING
         if self._render is None or is_full or status not in {200, 404}:
