@@ -1,11 +1,11 @@
 import * as text from "text:character";
 import { dayOf, formatDate, formatMonthName, formatWeekday, WEEK } from "@shared/charts/days";
 import { DataTable } from "@shared/components/DataTable";
+import { Section } from "@shared/components/Section";
 import { formatNumber, formatPercent } from "@shared/format";
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
-import * as css from "./character.module.css";
+import * as css from "./activity.module.css";
 import { activityOf, type Day, quartersOf, weekdayOf } from "./days";
-import { Section } from "./Section";
 
 /** Size of a day with the space beside it, and of the texts around the days. */
 const CELL = 14;

@@ -10,7 +10,8 @@ import { Icon } from "@shared/components/Icon";
 import { Meter } from "@shared/components/Meter";
 import { Movements } from "@shared/components/Movement";
 import { NoPublicPage } from "@shared/components/NoPublicPage";
-import { PublicHead } from "@shared/components/PublicHead";
+import { Marks, PublicHead } from "@shared/components/PublicHead";
+import { Section } from "@shared/components/Section";
 import { Skeleton } from "@shared/components/Skeleton";
 import { Standing, StandingList } from "@shared/components/StandingList";
 import { useSiteTexts } from "@shared/content";
@@ -29,10 +30,10 @@ import { daysOf } from "./days";
 import { Gains, NotYet } from "./Gains";
 import { Milestones } from "./Milestones";
 import { Names } from "./Names";
+import { Pending } from "./Pending";
 import { RankChart } from "./RankChart";
 import { Records } from "./Records";
 import { Rivals } from "./Rivals";
-import { Pending, Section } from "./Section";
 import { Share } from "./Share";
 import { formatTop } from "./top";
 
@@ -89,7 +90,7 @@ function Head({ page }: { page: CharacterPage }) {
         </span>
         {page.clan_name !== null && <ClanName name={page.clan_name} id={page.clan_id} />}
       </p>
-      <ul className={css.marks}>
+      <Marks>
         {page.hero && (
           <li data-mark="hero">
             {page.hero_cycle == null ? text.hero : text.heroOf({ cycle: String(page.hero_cycle) })}
@@ -100,7 +101,7 @@ function Head({ page }: { page: CharacterPage }) {
         {progress && progress.active_days > 0 && (
           <li data-mark="plain">{text.played({ count: progress.active_days })}</li>
         )}
-      </ul>
+      </Marks>
       <div className={css.toNext}>
         <Meter label={text.progress({ level: String(level + 1) })} percent={exp_percent} tall />
         <span>{formatProgress(level, exp_percent)}</span>

@@ -1,15 +1,15 @@
 import * as text from "text:character";
 import { dayOf, formatTick } from "@shared/charts/days";
-import { linePath } from "@shared/components/chart-scale";
 import { EmptyState } from "@shared/components/EmptyState";
+import { GainsTable } from "@shared/components/GainsTable";
 import { Icon } from "@shared/components/Icon";
+import { Section } from "@shared/components/Section";
 import { ShortNumber } from "@shared/components/ShortNumber";
 import { formatPlaytime, formatProgress } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import type { ReactNode } from "react";
 import * as css from "./character.module.css";
 import { type Fall, fallsOf, type History, type Progress, weeklyValues } from "./days";
-import { Section } from "./Section";
 
 type Span = Progress["gains"][number];
 type Metric = "pvp" | "pk" | "exp" | "level" | "playtime";
@@ -38,35 +38,18 @@ export function Gains({ current, progress, history }: { current: Current; progre
   const names = [text.today, text.sevenDays, text.thirtyDays];
   return (
     <Section title={text.gains} aside={text.gainsNote}>
-      <table className={css.gains}>
-        <thead>
-          <tr>
-            <th scope="col">{text.what}</th>
-            {names.map((name) => (
-              <th scope="col" key={name}>
-                {name}
-              </th>
-            ))}
-            <th scope="col">{text.twelveWeeks}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([metric, column, name, now]) => (
-            <tr key={metric}>
-              <th scope="row">
-                {name}
-                <small>{now}</small>
-              </th>
-              {spans.map((span, index) => (
-                <td key={span.days} data-gained={span[metric].value > 0 || undefined} data-label={names[index]}>
-                  <Amount metric={metric} gain={span[metric]} />
-                </td>
-              ))}
-              <td>{history && <Spark values={weeklyValues(history, column)} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <GainsTable
+        heads={{ metric: text.what, spans: names, weeks: text.twelveWeeks }}
+        rows={rows.map(([metric, column, name, now]) => ({
+          name,
+          now,
+          gains: spans.map((span) => ({
+            value: <Amount metric={metric} gain={span[metric]} />,
+            isPositive: span[metric].value > 0,
+          })),
+          weeks: history && weeklyValues(history, column),
+        }))}
+      />
       {history && fallsOf(history).slice(-MAX_FALLS).map(fallNote)}
     </Section>
   );
@@ -91,20 +74,6 @@ function fallNote({ date, metric, before, after }: Fall) {
       <Icon name="alert" />
       {text.fell(figures)}
     </p>
-  );
-}
-
-function Spark({ values }: { values: readonly number[] }) {
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const y = (value: number) => 26 - (22 * (value - low)) / (high - low || 1);
-  const points = values.map((value, index) => ({ x: (98 * index) / (values.length - 1) + 1, y: y(value) }));
-  const end = points.at(-1);
-  if (!end) return null;
-  return (
-    <svg className={css.spark} viewBox="0 0 104 30" aria-hidden="true">
-      <path d={linePath(points)} />
-      <circle cx={end.x} cy={end.y} r="2.5" />
-    </svg>
   );
 }
 

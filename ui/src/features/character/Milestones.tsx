@@ -1,13 +1,13 @@
 import * as text from "text:character";
 import { dayOf, formatDate, formatTick } from "@shared/charts/days";
 import { Button } from "@shared/components/Button";
+import { Section } from "@shared/components/Section";
 import { formatCalendarDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { useState } from "react";
-import * as css from "./character.module.css";
 import type { Progress } from "./days";
+import * as css from "./milestones.module.css";
 import { daysAtPace } from "./pace";
-import { Section } from "./Section";
 
 type Passed = Progress["milestones"][number];
 

@@ -2,10 +2,10 @@ import * as text from "text:character";
 import { dayOf, formatDate } from "@shared/charts/days";
 import { ClanName } from "@shared/components/CharacterName";
 import { Icon } from "@shared/components/Icon";
+import { Section } from "@shared/components/Section";
 import type { ReactNode } from "react";
 import * as css from "./character.module.css";
 import type { Progress } from "./days";
-import { Section } from "./Section";
 
 const SENTENCES = { left: text.left, joined: text.joined, member: text.member };
 

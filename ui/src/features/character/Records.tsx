@@ -1,18 +1,12 @@
 import * as text from "text:character";
 import { dayOf, formatDate } from "@shared/charts/days";
+import { type RecordEntry, RecordList } from "@shared/components/RecordList";
+import { Section } from "@shared/components/Section";
 import { formatCalendarDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
-import * as css from "./character.module.css";
 import { activityOf, type Day, type History, longestRun, type Progress } from "./days";
-import { Section } from "./Section";
 
 const NAMES = { day: text.recordDay, week: text.recordWeek, month: text.recordMonth };
-
-interface Entry {
-  name: string;
-  note: string;
-  value: string;
-}
 
 /** The best that the character has done since tracking began. */
 export function Records({ progress, history, days }: { progress: Progress; history?: History; days: readonly Day[] }) {
@@ -20,22 +14,12 @@ export function Records({ progress, history, days }: { progress: Progress; histo
   if (!entries.length) return null;
   return (
     <Section title={text.records} aside={text.since({ day: formatCalendarDay(progress.tracked_since) })}>
-      <dl className={css.records}>
-        {entries.map(({ name, note, value }) => (
-          <div key={name}>
-            <dt>
-              {name}
-              <small>{note}</small>
-            </dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <RecordList records={entries} />
     </Section>
   );
 }
 
-function ofGains({ records }: Progress): Entry[] {
+function ofGains({ records }: Progress): RecordEntry[] {
   const kills = (["day", "week", "month"] as const).flatMap((length) =>
     records.filter(({ metric, period }) => metric === "pvp" && period === length),
   );
@@ -46,7 +30,7 @@ function ofGains({ records }: Progress): Entry[] {
   }));
 }
 
-function ofHistory(history: History | undefined, days: readonly Day[]): Entry[] {
+function ofHistory(history: History | undefined, days: readonly Day[]): RecordEntry[] {
   const ranks = history?.pvp_ranks ?? [];
   const best = ranks.reduce<(typeof ranks)[number] | undefined>(
     (found, rank) => (found && found.rank <= rank.rank ? found : rank),

@@ -1,11 +1,11 @@
 import * as text from "text:character";
 import type { Answer } from "@shared/api/useGet";
 import { CharacterName } from "@shared/components/CharacterName";
+import { Section } from "@shared/components/Section";
 import { formatNumber, formatRate } from "@shared/format";
 import { Fragment } from "react";
-import * as css from "./character.module.css";
 import { daysAtPace } from "./pace";
-import { Section } from "./Section";
+import * as css from "./rivals.module.css";
 
 const WEEK = 7;
 

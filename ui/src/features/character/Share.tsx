@@ -2,10 +2,10 @@ import * as text from "text:character";
 import { code } from "text:language";
 import { AnchorButton, Button } from "@shared/components/Button";
 import { Icon } from "@shared/components/Icon";
+import { Section } from "@shared/components/Section";
 import { characterPath, paths } from "@shared/paths";
 import { useState } from "react";
 import * as css from "./character.module.css";
-import { Section } from "./Section";
 
 /** The link preview, and the link. */
 export function Share({ name, id }: { name: string; id: number }) {

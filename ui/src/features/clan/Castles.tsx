@@ -2,10 +2,11 @@ import * as text from "text:clan";
 import { ClanName } from "@shared/components/CharacterName";
 import { Disclosure } from "@shared/components/Disclosure";
 import { LocalTime } from "@shared/components/LocalTime";
+import { Section } from "@shared/components/Section";
 import { formatShortDay } from "@shared/dates";
+import * as utility from "@shared/styles/utility.module.css";
 import type { ClanHistory } from "./answers";
-import * as css from "./clan.module.css";
-import { Section } from "./Section";
+import * as css from "./castles.module.css";
 
 type Castle = ClanHistory["castles"][number];
 type Hold = Castle["holds"][number];
@@ -17,9 +18,9 @@ const ROW = 46;
 /** Owners of the castles that the clan has held in the last twelve weeks. `now`: of the snapshot, as rendered. */
 export function Castles({ castles, clanId, now }: { castles: readonly Castle[]; clanId: number; now: Date }) {
   return (
-    <Section title={text.castles} note={text.castlesNote}>
+    <Section title={text.castles} aside={text.castlesNote}>
       {castles.length === 0 ? (
-        <p className={css.muted}>{text.noCastles}</p>
+        <p className={utility.muted}>{text.noCastles}</p>
       ) : (
         <>
           <Timeline castles={castles} clanId={clanId} now={now} width={716} names={75} className={css.wide} />

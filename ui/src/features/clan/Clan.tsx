@@ -8,7 +8,7 @@ import { ErrorState } from "@shared/components/ErrorState";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Movements } from "@shared/components/Movement";
 import { NoPublicPage } from "@shared/components/NoPublicPage";
-import { PublicHead } from "@shared/components/PublicHead";
+import { Marks, PublicHead } from "@shared/components/PublicHead";
 import { Skeleton } from "@shared/components/Skeleton";
 import { Standing, StandingList } from "@shared/components/StandingList";
 import { useSiteTexts } from "@shared/content";
@@ -61,8 +61,8 @@ export default function Clan() {
           {history.data && <Moves history={history.data} />}
           {history.data && <Records history={history.data} />}
           <Composition members={data.members} />
+          {data.also_named.length > 0 && <Clans title={text.others} clans={data.also_named} />}
         </div>
-        {data.also_named.length > 0 && <Clans title={text.others} clans={data.also_named} />}
         <p className={css.note}>{text.refreshed}</p>
       </div>
     </>
@@ -98,7 +98,7 @@ function Head({ page, history }: { page: ClanPage; history: ClanHistory | undefi
           {clan.alliance !== null && <span>{text.allies({ name: clan.alliance })}</span>}
         </p>
       )}
-      <ul className={css.marks}>
+      <Marks>
         {castles.map(({ castle_id, name, tax_percent }) => (
           <li key={castle_id}>
             {tax_percent === null
@@ -110,11 +110,11 @@ function Head({ page, history }: { page: ClanPage; history: ClanHistory | undefi
           <li key={hall}>{hall}</li>
         ))}
         {history && (
-          <li data-plain="">
+          <li data-mark="plain">
             {history.created ? text.foundedOn({ day: formatCalendarDay(history.created) }) : text.foundedBefore}
           </li>
         )}
-      </ul>
+      </Marks>
     </PublicHead>
   );
 }

@@ -6,12 +6,14 @@ import priest from "@art/type-priest.svg";
 import { classType } from "@shared/classTypes";
 import { CharacterName } from "@shared/components/CharacterName";
 import { LocalTime } from "@shared/components/LocalTime";
+import { RecordList } from "@shared/components/RecordList";
+import { Section } from "@shared/components/Section";
 import { formatCalendarDay, formatShortDay } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
+import * as utility from "@shared/styles/utility.module.css";
 import type { ClanHistory, ClanPage } from "./answers";
 import * as css from "./clan.module.css";
-import { Section } from "./Section";
 
 type ClanEvent = ClanHistory["events"][number];
 
@@ -19,8 +21,8 @@ const change = (value: number) => (value < 0 ? "−" : "+") + formatNumber(Math.
 
 export function Moves({ history: { events, balance } }: { history: ClanHistory }) {
   return (
-    <Section title={text.moves} note={balance !== 0 && text.balance({ change: change(balance) })}>
-      {events.length === 0 && <p className={css.muted}>{text.noMoves}</p>}
+    <Section title={text.moves} aside={balance !== 0 && text.balance({ change: change(balance) })}>
+      {events.length === 0 && <p className={utility.muted}>{text.noMoves}</p>}
       <ul className={css.list}>
         {events.map((event) => (
           <li key={event.id}>
@@ -60,19 +62,15 @@ const RECORDS = {
 export function Records({ history: { records, tracked_since } }: { history: ClanHistory }) {
   const note = tracked_since && text.trackedSince({ day: formatCalendarDay(tracked_since) });
   return (
-    <Section title={text.records} note={note}>
-      {records.length === 0 && <p className={css.muted}>{text.noRecords}</p>}
-      <dl className={css.records}>
-        {records.map(({ kind, value, day, castle }) => (
-          <div key={kind}>
-            <dt>
-              {RECORDS[kind]}
-              <small>{[castle, day ? formatCalendarDay(day) : text.now].filter(Boolean).join(" · ")}</small>
-            </dt>
-            <dd>{kind === "castle" ? text.days({ count: value }) : formatNumber(value)}</dd>
-          </div>
-        ))}
-      </dl>
+    <Section title={text.records} aside={note}>
+      {records.length === 0 && <p className={utility.muted}>{text.noRecords}</p>}
+      <RecordList
+        records={records.map(({ kind, value, day, castle }) => ({
+          name: RECORDS[kind],
+          note: [castle, day ? formatCalendarDay(day) : text.now].filter(Boolean).join(" · "),
+          value: kind === "castle" ? text.days({ count: value }) : formatNumber(value),
+        }))}
+      />
     </Section>
   );
 }
@@ -91,7 +89,7 @@ export function Composition({ members }: { members: ClanPage["members"] }) {
   return (
     <Section
       title={text.composition}
-      note={
+      aside={
         shown.length < members.length && text.ofMembers({ shown: String(shown.length), total: String(members.length) })
       }
     >

@@ -9,7 +9,7 @@ import { CRESTS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
 import { useState } from "react";
 import type { ClanHistory, ClanPage } from "./answers";
-import * as css from "./clan.module.css";
+import * as css from "./members.module.css";
 
 type Member = ClanPage["members"][number];
 type Order = "pvp" | "level" | "gain";
@@ -37,7 +37,7 @@ export function Members({ members, history }: Props) {
   const sort = (name: Order) => (order === name ? { sort: "descending" as const } : {});
   return (
     <Panel className={css.members} aria-labelledby="members">
-      <div className={css.sectionHead}>
+      <div className={css.head}>
         <h2 id="members">{text.members}</h2>
         <fieldset aria-label={text.sortBy} className={css.orders}>
           {ORDERS.map(([name, label]) => (

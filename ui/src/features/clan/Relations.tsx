@@ -2,11 +2,12 @@ import * as text from "text:clan";
 import { Badge } from "@shared/components/Badge";
 import { ClanName } from "@shared/components/CharacterName";
 import { Crest } from "@shared/components/Crest";
+import { Section } from "@shared/components/Section";
 import { formatCalendarDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
+import * as utility from "@shared/styles/utility.module.css";
 import type { ClanHistory, ClanPage } from "./answers";
 import * as css from "./clan.module.css";
-import { Section } from "./Section";
 
 const SIDES = {
   both: { label: text.mutual, tone: "bad" },
@@ -16,9 +17,9 @@ const SIDES = {
 
 export function Wars({ wars }: { wars: ClanHistory["wars"] }) {
   return (
-    <Section title={text.wars} note={text.warsNote}>
+    <Section title={text.wars} aside={text.warsNote}>
       {wars.length === 0 ? (
-        <p className={css.muted}>{text.atPeace}</p>
+        <p className={utility.muted}>{text.atPeace}</p>
       ) : (
         <ul className={css.list}>
           {wars.map(({ enemy, declared_by, since }) => (

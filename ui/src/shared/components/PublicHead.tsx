@@ -18,6 +18,11 @@ interface PublicHeadProps {
   children: ReactNode;
 }
 
+/** Short facts below the name. `data-mark` of an item chooses its colour: hero, noble, plain. */
+export function Marks({ children }: { children: ReactNode }) {
+  return <ul className={css.marks}>{children}</ul>;
+}
+
 /** Head of the page of a character or a clan: a banner of the race hangs from the header. */
 export function PublicHead({ name, race, level, levelLabel, crest, title, children }: PublicHeadProps) {
   return (

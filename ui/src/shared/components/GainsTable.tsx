@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { linePath } from "./chart-scale";
+import * as css from "./gains-table.module.css";
+
+interface Gain {
+  /** Empty: unknown. */
+  value: ReactNode;
+  isPositive: boolean;
+}
+
+export interface GainsRow {
+  name: string;
+  /** The present value. */
+  now: string;
+  /** One for each span. */
+  gains: readonly Gain[];
+  /** Weekly values of the last twelve weeks. */
+  weeks: readonly number[] | undefined;
+}
+
+interface GainsTableProps {
+  /** Column headers: metric, spans, last twelve weeks. */
+  heads: { metric: string; spans: readonly string[]; weeks: string };
+  rows: readonly GainsRow[];
+}
+
+/** Gains over several spans, and a line of the last twelve weeks. */
+export function GainsTable({ heads, rows }: GainsTableProps) {
+  return (
+    <table className={css.gains}>
+      <thead>
+        <tr>
+          {[heads.metric, ...heads.spans, heads.weeks].map((head) => (
+            <th scope="col" key={head}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, now, gains, weeks }) => (
+          <tr key={name}>
+            <th scope="row">
+              {name}
+              <small>{now}</small>
+            </th>
+            {gains.map(({ value, isPositive }, index) => (
+              <td key={heads.spans[index]} data-gained={isPositive || undefined} data-label={heads.spans[index]}>
+                {value}
+              </td>
+            ))}
+            <td>{weeks && <Spark values={weeks} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const [WIDTH, HEIGHT] = [104, 30];
+
+function Spark({ values }: { values: readonly number[] }) {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const y = (value: number) => HEIGHT - 4 - ((HEIGHT - 8) * (value - low)) / (high - low || 1);
+  const points = values.map((value, index) => ({ x: 1 + ((WIDTH - 6) * index) / (values.length - 1), y: y(value) }));
+  const end = points.at(-1);
+  if (!end || points.length < 2) return null;
+  return (
+    <svg className={css.spark} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      <path d={linePath(points)} />
+      <circle cx={end.x} cy={end.y} r="2.5" />
+    </svg>
+  );
+}
