@@ -43,6 +43,28 @@ const spinResult = (page: Page) => page.getByRole("status").filter({ hasText: /S
 const recent = (page: Page) => page.getByRole("table", { name: "Recent Spins" });
 const FAILED = "Failed to perform spin. Please try again.";
 
+/** Returns a reader of the notes that were played and the vibrations of the device. */
+async function recordSignals(page: Page) {
+  await page.addInitScript(() => {
+    const signals = { notes: 0, vibrations: [] as VibratePattern[] };
+    Object.assign(window, { signals });
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (when) {
+      signals.notes += 1;
+      return start.call(this, when);
+    };
+    const vibrate: (pattern: VibratePattern) => boolean = navigator.vibrate.bind(navigator);
+    Object.assign(navigator, {
+      vibrate: (pattern: VibratePattern) => {
+        signals.vibrations.push(pattern);
+        return vibrate(pattern);
+      },
+    });
+  });
+  return () =>
+    page.evaluate(() => (window as unknown as { signals: { notes: number; vibrations: number[][] } }).signals);
+}
+
 test("a real spin is paid, listed and verified after its seed is revealed", async ({ page }) => {
   await logIn(page, "demo");
   await page.goto("/player?tab=roulette");
@@ -84,6 +106,7 @@ test("a double click spins once; the wheel turns 4 s; data refresh after 1 s", a
   const spin = await spinRecord();
   let reads = 0;
   await page.clock.install();
+  const signals = await recordSignals(page);
   await openRoulette(page, {
     [SPIN]: spinApi.route,
     [HISTORY]: (route: Parameters<typeof first>[0]) => {
@@ -93,6 +116,11 @@ test("a double click spins once; the wheel turns 4 s; data refresh after 1 s", a
   });
   await expect(recent(page).getByRole("row")).toHaveCount(1);
   await expect(wheel(page)).toHaveAccessibleName("Wheel of 12 slots. Not spun yet.");
+  const sound = page.getByRole("button", { name: "Sound of the wheel" });
+  await expect(sound).toHaveAttribute("aria-pressed", "false");
+  await sound.click();
+  await expect(sound).toHaveAttribute("aria-pressed", "true");
+  expect(await signals()).toEqual({ notes: 1, vibrations: [] });
   await pauseClock(page);
   await spinButton(page).dblclick();
   await expect(spinButton(page)).toHaveText("Spinning…");
@@ -105,6 +133,8 @@ test("a double click spins once; the wheel turns 4 s; data refresh after 1 s", a
   const strokes = () =>
     wheel(page).evaluate((svg) => svg.getAnimations({ subtree: true }).filter((it) => !("animationName" in it)).length);
   expect(await strokes()).toBe(1);
+  const { notes: ticks } = await signals();
+  expect(ticks).toBeGreaterThan(10);
   await page.clock.runFor(3900);
   await expect(spinResult(page)).toHaveText("Spinning…Your prize is already credited. You can close this page.");
   await page.clock.runFor(200);
@@ -112,6 +142,7 @@ test("a double click spins once; the wheel turns 4 s; data refresh after 1 s", a
     "Good win+30 Fishi CoinsStake −10, net +20.Slot VI. Credited: your balance is 1,510.",
   );
   await expect(wheel(page)).toHaveAccessibleName(/is at slot VI, Good win, 30 coins\.$/);
+  expect(await signals()).toEqual({ notes: ticks + 3, vibrations: [[20, 40, 20]] });
   await expect(spinButton(page)).toHaveText(/^Wait 0m 2\ds$/);
   await expect(spinButton(page)).toBeFocused();
   expect(reads).toBe(1);

@@ -1731,6 +1731,7 @@ declare module "text:roulette" {
   export const loading: string;
   export const loadFailed: string;
   export const stage: string;
+  export const sound: string;
   export const panel: string;
   export const cost: string;
   export const available: string;

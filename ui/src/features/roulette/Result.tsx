@@ -4,7 +4,7 @@ import { formatNumber } from "@shared/format";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import { blockerTitle } from "./blockerTexts";
-import { celebrationOf } from "./celebration";
+import { celebrationOf, type Prize as WonPrize } from "./celebration";
 import { formatNet } from "./odds";
 import * as css from "./play.module.css";
 import { useCoins } from "./queries";
@@ -12,7 +12,7 @@ import type { SpinBlocker } from "./spinBlocker";
 import { TierName } from "./TierName";
 import { numeral, TIERS } from "./tiers";
 import * as tiers from "./tiers.module.css";
-import type { Phase, Prize as WonPrize } from "./useSpin";
+import type { Phase } from "./useSpin";
 
 const FADE_MS = 400;
 

@@ -5,7 +5,7 @@ import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
 import { useRef, useState } from "react";
 import { Apse } from "./Apse";
-import { celebrationOf } from "./celebration";
+import { celebrationOf, type Prize } from "./celebration";
 import { FairnessSection } from "./FairnessSection";
 import { OddsTable } from "./OddsTable";
 import * as css from "./play.module.css";
@@ -25,11 +25,12 @@ import {
 import { RecentSpins } from "./RecentSpins";
 import { Result } from "./Result";
 import { RouletteSkeleton } from "./RouletteSkeleton";
+import { SoundSwitch } from "./SoundSwitch";
 import { SpinPanel } from "./SpinPanel";
 import { StatStrip } from "./StatStrip";
 import { findSpinBlocker, isLong } from "./spinBlocker";
 import * as tiers from "./tiers.module.css";
-import { type Prize, useSpin } from "./useSpin";
+import { useSpin } from "./useSpin";
 import { Wheel } from "./Wheel";
 import { WinCard } from "./WinCard";
 
@@ -93,6 +94,7 @@ function RoulettePage({ config: wheel, stats, history, cooldown }: RoulettePageP
             phase={spin.phase}
             dark={spin.phase === "idle" && isLong(blocker)}
           />
+          <SoundSwitch />
         </section>
         <div className={css.side}>
           <Result phase={spin.phase} won={spin.won} blocker={blocker} />

@@ -3,12 +3,12 @@ import { abbreviate } from "@shared/abbreviate";
 import { classes } from "@shared/components/classes";
 import { useSiteTexts } from "@shared/content";
 import { formatNumber } from "@shared/format";
-import { celebrationOf } from "./celebration";
+import { celebrationOf, type Prize } from "./celebration";
 import { Embers } from "./Embers";
 import type { Slot } from "./queries";
 import { formatPrize, numeral, TIERS } from "./tiers";
 import { DEGREES, useTurning } from "./turning";
-import type { Phase, Prize } from "./useSpin";
+import type { Phase } from "./useSpin";
 import { WheelPaints } from "./WheelPaints";
 import * as css from "./wheel.module.css";
 

@@ -5,11 +5,11 @@ import { LeaderList } from "@shared/components/LeaderList";
 import { useSiteTexts } from "@shared/content";
 import { formatNumber } from "@shared/format";
 import { useRef } from "react";
+import type { Prize } from "./celebration";
 import { formatNet, formatOneIn, shareOf } from "./odds";
 import type { Slot } from "./queries";
 import { shareWin } from "./shareWin";
 import { TIERS } from "./tiers";
-import type { Prize } from "./useSpin";
 import * as css from "./win-card.module.css";
 
 interface Props {

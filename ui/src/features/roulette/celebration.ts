@@ -1,5 +1,11 @@
-import type { Tier } from "./queries";
-import type { Prize } from "./useSpin";
+import type { Slot, Tier } from "./queries";
+
+export interface Prize {
+  spinId: string | undefined;
+  slot: Slot;
+  cost: number;
+  balance: number;
+}
 
 /** `lamps`: they stay lit. `embers`: sparks as well. `card`: a dialog as well. */
 export type Celebration = "none" | "lamps" | "embers" | "card";

@@ -1,5 +1,6 @@
 import { prefersReducedMotion } from "@shared/prefersReducedMotion";
 import { useLayoutEffect, useRef } from "react";
+import { playTicks } from "./sound";
 
 /** Duration and curve of `.spinning .turning` in wheel.module.css. */
 export const TURN_MS = 4000;
@@ -24,15 +25,18 @@ export function useTurning(position: number, spinning: boolean) {
     angle.current = to % 360;
     wheel.current?.style.setProperty("--from", `${from}deg`);
     wheel.current?.style.setProperty("--to", `${to}deg`);
-    if (spinning && !prefersReducedMotion()) pointer.current?.animate(strokes(from, to), TURN_MS);
+    if (!spinning || prefersReducedMotion()) return;
+    const times = boundaryTimes(from, to);
+    pointer.current?.animate(strokes(times), TURN_MS);
+    playTicks(times.map((share) => (share * TURN_MS) / 1000));
   }, [position, spinning]);
   return { wheel, pointer };
 }
 
 /** The pointer is pushed aside and falls back. */
-const strokes = (from: number, to: number): Keyframe[] => [
+const strokes = (times: readonly number[]): Keyframe[] => [
   { rotate: "0deg" },
-  ...boundaryTimes(from, to).flatMap((offset) => [
+  ...times.flatMap((offset) => [
     { rotate: "-9deg", offset },
     { rotate: "2deg", offset: offset + 0.006 },
     { rotate: "0deg", offset: offset + 0.014 },

@@ -7,21 +7,16 @@ import { useAlert } from "@shared/useAlert";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { mutate } from "swr";
 import { refusalText } from "./blockerTexts";
+import { celebrationOf, type Prize } from "./celebration";
 import { ensureClientSeed, HashChanged } from "./clientSeed";
 import { COOLDOWN, type Config, type Cooldown, type Fairness, loadSpunWheel, refreshWheel, type Slot } from "./queries";
 import { rememberPair } from "./seenHashes";
+import { announceWin } from "./sound";
 import { TURN_MS } from "./turning";
 
 type SpinResult = components["schemas"]["SpinResult"];
 
 const REFRESH_MS = 1000;
-
-export interface Prize {
-  spinId: string | undefined;
-  slot: Slot;
-  cost: number;
-  balance: number;
-}
 
 export type Phase = "idle" | "asking" | "turning" | "result";
 
@@ -48,11 +43,13 @@ export function useSpin(config: Config) {
     const slot = slotOf(wheel, result);
     if (!slot) return fail(text.spinFailed);
     startCooldown(wheel);
-    setWon({ spinId: result.spin_id ?? undefined, slot, cost: wheel.spin_cost, balance: result.balance ?? 0 });
+    const prize = { spinId: result.spin_id ?? undefined, slot, cost: wheel.spin_cost, balance: result.balance ?? 0 };
+    setWon(prize);
     setPhase("turning");
     delay(prefersReducedMotion() ? 0 : TURN_MS, () => {
       busy.current = false;
       setPhase("result");
+      announceWin(celebrationOf(prize));
       delay(REFRESH_MS, refreshWheel);
     });
   };
