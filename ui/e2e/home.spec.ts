@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import { type Page, test as unitTest } from "@playwright/test";
+import { lightAt } from "../src/features/home/sky";
 import { expect, expectAccessible, latch, REQUEST_ERRORS, test, UNAVAILABLE, waitForAnimations } from "./helpers";
 
 const STATUS = "**/api/server/status";
@@ -10,6 +11,13 @@ const LIVE = {
   last_update: "2026-01-01T00:00:00Z",
   peak_players: 2247,
 };
+
+unitTest("the light of the hero follows the hour at the server", () => {
+  const lights = ["02", "06", "12", "19", "22"].map((hour) => lightAt(new Date(`2026-11-23T${hour}:30:00Z`), "UTC"));
+  expect(lights).toEqual(["night", "dawn", "day", "dusk", "night"]);
+  expect(lightAt(new Date("2026-11-23T02:30:00Z"), "America/Argentina/Buenos_Aires")).toBe("night");
+  expect(lightAt(new Date("2026-11-23T11:30:00Z"), "America/Argentina/Buenos_Aires")).toBe("day");
+});
 
 const statusCard = (page: Page) => page.getByRole("region", { name: "Server status" });
 

@@ -18,6 +18,7 @@ import { useDialogs } from "@shared/stores/dialogs";
 import * as utility from "@shared/styles/utility.module.css";
 import type { MouseEvent } from "react";
 import * as css from "./hero.module.css";
+import { useLight } from "./sky";
 import { isStatus, ONCE } from "./status";
 
 /** Parallax layers, far to near; nearer layers move less. */
@@ -37,7 +38,7 @@ export function Hero() {
   const show = useDialogs((dialogs) => dialogs.show);
   return (
     <section className={css.hero}>
-      <div className={css.scene} aria-hidden="true">
+      <div className={css.scene} data-light={useLight()} aria-hidden="true">
         {LAYERS.map(({ name, source }) => (
           <Picture key={name} source={source} sizes={SIZES} className={css[name]} fetchPriority="high" />
         ))}
