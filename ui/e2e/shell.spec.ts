@@ -163,7 +163,12 @@ test("links to pages and tabs cross-fade, except under reduced motion", async ({
   await allowMotion(page);
   await page.addInitScript(() => {
     const start = document.startViewTransition.bind(document);
-    Object.assign(window, { transitions: 0 });
+    Object.assign(window, { transitions: 0, rows: 0 });
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...timing) {
+      if (this instanceof HTMLTableRowElement) (window as unknown as { rows: number }).rows++;
+      return animate.apply(this, timing);
+    };
     document.startViewTransition = (update) => {
       (window as unknown as { transitions: number }).transitions++;
       return start(update);
@@ -184,6 +189,8 @@ test("links to pages and tabs cross-fade, except under reduced motion", async ({
   expect(await transitions()).toBe(2);
   await open("Download", /\/download$/);
   expect(await transitions()).toBe(3);
+  const rows = () => page.evaluate(() => (window as unknown as { rows: number }).rows);
+  await expect.poll(rows, "rows that arrive one after the other").toBeGreaterThan(0);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open("Media", /\/media$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Media");

@@ -2,6 +2,9 @@ import "./motion.css";
 
 /** A page that takes longer appears without a transition. */
 const PATIENCE_MS = 250;
+const ROWS = 12;
+const ROW_DELAY_MS = 24;
+const ROW = { duration: 200, easing: "ease-out", fill: "backwards" } as const;
 
 /** Loaded after the first paint. Pages and tabs that are opened by a link cross-fade; motion.css says how. */
 export function startMotion(): void {
@@ -13,11 +16,19 @@ function onClick(event: MouseEvent): void {
   if (!event.isTrusted || !link || !opensPage(event, link) || isReduced()) return;
   event.preventDefault();
   event.stopPropagation();
-  document.startViewTransition(() => {
+  const { updateCallbackDone } = document.startViewTransition(() => {
     // The router follows this click, which is not trusted.
     link.click();
     return contentChange();
   });
+  updateCallbackDone.then(raiseRows, () => undefined);
+}
+
+/** The first rows of the tables arrive one after the other. */
+function raiseRows(): void {
+  for (const table of document.querySelectorAll("main table"))
+    for (const [index, row] of [...table.querySelectorAll("tbody > tr")].slice(0, ROWS).entries())
+      row.animate({ opacity: [0, 1], translate: ["0 8px", "0"] }, { ...ROW, delay: index * ROW_DELAY_MS });
 }
 
 const isReduced = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
