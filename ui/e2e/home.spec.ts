@@ -69,6 +69,16 @@ test("a failed status request is shown as Offline, 0 / 2,500, Unknown", async ({
   await expect(statusCard(page).getByText("Unable to load server status")).toHaveCount(0);
 });
 
+test("failed statistics offer another try", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  await page.route("**/api/server/stats", UNAVAILABLE);
+  await page.goto("/");
+  await expect(page.getByRole("alert")).toContainText("Couldn't load server stats.");
+  await page.unroute("**/api/server/stats");
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { name: "Players over 24 hours" })).toBeVisible();
+});
+
 test("an empty status response shows an error", async ({ page }) => {
   await page.route(STATUS, (route) => route.fulfill({ json: null }));
   await page.goto("/");

@@ -1,5 +1,6 @@
 import * as text from "text:home";
 import { EmptyState } from "@shared/components/EmptyState";
+import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Skeleton } from "@shared/components/Skeleton";
@@ -22,22 +23,34 @@ export function World() {
             clans: text.clans({ count: data.total_clans }),
           })}
       </SectionHead>
-      <div className={css.panels}>
-        <Panel padded as="article" aria-busy={isLoading}>
-          <h3>{text.playersOfDay}</h3>
-          <p className={css.zone}>
-            {text.localTime}
-            <span className={css.today}>{text.lastDay}</span>
-            <span className={css.before}>{text.dayBefore}</span>
-          </p>
-          {data && !error ? <Players history={data.history} /> : <StatsPlaceholder failed={error !== undefined} />}
+      {error ? (
+        <Panel>
+          <ErrorState title={text.noStats}>{text.statsFailed}</ErrorState>
         </Panel>
-        <Panel padded as="article" aria-busy={isLoading}>
-          <h3>{text.byRace}</h3>
-          {data && !error ? <Races races={data.races} /> : <StatsPlaceholder failed={error !== undefined} />}
-        </Panel>
-      </div>
+      ) : (
+        <Panels data={data} isLoading={isLoading} />
+      )}
     </section>
+  );
+}
+
+function Panels({ data, isLoading }: { data: Stats | undefined; isLoading: boolean }) {
+  return (
+    <div className={css.panels}>
+      <Panel padded as="article" aria-busy={isLoading}>
+        <h3>{text.playersOfDay}</h3>
+        <p className={css.zone}>
+          {text.localTime}
+          <span className={css.today}>{text.lastDay}</span>
+          <span className={css.before}>{text.dayBefore}</span>
+        </p>
+        {data ? <Players history={data.history} /> : <StatsSkeleton />}
+      </Panel>
+      <Panel padded as="article" aria-busy={isLoading}>
+        <h3>{text.byRace}</h3>
+        {data ? <Races races={data.races} /> : <StatsSkeleton />}
+      </Panel>
+    </div>
   );
 }
 
@@ -46,13 +59,7 @@ function Players({ history }: Pick<Stats, "history">) {
   return <PlayersChart history={history} />;
 }
 
-function StatsPlaceholder({ failed }: { failed: boolean }) {
-  if (failed)
-    return (
-      <EmptyState drawing="broken" title={text.noStats}>
-        {text.statsFailed}
-      </EmptyState>
-    );
+function StatsSkeleton() {
   return (
     <>
       <VisuallyHidden>{text.loadingStats}</VisuallyHidden>
