@@ -7,7 +7,7 @@ import { DataTable } from "@shared/components/DataTable";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
 import { formatMoment, formatShortDay } from "@shared/dates";
-import { formatNumber } from "@shared/format";
+import { formatNumber, HOUR_CYCLE, LANGUAGE } from "@shared/format";
 import { useState } from "react";
 import * as css from "./status.module.css";
 
@@ -37,6 +37,17 @@ export function PlayersPanel() {
     </Panel>
   );
 }
+
+/** Of the times below the chart: its first, middle and last. */
+const ANCHORS = ["start", "middle", "end"] as const;
+const DAY_TICK = new Intl.DateTimeFormat(LANGUAGE, { month: "short", day: "numeric" });
+const HOUR_TICK = new Intl.DateTimeFormat(LANGUAGE, {
+  weekday: "short",
+  hour: "numeric",
+  minute: "2-digit",
+  hourCycle: HOUR_CYCLE,
+});
+const TICKS = { day: HOUR_TICK, week: DAY_TICK, quarter: DAY_TICK };
 
 const asMoment = (at: Date) => formatMoment(at, new Date());
 
@@ -68,6 +79,12 @@ function Chart({ points, period }: { points: Points; period: Period }) {
     <>
       <div className={css.chart}>
         <svg role="img" aria-label={text.playersOver[period]}>
+          <defs>
+            <linearGradient id="players-area" x2="0" y2="1">
+              <stop stopColor="currentcolor" stopOpacity="0.34" />
+              <stop offset="1" stopColor="currentcolor" stopOpacity="0" />
+            </linearGradient>
+          </defs>
           {steps.map((value, index) => (
             <g key={value}>
               <line x2="100%" y1={`${100 - 25 * index}%`} y2={`${100 - 25 * index}%`} />
@@ -77,10 +94,16 @@ function Chart({ points, period }: { points: Points; period: Period }) {
             </g>
           ))}
           <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-            <path className={css.area} d={`${linePath(players)}V100H0z`} />
+            <path d={`${linePath(players)}V100H0z`} fill="url(#players-area)" />
             <path className={css.line} d={linePath(players)} />
             <path className={css.shops} d={linePath(traders)} />
           </svg>
+          {hydrated &&
+            [0, (points.length - 1) >> 1, points.length - 1].map((index, place) => (
+              <text key={index} x={`${place * 50}%`} y="100%" dy="24" textAnchor={ANCHORS[place]}>
+                {TICKS[period].format(new Date(points[index]?.at ?? 0))}
+              </text>
+            ))}
         </svg>
         {hydrated && <ChartReader key={period} label={text.playersOver[period]} readings={readings} />}
       </div>
