@@ -22,11 +22,14 @@ const PRELOADED_FONTS = [/cinzel-latin-500/, /inter-latin-wght/];
 /** Parts that most visitors never open. */
 const PLAYER = "ui/src/app/Player.tsx";
 const SEARCH = "ui/src/features/search/SearchDialog.tsx";
-const AREAS = ["ui/src/features/auth/AuthDialogs.tsx", SEARCH, PLAYER];
+const AUTH = "ui/src/features/auth/AuthDialogs.tsx";
+const AREAS = [AUTH, SEARCH, PLAYER];
 /** Parts with a style sheet of their own beside the one of all pages. */
 const SHEETED = [
   PLAYER,
   SEARCH,
+  AUTH,
+  "ui/src/app/EventsWithPush.tsx",
   "ui/src/features/server-info/ServerInfo.tsx",
   "ui/src/features/rankings/Rankings.tsx",
   "ui/src/features/world/World.tsx",
@@ -45,12 +48,7 @@ const FIRST_FONTS = [...PRELOADED_FONTS, /cinzel-latin-700/];
 const readSheet = async (href) => ({ href, text: await readFile(join(out, href), "utf8") });
 
 /** Writes the HTML of a language and returns what the first visit loads. English is at the top, others are in a folder each. */
-async function writePages(
-  { entry, later, css, routeSheets, fonts, routes },
-  art,
-  pages,
-  { language, catalogues, version },
-) {
+async function writePages({ entry, later, css, sheets, fonts, routes }, art, pages, { language, catalogues, version }) {
   const matching = (patterns) => fonts.filter((font) => patterns.some((pattern) => pattern.test(font)));
   const folder = join(out, language === SOURCE ? "" : language);
   await mkdir(folder, { recursive: true });
@@ -61,8 +59,8 @@ async function writePages(
       page.pictures.map(async ({ name, sizes }) => ({ ...(await art.picture(name)), sizes })),
     );
     const modules = page.entry === FIRST ? [route] : [route, later];
-    const sheets = await Promise.all([css, routeSheets[page.entry]].filter(Boolean).map(readSheet));
-    const load = { version, entry, sheets, fonts: matching(PRELOADED_FONTS), modules, pictures };
+    const pageSheets = await Promise.all([css, ...(sheets[page.entry] ?? [])].map(readSheet));
+    const load = { version, entry, sheets: pageSheets, fonts: matching(PRELOADED_FONTS), modules, pictures };
     await writeFile(join(folder, page.file), html.page(page, { ...load, language, catalogues }));
   }
   await writeFile(join(folder, "site.webmanifest"), html.manifest(language, catalogues[language]));
@@ -72,7 +70,8 @@ async function writePages(
     first: { entry, css, modules: [routes[FIRST]], allFonts: matching(FIRST_FONTS) },
     offlineFiles: [
       ...[entry, later, css],
-      ...publicPages.flatMap((page) => [routes[page], routeSheets[page]]).filter(Boolean),
+      ...publicPages.map((page) => routes[page]),
+      ...new Set(publicPages.flatMap((page) => sheets[page] ?? [])),
       ...matching(FIRST_FONTS),
     ],
   };
@@ -100,7 +99,12 @@ async function buildLanguage(language, { art, pages, catalogues, version }) {
     plugins: [art.plugin(), textPlugin(catalogues, language, root)],
   });
   const written = await writePages(outputs, art, pages, { language, catalogues, version });
-  return { language, ...written, area: outputs.areas[PLAYER], renderer: outputs.renderer };
+  return {
+    language,
+    ...written,
+    area: { scripts: outputs.areas[PLAYER], sheets: outputs.sheets[PLAYER] },
+    renderer: outputs.renderer,
+  };
 }
 
 /** Writes what the service renders with: a script with a renderer per language, the addresses, and texts of pictures. */

@@ -20,20 +20,25 @@ export function loaded(graph, from) {
   return visited;
 }
 
-/** Splits the CSS of a bundle into that of the entry and that of each area, by source file. What areas share is in the entry's. */
-export async function splitSheets({ css, inputs, entry, areas }) {
+/**
+ * Splits the CSS of a bundle into that of the entry, `shared` of several areas, and that of each area, by source file: `texts`.
+ * `sharing`: the areas that need the shared one.
+ */
+export async function splitSheets({ css, inputs, entry, shared, areas }) {
   const gates = new Set(areas);
   const common = reachable(inputs, entry, gates);
   const reachableFrom = new Map(areas.map((area) => [area, reachable(inputs, area)]));
-  const texts = new Map([[entry, ""], ...areas.map((area) => [area, ""])]);
+  const texts = new Map([[entry, ""], [shared, ""], ...areas.map((area) => [area, ""])]);
+  const sharing = new Set();
   for (const { path, text } of parts(css)) {
     const users = areas.filter((area) => reachableFrom.get(area).has(path));
     if (!common.has(path) && !users.length) throw new Error(`no script imports ${path}`);
-    const owner = common.has(path) || users.length > 1 ? entry : users[0];
+    const owner = common.has(path) ? entry : users.length > 1 ? shared : users[0];
     texts.set(owner, texts.get(owner) + text);
+    if (owner === shared) for (const user of users) sharing.add(user);
   }
   const minified = await Promise.all([...texts].map(async ([owner, text]) => [owner, await minifyCss(text)]));
-  return new Map(minified);
+  return { texts: new Map(minified), sharing };
 }
 
 /** Splits at the comment with the source file's name that esbuild writes above its rules. */

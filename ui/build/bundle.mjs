@@ -13,11 +13,13 @@ const LATER = "later";
 const RENDERER = "render";
 const VERSION_PLACEHOLDER = "UNKNOWN0";
 
+const address = (name) => `${PUBLIC}/${name}`;
+
 /**
- * Writes the assets into `out` and returns their addresses: `entry`, `css`, `fonts`, `routes` and `routeSheets` by source
- * file, and `areas` by source file: all its `scripts`, and its `sheet` if it is in `sheeted`. Chunks that two areas share go
- * to the first; those that neither the entry nor `firstRoute` loads are in the file `later`. `renderer` is the script for
- * the service, which needs the globals of `bundleGlobals`.
+ * Writes the assets into `out` and returns their addresses: `entry`, `css`, `fonts`, `routes` by source file, and the
+ * `sheets` of each that is in `sheeted`, in order; `areas` by source file: all its `scripts`. Chunks that two areas share go
+ * to the first; those that neither the entry nor `firstRoute` loads are in the file `later`, as are styles that several
+ * areas share. `renderer` is the script for the service, which needs the globals of `bundleGlobals`.
  */
 export async function bundle({ root, entry, renderer, firstRoute, areas, sheeted, out, plugins }) {
   const split = await splitPerRoute({ root, entry, renderer, areas, sheeted, out, plugins });
@@ -25,20 +27,17 @@ export async function bundle({ root, entry, renderer, firstRoute, areas, sheeted
   const files = [...joined.files, ...split.others, ...split.sheets.values()];
   await mkdir(join(out, "assets"), { recursive: true });
   await Promise.all(files.map(({ name, contents }) => writeFile(join(out, "assets", name), contents)));
-  const address = (name) => `${PUBLIC}/${name}`;
-  const sheetOf = (source) => split.sheets.has(source) && address(split.sheets.get(source).name);
-  const area = (source) => [source, { sheet: sheetOf(source), scripts: joined.areas.get(source).map(address) }];
   return {
     entry: address(joined.entry),
     later: address(joined.later),
-    css: sheetOf(entry),
-    routeSheets: Object.fromEntries(sheeted.map((source) => [source, sheetOf(source)])),
+    css: address(split.sheets.get(entry).name),
+    sheets: Object.fromEntries(split.sheetsOf),
     fonts: files
       .map(({ name }) => name)
       .filter((name) => name.endsWith(".woff2"))
       .map(address),
     routes: Object.fromEntries(Object.entries(joined.routes).map(([source, name]) => [source, address(name)])),
-    areas: Object.fromEntries(areas.map(area)),
+    areas: Object.fromEntries(areas.map((source) => [source, joined.areas.get(source).map(address)])),
     renderer: await bundleRenderer(split),
   };
 }
@@ -78,19 +77,24 @@ async function splitPerRoute({ root, entry, renderer, areas, sheeted, out, plugi
   const [main, { cssBundle }] = scripts.find(([, output]) => output.entryPoint === entry);
   // The entry's style sheet contains that of every route; the routes' own are copies.
   const css = new TextDecoder().decode(contents.get(basename(cssBundle)));
-  const texts = await splitSheets({ css, inputs: metafile.inputs, entry, areas: sheeted });
+  const { texts, sharing } = await splitSheets({ css, inputs: metafile.inputs, entry, shared: LATER, areas: sheeted });
   const sheets = new Map(
     [...texts].map(([source, text]) => [source, sheetFile(source === entry ? MAIN : source, text)]),
   );
+  const sheetsOf = sheeted.map((source) => {
+    const all = sharing.has(source) ? [LATER, source] : [source];
+    return [source, all.map((part) => address(sheets.get(part).name))];
+  });
   const others = [...contents].filter(([name]) => !/\.(js|css)$/.test(name));
   return {
     scripts,
     outputs,
     renderer: all.find(isRenderer)[0],
-    contents: new Map(all.map(([name]) => [name, withSheets(contents.get(name), sheets)])),
+    contents: new Map(all.map(([name]) => [name, withSheets(contents.get(name), sheetsOf)])),
     main,
     areas,
     sheets,
+    sheetsOf,
     others: others.map(([name, bytes]) => ({ name, contents: bytes })),
   };
 }
@@ -106,24 +110,24 @@ const byFileName = (outputs) =>
 
 const sheetFile = (source, text) => ({ name: `${basename(source, ".tsx")}-${hash(text)}.css`, contents: text });
 
-/** Resolves `sheet:<area's source>` to a placeholder that `withSheets` replaces by the style sheet's address. */
+/** Resolves `sheet:<area's source>` to a placeholder that `withSheets` replaces by the addresses of its style sheets. */
 const sheetAddresses = (sheeted) => ({
   name: "sheets",
   setup(build) {
     build.onResolve({ filter: /^sheet:/ }, ({ path }) => ({ path: path.slice(6), namespace: "sheet" }));
     build.onLoad({ filter: /.*/, namespace: "sheet" }, ({ path }) => {
       if (!sheeted.includes(path)) throw new Error(`${path} has no style sheet of its own`);
-      return { contents: `export default ${JSON.stringify(placeholder(path))}`, loader: "js" };
+      return { contents: `export default ${placeholder(path)}`, loader: "js" };
     });
   },
 });
 
-const placeholder = (source) => `SHEET:${source}`;
+const placeholder = (source) => JSON.stringify(`SHEETS:${source}`);
 
-function withSheets(bytes, sheets) {
+function withSheets(bytes, sheetsOf) {
   const text = new TextDecoder().decode(bytes);
-  return [...sheets].reduce(
-    (done, [source, { name }]) => done.replaceAll(placeholder(source), `${PUBLIC}/${name}`),
+  return sheetsOf.reduce(
+    (done, [source, addresses]) => done.replaceAll(placeholder(source), JSON.stringify(addresses)),
     text,
   );
 }

@@ -74,10 +74,10 @@ test("the player stylesheet is loaded with the player area only", async ({ page 
   await logIn(page, "demo");
   await page.goto("/player");
   await expect(welcome(page)).toBeVisible();
-  expect(requests).toHaveLength(2);
+  expect(requests).toHaveLength(3);
   await page.goto("/media");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  expect(requests, "other pages do without it, and contain their own").toHaveLength(2);
+  expect(requests, "other pages do without it, and contain their own").toHaveLength(3);
 });
 
 test.describe("dashboard", () => {

@@ -1,8 +1,9 @@
-import searchStylesheet from "sheet:ui/src/features/search/SearchDialog.tsx";
+import authSheets from "sheet:ui/src/features/auth/AuthDialogs.tsx";
+import searchSheets from "sheet:ui/src/features/search/SearchDialog.tsx";
 import * as text from "text:shell";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { Banner } from "@shared/components/Banner";
-import { loadStylesheet } from "@shared/loadStylesheet";
+import { withStylesheets } from "@shared/loadStylesheet";
 import { useDialogs } from "@shared/stores/dialogs";
 import * as utility from "@shared/styles/utility.module.css";
 import { lazy, type ReactNode, Suspense } from "react";
@@ -17,11 +18,8 @@ import { useScroll } from "./useScroll";
 import { useSearchKeys } from "./useSearchKeys";
 
 const LanguageOffer = lazy(() => import("./LanguageOffer").catch(() => ({ default: () => null })));
-const AuthDialogs = lazy(() => import("@features/auth/AuthDialogs"));
-const SearchDialog = lazy(async () => {
-  const [search] = await Promise.all([import("@features/search/SearchDialog"), loadStylesheet(searchStylesheet)]);
-  return search;
-});
+const AuthDialogs = lazy(() => withStylesheets(import("@features/auth/AuthDialogs"), authSheets));
+const SearchDialog = lazy(() => withStylesheets(import("@features/search/SearchDialog"), searchSheets));
 
 /** Header, footer, notices and dialogs around every page. */
 export function Frame({ children }: { children: ReactNode }) {

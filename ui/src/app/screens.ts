@@ -1,38 +1,36 @@
-import playerSheet from "sheet:ui/src/app/Player.tsx";
-import characterSheet from "sheet:ui/src/features/character/Character.tsx";
-import clanSheet from "sheet:ui/src/features/clan/Clan.tsx";
-import compareSheet from "sheet:ui/src/features/compare/Compare.tsx";
-import downloadSheet from "sheet:ui/src/features/download/Download.tsx";
-import mediaSheet from "sheet:ui/src/features/media/Media.tsx";
-import rankingsSheet from "sheet:ui/src/features/rankings/Rankings.tsx";
-import reportsSheet from "sheet:ui/src/features/reports/Reports.tsx";
-import serverInfoSheet from "sheet:ui/src/features/server-info/ServerInfo.tsx";
-import statusSheet from "sheet:ui/src/features/status/ServerStatus.tsx";
-import worldSheet from "sheet:ui/src/features/world/World.tsx";
-import { loadStylesheet } from "@shared/loadStylesheet";
+import eventsSheets from "sheet:ui/src/app/EventsWithPush.tsx";
+import playerSheets from "sheet:ui/src/app/Player.tsx";
+import characterSheets from "sheet:ui/src/features/character/Character.tsx";
+import clanSheets from "sheet:ui/src/features/clan/Clan.tsx";
+import compareSheets from "sheet:ui/src/features/compare/Compare.tsx";
+import downloadSheets from "sheet:ui/src/features/download/Download.tsx";
+import mediaSheets from "sheet:ui/src/features/media/Media.tsx";
+import rankingsSheets from "sheet:ui/src/features/rankings/Rankings.tsx";
+import reportsSheets from "sheet:ui/src/features/reports/Reports.tsx";
+import serverInfoSheets from "sheet:ui/src/features/server-info/ServerInfo.tsx";
+import statusSheets from "sheet:ui/src/features/status/ServerStatus.tsx";
+import worldSheets from "sheet:ui/src/features/world/World.tsx";
+import { withStylesheets } from "@shared/loadStylesheet";
 import { type ComponentType, lazy } from "react";
 import { type Screens, screenOf } from "./AppRoutes";
 
 type Module = { default: ComponentType };
 
-const withSheet = (load: () => Promise<Module>, sheet: string) => () =>
-  Promise.all([load(), loadStylesheet(sheet)]).then(([module]) => module);
-
 const LOADERS: Record<keyof Screens, () => Promise<Module>> = {
   Home: () => import("@features/home/Home"),
-  ServerInfo: withSheet(() => import("@features/server-info/ServerInfo"), serverInfoSheet),
-  Rankings: withSheet(() => import("@features/rankings/Rankings"), rankingsSheet),
-  World: withSheet(() => import("@features/world/World"), worldSheet),
-  Events: () => import("./EventsWithPush"),
-  Media: withSheet(() => import("@features/media/Media"), mediaSheet),
-  Download: withSheet(() => import("@features/download/Download"), downloadSheet),
-  Status: withSheet(() => import("@features/status/ServerStatus"), statusSheet),
+  ServerInfo: () => withStylesheets(import("@features/server-info/ServerInfo"), serverInfoSheets),
+  Rankings: () => withStylesheets(import("@features/rankings/Rankings"), rankingsSheets),
+  World: () => withStylesheets(import("@features/world/World"), worldSheets),
+  Events: () => withStylesheets(import("./EventsWithPush"), eventsSheets),
+  Media: () => withStylesheets(import("@features/media/Media"), mediaSheets),
+  Download: () => withStylesheets(import("@features/download/Download"), downloadSheets),
+  Status: () => withStylesheets(import("@features/status/ServerStatus"), statusSheets),
   Article: () => import("@features/news/Article"),
-  Character: withSheet(() => import("@features/character/Character"), characterSheet),
-  Clan: withSheet(() => import("@features/clan/Clan"), clanSheet),
-  Reports: withSheet(() => import("@features/reports/Reports"), reportsSheet),
-  Compare: withSheet(() => import("@features/compare/Compare"), compareSheet),
-  Player: withSheet(() => import("./Player"), playerSheet),
+  Character: () => withStylesheets(import("@features/character/Character"), characterSheets),
+  Clan: () => withStylesheets(import("@features/clan/Clan"), clanSheets),
+  Reports: () => withStylesheets(import("@features/reports/Reports"), reportsSheets),
+  Compare: () => withStylesheets(import("@features/compare/Compare"), compareSheets),
+  Player: () => withStylesheets(import("./Player"), playerSheets),
 };
 
 /** Each page's code and styles are loaded when the page is first opened. */

@@ -14,9 +14,9 @@ declare module "languages" {
   export default languages;
 }
 declare module "sheet:*" {
-  /** Address of an area's style sheet. */
-  const address: string;
-  export default address;
+  /** Addresses of an area's style sheets, in order. */
+  const addresses: readonly string[];
+  export default addresses;
 }
 interface Window {
   /** The Navigation API, which TypeScript's library does not declare yet. */

@@ -1,8 +1,11 @@
-/**
- * Resolves once a style sheet is applied, whether the document contains or links it or it is loaded now. An area's pages wait for
- * it, so that they never show unstyled.
- */
-export function loadStylesheet(href: string): Promise<void> {
+/** Returns the module of an area once its style sheets are applied, so that it never shows unstyled. */
+export async function withStylesheets<T>(module: Promise<T>, sheets: readonly string[]): Promise<T> {
+  const [loaded] = await Promise.all([module, ...sheets.map(loadStylesheet)]);
+  return loaded;
+}
+
+/** Resolves once a style sheet is applied, whether the document contains or links it or it is loaded now. */
+function loadStylesheet(href: string): Promise<void> {
   const existing = document.querySelector<HTMLLinkElement>(`[rel="stylesheet"][href="${href}"], [data-href="${href}"]`);
   if (existing?.sheet) return Promise.resolve();
   const link = existing ?? document.head.appendChild(stylesheet(href));
