@@ -2,6 +2,7 @@ import * as text from "text:status";
 import { useGet } from "@shared/api/useGet";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
+import { translateDuration } from "@shared/dates";
 import { formatHour, formatNumber, LANGUAGE } from "@shared/format";
 import { type Days, downMinutes, uptimeOf } from "./chain";
 import { formatMinutes } from "./minutes";
@@ -24,7 +25,9 @@ export function Figures({ days }: { days: Days | undefined }) {
           <b className={status && (status.online ? css.good : css.bad)}>
             {status ? (status.online ? text.online : text.offline) : "–"}
           </b>
-          {status?.online && status.uptime !== "Unknown" && <small>{text.since({ uptime: status.uptime })}</small>}
+          {status?.online && status.uptime !== "Unknown" && (
+            <small>{text.since({ uptime: translateDuration(status.uptime) })}</small>
+          )}
         </dd>
       </div>
       <div>
