@@ -19,7 +19,6 @@ import msgspec
 from gateway import package_data
 from gateway.config.dsn import Dsn, format_dsn, parse_dsn, with_login
 from gateway.database.database import DatabaseError, Session, connect
-from gateway.database.installation import RECORDED
 from gateway.database.queries import query
 from gateway.game.families import by_key, detect
 from gateway.game.view_contract import ACCOUNT_VIEWS, PROCEDURES
@@ -156,12 +155,6 @@ async def prepare(options: InstallOptions, servers: Servers, *, by_hand: bool = 
         migrations=pending(files(), await _applied(servers, names.site)),
         revocations=await _surplus(names, servers, [*before, *site_sections(plan)]),
     )
-
-
-async def recorded_family(session: Session) -> str | None:
-    """The family that install detected, from a session of the site schema."""
-    row = await session.one(RECORDED, name="family")
-    return row.value if row else None
 
 
 async def _plan(options: InstallOptions, servers: Servers, installation: Installation) -> InstallPlan:
