@@ -80,9 +80,11 @@ export function ClanOption({ row, query }: FoundProps<FoundClan>) {
       </span>
       <span className={css.place}>
         <span className={css.rank}>{text.clanRank({ rank: formatNumber(row.rank) })}</span>
-        <bdi className={css.build} translate="no">
-          {row.alliance}
-        </bdi>
+        {row.alliance && (
+          <bdi className={css.build} translate="no">
+            {row.alliance}
+          </bdi>
+        )}
       </span>
     </>
   );
