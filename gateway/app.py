@@ -82,7 +82,7 @@ from gateway.http.named_pages import NamedPages
 from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.rendering.card_texts import read_card_texts
-from gateway.http.rendering.page_store import PageContent, PageStore, Read, public_reader, read_build
+from gateway.http.rendering.page_store import PageContent, PageStore, Read, read_build
 from gateway.http.rendering.renderer_process import NICENESS, RendererProcess, RenderError
 from gateway.http.rendering.share_card import CardDrawing
 from gateway.http.rendering.share_picture import BUILT, PodiumDrawing
@@ -362,11 +362,10 @@ class Application:
             built, networks = package_data.ui(), settings.admin.networks
             router.admin = AdminArea(built, self._clients, networks, settings.server.transport_security)
         if settings.render.enabled:
-            read = public_reader(app, {route.path for route in public}, ids)
-            self._pages = self._open_pages(read, files)
-            self._share_picture = self._open_share_picture(read, files)
+            self._pages = self._open_pages(cache.read_address, files)
+            self._share_picture = self._open_share_picture(cache.read_address, files)
         render = self._pages.render_named if self._pages else None
-        router.named = NamedPages(files, app, ids, self._version, render, (RenderError,))
+        router.named = NamedPages(files, cache.read, self._version, render, (RenderError,))
         self.metrics.sources += [requests.samples, lambda: _http_samples(cache, router, log), self._samples]
         return cache
 

@@ -15,7 +15,6 @@ from urllib.parse import quote
 import msgspec
 import structlog
 
-from gateway.http.response_cache import App, call_app
 from gateway.http.responses import PreparedResponse, Scope
 from gateway.http.s3fifo import S3FifoCache
 from gateway.http.static_files import PageTemplate, StaticFiles
@@ -23,6 +22,9 @@ from gateway.observability.logging import RateLimitedLogger
 
 Render = Callable[[str, str, Mapping[str, bytes]], Awaitable[bytes]]
 """Returns the markup of an address in a language, from what the API answers. Raises RenderError."""
+
+Read = Callable[[str], Awaitable[tuple[int, bytes]]]
+"""Returns the status and the body of a public read by its path."""
 
 _WAIT_SECONDS: Final = 2.0
 _MAX_WAITING: Final = 64
@@ -138,15 +140,14 @@ class NamedPages:
     def __init__(
         self,
         files: StaticFiles,
-        app: App,
-        ids: Callable[[], str],
+        read: Read,
         version: Callable[[str], str],
         render: Render | None,
         failures: tuple[type[Exception], ...] = (),
     ) -> None:
         """`version` returns the version of what a kind of page shows, by its name. `render` None: all pages are empty
         shells; `failures`: what it raises."""
-        self._files, self._app, self._ids = files, app, ids
+        self._files, self._read = files, read
         self._version, self._render, self._failures = version, render, failures
         self._pages: S3FifoCache[_CachedPage] = S3FifoCache(_MAX_BYTES)
         self._flights: dict[str, asyncio.Task[PageTemplate]] = {}
@@ -172,7 +173,7 @@ class NamedPages:
 
     async def _made(self, path: str, language: str, match: re.Match[str], version: str, origin: str) -> PageTemplate:
         kind, name = _KINDS[match[1]], match[2]
-        status, _, body = await call_app(self._app, kind.api + name, b"", self._ids(), {})
+        status, body = await self._read(kind.api + name)
         is_known = status != 404
         file = kind.file if is_known else _MISSING
         values = {"title": name, "share_file": _HOME_PICTURE}
@@ -189,7 +190,7 @@ class NamedPages:
         if flight is None:
             answers = {kind.api + quote(name, safe=_UNQUOTED + "/"): body if is_known else b"null"}
             if kind.end and not is_known:
-                status, _, body = await call_app(self._app, kind.api + name + kind.end, b"", self._ids(), {})
+                status, body = await self._read(kind.api + name + kind.end)
                 answers |= {address + kind.end: body if status == 200 else b"null" for address in answers}
             flight = self._flights[path] = asyncio.create_task(
                 self._filled(path, language, shell, answers, version, origin)

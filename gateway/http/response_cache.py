@@ -83,7 +83,7 @@ class CachedResponse:
     def __init__(self, route: "CachedRoute") -> None:
         self.route = route
         self.aliases: list[bytes] = []
-        self.hit = False
+        self.hit = self.is_stale = False
         self.size = 0
 
     headers: Headers
@@ -92,6 +92,9 @@ class CachedResponse:
     fresh_until: float
     stale_until: float
     version: str
+
+    def is_fresh(self, now: float) -> bool:
+        return now < self.fresh_until and self.version == self.route.version()
 
 
 class CachedRoute:
@@ -163,7 +166,7 @@ class ResponseCache:
             return
         alias: bytes = b"%s?%s" % (path.encode(), scope["query_string"]) if route.template else scope["query_string"]
         cached = route.aliases.get(alias)
-        if cached is None or now >= cached.fresh_until or cached.version != route.version():
+        if cached is None or not cached.is_fresh(now):
             await self._miss(route, alias, scope, send, now)
             return
         cached.hit = True
@@ -172,6 +175,30 @@ class ResponseCache:
         if await send_prepared(scope, send, cached.response, self.ids()) == 304:
             route.not_modified += 1
         route.durations.add(time.monotonic() - now)
+
+    async def read(self, path: str, query: bytes = b"") -> tuple[int, bytes]:
+        """Returns the status and the body of a public read for a page of this process, never a stale one."""
+        route = self._routes.get(path) or self._match(path)
+        if route is None:
+            return NOT_FOUND, b""
+        try:
+            cache_key, query = route.query.normalize(query)
+            key = f"{quote(path)}?{cache_key}"
+            cached = self._store.get(key)
+            if cached is None or cached.is_stale or not cached.is_fresh(time.monotonic()):
+                cached = await asyncio.shield(self._single_flight(route, key, query))
+        except UncacheableResponse as response:
+            return response.status, response.body
+        except Problem as problem:
+            return problem.status, b""
+        cached.hit = True
+        return 200, cached.response.body
+
+    async def read_address(self, address: str) -> bytes | None:
+        """Returns the body of a public read without a name in its path; None if it has no answer."""
+        path, _, query = address.partition("?")
+        status, body = await self.read(path, query.encode()) if path in self._routes else (NOT_FOUND, b"")
+        return body if status == 200 else None
 
     @property
     def stats(self) -> tuple[int, int]:
@@ -207,7 +234,7 @@ class ResponseCache:
     async def _lookup(self, route: CachedRoute, key: str, query: bytes, now: float) -> tuple[CachedResponse, str]:
         """Returns the response and the outcome for the access log. Raises Problem or UncacheableResponse."""
         cached = self._store.get(key)
-        if cached and now < cached.fresh_until and cached.version == route.version():
+        if cached and cached.is_fresh(now):
             cached.hit = True
             route.hits += 1
             return cached, "hit"
@@ -228,7 +255,7 @@ class ResponseCache:
         """Serves a stale response a little longer, with its `Age`."""
         now = time.monotonic()
         cached.response = _prepare(cached.headers, cached.response.body, int(now - cached.created_at))
-        cached.version = cached.route.version()
+        cached.version, cached.is_stale = cached.route.version(), True
         cached.fresh_until = min(now + STALE_EXTENSION_SECONDS, cached.stale_until)
 
     def _single_flight(self, route: CachedRoute, key: str, query: bytes) -> asyncio.Task[CachedResponse]:
@@ -264,7 +291,7 @@ class ResponseCache:
         own = [header for header in headers if header[0] != b"age"]
         cached.headers = with_defaults(own, [(b"cache-control", route.cache_control), *self.headers])
         cached.response = _prepare(cached.headers, body, age)
-        cached.version = version
+        cached.version, cached.is_stale = version, False
         cached.created_at = now - age
         cached.fresh_until = now + max(STALE_EXTENSION_SECONDS, route.policy.max_age - age)
         cached.stale_until = cached.fresh_until + route.policy.stale

@@ -8,7 +8,7 @@ import asyncio
 import re
 import time
 import zlib
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -21,7 +21,6 @@ from gateway.http import inline_json
 from gateway.http.rendering.protocol import RenderRequest
 from gateway.http.rendering.renderer_process import RenderedPage, RendererLostError, RendererProcess, RenderError
 from gateway.http.rendering.structured_data import STATUS, server_data, video_data
-from gateway.http.response_cache import App, call_app
 from gateway.observability.logging import RateLimitedLogger
 from gateway.observability.metrics import Samples, series
 from gateway.redis.client import RedisClient
@@ -211,19 +210,6 @@ class PageStore:
             return
         if packed := await self._redis.get(f"{key}:{version.decode()}"):
             self._use(await asyncio.to_thread(_unpack, packed))
-
-
-def public_reader(app: App, public: Collection[str], ids: Callable[[], str]) -> Read:
-    """Returns a function that calls the public API inside this process."""
-
-    async def read(address: str) -> bytes | None:
-        path, _, query = address.partition("?")
-        if path not in public:
-            return None
-        status, _, body = await call_app(app, path, query.encode(), ids(), {})
-        return body if status == 200 else None
-
-    return read
 
 
 def _unpack(packed: bytes) -> PublishedPages:

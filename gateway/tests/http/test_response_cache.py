@@ -185,6 +185,24 @@ async def test_failure_without_a_stale_response_is_returned_and_not_cached(
     assert (await http.get("/api/things")).status_code == 200
 
 
+async def test_reads_of_the_service_share_fresh_responses_alone(cached: CacheApp, http: httpx.AsyncClient) -> None:
+    first = await http.get("/api/things?page=2")
+    assert await cached.app.read("/api/things", b"page=2") == (200, first.content)
+    assert len(cached.calls) == 1
+    cached.version, cached.error = "two", errors.unavailable("site")
+    assert (await http.get("/api/things?page=2")).content == first.content, "the stale response"
+    assert (await cached.app.read("/api/things", b"page=2"))[0] == 503
+    cached.error = None
+    assert await cached.app.read_address("/api/things?page=2") == (await http.get("/api/things?page=2")).content
+
+
+async def test_reads_of_the_service_return_the_status_of_a_failure(cached: CacheApp) -> None:
+    assert (await cached.app.read("/api/named/unknown/parts"))[0] == 404
+    assert (await cached.app.read("/api/named/Kael/parts"))[0] == 200
+    for address in ("/api/nothing", "/api/named/Kael/parts", "/api/things?page=0"):
+        assert await cached.app.read_address(address) is None
+
+
 async def test_exception_of_the_framework_is_a_500_without_its_text(
     cached: CacheApp, http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
