@@ -58,6 +58,9 @@ SELECT fingerprint, response FROM operator_requests WHERE operator = :operator A
 INSERT INTO operator_requests (operator, idempotency_key, permission, fingerprint, response, at)
 VALUES (:operator, :key, :permission, :fingerprint, :response, :now)
 
+-- name: lock_operator(name)
+SELECT name FROM operators WHERE name = :name FOR UPDATE
+
 -- name: requests_since(operator, permission, since)
 SELECT COUNT(*) AS count FROM operator_requests
 WHERE operator = :operator AND permission = :permission AND at >= :since

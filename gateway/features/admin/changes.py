@@ -64,6 +64,10 @@ class _Count(Struct, frozen=True):
     count: int
 
 
+class _LockedOperator(Struct, frozen=True):
+    name: str
+
+
 class _Trial(Exception):  # noqa: N818 - rolls the transaction back
     """Carries the result of a trial out of its transaction."""
 
@@ -75,6 +79,7 @@ class _Trial(Exception):  # noqa: N818 - rolls the transaction back
 REQUEST = query("admin.request", _StoredRequest)
 ADD_REQUEST = query("admin.add_request", None)
 REQUESTS_SINCE = query("admin.requests_since", _Count)
+LOCK_OPERATOR = query("admin.lock_operator", _LockedOperator)
 
 IdempotencyKey = Annotated[str | None, HeaderParameter(name=idempotency.HEADER)]
 DryRun = Annotated[bool, QueryParameter()]
@@ -171,6 +176,8 @@ class OperatorChange(Struct, frozen=True):
         limit = PERMISSIONS[operator.permission].per_day.get(operator.role)
         if limit is None:
             return
+        # Concurrent changes of one operator wait for each other, so each counts those before it.
+        await site.one(LOCK_OPERATOR, name=operator.name)
         since = int(time.time()) - _DAY
         row = await site.one(REQUESTS_SINCE, operator=operator.name, permission=operator.permission, since=since)
         if row and row.count >= limit:

@@ -28,6 +28,7 @@ from gateway.features.operators.site_controls import Control
 from gateway.http.errors import Conflict, ValidationFailed
 from gateway.http.idempotency import KeyReused
 from gateway.tests.support.account_app import site
+from gateway.tests.support.operator_app import add_operator
 
 FORM = ChangeForm(reason="the wheel has 11 slots")
 
@@ -108,6 +109,26 @@ async def test_refused_change_is_rolled_back_and_logged(server: World, database:
     assert await rows(server, "ledger_transfers WHERE idempotency_key = 'adjust:refused-change'") == 0
     logged = await site(server, "SELECT subject, outcome, reason FROM operator_log WHERE command = 'adjust'")
     assert logged == [("account:demo", "refused", "The account is closed.")]
+
+
+async def test_concurrent_changes_keep_the_daily_limit(
+    server: World, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await add_operator(server, "rosa", "support")
+    identity = OperatorIdentity("rosa", "support", "203.0.113.9", "s", "log.read", 0, 0, 0, 0)
+    monkeypatch.setitem(PERMISSIONS, "log.read", Permission(("support",), per_day={"support": 1}))
+
+    async def work(_: Database) -> None:
+        await asyncio.sleep(0.05)
+
+    async def attempt(number: int) -> ChangeResult:
+        return await OperatorChange(database, identity, f"rosa-{number}", dry_run=False).apply(
+            FORM, "switch:none", work
+        )
+
+    results = await asyncio.gather(*(attempt(number) for number in range(4)), return_exceptions=True)
+    assert [type(result) for result in results].count(ChangeResult) == 1
+    assert [type(result) for result in results].count(DailyLimitReached) == 3
 
 
 async def test_change_needs_reason_and_key_and_keeps_the_daily_limit(
