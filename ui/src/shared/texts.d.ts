@@ -2012,7 +2012,7 @@ declare module "text:adminOverview" {
   export const books: string;
   export const booksHold: string;
   export const booksBroken: (values: { count: number }) => string;
-  export const booksElsewhere: string;
+  export const measuredElsewhere: string;
   export const checked: (values: { time: string }) => string;
   export const pending: string;
   export const pendingNote: (values: { count: number }) => string;

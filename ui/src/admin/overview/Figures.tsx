@@ -31,7 +31,7 @@ export function Figures({ data }: { data: Data }) {
         value={broken_rules == null ? "–" : formatNumber(broken_rules)}
         note={
           broken_rules == null
-            ? text.booksElsewhere
+            ? text.measuredElsewhere
             : [
                 broken_rules === 0 ? text.booksHold : text.booksBroken({ count: broken_rules }),
                 checked_at ? text.checked({ time: formatMoment(new Date(checked_at), new Date()) }) : "",
@@ -43,7 +43,9 @@ export function Figures({ data }: { data: Data }) {
       <Figure
         name={text.pending}
         value={data.pending_deliveries == null ? "–" : formatNumber(data.pending_deliveries)}
-        note={data.waiting_webhooks == null ? "" : text.pendingNote({ count: data.waiting_webhooks })}
+        note={
+          data.waiting_webhooks == null ? text.measuredElsewhere : text.pendingNote({ count: data.waiting_webhooks })
+        }
       />
     </section>
   );

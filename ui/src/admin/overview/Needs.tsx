@@ -1,8 +1,10 @@
 import * as text from "text:adminOverview";
 import { formatMoment } from "@shared/dates";
+import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import { Panel } from "../parts/Panel";
 import { Empty, State } from "../parts/States";
+import { usePermission } from "../session";
 import { formatPesos } from "./money";
 
 type Need = Body<"Need">;
@@ -44,6 +46,8 @@ export function Needs({ needs }: { needs: readonly Need[] }) {
 
 function Row({ need: { kind, subject, account, since, coins, amount, text: note } }: { need: Need }) {
   const isHot = kind !== "account_frozen";
+  const log = usePermission("log.read");
+  const name = account ?? subject;
   const stake = amount == null ? null : formatPesos(amount / CENTAVOS);
   return (
     <tr className={isHot ? "hotrow" : "warmrow"}>
@@ -51,7 +55,7 @@ function Row({ need: { kind, subject, account, since, coins, amount, text: note 
         <State tone={isHot ? "bad" : "wait"}>{text.kinds[kind]}</State>
       </th>
       <td className="wrapname">
-        {account ?? subject}
+        {log.allowed ? <Link to={`/log?subject=${encodeURIComponent(subject)}`}>{name}</Link> : name}
         <small>{note || subject}</small>
       </td>
       <td className="n" data-l={text.waiting}>
