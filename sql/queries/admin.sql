@@ -80,8 +80,8 @@ SELECT CAST(FLOOR((credited_at + :shift) / 86400) AS SIGNED) AS day, COUNT(*) AS
        CAST(SUM(amount - refunded_amount) AS SIGNED) AS amount
 FROM donations
 WHERE status IN ('completed', 'refunded') AND created_at >= :since AND credited_at >= :first
-GROUP BY FLOOR((credited_at + :shift) / 86400)
-ORDER BY FLOOR((credited_at + :shift) / 86400)
+GROUP BY day
+ORDER BY day
 
 -- name: disputed(limit)
 SELECT id, account, amount, total_coins, created_at
