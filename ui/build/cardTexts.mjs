@@ -32,10 +32,23 @@ export const cardTexts = (catalogues) =>
 function ofLanguage({ language, game, cards, ...sections }) {
   const parts = new Intl.NumberFormat(language.locale, { useGrouping: "always" }).formatToParts(12_345.6);
   const sign = (type) => parts.find((part) => part.type === type).value;
+  const day = new Intl.DateTimeFormat(language.locale, {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  const dates = Array.from({ length: 12 }, (_, month) =>
+    day
+      .formatToParts(Date.UTC(2026, month, 15))
+      .map(({ type, value }) => (type === "day" || type === "year" ? `{${type}}` : value))
+      .join(""),
+  );
   const shared = Object.entries(OF_THE_PAGE).map(([name, [section, key]]) => [name, sections[section][key]]);
   return {
     group: sign("group"),
     decimal: sign("decimal"),
+    dates,
     races: Object.values(game.races),
     texts: { ...Object.fromEntries(shared), ...cards },
   };

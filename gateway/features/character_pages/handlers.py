@@ -218,7 +218,7 @@ def card(page: CharacterPage, texts: CardTexts) -> ShareCard:
         banner=RACE_BANNERS[page.race],
         color=RACE_COLOURS[page.race],
         shield=str(page.level),
-        note=page.generated_at.date().isoformat(),
+        note=texts.date(page.generated_at),
     )
 
 

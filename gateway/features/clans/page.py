@@ -104,7 +104,7 @@ def card(page: ClanPage, banner: str, crest: bytes, texts: CardTexts) -> ShareCa
         banner="plain" if crest else banner,
         shield=str(clan.level),
         crest=crest,
-        note=page.generated_at.date().isoformat(),
+        note=texts.date(page.generated_at),
     )
 
 

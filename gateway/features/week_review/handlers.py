@@ -77,7 +77,7 @@ def card(review: WeekReview, texts: CardTexts) -> ShareCard:
     if review.peak_players:
         figures.append(CardFigure(texts("mostPlayers"), texts.number(review.peak_players)))
     return ShareCard(
-        title=f"{review.first_day} – {review.last_day}",
+        title=f"{texts.date(review.first_day)} – {texts.date(review.last_day)}",
         kicker=texts("weekTitle"),
         subtitle=f"{texts('newHeroes')}: {len(review.heroes)}" if review.heroes else "",
         figures=tuple(figures),

@@ -25,13 +25,13 @@ def boss_card(report: BossReport, texts: CardTexts) -> ShareCard:
         figures.append(CardFigure(texts("killsByClan"), texts.number(kills), total))
     return ShareCard(
         title=report.name,
-        kicker=texts("raidKill", day=f"{report.died_at:%Y-%m-%d}"),
+        kicker=texts("raidKill", day=texts.date(report.died_at)),
         subtitle=texts("fallsToParty" if party > 1 else "fallsToOne" if party else "falls", count=party),
         detail=clan,
         figures=tuple(figures),
         color=_BOSS_COLOUR,
         shield=str(report.level) if report.level else "",
-        note=f"{report.died_at:%Y-%m-%d}",
+        note=texts.date(report.died_at),
     )
 
 
@@ -45,11 +45,11 @@ def siege_card(report: SiegeReport, texts: CardTexts) -> ShareCard:
     figures.append(CardFigure(texts("changedHands"), texts("times", count=len(report.owners))))
     return ShareCard(
         title=texts("siegeOf", castle=report.castle),
-        kicker=texts("castleSiege", day=f"{report.started_at:%Y-%m-%d}"),
+        kicker=texts("castleSiege", day=texts.date(report.started_at)),
         subtitle=_result(report, texts),
         figures=tuple(figures),
         color=_SIEGE_COLOUR,
-        note=f"{report.started_at:%Y-%m-%d}",
+        note=texts.date(report.started_at),
     )
 
 

@@ -1,6 +1,7 @@
 """Texts and numbers of link previews in a language of the page, from the build."""
 
 from collections.abc import Mapping
+from datetime import date
 from pathlib import Path
 
 import msgspec
@@ -9,10 +10,11 @@ FILE = "card-texts.json"
 
 
 class CardTexts(msgspec.Struct, frozen=True):
-    """`races`: names by id. `group` and `decimal`: the signs in numbers."""
+    """`races`: names by id. `group` and `decimal`: the signs in numbers. `dates`: by month, with {day} and {year}."""
 
     group: str
     decimal: str
+    dates: list[str]
     races: list[str]
     texts: dict[str, str]
 
@@ -21,6 +23,9 @@ class CardTexts(msgspec.Struct, frozen=True):
 
     def number(self, value: int) -> str:
         return f"{value:,}".replace(",", self.group)
+
+    def date(self, day: date) -> str:
+        return self.dates[day.month - 1].format(day=day.day, year=day.year)
 
     def percent(self, value: float) -> str:
         return f"{value:.1f}%".replace(".", self.decimal)

@@ -102,7 +102,7 @@ class CardDrawing:
 
     def _draw_head(self, canvas: ImageDraw.ImageDraw, card: ShareCard, left: int) -> None:
         title, below = drawable_text(card.title), drawable_text(card.subtitle)
-        styles = [Style("body", size, 700) for size in range(78, 39, -2)]
+        styles = [Style("body", size, 700) for size in range(78, 29, -2)]
         if not title or not self._text.has(title, styles[0]):
             title, below = below, ""
         self._line(canvas, left, 128, drawable_text(card.kicker), [Style("body", 24, 400)], _lighter(card.color))
@@ -131,9 +131,10 @@ class CardDrawing:
         figures = card.figures[:MAX_FIGURES]
         step = (_RIGHT - left) // max(3, len(figures))
         small, styles = Style("body", 21, 400), [Style("display", size) for size in range(56, 27, -2)]
+        labels = [Style("body", size, 400) for size in range(21, 14, -1)]
         for place, figure in enumerate(figures):
             x, width = left + place * step, step - 16
-            self._line(canvas, x, 398, figure.label, [small], _MUTED, width)
+            self._line(canvas, x, 398, figure.label, labels, _MUTED, width)
             self._line(canvas, x, 456, figure.value, styles, _TEXT if place else _GOLD, width)
             self._line(canvas, x, 494, figure.note, [small], _MUTED, width)
 
