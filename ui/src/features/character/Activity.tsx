@@ -54,7 +54,7 @@ function HeatMap({ days, quarters }: { days: readonly Day[]; quarters: readonly 
   const last = days.length - 1;
   const [shown, setShown] = useState<number | null>(null);
   const current = shown ?? last;
-  // The last week is at the right end, also of a short history.
+  // The last week is at the right end, also of a short history. The days before it are drawn empty.
   const before = WEEKS * WEEK - days.length - (WEEK - 1 - weekdayOf(days.at(-1)?.date ?? ""));
   const press = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
@@ -93,12 +93,23 @@ function HeatMap({ days, quarters }: { days: readonly Day[]; quarters: readonly 
             </pattern>
           </defs>
           {[0, 2, 4, 6].map((weekday) => (
-            <text key={weekday} x={Math.floor(before / WEEK) * CELL} y={TOP + weekday * CELL + 9}>
+            <text key={weekday} className={css.weekday} y={TOP + weekday * CELL + 9}>
               {formatWeekday(MONDAY + weekday)}
             </text>
           ))}
+          {Array.from({ length: before }, (_, cell) => cell).map((cell) => (
+            <rect
+              key={cell}
+              className={css.day}
+              {...placeOf(cell)}
+              width="12"
+              height="12"
+              rx="2.5"
+              data-quarter="before"
+            />
+          ))}
           {days.map(({ date, isMissing }, index) => {
-            const [x, y] = [LEFT + Math.floor((before + index) / WEEK) * CELL, TOP + ((before + index) % WEEK) * CELL];
+            const { x, y } = placeOf(before + index);
             return (
               <g key={date}>
                 {date.endsWith("-01") && (
@@ -127,6 +138,8 @@ function HeatMap({ days, quarters }: { days: readonly Day[]; quarters: readonly 
     </div>
   );
 }
+
+const placeOf = (cell: number) => ({ x: LEFT + Math.floor(cell / WEEK) * CELL, y: TOP + (cell % WEEK) * CELL });
 
 /** "Oct 18, 2026", "31 PvP kills", "4.2% experience" */
 function linesOf({ date, pvp_kills, experience, isMissing }: Day): string[] {
