@@ -123,12 +123,16 @@ async def test_pvp_performance_unranked_character_has_null_ranks(http: httpx.Asy
 async def test_history_begins_with_the_samples_of_an_earlier_release(http: httpx.AsyncClient, server: World) -> None:
     mine = (await characters_of(server, "demo"))["Elowen"]
 
+    async def levels_by_day() -> dict[str, float]:
+        rows = (await get_json(http, "/api/player/progression-data"))["history"]
+        return {row["date"]: row["exp_percent"] for row in rows if row["character_id"] == mine["character_id"]}
+
     async def is_recorded() -> bool:
-        return bool((await get_json(http, "/api/player/progression-data"))["history"])
+        """The values of today follow the samples."""
+        return (await levels_by_day()).get(day(0)) == percent(mine["level"], mine["exp"])
 
     await until(is_recorded)
-    rows = (await get_json(http, "/api/player/progression-data"))["history"]
-    levels = {row["date"]: row["exp_percent"] for row in rows if row["character_id"] == mine["character_id"]}
+    levels = await levels_by_day()
     known = [percent(20, 836000), *[percent(21, 1100000)] * 2, *[percent(21, 1100001)] * 5]
     assert list(levels.values()) == [*known, percent(mine["level"], mine["exp"])]
     assert list(levels) == [day(ago) for ago in range(8, -1, -1)]
