@@ -3,7 +3,8 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-LONGEST = 30.0
+LONGEST = 75.0
+"""Longer than the interval of snapshots: the first one of a new site may lack the key of the history."""
 
 
 async def until(true: Callable[[], Awaitable[bool]]) -> None:
