@@ -201,7 +201,7 @@ class JoinedConflict(DatabaseUnavailable):
 
 
 class JoinedDatabase(Database):
-    """A database whose statements and transactions are all part of one open transaction.
+    """Runs all statements and transactions within one open transaction.
 
     It lets functions that take a database run as one change. Raises JoinedConflict in place of LockConflict.
     """

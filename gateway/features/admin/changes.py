@@ -1,6 +1,6 @@
-"""Changes that operators make: one transaction with their log rows, once for each idempotency key, or as a trial.
+"""Changes that operators make: one transaction with their log rows, once for each idempotency key, or as a dry run.
 
-A trial (`dry_run=true`) runs the same code and rolls it back, so what it shows is what the change will do.
+A dry run (`dry_run=true`) runs the same code and rolls it back, so what it shows is what the change will do.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ Work = Callable[[Database], Awaitable[str | None]]
 
 
 class ChangeForm(Struct, forbid_unknown_fields=True, kw_only=True):
-    """Base of the forms of changes. `version`: of the trial that the operator saw; the change is refused if what it
+    """Base of the forms of changes. `version`: of the dry run that the operator saw; the change is refused if what it
     would replace is another by now; empty: no such check.
     """
 
@@ -68,8 +68,8 @@ class _LockedOperator(Struct, frozen=True):
     name: str
 
 
-class _Trial(Exception):  # noqa: N818 - rolls the transaction back
-    """Carries the result of a trial out of its transaction."""
+class _DryRun(Exception):  # noqa: N818 - rolls the transaction back
+    """Carries the result of a dry run out of its transaction."""
 
     def __init__(self, result: ChangeResult) -> None:
         super().__init__()
@@ -136,7 +136,7 @@ class OperatorChange(Struct, frozen=True):
                     if form.version not in {"", result.version}:
                         raise ChangedMeanwhile
                     if self.dry_run:
-                        raise _Trial(result)
+                        raise _DryRun(result)
                     await session.write(
                         ADD_REQUEST,
                         operator=self.operator.name,
@@ -154,8 +154,8 @@ class OperatorChange(Struct, frozen=True):
             return known
         try:
             return await retry(attempt, _ATTEMPTS)
-        except _Trial as trial:
-            return trial.result
+        except _DryRun as dry_run:
+            return dry_run.result
         except DuplicateKey:
             # The same request has just been committed; any other duplicate is not in this table.
             if self.dry_run or (known := await self._known(fingerprint)) is None:

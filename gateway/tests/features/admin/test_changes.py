@@ -1,4 +1,4 @@
-"""Changes of operators: once per key, as a trial, with their log rows in the same transaction, within limits."""
+"""Changes of operators: once per key, as a dry run, with their log rows in the same transaction, within limits."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ async def rows(server: World, table: str) -> int:
 
 async def test_trial_shows_the_change_and_leaves_nothing(server: World, database: Database) -> None:
     log = await rows(server, "operator_log")
-    trial = await apply(change(database, None, dry_run=True))
-    assert [(row.subject, row.before) for row in trial.changes] == [("switch:roulette", None)]
-    assert (trial.changes[0].after or {})["name"] == "roulette"
+    dry_run_result = await apply(change(database, None, dry_run=True))
+    assert [(row.subject, row.before) for row in dry_run_result.changes] == [("switch:roulette", None)]
+    assert (dry_run_result.changes[0].after or {})["name"] == "roulette"
     assert (await rows(server, "site_controls"), await rows(server, "operator_log")) == (0, log)
 
 
@@ -88,10 +88,10 @@ async def test_change_is_made_and_logged_once_for_a_key(server: World, database:
 
 
 async def test_change_is_refused_after_another_operator_was_quicker(server: World, database: Database) -> None:
-    trial = await apply(change(database, None, dry_run=True))
+    dry_run_result = await apply(change(database, None, dry_run=True))
     await apply(change(database, "quicker"))
     with pytest.raises(ChangedMeanwhile):
-        await apply(change(database, "slower"), msgspec.structs.replace(FORM, version=trial.version))
+        await apply(change(database, "slower"), msgspec.structs.replace(FORM, version=dry_run_result.version))
     again = await apply(change(database, None, dry_run=True))
     assert again.changes[0].before is not None
     await apply(change(database, "second-look"), msgspec.structs.replace(FORM, version=again.version))

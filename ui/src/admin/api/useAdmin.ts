@@ -1,3 +1,4 @@
+import type { AnswerOf, QueryOf, ReadPathOf } from "@shared/api/operations";
 import { address } from "@shared/api/useGet";
 import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
 import type { components, paths } from "./schema";
@@ -5,17 +6,9 @@ import type { components, paths } from "./schema";
 /** A schema of the administration's API by its name. */
 export type Body<Name extends keyof components["schemas"]> = components["schemas"][Name];
 
-type ReadPath = {
-  [P in keyof paths]: paths[P] extends { get: { responses: { 200: unknown } } } ? P : never;
-}[keyof paths];
-
-type Operation<P extends ReadPath> = paths[P] extends { get: infer Get } ? Get : never;
-
-export type Answer<P extends ReadPath> =
-  Operation<P> extends { responses: { 200: { content: { "application/json": infer Body } } } } ? Body : never;
-
-export type Query<P extends ReadPath> =
-  Operation<P> extends { parameters: { query?: infer Parameters } } ? NonNullable<Parameters> : Record<string, never>;
+type ReadPath = ReadPathOf<paths>;
+export type Answer<P extends ReadPath> = AnswerOf<paths, P>;
+export type Query<P extends ReadPath> = QueryOf<paths, P>;
 
 /**
  * Reads a path of the administration. A path with a name in it is written as in the API, with `names` for the parts in

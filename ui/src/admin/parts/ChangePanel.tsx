@@ -20,7 +20,7 @@ interface Props {
   /** Address of the call, and its method. */
   path: string;
   method?: "POST" | "PUT" | "DELETE";
-  /** The form without reason and version. The trial is made anew when it changes. */
+  /** The form without reason and version. The dry run is repeated when it changes. */
   form?: object;
   /** A change that cannot be undone: this text has to be typed first. */
   typed?: string;
@@ -32,7 +32,7 @@ interface Props {
 }
 
 /**
- * The panel of every action. It shows what will change by a trial run of the same code, asks for a reason, and makes the
+ * The panel of every action. It shows what will change by a dry run of the same code, asks for a reason, and makes the
  * change once. If somebody was quicker, it shows the new state and asks again.
  */
 export function ChangePanel(props: Props) {
@@ -40,11 +40,11 @@ export function ChangePanel(props: Props) {
   const [reason, setReason] = useState("");
   const [confirmation, setConfirmation] = useState("");
   const keys = useIdempotencyKey();
-  const trial = useSWR<Result, Error>(["trial", method, path, JSON.stringify(form)], () =>
+  const dryRun = useSWR<Result, Error>(["dry run", method, path, JSON.stringify(form)], () =>
     call<Result>(method, `${path}?dry_run=true`, { ...form, reason: text.trial }),
   );
   const { submit, isBusy, fields, problem } = useSubmit(async () => {
-    const payload = { ...form, reason, version: trial.data?.version ?? "" };
+    const payload = { ...form, reason, version: dryRun.data?.version ?? "" };
     try {
       const result = await call<Result>(method, path, payload, { "Idempotency-Key": keys.keyFor(payload) });
       keys.settle();
@@ -52,19 +52,19 @@ export function ChangePanel(props: Props) {
       onClose();
     } catch (error) {
       if (wasRejected(error)) keys.settle();
-      void trial.mutate();
+      void dryRun.mutate();
       throw error;
     }
   });
-  const isReady = trial.data !== undefined && reason.trim() !== "" && (typed === undefined || confirmation === typed);
+  const isReady = dryRun.data !== undefined && reason.trim() !== "" && (typed === undefined || confirmation === typed);
   return (
     <Dialog title={title} kind="drawer" onClose={onClose}>
       <form className="body" id="change" onSubmit={submit} noValidate>
         {children}
-        {trial.error ? (
-          <Failed error={trial.error} onRetry={() => trial.mutate()} />
-        ) : trial.data ? (
-          <Trial result={trial.data} />
+        {dryRun.error ? (
+          <Failed error={dryRun.error} onRetry={() => dryRun.mutate()} />
+        ) : dryRun.data ? (
+          <DryRunResult result={dryRun.data} />
         ) : (
           <Waiting />
         )}
@@ -104,7 +104,7 @@ export function ChangePanel(props: Props) {
   );
 }
 
-function Trial({ result }: { result: Result }) {
+function DryRunResult({ result }: { result: Result }) {
   if (result.changes.length === 0) return <p className="warn info">{result.message ?? text.nothingChanges}</p>;
   return (
     <div className="stack">

@@ -1,21 +1,11 @@
 import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
 import { useFirstAnswer } from "./firstFrame";
+import type { AnswerOf, QueryOf, ReadPathOf } from "./operations";
 import type { paths } from "./schema";
 
-/** Paths with a GET operation. */
-type ReadPath = {
-  [P in keyof paths]: paths[P] extends { get: { responses: { 200: unknown } } } ? P : never;
-}[keyof paths];
-
-type Operation<P extends ReadPath> = paths[P] extends { get: infer Get } ? Get : never;
-
-/** Body of a 200 response. */
-export type Answer<P extends ReadPath> =
-  Operation<P> extends { responses: { 200: { content: { "application/json": infer Body } } } } ? Body : never;
-
-/** Query parameters; null and undefined are omitted. */
-export type Query<P extends ReadPath> =
-  Operation<P> extends { parameters: { query?: infer Parameters } } ? NonNullable<Parameters> : Record<string, never>;
+type ReadPath = ReadPathOf<paths>;
+export type Answer<P extends ReadPath> = AnswerOf<paths, P>;
+export type Query<P extends ReadPath> = QueryOf<paths, P>;
 
 /**
  * Fetches a path. The address is the SWR key, so equal reads share one request. A null path fetches nothing. The answer
