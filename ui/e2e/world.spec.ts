@@ -16,7 +16,9 @@ test("bosses have states, windows and killers; filters live in the address", asy
   await expect(party.getByRole("listitem")).toHaveCount(killed.killers.length);
   await expectAccessible(page);
 
-  await page.getByRole("link", { name: /^Alive/ }).click();
+  const alive = page.getByRole("link", { name: /^Alive/ });
+  await alive.click();
+  await expect(alive).toHaveAttribute("aria-current", "true");
   await page.getByRole("link", { name: "76+" }).click();
   await expect(page).toHaveURL(/state=alive&level=76$/);
   await page.getByLabel("Boss or zone").fill("nowhere");
