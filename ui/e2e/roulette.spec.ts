@@ -194,10 +194,15 @@ test("a jackpot opens a card: closing returns to the button, Verify to the verif
 }) => {
   const spin = await spinRecord({ id: "7-4" });
   const spinApi = mockSpin(0);
+  const seeds = page.waitForResponse((response) => response.url().endsWith(FAIRNESS));
   await openRoulette(page, {
     [SPIN]: spinApi.route,
     [HISTORY]: (route: Route) => route.fulfill({ json: spinApi.keys.length ? history(spin) : history() }),
-    [CONFIG]: config({ cooldown_seconds: 0 }),
+    // Seeds that arrive before the configuration load no other wheel.
+    [CONFIG]: async (route: Route) => {
+      await (await seeds).finished();
+      await route.fulfill({ json: config({ cooldown_seconds: 0 }) });
+    },
   });
   const card = page.getByRole("dialog", { name: "Jackpot" });
   await spinButton(page).click();

@@ -74,9 +74,9 @@ const withWheel = (config: Config, { wheel_version, slots, spin_cost }: WheelTab
 /** Returns the wheel of the player's own seeds; the latest one if the seeds are unknown; undefined while it loads. */
 export function useOwnWheel(config: Config | undefined, fairness: Fairness | undefined): Config | undefined {
   const version = fairness?.wheel_version;
-  const isLatest = version === undefined || version === config?.wheel_version;
+  const isLatest = !config || version === undefined || version === config.wheel_version;
   const { data } = useSWR<WheelTable, Error>(isLatest ? null : wheelPath(version));
-  if (isLatest || !config) return config;
+  if (isLatest) return config;
   return data && withWheel(config, data);
 }
 
