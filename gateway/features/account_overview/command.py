@@ -5,76 +5,30 @@ the next command, deliveries, spins, logins, and what operators did. It only rea
 import argparse
 import time
 from collections.abc import Iterator
-from datetime import datetime
 
-from msgspec import Struct
 from msgspec.structs import asdict
 
 from gateway.config import settings as configuration
 from gateway.database.database import Database, DatabaseError
 from gateway.database.error_hints import with_hint
 from gateway.database.queries import query
+from gateway.features.account_overview.reader import (
+    NO_GAME_ACCOUNT,
+    AccountOverview,
+    CharacterSummary,
+    GameAccount,
+    collect,
+    game_account,
+)
 from gateway.features.accounts import AccountRepository
-from gateway.features.accounts.reused_names import KNOWN
-from gateway.features.characters import moment as as_datetime
 from gateway.features.deliveries import command as deliveries
-from gateway.features.deliveries.command import ListedDelivery
 from gateway.features.ledger import statement
-from gateway.features.ledger.statement import Statement
-from gateway.features.operators import log_command, operator_log, site_controls
+from gateway.features.operators import log_command
 from gateway.features.operators.command_line import add_output, execute, login, require_account, site_connection
 from gateway.features.operators.controls_command import format_state
-from gateway.features.operators.operator_log import LogEntry
 from gateway.features.operators.report import Answer, escaped, moment, pairs, sections, table
-from gateway.features.operators.site_controls import Control
 from gateway.features.payments import donation_list
-from gateway.features.payments.donation_list import DonationReport
-from gateway.features.player.security_log import ENTRIES, SecurityLogRow
-from gateway.features.roulette import repository as roulette
-from gateway.features.roulette.schemas import RouletteStats
-from gateway.features.wallet.balances import LedgerBalances, ledger_balances
 from gateway.http.errors import Problem
-
-
-class CharacterSummary(Struct, frozen=True):
-    id: int
-    name: str
-    level: int
-    online: int
-    last_access: int | None
-
-
-class GameAccount(Struct, frozen=True):
-    """`problem`: why nothing else is known. `email` may come from the site."""
-
-    problem: str | None = None
-    access_level: int | None = None
-    access_label: str | None = None
-    banned_until: datetime | None = None
-    email: str | None = None
-    created_at: datetime | None = None
-    last_ip: str | None = None
-    last_active: datetime | None = None
-
-
-class AccountOverview(Struct, frozen=True):
-    """`frozen_at`: the account has the name of an earlier one. `statements`: of the wallet, the frozen coins and the
-    debt, also with the cost and the prize of each spin.
-    """
-
-    login: str
-    game: GameAccount
-    block: Control | None
-    frozen_at: int | None
-    characters: list[CharacterSummary]
-    donations: list[DonationReport]
-    deliveries: list[ListedDelivery]
-    balances: LedgerBalances
-    statements: list[Statement]
-    roulette: RouletteStats
-    security_log: list[SecurityLogRow]
-    operator_log: list[LogEntry]
-
 
 CHARACTERS = query("characters.overview", CharacterSummary)
 
@@ -90,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
     async def answer(site: Database) -> Answer:
         await require_account(site, args.login)
-        overview = await collect(site, args.login, args.count)
+        overview = await collect(site, args.login, args.count, *await _game_account(site, args.login))
         return Answer(format_lines(overview, int(time.time())), overview)
 
     return execute(args, answer)
@@ -122,36 +76,6 @@ def format_lines(overview: AccountOverview, now: int) -> Iterator[str]:
     )
 
 
-async def collect(site: Database, account: str, count: int) -> AccountOverview:
-    """`count`: rows of each list. Raises DatabaseError if the site schema cannot be read."""
-    controls = await site_controls.read(site)
-    donations = await donation_list.read(site, account, "", 0, count)
-    sent = await deliveries.read(site, deliveries.STATUSES, account, count, int(time.time()))
-    statements = await statement.of_player(site, account, count)
-    subjects = [
-        f"account:{account}",
-        *(f"payment:{payment.id}" for report in donations for payment in report.payments),
-        *(f"delivery:{delivery.id}" for delivery in sent),
-        *(entry.key for row in statements for entry in row.entries if entry.kind == "adjust"),
-    ]
-    game, characters = await _game_account(site, account)
-    known = await site.one(KNOWN, login=account)
-    return AccountOverview(
-        login=account,
-        game=game,
-        block=next((block for block in controls if (block.kind, block.name) == ("block", account)), None),
-        frozen_at=known.frozen_at if known else None,
-        characters=characters,
-        donations=donations,
-        deliveries=sent,
-        balances=await ledger_balances(site, account),
-        statements=statements,
-        roulette=await roulette.stats(site, account),
-        security_log=await site.read(ENTRIES, login=account, limit=count),
-        operator_log=await operator_log.entries(site, subjects, count),
-    )
-
-
 async def _game_account(site: Database, account: str) -> tuple[GameAccount, list[CharacterSummary]]:
     settings = configuration.from_environment()
     try:
@@ -159,10 +83,7 @@ async def _game_account(site: Database, account: str) -> tuple[GameAccount, list
             accounts = AccountRepository(auth, site, settings.database.family)
             row = await accounts.find(account)
             if row is None:
-                return GameAccount("the game has no such account any more"), []
-            member = asdict(await accounts.member(account))
-            label, until = accounts.access_label(row.access_level), as_datetime(row.banned_until or None)
-            characters = await game.read(CHARACTERS, login=row.login)
-            return GameAccount(None, row.access_level, label, until, **member), characters
+                return NO_GAME_ACCOUNT, []
+            return await game_account(accounts, row), await game.read(CHARACTERS, login=row.login)
     except (DatabaseError, Problem) as error:
         return GameAccount(f"the game's tables cannot be read: {with_hint(error)}"), []
