@@ -20,6 +20,7 @@ from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.metrics import StatementMetrics, pool_samples, replica_samples
 from gateway.database.replica import ReplicaMonitor
+from gateway.database.sealing import DataKeys
 from gateway.features import (
     characters,
     deliveries,
@@ -36,6 +37,7 @@ from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
 from gateway.features.admin import AdminFeature
 from gateway.features.admin.files import AdminArea
 from gateway.features.admin.overview import OverviewSources
+from gateway.features.admin.players.sources import PlayerSources
 from gateway.features.character_pages import handlers as character_pages
 from gateway.features.character_pages import own_ranks
 from gateway.features.character_pages.handlers import CharacterPages
@@ -294,7 +296,26 @@ class Application:
         )
         authentication = self._accounts.authentication
         return AdminFeature(
-            self.settings, self._databases.site, self._clients, authentication, self._site_name, sources
+            self.settings, self._databases.site, self._clients, authentication, self._site_name, sources, self._players
+        )
+
+    @property
+    def _players(self) -> PlayerSources:
+        authentication = self._accounts.authentication
+        return PlayerSources(
+            settings=self.settings,
+            site=self._databases.site,
+            auth=self._databases.auth,
+            accounts=self._accounts.repository,
+            sessions=authentication.sessions.store,
+            characters=self._characters,
+            inventories=self._inventories,
+            snapshots=self._snapshots,
+            provider=self._provider,
+            processor=self._payment_processor,
+            coin_name=self._coin_name,
+            keys=DataKeys(self.settings.security.data_keys),
+            factors=authentication.factors.store,
         )
 
     def admin_routes(self) -> list[HTTPRouteHandler]:

@@ -129,3 +129,15 @@ LEFT JOIN roulette_wheels AS wheel ON wheel.version = spin.wheel_version
 WHERE spin.id > :after
 ORDER BY spin.id
 LIMIT :limit
+
+-- name: draws_of(account, limit)
+-- The same of one account, newest first, with cost and time.
+SELECT spin.id, spin.seed_id, spin.nonce, spin.client_seed, spin.position, spin.prize_tier, spin.prize,
+       seed.account, seed.server_seed, seed.sealed_seed, seed.server_seed_hash, COALESCE(wheel.slots, '') AS slots,
+       spin.cost, spin.created_at
+FROM roulette_spins AS spin
+JOIN roulette_seeds AS seed ON seed.id = spin.seed_id
+LEFT JOIN roulette_wheels AS wheel ON wheel.version = spin.wheel_version
+WHERE spin.account = :account
+ORDER BY spin.id DESC
+LIMIT :limit

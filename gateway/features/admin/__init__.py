@@ -8,9 +8,10 @@ from litestar.handlers import HTTPRouteHandler
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.features.accounts.login import Authentication
-from gateway.features.admin import doctor, document, log, operator_routes, overview, sign_in
+from gateway.features.admin import doctor, document, log, operator_routes, overview, players, sign_in
 from gateway.features.admin.changes import DryRun, IdempotencyKey, OperatorChange
 from gateway.features.admin.overview import OverviewReader, OverviewSources
+from gateway.features.admin.players.sources import PlayerSources
 from gateway.features.admin.sessions import Operator, OperatorSessions
 from gateway.features.admin.sign_in import SignIn
 from gateway.http.rate_limit import Clients
@@ -27,10 +28,12 @@ class AdminFeature:
         authentication: Authentication,
         site_name: Callable[[], str],
         sources: OverviewSources,
+        players: PlayerSources,
     ) -> None:
         self._site = site
         self.sessions = OperatorSessions(site, authentication.factors.store, clients, settings.server.public_url)
         self._overview = OverviewReader(site, sources)
+        self._players = players
         self._sign_in = SignIn(site, authentication, self.sessions, site_name)
 
     @property
@@ -52,5 +55,6 @@ class AdminFeature:
             *doctor.routes(),
             *operator_routes.routes(self._site),
             *log.routes(self._site),
+            *players.routes(self._players),
         ]
         return [*routes, *document.routes(routes)]

@@ -36,6 +36,10 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "operators.read": Permission(("owner",)),
     "operators.change": Permission(("owner",), step_up=True),
     "log.read": Permission(("owner", "finance", "support")),
+    "players.read": Permission(("owner", "finance", "support")),
+    "players.reveal": Permission(("owner", "support")),
+    "players.search_game": Permission(("owner", "support")),
+    "notes.add": Permission(("owner", "finance", "support")),
 }
 """Permission → the roles that have it."""
 

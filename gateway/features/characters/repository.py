@@ -111,6 +111,11 @@ class CharacterRepository:
         """Returns the same character with fewer columns."""
         return await self._one(BRIEFS, login, id)
 
+    async def by_ids(self, ids: Sequence[int]) -> list[CharacterBrief]:
+        """Returns characters of any account, for operators."""
+        rows = await self._game.read(BRIEFS, ids=list(ids)[:MAX_CHARACTERS]) if ids else []
+        return [_safe(row) for row in rows]
+
     async def _all(self, statement: Query[Row], login: str) -> list[Row]:
         accounts = self._snapshots.accounts
         if accounts is None:

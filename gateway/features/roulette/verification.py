@@ -4,7 +4,7 @@ The ledger's rules prove that a spin took its cost and paid its prize; only this
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -19,6 +19,8 @@ from gateway.features.roulette.spin import name_of
 from gateway.features.roulette.wheel import read
 
 _BATCH: Final = 200
+
+Redraw = Literal["matches", "differs", "sealed"]
 
 
 class RecordedDraw(Struct, frozen=True):
@@ -43,7 +45,13 @@ class RecordedDraw(Struct, frozen=True):
         return name_of(self.seed_id, self.nonce)
 
 
+class AccountDraw(RecordedDraw, frozen=True):
+    cost: int
+    created_at: int
+
+
 DRAWS = query("roulette.draws", RecordedDraw)
+DRAWS_OF = query("roulette.draws_of", AccountDraw)
 
 
 def all_rules(data_keys: Sequence[str] = ()) -> tuple[Rule, ...]:
@@ -70,13 +78,29 @@ def configured_rules() -> tuple[Rule, ...]:
     return all_rules(settings.from_environment().security.data_keys)
 
 
+def repeat(row: RecordedDraw, keys: DataKeys) -> Redraw:
+    """Repeats one draw; `sealed`: its seed is not revealed, and the key that sealed it is missing."""
+    if compare(row, keys):
+        return "differs"
+    try:
+        _seed(row, keys)
+    except KeyLost:
+        return "sealed"
+    return "matches"
+
+
+def _seed(row: RecordedDraw, keys: DataKeys) -> str:
+    """Raises KeyLost or SealBroken."""
+    return row.server_seed or keys.open(row.sealed_seed or "", row_of(row.account, row.server_seed_hash))
+
+
 def compare(row: RecordedDraw, keys: DataKeys) -> Violation | None:
     try:
         wheel = read(row.slots)
     except ValueError:
         return Violation(f"spin {row.name}, wheel missing", 1, 0)
     try:
-        server_seed = row.server_seed or keys.open(row.sealed_seed or "", row_of(row.account, row.server_seed_hash))
+        server_seed = _seed(row, keys)
     except KeyLost:
         return None
     except SealBroken:

@@ -40,7 +40,7 @@ NO_PLAN = {
     "history.thin": "calls a procedure, which deletes by ranges of the primary key",
 }
 # For the families whose accounts have an e-mail address.
-OF_EMAIL = {"accounts.email", "accounts.create_with_email", "accounts.change_email"}
+OF_EMAIL = {"accounts.email", "accounts.with_email", "accounts.create_with_email", "accounts.change_email"}
 # Asked only where the family's `items` has an index on its owner.
 BY_OWNER = {"inventory.of_owner", "inventory.money"}
 NO_OWNER_INDEX = {"acis", "rusacis"}
@@ -50,6 +50,7 @@ SMALL_SCANS = {("its bans", "punishments"), ("its bans", "<derived2>")}
 KNOWN_SCANS = {
     "stats.accounts": "counts the accounts, once in a while for everybody",
     "characters.overview": "an operator's command for one account",
+    "accounts.with_email": "an operator's search, one at a time; the pause grows with its cost",
     "accounts.banned": "in short ranges by login, by the leader; the pause grows with their cost",
     "accounts.banned_for_a_time": "as accounts.banned",
     "characters.of_accounts": "for accounts that are not in the snapshot; one batch scan at a time",

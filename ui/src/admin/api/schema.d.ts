@@ -4,6 +4,57 @@
  */
 
 export interface paths {
+    "/api/admin/accounts/{login}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One account with its money, characters, sessions and log */
+        get: operations["getPlayerAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/accounts/{login}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a note about the account, for other operators */
+        post: operations["addAccountNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/accounts/{login}/personal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Emails and addresses in full; writes a row of the operators' log */
+        post: operations["showPersonalData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/doctor": {
         parameters: {
             query?: never;
@@ -191,6 +242,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Accounts, characters, payments, donations, deliveries, emails and addresses */
+        get: operations["searchPlayers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/search/game-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accounts of the game with exactly this email */
+        post: operations["searchGameEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/session": {
         parameters: {
             query?: never;
@@ -264,6 +349,29 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AccountNote */
+        AccountNote: {
+            id: number;
+            at: number;
+            operator: string;
+            text: string;
+        };
+        /** AccountProfile */
+        AccountProfile: {
+            game: string;
+            access_level: number | null;
+            access_label: string | null;
+            banned_until: number | null;
+            email: string | null;
+            confirmed_email: string | null;
+            confirmed_at: number | null;
+            registered_at: number | null;
+            last_address: string | null;
+            last_active: number | null;
+            first_login_at: number | null;
+            last_login_at: number | null;
+            factors: string[];
+        };
         /** Assertion */
         Assertion: {
             id: string;
@@ -294,6 +402,17 @@ export interface components {
             message: string | null;
             changes: components["schemas"]["LoggedChange"][];
         };
+        /** Control */
+        Control: {
+            /** @enum {string} */
+            kind: "switch" | "notice" | "block";
+            name: string;
+            starts_at: number;
+            until: number | null;
+            operator: string;
+            reason: string;
+            changed_at: number;
+        };
         /** DoctorFinding */
         DoctorFinding: {
             topic: string;
@@ -306,6 +425,26 @@ export interface components {
         DoctorReport: {
             seconds: number;
             findings: components["schemas"]["DoctorFinding"][];
+        };
+        /** DonationFacts */
+        DonationFacts: {
+            id: string;
+            created_at: number;
+            character_id: number;
+            character_name: string;
+            amount: number;
+            total_coins: number;
+            coins_credited: number;
+            refunded_amount: number;
+            /** @enum {string} */
+            status: "completed" | "refunded" | "pending" | "failed";
+            disputed: number;
+            opened: number;
+            paid_at: number | null;
+            credited_at: number | null;
+            refunded_at: number | null;
+            checked_at: number | null;
+            total: number;
         };
         /** Done */
         Done: {
@@ -340,6 +479,10 @@ export interface components {
             code: string;
             limits?: number[];
         };
+        /** GameEmailForm */
+        GameEmailForm: {
+            email: string;
+        };
         /** HistoryPoint */
         HistoryPoint: {
             /** Format: date-time */
@@ -351,6 +494,27 @@ export interface components {
         LedgerState: {
             broken_rules: number | null;
             checked_at: string | null;
+        };
+        /** ListedDelivery */
+        ListedDelivery: {
+            id: number;
+            created_at: number;
+            account: string;
+            character_id: number;
+            character_name: string;
+            amount: number;
+            status: string;
+            claimed_at: number | null;
+            receipt: string | null;
+            total: number;
+        };
+        /** LogEntry */
+        LogEntry: {
+            operator: string;
+            command: string;
+            reason: string;
+            at: number;
+            subject: string;
         };
         /** LoggedChange */
         LoggedChange: {
@@ -380,6 +544,14 @@ export interface components {
             coins?: number | null;
             amount?: number | null;
             /** @default  */
+            text: string;
+        };
+        /** NoteForm */
+        NoteForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
             text: string;
         };
         /** OperatorEntry */
@@ -496,6 +668,97 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** PersonalData */
+        PersonalData: {
+            email: string | null;
+            confirmed_email: string | null;
+            last_address: string | null;
+            addresses: string[];
+        };
+        /** PlayerAccount */
+        PlayerAccount: {
+            login: string;
+            coin_name: string;
+            states: components["schemas"]["StateCount"][];
+            block: components["schemas"]["Control"] | null;
+            frozen_at: number | null;
+            profile: components["schemas"]["AccountProfile"];
+            characters: components["schemas"]["PlayerCharacter"][] | null;
+            wallet: components["schemas"]["PlayerWallet"];
+            donations: components["schemas"]["PlayerDonation"][];
+            deliveries: components["schemas"]["ListedDelivery"][];
+            roulette: components["schemas"]["RouletteStats"];
+            spins: components["schemas"]["PlayerSpin"][];
+            sessions: components["schemas"]["PlayerSession"][];
+            security_log: components["schemas"]["SecurityLogRow"][];
+            notes: components["schemas"]["AccountNote"][];
+            operator_log: components["schemas"]["LogEntry"][];
+        };
+        /** PlayerCharacter */
+        PlayerCharacter: {
+            id: number;
+            name: string;
+            level: number;
+            class_name: string;
+            clan_name: string | null;
+            online: boolean;
+            last_access: number | null;
+            coins: number | null;
+            adena: number | null;
+        };
+        /** PlayerDonation */
+        PlayerDonation: {
+            donation: components["schemas"]["DonationFacts"];
+            payments: components["schemas"]["PlayerPayment"][];
+        };
+        /** PlayerPayment */
+        PlayerPayment: {
+            id: number;
+            donation_id: string;
+            status: string;
+            detail: string;
+            mismatch: string | null;
+            amount: number;
+            refunded: number;
+            coins: number;
+            held: number;
+            fee: number | null;
+            net: number | null;
+            approved_at: number | null;
+            release_at: number | null;
+            method: string | null;
+            first_seen_at: number;
+            seen_at: number;
+            told_at: number | null;
+            webhooks: number;
+            waiting: number;
+        };
+        /** PlayerSession */
+        PlayerSession: {
+            created_at: number;
+            seen_at: number;
+            device: string;
+            network: string;
+        };
+        /** PlayerSpin */
+        PlayerSpin: {
+            id: string;
+            at: number;
+            cost: number;
+            prize: number;
+            prize_tier: string;
+            position: number;
+            /** @enum {string} */
+            redraw: "matches" | "differs" | "sealed";
+        };
+        /** PlayerWallet */
+        PlayerWallet: {
+            wallet: number;
+            in_transit: number;
+            held: number;
+            debt: number;
+            statements: components["schemas"]["Statement"][];
+        };
         /** ProblemBody */
         ProblemBody: {
             message: string;
@@ -526,12 +789,73 @@ export interface components {
             donations: number;
             amount: number;
         };
+        /** RouletteStats */
+        RouletteStats: {
+            total_spins: number;
+            total_spent: number;
+            total_won: number;
+            net_result: number;
+            biggest_win: number;
+        };
+        /** SearchAnswer */
+        SearchAnswer: {
+            data: components["schemas"]["SearchHit"][];
+            incomplete: boolean;
+            is_email: boolean;
+        };
+        /** SearchHit */
+        SearchHit: {
+            /** @enum {string} */
+            kind: "payment" | "donation" | "delivery" | "account" | "character" | "email" | "address";
+            id: string;
+            account: string;
+            /**
+             * @default
+             * @enum {string}
+             */
+            state: "delivery_stuck" | "payment_mismatched" | "disputed" | "frozen" | "blocked" | "completed" | "pending" | "failed" | "refunded" | "claimed" | "delivered" | "cancelled" | "foreign" | "online" | "";
+            at?: number | null;
+            amount?: number | null;
+            coins?: number | null;
+            level?: number | null;
+            class_name?: string | null;
+        };
+        /** SecurityLogRow */
+        SecurityLogRow: {
+            action: string;
+            ip_address: string;
+            at: number;
+            success: number;
+        };
         /** SignInForm */
         SignInForm: {
             /** @default  */
             name: string;
             /** @default  */
             password: string;
+        };
+        /** StateCount */
+        StateCount: {
+            /** @enum {string} */
+            state: "delivery_stuck" | "payment_mismatched" | "disputed" | "frozen" | "blocked";
+            count: number;
+        };
+        /** Statement */
+        Statement: {
+            account: string;
+            entries: components["schemas"]["StatementLine"][];
+        };
+        /** StatementLine */
+        StatementLine: {
+            transfer: number;
+            created_at: number;
+            kind: string;
+            reference: string;
+            key: string;
+            amount: number;
+            total: number;
+            count: number;
+            note?: string | null;
         };
         /** TotpEnrolment */
         TotpEnrolment: {
@@ -693,6 +1017,15 @@ export interface components {
                 "application/json": components["schemas"]["ProblemBody"];
             };
         };
+        /** @description game_unavailable, site_unavailable */
+        "503.game_unavailable.site_unavailable": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ProblemBody"];
+            };
+        };
         /** @description site_unavailable */
         "503.site_unavailable": {
             headers: {
@@ -710,6 +1043,105 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getPlayerAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                login: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerAccount"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    addAccountNote: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                login: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    showPersonalData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                login: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalData"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
     runDoctor: {
         parameters: {
             query?: never;
@@ -1029,6 +1461,68 @@ export interface operations {
             409: components["responses"]["409.passkeys_off"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
+        };
+    };
+    searchPlayers: {
+        parameters: {
+            query: {
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    searchGameEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GameEmailForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
         };
     };
     getOperatorSession: {

@@ -1,0 +1,12 @@
+"""The page of players: search, one account, answers to its player's questions, and what operators may do."""
+
+from litestar.handlers import HTTPRouteHandler
+
+from gateway.features.admin.players import account, notes, search
+from gateway.features.admin.players.account import PlayerReader
+from gateway.features.admin.players.sources import PlayerSources
+
+
+def routes(sources: PlayerSources) -> list[HTTPRouteHandler]:
+    reader = PlayerReader(sources)
+    return [*search.routes(sources), *account.routes(reader, sources.site), *notes.routes()]

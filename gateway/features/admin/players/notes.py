@@ -1,0 +1,61 @@
+"""Notes of operators about an account, which its player never sees. Their text is in no log, so it can be erased."""
+
+import time
+from typing import Annotated, Final
+
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import JSONBody, PathParameter
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from gateway.database.database import Database
+from gateway.database.queries import query
+from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
+from gateway.features.admin.routes import post
+from gateway.features.operators import operator_log
+from gateway.http.errors import NotFound, ValidationFailed
+
+TEXT_MAX: Final = 500
+_ROWS: Final = 50
+_REASON: Final = "a note"
+
+
+class AccountNote(Struct, frozen=True):
+    """`at`: epoch seconds."""
+
+    id: int
+    at: int
+    operator: str
+    text: str
+
+
+class NoteForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
+    text: Annotated[str, Meta(max_length=TEXT_MAX)]
+
+
+NOTES = query("admin_players.notes", AccountNote)
+ADD = query("admin_players.add_note", None)
+
+
+async def notes_of(site: Database, login: str) -> list[AccountNote]:
+    return await site.read(NOTES, account=login, limit=_ROWS)
+
+
+def routes() -> list[HTTPRouteHandler]:
+    @post("/api/admin/accounts/{login:str}/notes", NotFound, ValidationFailed, permission="notes.add")
+    async def add_account_note(
+        change: Change, login: Annotated[str, PathParameter(max_length=45)], data: JSONBody[NoteForm]
+    ) -> ChangeResult:
+        """Add a note about the account, for other operators."""
+        account, text = login.lower(), data.text.strip()
+        if not text:
+            raise ValidationFailed(fields={"text": "Text is required"})
+
+        async def work(joined: Database) -> None:
+            async with joined.transaction() as session:
+                await session.write(ADD, account=account, at=int(time.time()), operator=change.operator.name, text=text)
+                await operator_log.record(session, f"account:{account}", after={"note": f"{len(text)} characters"})
+
+        return await change.apply(replace(data, reason=data.reason or _REASON), f"account:{account}", work)
+
+    return [add_account_note]

@@ -1,0 +1,35 @@
+"""Parts of the application that the pages about players use."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from gateway.config.settings import Settings
+from gateway.database.database import Database
+from gateway.database.sealing import DataKeys
+from gateway.features.accounts import AccountRepository
+from gateway.features.accounts.factor_store import FactorStore
+from gateway.features.accounts.session_store import SessionStore
+from gateway.features.characters import CharacterRepository
+from gateway.features.inventory import Inventories
+from gateway.features.payments import PaymentProcessor
+from gateway.features.payments.provider import Provider
+from gateway.features.rankings.snapshot_store import Snapshots
+
+
+class PlayerSources(Struct, frozen=True):
+    """`provider`, `processor`: None while payments are off. `coin_name`: that of the site's own content."""
+
+    settings: Settings
+    site: Database
+    auth: Database
+    accounts: AccountRepository
+    sessions: SessionStore
+    characters: CharacterRepository
+    inventories: Inventories
+    snapshots: Snapshots
+    provider: Provider | None
+    processor: PaymentProcessor | None
+    coin_name: Callable[[], str]
+    keys: DataKeys
+    factors: FactorStore

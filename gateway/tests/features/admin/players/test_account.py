@@ -1,0 +1,88 @@
+"""One account: its money with the provider's facts, its characters, masked personal data, and notes."""
+
+from __future__ import annotations
+
+import time
+
+import httpx
+import pytest
+
+from fixtures.installed import World
+from gateway.tests.support.account_app import assert_error, site
+from gateway.tests.support.player_pages import add_delivery, add_donation, add_payment, operator_headers, read
+from gateway.tests.support.polling import answered
+
+
+@pytest.fixture(scope="module")
+async def headers(server: World) -> dict[str, str]:
+    return await operator_headers(server, "anna", "support")
+
+
+async def test_account_shows_donations_with_the_facts_of_the_provider(
+    server: World, http: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    await answered(http, "/api/rankings/pvp")
+    donation = await add_donation(server, "demo")
+    await add_payment(server, 77_001, donation)
+    now = int(time.time())
+    await site(
+        server,
+        *(
+            "INSERT INTO webhook_inbox (notice, payment_id, status, deliveries, received_at, due_at) "
+            f"VALUES ('{notice}', 77001, '{status}', {count}, {at}, {at})"
+            for notice, status, count, at in (("n-1", "done", 2, now - 60), ("n-2", "waiting", 1, now - 30))
+        ),
+    )
+    delivery = await add_delivery(server, "demo", "claimed")
+    account = await read(http, "accounts/Demo", headers)
+    row = next(row for row in account["donations"] if row["donation"]["id"] == donation)
+    [payment] = row["payments"]
+    assert (payment["fee"], payment["net"], payment["webhooks"], payment["waiting"]) == (30_000, 470_000, 3, 1)
+    assert payment["told_at"] == now - 60
+    assert (account["states"][0]["state"], account["login"]) == ("delivery_stuck", "demo")
+    assert delivery in [row["id"] for row in account["deliveries"]]
+    assert account["profile"]["game"] == "known"
+    assert {character["name"] for character in account["characters"]}
+    assert all(character["adena"] is not None for character in account["characters"])
+
+
+async def test_personal_data_are_masked_until_shown_and_the_log_says_who_saw_them(
+    server: World, http: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    now = int(time.time())
+    await site(
+        server,
+        f"INSERT INTO confirmed_emails (login, email, confirmed_at) VALUES ('demo3', 'secret.name@example.org', {now})",
+        "INSERT INTO security_log (login, action, ip_address, at, success) "
+        f"VALUES ('demo3', 'LOGIN', '198.51.100.99', {now}, 1)",
+        "INSERT INTO profiles (login) VALUES ('demo3')",
+    )
+    response = await http.get("/api/admin/accounts/demo3", headers=headers)
+    assert "secret.name" not in response.text
+    assert "198.51.100.99" not in response.text
+    assert response.json()["profile"]["confirmed_email"] == "s•••••@example.org"
+    shown = await http.post("/api/admin/accounts/demo3/personal", headers=headers)
+    assert shown.json()["confirmed_email"] == "secret.name@example.org"
+    assert shown.json()["addresses"] == ["198.51.100.99"]
+    rows = await site(
+        server,
+        "SELECT operator, via FROM operator_log WHERE command = 'show personal data' AND subject = 'account:demo3'",
+    )
+    assert rows == [("anna", "admin")]
+
+
+async def test_unknown_account_is_not_found(http: httpx.AsyncClient, headers: dict[str, str]) -> None:
+    assert_error(await http.get("/api/admin/accounts/nobody-at-all", headers=headers), 404, "not_found")
+
+
+async def test_note_is_shown_to_operators_and_its_text_is_in_no_log(
+    server: World, http: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    key = {"Idempotency-Key": "note-1", **headers}
+    for _ in range(2):
+        response = await http.post("/api/admin/accounts/demo/notes", json={"text": "Streams on Fridays."}, headers=key)
+        assert response.status_code == 200, response.text
+    notes = (await read(http, "accounts/demo", headers))["notes"]
+    assert [(note["operator"], note["text"]) for note in notes] == [("anna", "Streams on Fridays.")]
+    logged = await site(server, "SELECT reason, new_values FROM operator_log WHERE command = 'notes.add'")
+    assert logged == [("a note", '{"note":"19 characters"}')]

@@ -1,0 +1,101 @@
+-- Administration: the search, and one account with its donations, spins and notes. Times are seconds since 1970.
+
+-- name: payment(number)
+SELECT payments.id, payments.status, payments.mismatch, payments.amount, payments.donation_id, donations.account,
+       donations.status AS donation_status, COALESCE(donations.disputed, 0) AS disputed,
+       COALESCE(donations.coins_credited, 0) AS coins, payments.first_seen_at AS at
+FROM payments
+LEFT JOIN donations ON donations.id = payments.donation_id
+WHERE payments.id = :number
+
+-- name: donation(id)
+SELECT id, account, status, disputed, amount, total_coins AS coins, created_at AS at FROM donations WHERE id = :id
+
+-- name: delivery(id, stuck_before)
+SELECT id, account, amount AS coins, created_at AS at,
+       CASE WHEN status = 'claimed' AND claimed_at <= :stuck_before AND handed_at IS NULL THEN 'stuck' ELSE status END AS status
+FROM deliveries
+WHERE id = :id
+
+-- name: accounts_like(pattern, limit)
+-- By the beginning of the name.
+SELECT login FROM profiles WHERE login LIKE :pattern ORDER BY login LIMIT :limit
+
+-- name: accounts_with_email(email, limit)
+-- Of the site schema alone: profiles of families without a column for it, and confirmed addresses.
+SELECT login FROM profiles WHERE email = :email
+UNION
+SELECT login FROM confirmed_emails WHERE email = :email
+LIMIT :limit
+
+-- name: accounts_from(address, since, limit)
+-- Accounts of the security log with this address, the latest first.
+SELECT login, MAX(at) AS at
+FROM security_log
+WHERE ip_address = :address AND at >= :since
+GROUP BY login
+ORDER BY MAX(at) DESC
+LIMIT :limit
+
+-- name: states(logins, stuck_before, now)
+-- What waits for a person on these accounts, and what keeps their players out.
+SELECT 'delivery_stuck' AS state, account, COUNT(*) AS count
+FROM deliveries
+WHERE account IN :logins AND status = 'claimed' AND claimed_at <= :stuck_before AND handed_at IS NULL
+GROUP BY account
+UNION ALL
+SELECT 'payment_mismatched', donations.account, COUNT(*)
+FROM donations
+JOIN payments ON payments.donation_id = donations.id
+WHERE donations.account IN :logins AND payments.mismatch IS NOT NULL
+  AND payments.status NOT IN ('rejected', 'cancelled', 'refunded', 'charged_back')
+GROUP BY donations.account
+UNION ALL
+SELECT 'disputed', account, COUNT(*)
+FROM donations
+WHERE account IN :logins AND status = 'completed' AND disputed = 1
+GROUP BY account
+UNION ALL
+SELECT 'frozen', login, 1 FROM account_owners WHERE login IN :logins AND frozen_at IS NOT NULL
+UNION ALL
+SELECT 'blocked', name, 1
+FROM site_controls
+WHERE kind = 'block' AND name IN :logins AND starts_at <= :now AND (until IS NULL OR until > :now)
+
+-- name: donations(account, limit)
+-- Newest first, with their steps; `total` counts the rows before the limit. Amounts in centavos.
+SELECT id, created_at, character_id, character_name, amount, total_coins, coins_credited, refunded_amount, status,
+       disputed, init_point IS NOT NULL AS opened, paid_at, credited_at, refunded_at, checked_at, COUNT(*) OVER () AS total
+FROM donations
+WHERE account = :account
+ORDER BY created_at DESC, id DESC
+LIMIT :limit
+
+-- name: payments(ids)
+-- The provider's facts. `webhooks`: notices that came, the first of them at `told_at`; `waiting`: not processed yet.
+SELECT payments.id, payments.donation_id, payments.status, payments.detail, payments.mismatch, payments.amount,
+       payments.refunded, payments.coins, payments.held, payments.fee, payments.net, payments.approved_at,
+       payments.release_at, payments.method, payments.first_seen_at, payments.seen_at, notices.told_at,
+       COALESCE(notices.webhooks, 0) AS webhooks, COALESCE(notices.waiting, 0) AS waiting
+FROM payments
+LEFT JOIN (
+    SELECT payment_id, MIN(received_at) AS told_at, CAST(SUM(deliveries) AS SIGNED) AS webhooks,
+           CAST(SUM(status = 'waiting') AS SIGNED) AS waiting
+    FROM webhook_inbox
+    WHERE payment_id IN (SELECT id FROM payments WHERE donation_id IN :ids)
+    GROUP BY payment_id
+) AS notices ON notices.payment_id = payments.id
+WHERE payments.donation_id IN :ids
+ORDER BY payments.id
+
+-- name: confirmed_email(login)
+SELECT email, confirmed_at FROM confirmed_emails WHERE login = :login
+
+-- name: first_seen(login)
+SELECT first_login_at, last_login_at FROM profiles WHERE login = :login
+
+-- name: notes(account, limit)
+SELECT id, at, operator, text FROM account_notes WHERE account = :account ORDER BY id DESC LIMIT :limit
+
+-- name: add_note(account, at, operator, text)
+INSERT INTO account_notes (account, at, operator, text) VALUES (:account, :at, :operator, :text)
