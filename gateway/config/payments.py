@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta
 
-from gateway.config.sections import Count, Milliseconds, Secret
+from gateway.config.kinds import Count, Milliseconds, Secret
 
 Cap = Annotated[int, Meta(ge=0, le=10**9)]
 Hours = Annotated[int, Meta(ge=0, le=720)]

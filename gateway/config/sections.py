@@ -1,50 +1,22 @@
-"""The sections of the settings. Each key has a type, a default and one line of help.
+"""The sections of the settings about the service, its stores and the game. Each key has a type, a default and one line
+of help.
 
 Rules that a type cannot express are in `__post_init__` and raise ValueError("key: reason").
 """
 
-import base64
-import binascii
 import re
-from email.utils import parseaddr
-from ipaddress import ip_address, ip_network
+from ipaddress import ip_address
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
-from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import Meta
 
-from gateway.config.dsn import DsnError, parse_dsn
+from gateway.config.kinds import Count, File, Milliseconds, Port, Secret, check_networks
 
-Port = Annotated[int, Meta(ge=0, le=65535)]
-Count = Annotated[int, Meta(ge=1)]
-Milliseconds = Annotated[int, Meta(ge=1, le=600_000)]
-Seconds = Annotated[int, Meta(ge=1, le=86_400)]
-
-SECRET_LENGTH = 32
-DATA_KEY_BYTES = 32
 _HOST_PATTERN = re.compile(r"(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+")
-_KEY_ID = re.compile(r"[A-Za-z0-9]{1,16}")
 _WEBHOOK = re.compile(r"https://discord\.com/api/webhooks/([0-9]{1,20})/([\w-]{1,128})", re.ASCII)
 DSNS = ("game_dsn", "auth_dsn", "site_dsn", "replica_dsn")
-
-
-class Secret:
-    """Marks a setting that is never shown."""
-
-
-class File:
-    """Marks a path, which in the configuration file is relative to that file."""
-
-
-def _check_networks(key: str, networks: tuple[str, ...]) -> None:
-    """Raises ValueError."""
-    for network in networks:
-        try:
-            ip_network(network, strict=False)
-        except ValueError as error:
-            raise ValueError(f"{key}: {error}") from None
 
 
 def _is_ip_address(host: str) -> bool:
@@ -88,7 +60,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 3
 
     def __post_init__(self) -> None:
-        _check_networks("trusted_proxies", self.trusted_proxies)
+        check_networks("trusted_proxies", self.trusted_proxies)
         url = urlsplit(self.public_url)
         if self.public_url and (url.scheme not in {"http", "https"} or not url.netloc or url.path.strip("/")):
             raise ValueError("public_url: expected an origin such as https://play.example")
@@ -239,107 +211,6 @@ class RenderSettings(msgspec.Struct, frozen=True, kw_only=True):
     enabled: Annotated[bool, "Serve the public pages as finished HTML; a process of some 100 MB renders them."] = True
 
 
-class LimitSettings(msgspec.Struct, frozen=True, kw_only=True):
-    public_per_second: Annotated[Count, "Public reads a second from one address (IPv6: one /64)."] = 100
-    public_burst: Annotated[Count, "Public reads that one address may send at once."] = 300
-    requests_per_second: Annotated[Count, "All other requests a second from one address, pages and files too."] = 200
-    requests_burst: Annotated[Count, "The same, at once."] = 600
-    apply_to_loopback: Annotated[bool, "Apply the limits by address to 127.0.0.1 and ::1 as well."] = False
-    failed_logins: Annotated[Count, "Failed logins to one account from one address in the time below."] = 10
-    failed_logins_seconds: Annotated[Seconds, "Time in which they are counted."] = 300
-    failed_logins_unknown_network: Annotated[
-        Count, "Failed logins to one account from one network (/24, /56) without a login to it."
-    ] = 2
-    failed_logins_unknown_ips: Annotated[
-        Count, "Failed logins to one account from all networks without a login to it."
-    ] = 30
-    failed_logins_unknown_ips_seconds: Annotated[Seconds, "Time in which they are counted."] = 900
-    failed_logins_per_ip: Annotated[
-        Count, "Failed logins from one address (IPv6: a /64; 3 times in a /56, 10 in a /48) to all accounts."
-    ] = 300
-    failed_logins_per_ip_seconds: Annotated[Seconds, "Time in which they are counted."] = 900
-    failed_codes: Annotated[
-        Count, "Wrong codes of an authenticator app for one account: from each known network, and from all others."
-    ] = 5
-    failed_codes_seconds: Annotated[Seconds, "Time in which they are counted."] = 900
-    registrations: Annotated[
-        Count, "Accounts that one address (IPv6: a /64; 3 times in a /56, 10 in a /48) may open in the time below."
-    ] = 60
-    registrations_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
-    registrations_total: Annotated[Count, "New accounts an hour, above which each needs a proof of work."] = 300
-    proof_difficulty: Annotated[
-        int, Meta(ge=1, le=30), "Work of a login or registration over a limit: hashes as a power of 2."
-    ] = 16
-    email_changes: Annotated[Count, "Changes of the email address that one account may make in the time below."] = 20
-    email_changes_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
-    recoveries: Annotated[
-        Count, "Recoveries that one address (IPv6: a /64; 3 times in a /56, 10 in a /48) may request in the time below."
-    ] = 10
-    recoveries_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
-    donations: Annotated[Count, "Donations that one account may begin in the time below."] = 30
-    donations_seconds: Annotated[Seconds, "Time in which they are counted."] = 600
-    deliveries: Annotated[Count, "Deliveries that one account may request in the time below."] = 60
-    deliveries_seconds: Annotated[Seconds, "Time in which they are counted."] = 600
-    seed_rotations: Annotated[Count, "Seeds of the wheel that one account may reveal in the time below."] = 20
-    seed_rotations_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
-
-
-class AccountSettings(msgspec.Struct, frozen=True, kw_only=True):
-    token_secret: Annotated[str, Secret(), "Signs the tokens of players; made by install, 32 characters or more."] = ""
-    token_secret_previous: Annotated[
-        str, Secret(), "The previous secret: its tokens stay valid, none is signed with it."
-    ] = ""
-    token_days: Annotated[int, Meta(ge=1, le=90), "Days that a token is valid."] = 7
-    session_idle_days: Annotated[int, Meta(ge=1, le=90), "Days without a request after which a session ends."] = 7
-    staff_networks: Annotated[
-        tuple[str, ...], "Networks from which staff accounts may log in; comma separated, empty: all."
-    ] = ()
-    staff_factor_required: Annotated[
-        bool, "A staff account without a second factor can do nothing on the site but set one up."
-    ] = True
-    login_min_duration_ms: Annotated[Milliseconds, "Each login response takes this long, or a multiple of it."] = 300
-    username_max: Annotated[int, Meta(ge=3, le=32), "Longest name of a new account; game clients accept 14."] = 20
-    password_max: Annotated[int, Meta(ge=6, le=64), "Longest new password; game clients accept 16."] = 16
-    hash_threads: Annotated[
-        int, Meta(ge=1, le=32), "Threads for bcrypt hashes, per process, two or more; one is kept for known networks."
-    ] = 2
-
-    def __post_init__(self) -> None:
-        _check_networks("staff_networks", self.staff_networks)
-        for key in ("token_secret", "token_secret_previous"):
-            if 0 < len(getattr(self, key)) < SECRET_LENGTH:
-                raise ValueError(f"{key}: expected {SECRET_LENGTH} characters or more, as `gateway install` makes it")
-
-
-class AdminSettings(msgspec.Struct, frozen=True, kw_only=True):
-    enabled: Annotated[bool, "Serve the administration at /admin."] = False
-    networks: Annotated[
-        tuple[str, ...],
-        "Networks from which the administration exists; others get what an unknown address gets; comma separated, "
-        "empty: all.",
-    ] = ()
-
-    def __post_init__(self) -> None:
-        _check_networks("networks", self.networks)
-
-
-class MailSettings(msgspec.Struct, frozen=True, kw_only=True):
-    host: Annotated[str, "Mail server for confirmations, recovery and notices; empty: no mail is sent."] = ""
-    port: Annotated[Port, "Its port: 587 with starttls, 465 with implicit."] = 587
-    tls: Annotated[
-        Literal["starttls", "implicit", "off"], "Encryption; off is for a mail server on this machine without a login."
-    ] = "starttls"
-    username: Annotated[str, "Login at the mail server; empty: none."] = ""
-    password: Annotated[str, Secret(), "Password of this login."] = ""
-    sender: Annotated[str, "Sender of every mail, as Fishi <no-reply@play.example>."] = ""
-
-    def __post_init__(self) -> None:
-        if self.host and "@" not in parseaddr(self.sender)[1]:
-            raise ValueError("sender: expected an address such as Fishi <no-reply@play.example>")
-        if self.tls == "off" and self.username:
-            raise ValueError("tls: the password would be sent in clear text")
-
-
 class NotificationSettings(msgspec.Struct, frozen=True, kw_only=True):
     discord_webhooks: Annotated[
         tuple[str, ...],
@@ -362,120 +233,6 @@ def webhook_parts(address: str) -> tuple[str, str]:
     if match is None:
         raise ValueError("expected https://discord.com/api/webhooks/ID/TOKEN")
     return match[1], match[2]
-
-
-class SecuritySettings(msgspec.Struct, frozen=True, kw_only=True):
-    data_keys: Annotated[
-        tuple[str, ...],
-        Secret(),
-        "Keys, as id:base64, that seal secrets in the site schema: the first one seals, all of them open.",
-    ] = ()
-
-    def __post_init__(self) -> None:
-        try:
-            names = [data_key_parts(text)[0] for text in self.data_keys]
-        except ValueError as error:
-            raise ValueError(f"data_keys: {error}") from None
-        if len(names) != len(set(names)):
-            raise ValueError("data_keys: two keys have the same id")
-
-
-def data_key_parts(text: str) -> tuple[str, bytes]:
-    """Returns id and key of an entry of `security.data_keys`. Raises ValueError, without the key in its text."""
-    name, _, encoded = text.partition(":")
-    try:
-        key = base64.b64decode(encoded, validate=True)
-    except binascii.Error:
-        key = b""
-    if not _KEY_ID.fullmatch(name) or len(key) != DATA_KEY_BYTES:
-        raise ValueError(
-            f"expected id:key, the id of 1 to 16 letters and digits, the key {DATA_KEY_BYTES} bytes in base64"
-        )
-    return name, key
-
-
-class CoinSettings(msgspec.Struct, frozen=True, kw_only=True):
-    item_id: Annotated[Count, "The item that is a coin in the game."] = 4037
-
-
-class LedgerSettings(msgspec.Struct, frozen=True, kw_only=True):
-    anchor_file: Annotated[str, "File to which the hash of each closed day is appended; empty: none."] = ""
-
-
-class DeliverySettings(msgspec.Struct, frozen=True, kw_only=True):
-    enabled: Annotated[bool, "Let players send coins to their characters; off if nothing delivers them."] = True
-
-
-class GameTableDeliverySettings(msgspec.Struct, frozen=True, kw_only=True):
-    """Coins go into the game through the delivery table of its schema family."""
-
-    enabled: Annotated[bool, "Deliver coins through the game's own table; needs `dsn`."] = False
-    dsn: Annotated[str, "Login for that one table; `gateway install --handover` makes it."] = ""
-    poll_seconds: Annotated[int, Meta(ge=2, le=300), "Time between two polls of open deliveries and of the table."] = 5
-
-    def __post_init__(self) -> None:
-        if self.dsn and not self.dsn.startswith("mysql://"):
-            raise ValueError("dsn: expected mysql://user:password@host:port/game_schema")
-
-    @property
-    def active(self) -> bool:
-        return self.enabled and bool(self.dsn)
-
-    def problems(self) -> list[str]:
-        """Reasons why an enabled section cannot work, each as `key: reason`."""
-        if not self.enabled:
-            return []
-        if not self.dsn:
-            return [
-                "game_table_delivery.dsn is not set; `gateway install --handover --apply` makes the user and writes it"
-            ]
-        try:
-            parse_dsn(self.dsn)
-        except DsnError as error:
-            return [f"game_table_delivery.dsn: {error}"]
-        return []
-
-
-class RouletteSettings(msgspec.Struct, frozen=True, kw_only=True):
-    enabled: Annotated[bool, "Let players spin; off: the wheel is shown and stands still."] = True
-    spin_cost: Annotated[Count, Meta(le=1_000_000_000), "Coins that a spin costs."] = 10
-    max_daily_spins: Annotated[int, Meta(ge=0), "Spins of one account a day; 0: no limit."] = 10
-    cooldown_seconds: Annotated[int, Meta(ge=0, le=86_400), "Time between two spins of one account."] = 30
-    pair_max_spins: Annotated[Count, "Spins of one pair of seeds; then the player chooses new seeds."] = 1000
-    pair_max_days: Annotated[Count, "Days that one pair of seeds is in use; then the player chooses new seeds."] = 30
-    step_up_above: Annotated[
-        int,
-        Meta(ge=0),
-        "Coins that an account's spins may cost between two proofs of its password; 0: no proof is asked.",
-    ] = 0
-    time_zone: Annotated[str, "The site's time zone: max_daily_spins is reset at its midnight."] = (
-        "America/Argentina/Buenos_Aires"
-    )
-    slots: Annotated[tuple[str, ...], "The twelve slots by position, TIER:prize:weight; comma separated."] = (
-        "JACKPOT:500:10",
-        "TINY_WIN:3:1400",
-        "SMALL_WIN:7:1200",
-        "MEDIUM_WIN:15:750",
-        "TINY_WIN:3:1400",
-        "GOOD_WIN:30:300",
-        "BIG_WIN:100:90",
-        "TINY_WIN:3:1400",
-        "SMALL_WIN:7:1200",
-        "MEDIUM_WIN:15:750",
-        "SMALL_WIN:7:1200",
-        "GOOD_WIN:30:300",
-    )
-    allow_unprofitable_wheel: Annotated[bool, "Run a wheel that gives back more than it takes."] = False
-
-    def __post_init__(self) -> None:
-        try:
-            _ = self.zone
-        except (ValueError, OSError, KeyError):
-            raise ValueError(f"time_zone: {self.time_zone!r} is no time zone such as Europe/Madrid") from None
-
-    @property
-    def zone(self) -> ZoneInfo:
-        return ZoneInfo(self.time_zone)
 
 
 BossTimes = Literal["exact", "window", "state", "off"]

@@ -14,9 +14,9 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from gateway.config import sections
+from gateway.config import access, money, sections
+from gateway.config.kinds import File, Secret
 from gateway.config.payments import PaymentSettings
-from gateway.config.sections import File, Secret
 
 PREFIX = "GATEWAY_"
 CONFIG = "GATEWAY_CONFIG"  # names the file
@@ -49,17 +49,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     cache: sections.CacheSettings = sections.CacheSettings()
     content: sections.ContentSettings = sections.ContentSettings()
     render: sections.RenderSettings = sections.RenderSettings()
-    limits: sections.LimitSettings = sections.LimitSettings()
-    security: sections.SecuritySettings = sections.SecuritySettings()
-    accounts: sections.AccountSettings = sections.AccountSettings()
-    admin: sections.AdminSettings = sections.AdminSettings()
-    mail: sections.MailSettings = sections.MailSettings()
-    coins: sections.CoinSettings = sections.CoinSettings()
-    ledger: sections.LedgerSettings = sections.LedgerSettings()
+    limits: access.LimitSettings = access.LimitSettings()
+    security: access.SecuritySettings = access.SecuritySettings()
+    accounts: access.AccountSettings = access.AccountSettings()
+    admin: access.AdminSettings = access.AdminSettings()
+    mail: access.MailSettings = access.MailSettings()
+    coins: money.CoinSettings = money.CoinSettings()
+    ledger: money.LedgerSettings = money.LedgerSettings()
     payments: PaymentSettings = PaymentSettings()
-    deliveries: sections.DeliverySettings = sections.DeliverySettings()
-    game_table_delivery: sections.GameTableDeliverySettings = sections.GameTableDeliverySettings()
-    roulette: sections.RouletteSettings = sections.RouletteSettings()
+    deliveries: money.DeliverySettings = money.DeliverySettings()
+    game_table_delivery: money.GameTableDeliverySettings = money.GameTableDeliverySettings()
+    roulette: money.RouletteSettings = money.RouletteSettings()
     world: sections.WorldSettings = sections.WorldSettings()
     notifications: sections.NotificationSettings = sections.NotificationSettings()
     items: sections.ItemSettings = sections.ItemSettings()

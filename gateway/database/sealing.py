@@ -14,7 +14,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec import Struct
 
-from gateway.config.sections import data_key_parts
+from gateway.config.access import data_key_parts
 
 _NONCE_BYTES: Final = 12
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import msgspec
 
+from gateway.config.access import DATA_KEY_BYTES
 from gateway.config.dsn import DsnError, parse_dsn
-from gateway.config.sections import DATA_KEY_BYTES
 from gateway.features.site_content import sample
 from gateway.install.names import InstallError
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from gateway.config.dsn import Dsn, DsnError, parse_dsn
-from gateway.config.sections import CoinSettings
+from gateway.config.money import CoinSettings
 from gateway.config.settings import CONFIG, SettingsError, load
 from gateway.database.database import DatabaseError
 from gateway.database.error_hints import with_hint

@@ -13,7 +13,7 @@ from typing import Any, Final
 from litestar import Request
 from msgspec import Struct
 
-from gateway.config.sections import LimitSettings
+from gateway.config.access import LimitSettings
 from gateway.features.accounts.audit_log import AuditLog, home_network
 from gateway.http.errors import TooManyRequests
 from gateway.http.proof_of_work import HEADER, LIFETIME_SECONDS, ProofOfWork

@@ -8,7 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 from msgspec import Struct
 
-from gateway.config.sections import AccountSettings
+from gateway.config.access import AccountSettings
 from gateway.database.database import Databases, DatabaseUnavailable, DuplicateKey
 from gateway.database.queries import query
 from gateway.features.accounts import rules

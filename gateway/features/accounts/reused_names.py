@@ -13,7 +13,7 @@ from typing import Final
 import structlog
 from msgspec import Struct
 
-from gateway.config.sections import AccountSettings
+from gateway.config.access import AccountSettings
 from gateway.database.database import Databases, retry
 from gateway.database.queries import query
 from gateway.features.accounts.factor_store import remove_all

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from gateway.config.sections import AccountSettings
+from gateway.config.access import AccountSettings
 from gateway.features.accounts.common_passwords import contains_name, is_common
 
 USERNAME_MIN: Final = 3

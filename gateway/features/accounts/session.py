@@ -12,7 +12,7 @@ from litestar import Request
 from litestar.di import NamedDependency
 from msgspec import Struct
 
-from gateway.config.sections import AccountSettings
+from gateway.config.access import AccountSettings
 from gateway.features.accounts.factor_store import FactorStore
 from gateway.features.accounts.repository import AccountRepository, Credentials
 from gateway.features.accounts.session_store import SessionState, SessionStore

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from gateway.config.sections import AccountSettings
+from gateway.config.access import AccountSettings
 from gateway.database.database import Database, Session, retry
 from gateway.database.queries import query
 from gateway.features.accounts.devices import Client

@@ -14,7 +14,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, JSONBody
 from msgspec import Meta, Struct
 
-from gateway.config.sections import LimitSettings
+from gateway.config.access import LimitSettings
 from gateway.config.settings import Settings
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query

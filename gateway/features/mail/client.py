@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from gateway.config.sections import MailSettings
+from gateway.config.access import MailSettings
 from gateway.features.outbox import Attempt
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from gateway.config import settings
-from gateway.config.sections import RouletteSettings
+from gateway.config.money import RouletteSettings
 from gateway.database.database import Database
 from gateway.features.operators.command_line import (
     CommandRefused,

@@ -11,7 +11,7 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
-from gateway.config.sections import RouletteSettings
+from gateway.config.money import RouletteSettings
 from gateway.config.settings import SettingsError
 
 Tier = Literal["JACKPOT", "BIG_WIN", "GOOD_WIN", "MEDIUM_WIN", "SMALL_WIN", "TINY_WIN"]

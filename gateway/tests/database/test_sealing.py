@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from gateway.config import settings
-from gateway.config.sections import SecuritySettings
+from gateway.config.access import SecuritySettings
 from gateway.config.settings import KEYS
 from gateway.database.sealing import DataKeys, KeyLost, SealBroken, SealedRow
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from gateway.config.sections import AccountSettings
+from gateway.config.access import AccountSettings
 from gateway.features.accounts import rules
 from gateway.http.errors import ProblemBody, ValidationFailed, fields_of_body_error
 from gateway.http.field_codes import UNKNOWN, field_code

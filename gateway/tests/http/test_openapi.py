@@ -10,7 +10,8 @@ import httpx
 import pytest
 
 from gateway import app
-from gateway.config.sections import AccountSettings, DatabaseSettings
+from gateway.config.access import AccountSettings
+from gateway.config.sections import DatabaseSettings
 from gateway.config.settings import Settings
 from gateway.http import openapi
 

@@ -27,7 +27,7 @@ from fixtures.provider.provider_settings import payment_settings
 from fixtures.servers import MariaDB, Redis
 from fixtures.service import Service
 from gateway import cli, package_data
-from gateway.config.sections import RouletteSettings
+from gateway.config.money import RouletteSettings
 from gateway.config.settings import CONFIG, Settings
 from gateway.database.queries import split
 from gateway.features.ledger import Entry, Transfer, house, post, wallet

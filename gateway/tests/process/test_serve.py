@@ -2,7 +2,8 @@
 
 import pytest
 
-from gateway.config.sections import AccountSettings, DatabaseSettings, SecuritySettings, ServerSettings
+from gateway.config.access import AccountSettings, SecuritySettings
+from gateway.config.sections import DatabaseSettings, ServerSettings
 from gateway.config.settings import Settings, SettingsError
 from gateway.process import serve
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gateway.config.sections import AccountSettings
+from gateway.config.access import AccountSettings
 from gateway.features.accounts import rules
 
 LIMITS = AccountSettings()

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gateway.config.sections import RouletteSettings
+from gateway.config.money import RouletteSettings
 from gateway.features.roulette.fairness import (
     RANGE,
     block,

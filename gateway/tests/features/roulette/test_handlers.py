@@ -11,7 +11,7 @@ import pytest
 
 from fixtures.installed import World
 from gateway.config.dsn import parse_dsn
-from gateway.config.sections import RouletteSettings
+from gateway.config.money import RouletteSettings
 from gateway.database.database import DatabaseError, connect
 from gateway.features.roulette.fairness import draw, hashed
 from gateway.features.roulette.wheel import parse

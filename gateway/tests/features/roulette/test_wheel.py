@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from gateway.config.sections import RouletteSettings
+from gateway.config.money import RouletteSettings
 from gateway.config.settings import SettingsError
 from gateway.features.roulette.wheel import SLOTS, TIERS, configured_wheel, odds, parse, percent, read
 

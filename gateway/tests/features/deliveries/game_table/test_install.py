@@ -10,7 +10,7 @@ import pytest
 
 from gateway.config import settings
 from gateway.config.dsn import parse_dsn, with_login
-from gateway.config.sections import GameTableDeliverySettings
+from gateway.config.money import GameTableDeliverySettings
 from gateway.database import privileges
 from gateway.database.database import Connection, DatabaseError, connect
 from gateway.install.config_file import read_config, write_config
