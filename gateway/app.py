@@ -215,9 +215,9 @@ class Application:
     def _open_money(self) -> None:
         settings, site = self.settings, self._databases.site
         self._payment_metrics = payments.PaymentMetrics()
-        self._provider = payments.open_provider(settings.payments, self._payment_metrics.called)
+        self._providers = payments.open_providers(settings, self._payment_metrics.called)
         self._payment_processor = (
-            payments.open_processor(site, self._provider, settings, self._payment_metrics) if self._provider else None
+            payments.open_processor(site, self._providers, settings, self._payment_metrics) if self._providers else None
         )
         self._ledger_check = DailyLedgerCheck(settings, all_rules(settings.security.data_keys))
         self._delivery_metrics = DeliveryMetrics(site)
@@ -240,7 +240,7 @@ class Application:
         settings, site, controls = self.settings, self._databases.site, self._controls
         coins = self._coin_name
         checkout = payments.DonationCheckout(
-            settings, site, self._limiter, self._characters, self._provider, controls, coins
+            settings, site, self._limiter, self._characters, self._providers, controls, coins
         )
         clan_boards = ClanBoards(self._public_snapshots, self._archive)
         routes = [
@@ -311,7 +311,6 @@ class Application:
             characters=self._characters,
             inventories=self._inventories,
             snapshots=self._snapshots,
-            provider=self._provider,
             processor=self._payment_processor,
             coin_name=self._coin_name,
             keys=DataKeys(self.settings.security.data_keys),
@@ -490,8 +489,8 @@ class Application:
         stack.callback(self._accounts.close)
         stack.push_async_callback(self._inventories.close)
         stack.push_async_callback(self._characters.close)
-        if self._provider:
-            stack.push_async_callback(self._provider.close)
+        for provider in self._providers:
+            stack.push_async_callback(provider.close)
         stack.push_async_callback(self.push_worker.close)
         if self._outbox_worker:
             stack.push_async_callback(self._outbox_worker.close)
@@ -560,7 +559,7 @@ class Application:
             self._snapshots,
         ):
             yield from part.samples()
-        if self._provider:
+        if self._providers:
             yield from self._payment_metrics.samples()
         if self._live_board:
             yield from self._live_board.dispatcher.table.samples()

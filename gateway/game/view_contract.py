@@ -167,8 +167,8 @@ _PAIR_STATE: Final = (
 # Columns that follow a donation's payments, and those of a delivery on its way. The site's user cannot change who pays
 # how much for how many coins, nor which item goes to whom.
 _DONATION_STATE: Final = (
-    "status disputed coins_credited refunded_amount payment_method preference_id init_point created_at paid_at "
-    "credited_at refunded_at checked_at"
+    "status disputed coins_credited refunded_amount payment_method preference_id init_point expires_at created_at "
+    "paid_at credited_at refunded_at checked_at"
 )
 _DELIVERY_STATE: Final = "status claim claimed_at receipt confirmed delivered_at"
 _SITE_DELIVERY_STATE: Final = f"{_DELIVERY_STATE} cancelled_at handover_second handed_at"
@@ -211,7 +211,7 @@ _SITE_TABLES: Final = {
     "ledger_entries": ("transfer_id", "select insert"),
     "ledger_anchors": ("day", "select insert"),
     "donations": (
-        "id account character_id amount currency base_coins bonus_coins total_coins price_version",
+        "id account character_id amount currency base_coins bonus_coins total_coins price_version provider",
         f"select insert update({_DONATION_STATE})",
     ),
     "price_versions": ("version", "select insert"),

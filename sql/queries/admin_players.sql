@@ -48,7 +48,7 @@ SELECT 'payment_mismatched', donations.account, COUNT(*)
 FROM donations
 JOIN payments ON payments.donation_id = donations.id
 WHERE donations.account IN :logins AND payments.mismatch IS NOT NULL
-  AND payments.status NOT IN ('rejected', 'cancelled', 'refunded', 'charged_back')
+  AND payments.state NOT IN ('failed', 'reversed')
 GROUP BY donations.account
 UNION ALL
 SELECT 'disputed', account, COUNT(*)

@@ -22,8 +22,8 @@ WHERE id = :id
 UPDATE donations SET status = 'pending', created_at = :now
 WHERE id = :id AND init_point IS NULL AND (status = 'failed' OR (status = 'pending' AND created_at <= :before))
 
--- name: open(id, preference_id, init_point)
-UPDATE donations SET preference_id = :preference_id, init_point = :init_point WHERE id = :id
+-- name: open(id, preference_id, init_point, expires_at)
+UPDATE donations SET preference_id = :preference_id, init_point = :init_point, expires_at = :expires_at WHERE id = :id
 
 -- name: fail(id)
 -- The provider opened no checkout, the checkout expired unpaid, or the player cancelled.
@@ -42,14 +42,14 @@ ORDER BY created_at DESC, id DESC
 LIMIT :limit
 
 -- name: payments(ids)
-SELECT id, donation_id, status, detail, amount, coins, mismatch
+SELECT id, provider, reference, donation_id, state, status, detail, amount, coins, mismatch
 FROM payments
 WHERE donation_id IN :ids
 ORDER BY id
 
 -- name: unmatched_payments(limit)
 -- Payments that name no donation of ours; newest first.
-SELECT id, '' AS donation_id, status, detail, amount, coins, mismatch
+SELECT id, provider, reference, '' AS donation_id, state, status, detail, amount, coins, mismatch
 FROM payments
 WHERE donation_id IS NULL AND mismatch IS NOT NULL
 ORDER BY id DESC
@@ -59,7 +59,8 @@ LIMIT :limit
 -- Amounts in pesos.
 SELECT id, created_at, amount DIV 100 AS amount, payment_method, status, coins_credited AS coins_received,
        character_name, paid_at, credited_at, refunded_amount DIV 100 AS refunded_amount, refunded_at, total_coins,
-       disputed, CASE WHEN status = 'pending' AND created_at + :open_seconds > :now THEN init_point END AS checkout_url,
-       CASE WHEN status = 'pending' THEN created_at + :open_seconds END AS expires_at, 1 AS total
+       disputed, CASE WHEN status = 'pending' AND COALESCE(expires_at, created_at + :open_seconds) > :now
+                      THEN init_point END AS checkout_url,
+       CASE WHEN status = 'pending' THEN COALESCE(expires_at, created_at + :open_seconds) END AS expires_at, 1 AS total
 FROM donations
 WHERE id = :id AND account = :account

@@ -128,7 +128,7 @@ LIMIT :limit
 SELECT CONCAT('donation ', donation.id, ', ', donation.status) AS subject, 0 AS expected, COUNT(*) AS found
 FROM donations AS donation
 JOIN ledger_transfers AS transfer ON transfer.reference = donation.id
-WHERE donation.status IN ('pending', 'failed') AND transfer.idempotency_key LIKE 'mp:%:credit'
+WHERE donation.status IN ('pending', 'failed') AND transfer.idempotency_key LIKE '__:%:credit'
 GROUP BY donation.id, donation.status
 ORDER BY donation.id
 LIMIT :limit
@@ -137,19 +137,18 @@ LIMIT :limit
 SELECT CONCAT('donation ', donation.id) AS subject, 1 AS expected, 0 AS found
 FROM donations AS donation
 LEFT JOIN ledger_transfers AS transfer
-    ON transfer.reference = donation.id AND transfer.idempotency_key LIKE 'mp:%:credit'
+    ON transfer.reference = donation.id AND transfer.idempotency_key LIKE '__:%:credit'
 WHERE donation.status = 'completed' AND transfer.id IS NULL
 ORDER BY donation.id
 LIMIT :limit
 
 -- name: credited_twice(limit)
--- The unique key prevents a second credit under the same key; this finds one under another key. (Grouped by the number:
--- in-memory tables pad a text to its full width.)
-SELECT CONCAT('payment mp:', credit.payment) AS subject, 1 AS expected, COUNT(*) AS found
+-- The unique key prevents a second credit under the same key; this finds one under another key.
+SELECT CONCAT('payment ', credit.payment) AS subject, 1 AS expected, COUNT(*) AS found
 FROM (
-    SELECT CAST(SUBSTRING_INDEX(SUBSTRING(idempotency_key, 4), ':', 1) AS SIGNED) AS payment
+    SELECT SUBSTRING_INDEX(idempotency_key, ':', 2) AS payment
     FROM ledger_transfers
-    WHERE idempotency_key LIKE 'mp:%:credit%'
+    WHERE idempotency_key LIKE '__:%:credit%'
 ) AS credit
 GROUP BY credit.payment
 HAVING found > 1
@@ -160,7 +159,7 @@ LIMIT :limit
 SELECT CONCAT('transfer ', transfer.id, ', ', transfer.idempotency_key) AS subject, 1 AS expected, 0 AS found
 FROM ledger_transfers AS transfer
 LEFT JOIN donations AS donation ON donation.id = transfer.reference
-WHERE transfer.idempotency_key LIKE 'mp:%:credit' AND donation.id IS NULL
+WHERE transfer.idempotency_key LIKE '__:%:credit' AND donation.id IS NULL
 ORDER BY transfer.id
 LIMIT :limit
 
@@ -257,7 +256,8 @@ WHERE server_seed_hash <> SHA2(server_seed, 256)
 ORDER BY id
 LIMIT :limit
 
--- Rules of payments. The key of every transfer of a payment begins with `mp:<payment>`.
+-- Rules of payments. The key of every transfer of a payment begins with `payments.ledger_key`, as `mp:<number>`: two
+-- letters of the provider, and its reference. No other key has two letters before its first colon.
 
 -- name: credited_payments(limit)
 -- The first credit of a payment has a fixed key, and `credited` says that it was posted.
@@ -266,7 +266,7 @@ FROM (
     SELECT payment.id, GREATEST(payment.credited, payment.outcome = 'completed') AS expected,
            transfer.id IS NOT NULL AS found
     FROM payments AS payment
-    LEFT JOIN ledger_transfers AS transfer ON transfer.idempotency_key = CONCAT('mp:', payment.id, ':credit')
+    LEFT JOIN ledger_transfers AS transfer ON transfer.idempotency_key = CONCAT(payment.ledger_key, ':credit')
 ) AS credit
 WHERE credit.expected <> credit.found
 ORDER BY credit.id
@@ -275,16 +275,16 @@ LIMIT :limit
 -- name: wrong_payments(limit)
 -- The sum of a payment's entries on wallet and hold, less those on debt. This also finds transfers of a payment that has
 -- no row.
-SELECT CONCAT('payment mp:', side.payment) AS subject, SUM(side.posted) AS expected, SUM(side.recorded) AS found
+SELECT CONCAT('payment ', side.payment) AS subject, SUM(side.posted) AS expected, SUM(side.recorded) AS found
 FROM (
-    SELECT id AS payment, coins AS recorded, 0 AS posted
+    SELECT ledger_key AS payment, coins AS recorded, 0 AS posted
     FROM payments
     UNION ALL
-    SELECT CAST(SUBSTRING_INDEX(SUBSTRING(transfer.idempotency_key, 4), ':', 1) AS SIGNED), 0,
+    SELECT SUBSTRING_INDEX(transfer.idempotency_key, ':', 2), 0,
            CASE WHEN entry.account LIKE 'debt:%' THEN -entry.amount ELSE entry.amount END
     FROM ledger_transfers AS transfer
     JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id
-    WHERE transfer.idempotency_key LIKE 'mp:%' AND entry.account NOT LIKE 'house:%'
+    WHERE transfer.idempotency_key LIKE '__:%' AND entry.account NOT LIKE 'house:%'
 ) AS side
 GROUP BY side.payment
 HAVING expected <> found
@@ -292,16 +292,16 @@ ORDER BY side.payment
 LIMIT :limit
 
 -- name: wrong_holds(limit)
-SELECT CONCAT('payment mp:', side.payment) AS subject, SUM(side.posted) AS expected, SUM(side.recorded) AS found
+SELECT CONCAT('payment ', side.payment) AS subject, SUM(side.posted) AS expected, SUM(side.recorded) AS found
 FROM (
-    SELECT id AS payment, held AS recorded, 0 AS posted
+    SELECT ledger_key AS payment, held AS recorded, 0 AS posted
     FROM payments
     WHERE held > 0
     UNION ALL
-    SELECT CAST(SUBSTRING_INDEX(SUBSTRING(transfer.idempotency_key, 4), ':', 1) AS SIGNED), 0, entry.amount
+    SELECT SUBSTRING_INDEX(transfer.idempotency_key, ':', 2), 0, entry.amount
     FROM ledger_entries AS entry
     JOIN ledger_transfers AS transfer ON transfer.id = entry.transfer_id
-    WHERE entry.account LIKE 'hold:%' AND transfer.idempotency_key LIKE 'mp:%'
+    WHERE entry.account LIKE 'hold:%' AND transfer.idempotency_key LIKE '__:%'
 ) AS side
 GROUP BY side.payment
 HAVING expected <> found
@@ -310,14 +310,14 @@ LIMIT :limit
 
 -- name: wrong_moves(limit)
 -- `moves` numbers the keys of later transfers: one that is not counted would be posted again.
-SELECT CONCAT('payment mp:', side.payment) AS subject, SUM(side.posted) AS expected, SUM(side.recorded) AS found
+SELECT CONCAT('payment ', side.payment) AS subject, SUM(side.posted) AS expected, SUM(side.recorded) AS found
 FROM (
-    SELECT id AS payment, moves AS recorded, 0 AS posted
+    SELECT ledger_key AS payment, moves AS recorded, 0 AS posted
     FROM payments
     UNION ALL
-    SELECT CAST(SUBSTRING_INDEX(SUBSTRING(idempotency_key, 4), ':', 1) AS SIGNED), 0, 1
+    SELECT SUBSTRING_INDEX(idempotency_key, ':', 2), 0, 1
     FROM ledger_transfers
-    WHERE idempotency_key LIKE 'mp:%'
+    WHERE idempotency_key LIKE '__:%'
 ) AS side
 GROUP BY side.payment
 HAVING expected <> found
@@ -330,8 +330,8 @@ LIMIT :limit
 SELECT CONCAT('payment ', payment.id, ', ', payment.mismatch) AS subject, 0 AS expected, COUNT(*) AS found
 FROM payments AS payment
 JOIN ledger_transfers AS transfer
-    ON transfer.idempotency_key >= CONCAT('mp:', payment.id, ':')
-   AND transfer.idempotency_key < CONCAT('mp:', payment.id, ';')
+    ON transfer.idempotency_key >= CONCAT(payment.ledger_key, ':')
+   AND transfer.idempotency_key < CONCAT(payment.ledger_key, ';')
 WHERE payment.mismatch IS NOT NULL AND payment.credited = 0
 GROUP BY payment.id, payment.mismatch
 ORDER BY payment.id
@@ -370,10 +370,8 @@ LIMIT :limit
 -- Recomputes the coins that the last known provider status asks for; the same rule as `coin_rules.target`.
 SELECT target.subject, target.expected, target.found
 FROM (
-    SELECT payment.id, CONCAT('payment ', payment.id, ', ', payment.status) AS subject,
-           CASE WHEN payment.status = 'approved'
-                  OR (payment.status = 'charged_back' AND payment.detail = 'reimbursed')
-                  OR (payment.status = 'in_mediation' AND payment.coins > 0)
+    SELECT payment.id, CONCAT('payment ', payment.reference, ', ', payment.status) AS subject,
+           CASE WHEN payment.state = 'paid' OR (payment.state = 'disputed' AND payment.coins > 0)
                 THEN CAST(donation.total_coins AS DECIMAL(30))
                      * (payment.amount - LEAST(payment.refunded, payment.amount)) DIV payment.amount
                 ELSE 0 END AS expected,

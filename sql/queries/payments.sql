@@ -7,43 +7,45 @@ WHERE id = :id
 FOR UPDATE
 
 -- name: recorded(id)
-SELECT id, donation_id, outcome, refunded, updated_ms, coins, held, disputed, moves, credited, status, detail,
-       mismatch, fee, net, approved_at, release_at, method, payer
+SELECT id, provider, reference, donation_id, outcome, refunded, updated_ms, coins, held, disputed, moves, credited, status, detail,
+       mismatch, fee, net, approved_at, release_at, method, payer, settlement_currency
 FROM payments
 WHERE id = :id
 FOR UPDATE
 
 -- name: others(donation_id, id)
 -- The donation's other payments that match it, or matched it when they were credited.
-SELECT id, donation_id, outcome, refunded, updated_ms, coins, held, disputed, moves, credited, status, detail,
-       mismatch, fee, net, approved_at, release_at, method, payer
+SELECT id, provider, reference, donation_id, outcome, refunded, updated_ms, coins, held, disputed, moves, credited, status, detail,
+       mismatch, fee, net, approved_at, release_at, method, payer, settlement_currency
 FROM payments
 WHERE donation_id = :donation_id AND id <> :id AND (mismatch IS NULL OR credited = 1)
 
--- name: record(id, donation_id, status, detail, outcome, amount, refunded, updated_ms, coins, held, disputed, moves, credited, seen_at)
-INSERT INTO payments (id, donation_id, status, detail, outcome, amount, refunded, updated_ms, coins, held, disputed,
-                      moves, credited, mismatch, first_seen_at, seen_at)
-VALUES (:id, :donation_id, :status, :detail, :outcome, :amount, :refunded, :updated_ms, :coins, :held, :disputed,
-        :moves, :credited, NULL, :seen_at, :seen_at)
+-- name: record(id, provider, reference, donation_id, status, detail, outcome, amount, refunded, updated_ms, coins, held, disputed, moves, credited, seen_at)
+INSERT INTO payments (id, provider, reference, donation_id, status, detail, outcome, amount, refunded, updated_ms, coins,
+                      held, disputed, moves, credited, mismatch, first_seen_at, seen_at)
+VALUES (:id, :provider, :reference, :donation_id, :status, :detail, :outcome, :amount, :refunded, :updated_ms, :coins,
+        :held, :disputed, :moves, :credited, NULL, :seen_at, :seen_at)
 ON DUPLICATE KEY UPDATE
     donation_id = :donation_id, status = :status, detail = :detail, outcome = :outcome, amount = :amount,
     refunded = :refunded, updated_ms = :updated_ms, coins = :coins, held = :held, disputed = :disputed,
     moves = :moves, credited = :credited, mismatch = NULL, seen_at = :seen_at
 
--- name: record_mismatch(id, donation_id, status, detail, amount, refunded, updated_ms, mismatch, seen_at)
+-- name: record_mismatch(id, provider, reference, donation_id, status, detail, amount, refunded, updated_ms, mismatch, seen_at)
 -- Coins that are posted stay posted, under the same donation, until an operator decides.
-INSERT INTO payments (id, donation_id, status, detail, outcome, amount, refunded, updated_ms, mismatch, first_seen_at,
-                      seen_at)
-VALUES (:id, :donation_id, :status, :detail, 'failed', :amount, :refunded, :updated_ms, :mismatch, :seen_at, :seen_at)
+INSERT INTO payments (id, provider, reference, donation_id, status, detail, outcome, amount, refunded, updated_ms,
+                      mismatch, first_seen_at, seen_at)
+VALUES (:id, :provider, :reference, :donation_id, :status, :detail, 'failed', :amount, :refunded, :updated_ms,
+        :mismatch, :seen_at, :seen_at)
 ON DUPLICATE KEY UPDATE
-    donation_id = COALESCE(donation_id, :donation_id), status = :status, detail = :detail, amount = :amount, updated_ms = :updated_ms, mismatch = :mismatch,
-    seen_at = :seen_at
+    donation_id = COALESCE(donation_id, :donation_id), status = :status, detail = :detail, amount = :amount,
+    updated_ms = :updated_ms, mismatch = :mismatch, seen_at = :seen_at
 
--- name: settle(id, fee, net, approved_at, release_at, method, payer)
+-- name: settle(id, fee, net, approved_at, release_at, method, payer, settlement_currency)
 -- Values that the provider does not report stay.
 UPDATE payments
 SET fee = COALESCE(:fee, fee), net = COALESCE(:net, net), approved_at = COALESCE(:approved_at, approved_at),
-    release_at = COALESCE(:release_at, release_at), method = COALESCE(:method, method), payer = COALESCE(:payer, payer)
+    release_at = COALESCE(:release_at, release_at), method = COALESCE(:method, method), payer = COALESCE(:payer, payer),
+    settlement_currency = COALESCE(:settlement_currency, settlement_currency)
 WHERE id = :id
 
 -- name: exported(after, since, until, limit)
@@ -70,11 +72,11 @@ WHERE id = :id
 UPDATE donations SET checked_at = :checked_at WHERE id = :id
 
 -- name: donation(id)
-SELECT id, created_at, status FROM donations WHERE id = :id
+SELECT id, created_at, status, provider, preference_id FROM donations WHERE id = :id
 
 -- name: pending_donations(now, before, since, limit)
 -- Pending donations whose webhook may be lost, at intervals that grow with their age.
-SELECT id, created_at, status
+SELECT id, created_at, status, provider, preference_id
 FROM donations
 WHERE status = 'pending' AND created_at BETWEEN :since AND :before
   AND COALESCE(checked_at, 0) <= :now - GREATEST(300, (:now - created_at) DIV 20)
@@ -83,7 +85,7 @@ LIMIT :limit
 
 -- name: completed_donations(statuses, checked_before, since, limit)
 -- Checked once a day, for a refund whose webhook was lost or a late second payment.
-SELECT id, created_at, status
+SELECT id, created_at, status, provider, preference_id
 FROM donations
 WHERE status IN :statuses AND created_at >= :since AND COALESCE(checked_at, created_at) <= :checked_before
 ORDER BY created_at
@@ -94,9 +96,9 @@ LIMIT :limit
 UPDATE donations SET checked_at = :now
 WHERE id = :id AND status = 'pending' AND COALESCE(checked_at, 0) <= :before
 
--- name: store_webhook(webhook, payment_id, received_at, due_at)
-INSERT INTO webhook_inbox (notice, payment_id, received_at, due_at)
-VALUES (:webhook, :payment_id, :received_at, :due_at)
+-- name: store_webhook(webhook, payment_id, provider, reference, received_at, due_at)
+INSERT INTO webhook_inbox (notice, payment_id, provider, reference, received_at, due_at)
+VALUES (:webhook, :payment_id, :provider, :reference, :received_at, :due_at)
 ON DUPLICATE KEY UPDATE deliveries = deliveries + 1, status = 'waiting', attempts = 0, due_at = :due_at
 
 -- name: legacy_is_expected(payment_id)
@@ -104,22 +106,22 @@ ON DUPLICATE KEY UPDATE deliveries = deliveries + 1, status = 'waiting', attempt
 SELECT 1 AS is_expected FROM DUAL
 WHERE EXISTS (SELECT 1 FROM payments WHERE id = :payment_id) OR EXISTS (SELECT 1 FROM donations WHERE status = 'pending')
 
--- name: searched()
--- The time up to which the account at the provider was searched for changed payments.
-SELECT reached FROM job_positions WHERE job = 'search_payments'
+-- name: searched(job)
+-- The time up to which the account at a provider was searched for changed payments.
+SELECT reached FROM job_positions WHERE job = :job
 
--- name: save_searched(reached)
-INSERT INTO job_positions (job, reached) VALUES ('search_payments', :reached)
+-- name: save_searched(job, reached)
+INSERT INTO job_positions (job, reached) VALUES (:job, :reached)
 ON DUPLICATE KEY UPDATE reached = GREATEST(reached, :reached)
 
 -- name: newest_webhook(payment_id)
 SELECT COALESCE(MAX(id), 0) AS id FROM webhook_inbox WHERE payment_id = :payment_id AND status = 'waiting'
 
 -- name: due_webhooks(now, limit)
-SELECT payment_id, MAX(attempts) AS attempts, MIN(received_at) AS received_at
+SELECT provider, reference, MAX(attempts) AS attempts, MIN(received_at) AS received_at
 FROM webhook_inbox
 WHERE status = 'waiting' AND due_at <= :now
-GROUP BY payment_id
+GROUP BY provider, reference
 ORDER BY MIN(due_at)
 LIMIT :limit
 
@@ -144,18 +146,17 @@ WHERE payment_id = :payment_id AND status = 'waiting' AND id <= :upto
 DELETE FROM webhook_inbox WHERE status <> 'waiting' AND due_at < :before ORDER BY id LIMIT :limit
 
 -- name: contested(account)
--- A charged-back payment that the provider has neither settled nor reimbursed yet.
+-- A charged-back payment on which the bank has not decided yet.
 SELECT payment.id AS payment_id
 FROM donations AS donation
 JOIN payments AS payment ON payment.donation_id = donation.id
-WHERE donation.account = :account AND payment.status = 'charged_back' AND payment.mismatch IS NULL
-  AND payment.detail NOT IN ('settled', 'reimbursed')
+WHERE donation.account = :account AND payment.contested = 1 AND payment.mismatch IS NULL
 LIMIT 1
 
 -- name: backlog()
 -- Mismatched payments that hold a buyer's money, and unprocessed webhooks; reads indexes only.
 SELECT (SELECT COUNT(*) FROM payments
-        WHERE mismatch IS NOT NULL AND status NOT IN ('rejected', 'cancelled', 'refunded', 'charged_back')) AS mismatched,
+        WHERE mismatch IS NOT NULL AND state NOT IN ('failed', 'reversed')) AS mismatched,
        (SELECT COUNT(*) FROM webhook_inbox WHERE status = 'waiting') AS waiting
 
 -- name: unanswered_refund(payment_id)

@@ -16,14 +16,14 @@ FROM (
     GROUP BY transfer.id, transfer.kind, transfer.idempotency_key, transfer.reference
 ) AS side
 WHERE NOT CASE side.kind
-    WHEN 'credit' THEN side.shape REGEXP '^mp:[0-9]+:credit [^ ]+ house:donations- wallet[+]$'
-    WHEN 'restore' THEN side.shape REGEXP '^mp:[0-9]+:[0-9]+:restore [^ ]+ house:donations- wallet[+]$'
+    WHEN 'credit' THEN side.shape REGEXP '^[a-z]{2}:[A-Za-z0-9_-]+:credit [^ ]+ house:donations- wallet[+]$'
+    WHEN 'restore' THEN side.shape REGEXP '^[a-z]{2}:[A-Za-z0-9_-]+:[0-9]+:restore [^ ]+ house:donations- wallet[+]$'
     WHEN 'clawback' THEN side.shape REGEXP
-        '^mp:[0-9]+:[0-9]+:clawback [^ ]+( debt[+])?( hold-)?( house:debts-)?( house:donations[+])?( wallet-)?$'
-    WHEN 'hold' THEN side.shape REGEXP '^mp:[0-9]+:[0-9]+:hold [^ ]+ hold[+] wallet-$'
-    WHEN 'release' THEN side.shape REGEXP '^mp:[0-9]+:[0-9]+:release [^ ]+ hold- wallet[+]$'
+        '^[a-z]{2}:[A-Za-z0-9_-]+:[0-9]+:clawback [^ ]+( debt[+])?( hold-)?( house:debts-)?( house:donations[+])?( wallet-)?$'
+    WHEN 'hold' THEN side.shape REGEXP '^[a-z]{2}:[A-Za-z0-9_-]+:[0-9]+:hold [^ ]+ hold[+] wallet-$'
+    WHEN 'release' THEN side.shape REGEXP '^[a-z]{2}:[A-Za-z0-9_-]+:[0-9]+:release [^ ]+ hold- wallet[+]$'
     WHEN 'repay' THEN side.shape REGEXP
-        '^(mp:[0-9]+:[0-9]+|delivery:[0-9]+|adjust:[^ ]+):repay [^ ]+ debt- house:debts[+] house:donations[+] wallet-$'
+        '^([a-z]{2}:[A-Za-z0-9_-]+:[0-9]+|delivery:[0-9]+|adjust:[^ ]+):repay [^ ]+ debt- house:debts[+] house:donations[+] wallet-$'
     WHEN 'delivery' THEN side.shape REGEXP '^(delivery:[0-9]+) \\1 house:game[+] wallet-$'
     WHEN 'delivery_back' THEN side.shape REGEXP '^(delivery:[0-9]+):back \\1 house:game- wallet[+]$'
     WHEN 'spin' THEN side.shape REGEXP '^spin:([0-9]+):([0-9]+):cost \\1-\\2 house:wheel[+] wallet-$'
@@ -57,13 +57,13 @@ ORDER BY transfer.id
 LIMIT :limit
 
 -- name: wrong_causes(limit)
--- The number in the key of a payment's transfer is that of a payment of the donation.
+-- The key of a payment's transfer names a payment of the donation.
 SELECT CONCAT('transfer ', transfer.id, ', ', transfer.idempotency_key) AS subject, 1 AS expected, 0 AS found
 FROM ledger_transfers AS transfer
 LEFT JOIN payments AS payment
-    ON payment.id = CAST(SUBSTRING_INDEX(SUBSTRING(transfer.idempotency_key, 4), ':', 1) AS SIGNED)
-   AND payment.donation_id = transfer.reference
-WHERE transfer.idempotency_key LIKE 'mp:%' AND payment.id IS NULL
+    ON payment.donation_id = transfer.reference
+   AND payment.ledger_key = SUBSTRING_INDEX(transfer.idempotency_key, ':', 2)
+WHERE transfer.idempotency_key LIKE '__:%' AND payment.id IS NULL
 ORDER BY transfer.id
 LIMIT :limit
 
@@ -158,6 +158,8 @@ FROM refunds AS refund
 LEFT JOIN payments AS payment ON payment.id = refund.payment_id
 WHERE refund.refunded + refund.amount > payment.amount
    OR (refund.asked_at > COALESCE((SELECT applied_at FROM schema_migrations WHERE number = 10), 0)
-       AND NOT EXISTS (SELECT 1 FROM operator_log WHERE subject = CONCAT('payment:', refund.payment_id)))
+       AND NOT EXISTS (SELECT 1 FROM operator_log
+                       WHERE subject IN (CONCAT('payment:', refund.payment_id),
+                                         CONCAT('payment:', payment.provider, ':', payment.reference))))
 ORDER BY refund.payment_id
 LIMIT :limit

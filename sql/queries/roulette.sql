@@ -14,8 +14,8 @@ SELECT MAX(CASE WHEN spin.idempotency_key = :key AND spin.created_at > :key_afte
        EXISTS (SELECT 1
                FROM donations AS donation
                JOIN payments AS payment ON payment.donation_id = donation.id
-               WHERE donation.account = :account AND payment.status = 'charged_back' AND payment.mismatch IS NULL
-                 AND payment.detail NOT IN ('settled', 'reimbursed')) AS contested,
+               WHERE donation.account = :account AND payment.contested = 1
+                 AND payment.mismatch IS NULL) AS contested,
        seed.id AS seed_id, seed.sealed_seed, seed.server_seed_hash, seed.client_seed, seed.nonce,
        seed.activated_at, wheel.version AS wheel_version, wheel.slots, wheel.spin_cost
 FROM (SELECT 1 AS one) AS account

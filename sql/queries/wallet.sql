@@ -13,8 +13,9 @@ GROUP BY character_id
 -- Amounts in pesos.
 SELECT id, created_at, amount DIV 100 AS amount, payment_method, status, coins_credited AS coins_received,
        character_name, paid_at, credited_at, refunded_amount DIV 100 AS refunded_amount, refunded_at, total_coins,
-       disputed, CASE WHEN status = 'pending' AND created_at + :open_seconds > :now THEN init_point END AS checkout_url,
-       CASE WHEN status = 'pending' THEN created_at + :open_seconds END AS expires_at, COUNT(*) OVER () AS total
+       disputed, CASE WHEN status = 'pending' AND COALESCE(expires_at, created_at + :open_seconds) > :now
+                      THEN init_point END AS checkout_url,
+       CASE WHEN status = 'pending' THEN COALESCE(expires_at, created_at + :open_seconds) END AS expires_at, COUNT(*) OVER () AS total
 FROM donations
 WHERE account = :account AND created_at >= :since
 ORDER BY created_at DESC, id DESC
@@ -33,7 +34,7 @@ LIMIT :limit
 
 -- name: credits(account, wallet, since)
 -- The first credits of payments after `since`, in the order in which they changed the wallet. Every transfer of a payment
--- has the donation as its reference and `mp:<payment>:` at the beginning of its key.
+-- has the donation as its reference and `payments.ledger_key` at the beginning of its key.
 WITH payment AS (
     SELECT credit.id, credit.created_at AS credited_at, SUM(entry.amount) AS coins,
            LEAD(credit.id) OVER (ORDER BY credit.id) AS next_id

@@ -87,7 +87,7 @@ async def collect(
     statements = await statement.of_player(site, account, count)
     subjects = [
         f"account:{account}",
-        *(f"payment:{payment.id}" for report in donations for payment in report.payments),
+        *(f"payment:{payment.ref}" for report in donations for payment in report.payments),
         *(f"delivery:{delivery.id}" for delivery in sent),
         *(entry.key for row in statements for entry in row.entries if entry.kind == "adjust"),
     ]

@@ -263,7 +263,7 @@ def _mismatch(report: DonationReport) -> Need:
 
 def _unmatched(payment: ListedPayment) -> Need:
     text, _ = explain_mismatch(payment, payment.mismatch or "reference")
-    return Need("payment_mismatched", f"payment:{payment.id}", None, None, None, payment.amount, text)
+    return Need("payment_mismatched", f"payment:{payment.ref}", None, None, None, payment.amount, text)
 
 
 def _status(monitor: StatusMonitor) -> Status | None:

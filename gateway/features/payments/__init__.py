@@ -1,8 +1,9 @@
 """Donations: pricing, the checkout at the payment provider, webhooks, and reconciliation with the ledger."""
 
+from collections.abc import Sequence
+
 from litestar.handlers import HTTPRouteHandler
 
-from gateway.config.payments import PaymentSettings
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
@@ -14,7 +15,6 @@ from gateway.features.payments.metrics import PaymentMetrics
 from gateway.features.payments.orders import OrderSeals
 from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import OnCall, Provider
-from gateway.features.payments.reconcile import MerchantAccount
 from gateway.features.wallet.history import OPEN_SECONDS
 from gateway.http.rate_limit_shared import Limiter
 
@@ -25,7 +25,7 @@ __all__ = [
     "Provider",
     "is_contested",
     "open_processor",
-    "open_provider",
+    "open_providers",
     "routes",
 ]
 
@@ -45,19 +45,19 @@ def routes(
     ]
 
 
-def open_provider(settings: PaymentSettings, on_call: OnCall | None = None) -> Provider | None:
-    """Returns the provider's client; None if payments are off."""
-    if settings.provider == "off":
-        return None
+def open_providers(settings: Settings, on_call: OnCall | None = None) -> list[Provider]:
+    """Returns the clients of the providers that are switched on, the default one first."""
+    providers = list[Provider]()
     # Lazy import: without payments the service does not load httpx.
-    from gateway.features.payments.mercadopago import MercadoPago
+    if settings.payments.provider != "off":
+        from gateway.features.payments.mercadopago import MercadoPago
 
-    return MercadoPago(settings, on_call)
+        providers.append(MercadoPago(settings.payments, on_call))
+    return providers
 
 
 def open_processor(
-    site: Database, provider: Provider, settings: Settings, metrics: PaymentMetrics | None = None
+    site: Database, providers: Sequence[Provider], settings: Settings, metrics: PaymentMetrics | None = None
 ) -> PaymentProcessor:
-    merchant = MerchantAccount(settings.payments.collector_id, settings.payments.live_mode)
     seals = OrderSeals(site, DataKeys(settings.security.data_keys))
-    return PaymentProcessor(site, provider, merchant, OPEN_SECONDS, seals, metrics)
+    return PaymentProcessor(site, providers, OPEN_SECONDS, seals, metrics)

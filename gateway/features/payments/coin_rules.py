@@ -37,9 +37,9 @@ class PostedCoins(Struct, frozen=True):
 
 
 class PaymentOwner(Struct, frozen=True):
-    """The provider's payment id, the donation and the login of the player."""
+    """`ledger_key`: of the payment; `login`: of the player."""
 
-    payment_id: int
+    ledger_key: str
     donation_id: str
     login: str
 
@@ -51,15 +51,9 @@ class PostingPlan(Struct, frozen=True):
 
 def target(payment: ProviderPayment, coins: int) -> Target:
     """`coins`: what the whole amount buys."""
-    match payment.status:
-        case "approved":
-            return Target(_unrefunded(payment, coins), held=False)
-        case "in_mediation" if payment.approved_at is not None:
-            return Target(_unrefunded(payment, coins), held=True)
-        case "charged_back" if payment.detail == "reimbursed":
-            return Target(_unrefunded(payment, coins), held=False)
-        case _:
-            return Target(0, held=False)
+    if payment.state not in {"paid", "disputed"}:
+        return Target(0, held=False)
+    return Target(_unrefunded(payment, coins), held=payment.state == "disputed")
 
 
 def _unrefunded(payment: ProviderPayment, coins: int) -> int:
@@ -72,12 +66,10 @@ def outcome(payment: ProviderPayment, goal: Target) -> Outcome:
     """Returns what a payment means for its donation."""
     if goal.wallet_coins > 0:
         return "completed"
-    match payment.status:
-        case "approved" | "refunded" | "charged_back":
+    match payment.state:
+        case "paid" | "disputed" | "reversed":
             return "refunded"
-        case "in_mediation" if payment.approved_at is not None:
-            return "refunded"
-        case "rejected" | "cancelled":
+        case "failed":
             return "failed"
         case _:
             return "pending"
@@ -122,7 +114,7 @@ class _Planner:
         """The first credit has a key without a number: it is posted once, even if our row of the payment is lost."""
         login = self._owner.login
         kind = "restore" if self._credited else "credit"
-        key = "" if self._credited else f"mp:{self._owner.payment_id}:credit"
+        key = "" if self._credited else f"{self._owner.ledger_key}:credit"
         self._post(kind, {wallet(login): coins, DONATIONS: -coins}, key)
         self._coins, self._credited = self._coins + coins, True
         self._wallet += coins
@@ -176,7 +168,7 @@ class _Planner:
 
     def _key(self, kind: str) -> str:
         """A running number tells apart transfers of one kind, which may occur more than once for a payment."""
-        return f"mp:{self._owner.payment_id}:{self._posted.moves + len(self._transfers) + 1}:{kind}"
+        return f"{self._owner.ledger_key}:{self._posted.moves + len(self._transfers) + 1}:{kind}"
 
     def done(self, *, disputed: bool) -> PostingPlan:
         moves = self._posted.moves + len(self._transfers)

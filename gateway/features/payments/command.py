@@ -13,18 +13,18 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Final
 
+from msgspec.structs import replace
+
 from gateway.config import settings as configuration
 from gateway.config.dsn import DsnError
 from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Database, DatabaseError, Databases
 from gateway.database.error_hints import with_hint
-from gateway.database.queries import query
 from gateway.features.operators.command_line import add_operation_arguments, operation, point_in_time
 from gateway.features.operators.operator_log import running
-from gateway.features.payments import PaymentProcessor, open_processor, open_provider
-from gateway.features.payments.processor import DonationRef
-from gateway.features.payments.provider import Provider
-from gateway.features.payments.provider_payment import payment_id
+from gateway.features.payments import PaymentProcessor, open_processor, open_providers
+from gateway.features.payments.processor import DONATION
+from gateway.features.payments.provider_payment import PaymentRef
 
 VERDICT_TEXTS: Final = {
     "moved": "reconciled, coins posted",
@@ -35,12 +35,11 @@ VERDICT_TEXTS: Final = {
     "unpaid": "without a payment",
     "deferred": "not finished; see the log",
 }
-DONATION = query("payments.donation", DonationRef)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (__doc__ or "").strip()
-    parser.add_argument("--payment", metavar="ID", help="one payment, by the provider's id")
+    parser.add_argument("--payment", metavar="ID", help="one payment: a number of Mercado Pago, or PROVIDER:REFERENCE")
     parser.add_argument("--donation", metavar="ID", help="all payments of one donation")
     parser.add_argument(
         "--since",
@@ -54,11 +53,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Returns 0: all reconciled; 1: something is unfinished or mismatched. Raises SettingsError."""
     settings = configuration.from_environment()
-    if args.payment is not None and payment_id(args.payment) is None:
+    payment = None if args.payment is None else PaymentRef.parse(args.payment)
+    if args.payment is not None and payment is None:
         raise SettingsError(f"--payment: {args.payment!r} is not a payment id")
     try:
         with running(operation(args, "reconcile")):
-            counts = asyncio.run(_reconcile(settings, args.payment, args.donation, args.since))
+            counts = asyncio.run(_reconcile(settings, payment, args.donation, args.since))
     except DatabaseError as error:
         sys.stderr.write(f"gateway reconcile: {with_hint(error)}\n")
         return 1
@@ -69,24 +69,27 @@ def run(args: argparse.Namespace) -> int:
     return 1 if counts["deferred"] or counts["mismatched"] else 0
 
 
-async def _reconcile(settings: Settings, payment: str | None, donation: str | None, since: int | None) -> Counter[str]:
-    async with opened(settings) as (_, processor, site):
+async def _reconcile(
+    settings: Settings, payment: PaymentRef | None, donation: str | None, since: int | None
+) -> Counter[str]:
+    async with opened(settings) as (processor, site):
         if payment is not None:
-            return Counter([await processor.process(int(payment)) or "deferred"])
+            return Counter([await processor.process(payment) or "deferred"])
         if donation is not None:
-            if await site.one(DONATION, id=donation) is None:
+            row = await site.one(DONATION, id=donation)
+            if row is None:
                 raise SettingsError(f"--donation: there is no donation {donation!r}")
-            return await processor.search(DonationRef(donation, int(time.time()), ""))
+            return await processor.search(replace(row, created_at=int(time.time())))  # never fails an unpaid one
         if since is not None:
             return await processor.search_since(since)
         return await processor.process_backlog() + await processor.poll_pending() + await processor.poll_completed()
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncGenerator[tuple[Provider, PaymentProcessor, Database]]:
-    """Opens the provider and the databases for a command. Raises SettingsError if payments are off."""
-    provider = open_provider(settings.payments)
-    if provider is None:
+async def opened(settings: Settings) -> AsyncGenerator[tuple[PaymentProcessor, Database]]:
+    """Opens the providers and the databases for a command. Raises SettingsError if payments are off."""
+    providers = open_providers(settings)
+    if not providers:
         raise SettingsError("payments.provider is off")
     try:
         try:
@@ -94,8 +97,9 @@ async def opened(settings: Settings) -> AsyncGenerator[tuple[Provider, PaymentPr
         except DsnError as error:
             raise SettingsError(str(error)) from None
         try:
-            yield provider, open_processor(databases.site, provider, settings), databases.site
+            yield open_processor(databases.site, providers, settings), databases.site
         finally:
             await databases.close()
     finally:
-        await provider.close()
+        for provider in providers:
+            await provider.close()

@@ -82,7 +82,7 @@ def format_lines(reports: Sequence[DonationReport]) -> list[str]:
     donations = [row.donation for row in reports if row.donation]
     lines = table(
         "time, donation, status, pesos, coins, account, character, payments",
-        [(*_figures(row), ", ".join(str(payment.id) for payment in row.payments)) for row in reports],
+        [(*_figures(row), ", ".join(str(payment.ref) for payment in row.payments)) for row in reports],
         [f"{row.explanation}; next: {row.command}" if row.command else row.explanation for row in reports],
     )
     return [*lines, total_line(donations[0].total, len(donations))] if donations else lines

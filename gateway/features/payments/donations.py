@@ -7,7 +7,7 @@ sooner. A repeated idempotency key returns the donation that it started.
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,7 +31,7 @@ from gateway.features.payments.catalogue_api import check_amount
 from gateway.features.payments.idempotency import StartedDonation
 from gateway.features.payments.orders import DonationOrder, OrderSeals, begin
 from gateway.features.payments.pricing import calculate
-from gateway.features.payments.processor import FAIL, DonationRef, PaymentProcessor
+from gateway.features.payments.processor import FAIL, PaymentProcessor
 from gateway.features.payments.provider import CheckoutOrder, Preference, Provider, ProviderFailed
 from gateway.features.payments.provider_payment import CENTAVOS
 from gateway.features.payments.reconcile import CURRENCY
@@ -86,13 +86,13 @@ ONE = query("donations.one", StoredDonation)
 
 @dataclass(frozen=True)
 class DonationCheckout:
-    """Starts donations at the provider; `provider` is None where payments are switched off."""
+    """Starts donations at a provider, by default at the first; `providers` is empty where payments are switched off."""
 
     settings: Settings
     site: Database
     limiter: Limiter
     characters: CharacterRepository
-    provider: Provider | None
+    providers: Sequence[Provider]
     controls: SiteControls
     coin_name: Callable[[], str]
 
@@ -184,16 +184,22 @@ class DonationCheckout:
             **back,
         )
         opened = await self._open_preference(order)
-        await self.site.write(OPEN, id=donation.id, preference_id=opened.id, init_point=opened.init_point)
+        await self.site.write(
+            OPEN,
+            id=donation.id,
+            preference_id=opened.id,
+            init_point=opened.init_point,
+            expires_at=opened.expires_at,
+        )
         return opened.init_point
 
     async def _open_preference(self, order: CheckoutOrder) -> Preference:
         """Returns a checkout on an allowed host. Raises PaymentProviderFailed."""
         payments = self.settings.payments
         try:
-            if self.provider is None:
+            if not self.providers:
                 raise ProviderFailed("payments are switched off")
-            opened = await self.provider.open_preference(order)
+            opened = await self.providers[0].open_preference(order)
             if not is_checkout(opened.init_point, payments.checkout_hosts, https_only=payments.provider != "fake"):
                 raise ProviderFailed("an init_point on a host that is not among payments.checkout_hosts")
         except ProviderFailed as error:
@@ -246,7 +252,7 @@ def routes(checkout: DonationCheckout, site: Database, processor: PaymentProcess
         """State of a donation."""
         row = await _read(site, donation_id, caller.login)
         if processor:
-            processor.watch_donation(DonationRef(row.id, row.created_at, row.status))
+            processor.watch_donation(row.id, row.created_at, row.status)
         return donation_row(row)
 
     @post("/api/donations/{donation_id:str}/cancel", AccountFrozen, NotFound, Conflict, SiteUnavailable)

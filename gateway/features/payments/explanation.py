@@ -6,6 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from gateway.features.payments.coin_rules import Outcome
+from gateway.features.payments.provider_payment import PaymentRef, State
 
 
 class ListedDonation(Struct, frozen=True):
@@ -28,15 +29,22 @@ class ListedPayment(Struct, frozen=True):
     """Amount in centavos; `mismatch`: why it does not match its donation."""
 
     id: int
+    provider: str
+    reference: str
     donation_id: str
+    state: State
     status: str
     detail: str
     amount: int
     coins: int
     mismatch: str | None
 
+    @property
+    def ref(self) -> PaymentRef:
+        return PaymentRef(self.provider, self.reference)
 
-_WITHOUT_MONEY: Final = frozenset({"rejected", "cancelled", "refunded", "charged_back", "pending", "in_process"})
+
+_WITHOUT_MONEY: Final[frozenset[State]] = frozenset({"pending", "failed", "reversed"})
 _REFUND, _RECONCILE = "gateway refund", "gateway reconcile --payment"
 _REMEDIES: Final = {
     "reference": ("leave it if the account sells elsewhere too", _REFUND),
@@ -52,7 +60,7 @@ _REMEDIES: Final = {
 def explain(donation: ListedDonation, payments: Sequence[ListedPayment]) -> tuple[str, str]:
     """Returns what happened, and the next command; empty where nothing has to be done. `payments`: all of it."""
     for payment in payments:
-        if payment.mismatch and payment.status not in _WITHOUT_MONEY:
+        if payment.mismatch and payment.state not in _WITHOUT_MONEY:
             return explain_mismatch(payment, payment.mismatch)
     again = f"gateway reconcile --donation {donation.id}"
     if donation.disputed:
@@ -65,7 +73,7 @@ def explain(donation: ListedDonation, payments: Sequence[ListedPayment]) -> tupl
         case "refunded":
             return "the payment was refunded or charged back, and its coins were taken back", ""
         case _ if payments:
-            states = ", ".join(f"payment {payment.id} is {payment.status} ({payment.detail})" for payment in payments)
+            states = ", ".join(f"payment {payment.ref} is {payment.status} ({payment.detail})" for payment in payments)
             return f"{states} at the provider, so no coins are due", again
         case _ if not donation.opened:
             return "the provider opened no checkout, so nothing was charged; the player can try again", ""
@@ -78,5 +86,5 @@ def explain(donation: ListedDonation, payments: Sequence[ListedPayment]) -> tupl
 def explain_mismatch(payment: ListedPayment, mismatch: str) -> tuple[str, str]:
     coins = f"{payment.coins:,} coins of it stay posted" if payment.coins else "it gave no coins"
     check, command = _REMEDIES[mismatch]
-    text = f"payment {payment.id} ({payment.status}) does not match: {mismatch}; {coins}; {check}"
-    return text, f"{command} {payment.id}"
+    text = f"payment {payment.ref} ({payment.status}) does not match: {mismatch}; {coins}; {check}"
+    return text, f"{command} {payment.ref}"

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.features.payments.provider_payment import PaymentRef
 
 OWN_SECONDS: Final = 15
 """Time for which the process that received a webhook has it alone; afterwards the leader takes it."""
@@ -15,9 +16,14 @@ _RETENTION_SECONDS: Final = 30 * 86400
 
 
 class DuePayment(Struct, frozen=True):
-    payment_id: int
+    provider: str
+    reference: str
     attempts: int
     received_at: int
+
+    @property
+    def ref(self) -> PaymentRef:
+        return PaymentRef(self.provider, self.reference)
 
 
 class NewestWebhook(Struct, frozen=True):
@@ -34,26 +40,34 @@ GIVE_UP = query("payments.give_up_webhooks", None)
 PRUNE = query("payments.prune_webhooks", None)
 
 
-async def store(site: Database, webhook: str, payment_id: int, now: int) -> None:
+async def store(site: Database, webhook: str, payment: PaymentRef, now: int) -> None:
     """Stores a webhook; a repeated one waits again."""
-    await site.write(STORE, webhook=webhook, payment_id=payment_id, received_at=now, due_at=now + OWN_SECONDS)
+    await site.write(
+        STORE,
+        webhook=webhook,
+        payment_id=payment.id,
+        provider=payment.provider,
+        reference=payment.reference,
+        received_at=now,
+        due_at=now + OWN_SECONDS,
+    )
 
 
-async def newest(site: Database, payment_id: int) -> int:
+async def newest(site: Database, payment: PaymentRef) -> int:
     """Returns the id of the newest webhook; a fetch that begins now covers all up to it."""
-    row = await site.one(NEWEST, payment_id=payment_id)
+    row = await site.one(NEWEST, payment_id=payment.id)
     return row.id if row else 0
 
 
-async def finish(site: Database, payment_id: int, upto: int) -> None:
+async def finish(site: Database, payment: PaymentRef, upto: int) -> None:
     if upto:
-        await site.write(FINISH, payment_id=payment_id, upto=upto)
+        await site.write(FINISH, payment_id=payment.id, upto=upto)
 
 
-async def postpone(site: Database, payment_id: int, attempts: int, now: int) -> None:
+async def postpone(site: Database, payment: PaymentRef, attempts: int, now: int) -> None:
     """Exponential back-off."""
     pause = min(_MAX_PAUSE, 5 * 2 ** min(attempts, 10))
-    await site.write(POSTPONE, payment_id=payment_id, due_at=now + pause)
+    await site.write(POSTPONE, payment_id=payment.id, due_at=now + pause)
 
 
 async def retry_postponed(site: Database, now: int) -> None:
@@ -61,12 +75,12 @@ async def retry_postponed(site: Database, now: int) -> None:
     await site.write(RETRY, now=now)
 
 
-async def postpone_unknown(site: Database, payment_id: int, attempts: int, upto: int, now: int) -> None:
+async def postpone_unknown(site: Database, payment: PaymentRef, attempts: int, upto: int, now: int) -> None:
     """The provider does not know the payment, perhaps not yet: some more attempts, then it is given up."""
     if attempts >= _MAX_ATTEMPTS:
-        await site.write(GIVE_UP, payment_id=payment_id, upto=upto)
+        await site.write(GIVE_UP, payment_id=payment.id, upto=upto)
     else:
-        await postpone(site, payment_id, attempts, now)
+        await postpone(site, payment, attempts, now)
 
 
 async def due(site: Database, now: int, limit: int) -> list[DuePayment]:

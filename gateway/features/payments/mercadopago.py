@@ -1,4 +1,4 @@
-"""Client of the payment provider: Mercado Pago's REST API, or the fake provider that implements it.
+"""Client of Mercado Pago: its REST API, or the fake provider that implements it.
 
 Every call has a total time limit, retries included. Network errors and 5xx responses are retried, a POST under the same
 idempotency key; rejections are not. Amounts are decoded as Decimal.
@@ -6,7 +6,7 @@ idempotency key; rejections are not. Amounts are decoded as Decimal.
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -18,6 +18,7 @@ import msgspec
 import structlog
 
 from gateway.config.payments import PaymentSettings
+from gateway.features.payments.mercadopago_payment import decode_object, parse_payment, parse_refund
 from gateway.features.payments.provider import (
     CheckoutOrder,
     OnCall,
@@ -30,12 +31,11 @@ from gateway.features.payments.provider import (
 )
 from gateway.features.payments.provider_payment import (
     CENTAVOS,
+    MERCADOPAGO,
+    MerchantAccount,
     ProviderPayment,
     ProviderRefund,
     UnreadableResponse,
-    decode_object,
-    parse_payment,
-    parse_refund,
 )
 
 ATTEMPTS: Final = 3
@@ -54,6 +54,8 @@ class MercadoPago:
     """Opens connections on the first call."""
 
     def __init__(self, settings: PaymentSettings, on_call: OnCall | None = None) -> None:
+        self.name = MERCADOPAGO
+        self.merchant = MerchantAccount(settings.collector_id, settings.live_mode)
         self._seconds = settings.timeout_ms / 1000
         self._on_call = on_call
         self._client = httpx.AsyncClient(
@@ -72,25 +74,42 @@ class MercadoPago:
             raise ProviderFailed("a preference without an id or an init_point")
         return Preference(key, address)
 
-    async def payment(self, payment_id: int) -> ProviderPayment:
+    async def payment(self, reference: str) -> ProviderPayment:
         """Raises UnknownPayment or ProviderFailed."""
-        fields = await self._call("payment", "GET", f"/v1/payments/{payment_id}")
+        fields = await self._call("payment", "GET", f"/v1/payments/{reference}")
         try:
             payment = parse_payment(fields)
         except UnreadableResponse as error:
             raise ProviderFailed(f"unreadable payment: {error}") from None
-        if payment.payment_id != payment_id:
+        if payment.ref.reference != reference:
             raise ProviderFailed("the response is another payment")
         return payment
 
-    async def search(self, reference: str) -> PaymentPage:
+    async def search(self, donation_id: str, checkout_id: str) -> PaymentPage:
         """Returns the payments of a donation, newest first, at most one page. Raises ProviderFailed."""
         # Without dates the provider searches three months; it keeps payments in the search for twelve.
         query = {"range": "date_created", "begin_date": "NOW-12MONTHS", "end_date": "NOW"}
-        return await self._search(query | {"external_reference": reference, "sort": "date_created", "criteria": "desc"})
+        return await self._search(
+            query | {"external_reference": donation_id, "sort": "date_created", "criteria": "desc"}
+        )
 
-    async def search_changed(self, since_ms: int, offset: int) -> PaymentPage:
-        """Returns a page of the account's payments that changed since then, in that order. Raises ProviderFailed."""
+    async def search_changed(self, since: int) -> AsyncIterator[PaymentPage]:
+        """Yields the account's payments that changed since then (epoch seconds), in that order, each state once.
+        Raises ProviderFailed."""
+        begin_ms, offset, seen = since * 1000, 0, set[ProviderPayment]()
+        while True:
+            now = int(time.time())
+            page = await self._changed_page(begin_ms, offset)
+            fresh = [payment for payment in page.payments if payment not in seen]
+            newest = max((payment.updated_ms for payment in page.payments), default=0)
+            # The next page begins at the newest change: counted pages would shift with every change in between.
+            begin_ms, offset = (newest, 0) if newest > begin_ms else (begin_ms, offset + page.size)
+            yield PaymentPage(fresh, page.unreadable, begin_ms // 1000 if page.size else now)
+            if not page.size:
+                return
+            seen = {payment for payment in (*seen, *fresh) if payment.updated_ms == begin_ms}
+
+    async def _changed_page(self, since_ms: int, offset: int) -> PaymentPage:
         begin = datetime.fromtimestamp(since_ms // 1000, UTC).replace(microsecond=since_ms % 1000 * 1000)
         query = {
             "range": "date_last_updated",
@@ -111,11 +130,11 @@ class MercadoPago:
                 log.warning("payment_unreadable", reason=str(error))
         return PaymentPage(payments, len(results) - len(payments))
 
-    async def refund(self, payment_id: int, amount: int | None, key: str) -> ProviderRefund:
+    async def refund(self, reference: str, amount: int | None, key: str) -> ProviderRefund:
         """Refunds `amount` centavos, or the rest; once for each key. Raises UnknownPayment or ProviderFailed; only its
         subclass ProviderRefused guarantees that nothing was refunded."""
         body = _encode({} if amount is None else {"amount": Decimal(amount) / CENTAVOS})
-        fields = await self._call("refund", "POST", f"/v1/payments/{payment_id}/refunds", body=body, key=key)
+        fields = await self._call("refund", "POST", f"/v1/payments/{reference}/refunds", body=body, key=key)
         try:
             return parse_refund(fields)
         except UnreadableResponse as error:

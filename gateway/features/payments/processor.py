@@ -8,7 +8,7 @@ a webhook as well, so that a lost one costs seconds.
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Final, TypeVar
 
@@ -21,8 +21,8 @@ from gateway.features.payments import inbox
 from gateway.features.payments.metrics import PaymentBacklog, PaymentMetrics
 from gateway.features.payments.orders import OrderSeals
 from gateway.features.payments.provider import PaymentPage, Provider, ProviderFailed, UnknownPayment
-from gateway.features.payments.provider_payment import ProviderPayment
-from gateway.features.payments.reconcile import CHECKED, MerchantAccount, Verdict, reconcile
+from gateway.features.payments.provider_payment import MERCADOPAGO, PaymentRef, ProviderPayment
+from gateway.features.payments.reconcile import CHECKED, Verdict, reconcile
 
 CONCURRENCY: Final = 8
 QUEUE_MAX: Final = 10_000
@@ -49,9 +49,13 @@ log = structlog.stdlib.get_logger("gateway.payments")
 
 
 class DonationRef(Struct, frozen=True):
+    """`preference_id`: of its checkout, once that is open."""
+
     id: str
     created_at: int
     status: str
+    provider: str
+    preference_id: str | None
 
 
 class SearchPosition(Struct, frozen=True):
@@ -60,6 +64,7 @@ class SearchPosition(Struct, frozen=True):
     reached: int
 
 
+DONATION = query("payments.donation", DonationRef)
 PENDING = query("payments.pending_donations", DonationRef)
 COMPLETED = query("payments.completed_donations", DonationRef)
 CLAIM_CHECK = query("payments.claim_check", None)
@@ -75,32 +80,37 @@ class PaymentProcessor:
     def __init__(
         self,
         site: Database,
-        provider: Provider,
-        merchant: MerchantAccount,
+        providers: Sequence[Provider],
         open_seconds: int,
         seals: OrderSeals,
         metrics: PaymentMetrics | None = None,
     ) -> None:
-        self._site, self._provider, self._merchant = site, provider, merchant
+        self._site, self._providers = site, {provider.name: provider for provider in providers}
         self._open_seconds, self._seals = open_seconds, seals
         self._is_failing, self._retried_at = False, 0
         self.metrics = metrics or PaymentMetrics()
-        self._queue: dict[int, float] = {}  # payment → time of its first webhook; in order, each once
+        self._queue: dict[PaymentRef, float] = {}  # payment → time of its first webhook; in order, each once
         self._queue_event = asyncio.Event()
-        self._watched: dict[str, DonationRef] = {}
+        self._watched: dict[str, int] = {}  # donation → time of its creation
         self._watch_event = asyncio.Event()
 
-    def enqueue(self, payment_id: int) -> None:
+    def provider(self, name: str) -> Provider:
+        """Raises ProviderFailed if it is switched off."""
+        if name not in self._providers:
+            raise ProviderFailed(f"{name} is switched off")
+        return self._providers[name]
+
+    def enqueue(self, payment: PaymentRef) -> None:
         """Queues a payment for processing in the background."""
         if len(self._queue) < QUEUE_MAX:
-            self._queue.setdefault(payment_id, time.time())
+            self._queue.setdefault(payment, time.time())
             self._queue_event.set()
 
-    def watch_donation(self, donation: DonationRef) -> None:
+    def watch_donation(self, donation_id: str, created_at: int, status: str) -> None:
         """Queues a pending donation for a lookup in the background, if one is due."""
-        age = time.time() - donation.created_at
-        if donation.status == "pending" and age >= WATCH_AFTER_SECONDS and len(self._watched) < WATCH_MAX:
-            self._watched[donation.id] = donation
+        age = time.time() - created_at
+        if status == "pending" and age >= WATCH_AFTER_SECONDS and len(self._watched) < WATCH_MAX:
+            self._watched[donation_id] = created_at
             self._watch_event.set()
 
     async def run(self) -> None:
@@ -116,58 +126,60 @@ class PaymentProcessor:
             while not self._watched:
                 self._watch_event.clear()
                 await self._watch_event.wait()
-            donation = self._watched.pop(next(iter(self._watched)))
-            if await self.claim_check(donation):
+            donation_id = next(iter(self._watched))
+            donation = await self.claim_check(donation_id, self._watched.pop(donation_id))
+            if donation:
                 await self.search(donation)
 
-    async def claim_check(self, donation: DonationRef) -> bool:
-        """Claims this check so that only one process performs it."""
+    async def claim_check(self, donation_id: str, created_at: int) -> DonationRef | None:
+        """Claims this check so that only one process performs it; returns the donation if it succeeds."""
         now = int(time.time())
-        pause = max(WATCH_PAUSE_SECONDS, (now - donation.created_at) // 60)
+        pause = max(WATCH_PAUSE_SECONDS, (now - created_at) // 60)
         try:
-            return await self._site.write(CLAIM_CHECK, id=donation.id, now=now, before=now - pause) > 0
+            is_claimed = await self._site.write(CLAIM_CHECK, id=donation_id, now=now, before=now - pause) > 0
+            return await self._site.one(DONATION, id=donation_id) if is_claimed else None
         except DatabaseError as error:
-            log.warning("donation_deferred", donation=donation.id, reason=str(error))
-            return False
+            log.warning("donation_deferred", donation=donation_id, reason=str(error))
+            return None
 
     async def _process_queue(self) -> None:
         while True:
             while not self._queue:
                 self._queue_event.clear()
                 await self._queue_event.wait()
-            payment_id = next(iter(self._queue))
-            await self.process(payment_id, since=self._queue.pop(payment_id))
+            payment = next(iter(self._queue))
+            await self.process(payment, since=self._queue.pop(payment))
 
-    async def process(self, payment_id: int, attempts: int = 0, since: float | None = None) -> Verdict | None:
+    async def process(self, payment: PaymentRef, attempts: int = 0, since: float | None = None) -> Verdict | None:
         """Fetches a payment, reconciles it and finishes its webhooks, the first of which arrived at `since`.
 
         Returns None if it has to be repeated later.
         """
-        verdict = await self._process(payment_id, attempts)
+        verdict = await self._process(payment, attempts)
         waited = time.time() - since if verdict and since is not None else None
         self.metrics.reconciled(verdict or "deferred", waited)
         return verdict
 
-    async def _process(self, payment_id: int, attempts: int) -> Verdict | None:
+    async def _process(self, ref: PaymentRef, attempts: int) -> Verdict | None:
         now = int(time.time())
         try:
-            upto = await inbox.newest(self._site, payment_id)
+            upto = await inbox.newest(self._site, ref)
             try:
-                payment = await self._provider.payment(payment_id)
+                payment = await self.provider(ref.provider).payment(ref.reference)
             except UnknownPayment:
-                await inbox.postpone_unknown(self._site, payment_id, attempts, upto, now)
+                await inbox.postpone_unknown(self._site, ref, attempts, upto, now)
                 return None
             await self._end_backoff(now)
             verdict = await self._reconcile(payment, now)
-            await inbox.finish(self._site, payment_id, upto)
+            await inbox.finish(self._site, ref, upto)
         except (ProviderFailed, DatabaseUnavailable) as error:
-            log.warning("payment_deferred", payment=payment_id, reason=str(error))
+            log.warning("payment_deferred", payment=str(ref), reason=str(error))
             self._is_failing = True
-            await self._postpone(payment_id, attempts, now)
+            await self._postpone(ref, attempts, now)
             return None
         except Exception:
-            log.exception("payment_failed", payment=payment_id)
-            await self._postpone(payment_id, attempts, now)
+            log.exception("payment_failed", payment=str(ref))
+            await self._postpone(ref, attempts, now)
             return None
         return verdict
 
@@ -178,17 +190,18 @@ class PaymentProcessor:
             await inbox.retry_postponed(self._site, now)
 
     async def _reconcile(self, payment: ProviderPayment, now: int) -> Verdict:
-        order = await self._seals.open(payment.reference, payment.order)
-        return await reconcile(self._site, self._merchant, payment, now, order)
+        order = await self._seals.open(payment.donation_id, payment.order)
+        merchant = self.provider(payment.ref.provider).merchant
+        return await reconcile(self._site, merchant, payment, now, order)
 
-    async def _postpone(self, payment_id: int, attempts: int, now: int) -> None:
+    async def _postpone(self, payment: PaymentRef, attempts: int, now: int) -> None:
         with suppress(DatabaseUnavailable):  # the webhook keeps its due time
-            await inbox.postpone(self._site, payment_id, attempts, now)
+            await inbox.postpone(self._site, payment, attempts, now)
 
     async def process_backlog(self) -> Counter[str]:
         """Processes payments with due webhooks. Returns the number of payments by verdict."""
         rows = await inbox.due(self._site, int(time.time()), _BATCH)
-        verdicts = await _map_bounded(lambda row: self.process(row.payment_id, row.attempts, row.received_at), rows)
+        verdicts = await _map_bounded(lambda row: self.process(row.ref, row.attempts, row.received_at), rows)
         return Counter(verdict or "deferred" for verdict in verdicts)
 
     async def poll_pending(self) -> Counter[str]:
@@ -218,32 +231,32 @@ class PaymentProcessor:
 
     async def search_changed(self) -> Counter[str]:
         """Reconciles the payments that changed since the last search of any process, or within a day at the first."""
-        last = await self._site.one(SEARCHED)
-        since = last.reached - SEARCH_OVERLAP_SECONDS if last else int(time.time()) - DAY
-        return await self.search_since(since, is_resumed=True)
+        counts = Counter[str]()
+        for name in self._providers:
+            last = await self._site.one(SEARCHED, job=_search_job(name))
+            since = last.reached - SEARCH_OVERLAP_SECONDS if last else int(time.time()) - DAY
+            counts += await self._search_since(name, since, is_resumed=True)
+        return counts
 
-    async def search_since(self, since: int, *, is_resumed: bool = False) -> Counter[str]:
-        """Reconciles every payment of the account that changed since then (epoch seconds). Returns as `search`.
+    async def search_since(self, since: int) -> Counter[str]:
+        """Reconciles every payment of our accounts that changed since then (epoch seconds). Returns as `search`."""
+        counts = Counter[str]()
+        for name in self._providers:
+            counts += await self._search_since(name, since, is_resumed=False)
+        return counts
 
-        `is_resumed`: records after each page how far it came, so that the next search goes on from there.
-        """
-        counts, begin_ms, offset = Counter[str](), since * 1000, 0
-        page, seen = None, set[ProviderPayment]()
+    async def _search_since(self, name: str, since: int, *, is_resumed: bool) -> Counter[str]:
+        """`is_resumed`: records after each page how far it came, so that the next search goes on from there."""
+        counts = Counter[str]()
         try:
-            while page is None or page.size:
+            async for page in self.provider(name).search_changed(since):
                 now = int(time.time())
-                page = await self._provider.search_changed(begin_ms, offset)
                 await self._end_backoff(now)
-                fresh = [payment for payment in page.payments if payment not in seen]
-                counts += await self._reconcile_page(PaymentPage(fresh, page.unreadable), now)
-                newest = max((payment.updated_ms for payment in page.payments), default=0)
-                # The next page begins at the newest change: counted pages would shift with every change in between.
-                begin_ms, offset = (newest, 0) if newest > begin_ms else (begin_ms, offset + page.size)
-                seen = {payment for payment in (*seen, *fresh) if payment.updated_ms == begin_ms}
-                if is_resumed:
-                    await self._site.write(SAVE_SEARCHED, reached=begin_ms // 1000 if page.size else now)
+                counts += await self._reconcile_page(page, now)
+                if is_resumed and page.reached is not None:
+                    await self._site.write(SAVE_SEARCHED, job=_search_job(name), reached=page.reached)
         except ProviderFailed as error:
-            log.warning("search_deferred", reason=str(error))
+            log.warning("search_deferred", provider=name, reason=str(error))
             counts["deferred"] += 1
         self.metrics.found_by_search += counts["moved"]
         return counts
@@ -257,8 +270,8 @@ class PaymentProcessor:
             except DatabaseUnavailable:
                 raise
             except Exception:  # one payment must not block all others: it is repeated as a webhook would be
-                log.exception("payment_failed", payment=payment.payment_id)
-                await inbox.store(self._site, f"search:{payment.payment_id}", payment.payment_id, now)
+                log.exception("payment_failed", payment=str(payment.ref))
+                await inbox.store(self._site, f"search:{payment.ref}", payment.ref, now)
                 verdict = "deferred"
             self.metrics.reconciled(verdict)
             counts[verdict] += 1
@@ -268,7 +281,7 @@ class PaymentProcessor:
         """Reconciles every payment of a donation. Returns the number of payments by verdict."""
         now = int(time.time())
         try:
-            page = await self._provider.search(donation.id)
+            page = await self.provider(donation.provider).search(donation.id, donation.preference_id or "")
             await self._end_backoff(now)
             counts = await self._reconcile_page(page, now)
             if not page.size and now - donation.created_at > self._open_seconds + DAY:
@@ -290,6 +303,10 @@ class PaymentProcessor:
 
     async def prune(self) -> int:
         return await inbox.prune(self._site, int(time.time()))
+
+
+def _search_job(provider: str) -> str:
+    return "search_payments" if provider == MERCADOPAGO else f"search_payments:{provider}"
 
 
 async def _map_bounded(work: Callable[[RowT], Awaitable[T]], rows: Iterable[RowT]) -> list[T]:

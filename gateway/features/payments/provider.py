@@ -1,11 +1,11 @@
 """The interface of a payment provider, and its errors."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import ClassVar, Protocol
 
 from msgspec import Struct
 
-from gateway.features.payments.provider_payment import ProviderPayment, ProviderRefund
+from gateway.features.payments.provider_payment import MerchantAccount, ProviderPayment, ProviderRefund
 
 OnCall = Callable[[str, float, str], None]
 """Called after each call with its name, its seconds, and "ok" or the outcome of the error."""
@@ -27,17 +27,21 @@ class CheckoutOrder(Struct, frozen=True):
 
 
 class Preference(Struct, frozen=True):
-    """A checkout at the provider. `init_point`: its URL as received, not yet validated."""
+    """A checkout at the provider. `init_point`: its URL as received, not yet validated; `expires_at`: epoch seconds,
+    None: as the order asked."""
 
     id: str
     init_point: str
+    expires_at: int | None = None
 
 
 class PaymentPage(Struct, frozen=True):
-    """Payments that a search found; `unreadable` ones were found as well, and cannot be parsed."""
+    """Payments that a search found; `unreadable` ones were found as well, and cannot be parsed. `reached`: epoch
+    seconds up to which a search for changes is complete; None if it is not known yet."""
 
     payments: list[ProviderPayment]
     unreadable: int = 0
+    reached: int | None = None
 
     @property
     def size(self) -> int:
@@ -70,9 +74,15 @@ class UnknownPayment(ProviderFailed):
 
 
 class Provider(Protocol):
+    """`name`: as in `PaymentRef.provider`."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def merchant(self) -> MerchantAccount: ...
     async def open_preference(self, order: CheckoutOrder) -> Preference: ...
-    async def payment(self, payment_id: int) -> ProviderPayment: ...
-    async def search(self, reference: str) -> PaymentPage: ...
-    async def search_changed(self, since_ms: int, offset: int) -> PaymentPage: ...
-    async def refund(self, payment_id: int, amount: int | None, key: str) -> ProviderRefund: ...
+    async def payment(self, reference: str) -> ProviderPayment: ...
+    async def search(self, donation_id: str, checkout_id: str) -> PaymentPage: ...
+    def search_changed(self, since: int) -> AsyncIterator[PaymentPage]: ...
+    async def refund(self, reference: str, amount: int | None, key: str) -> ProviderRefund: ...
     async def close(self) -> None: ...

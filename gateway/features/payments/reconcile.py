@@ -26,7 +26,7 @@ from gateway.features.payments.coin_rules import (
     target,
 )
 from gateway.features.payments.orders import MAX_AGE_SECONDS, DonationOrder, begin_again
-from gateway.features.payments.provider_payment import ProviderPayment
+from gateway.features.payments.provider_payment import MerchantAccount, ProviderPayment
 
 CURRENCY: Final = "ARS"
 Mismatch = Literal["reference", "order", "currency", "amount", "collector", "live_mode"]
@@ -35,13 +35,6 @@ Verdict = Literal["moved", "unchanged", "outdated", "mismatched", "foreign"]
 site."""
 
 log = structlog.stdlib.get_logger("gateway.payments")
-
-
-class MerchantAccount(Struct, frozen=True):
-    """Our account at the provider, and whether it takes real payments or test payments."""
-
-    collector_id: int
-    live_mode: bool
 
 
 class LockedDonation(Struct, frozen=True):
@@ -60,6 +53,8 @@ class RecordedPayment(Struct, frozen=True):
     """A payment's last recorded state."""
 
     id: int
+    provider: str
+    reference: str
     donation_id: str | None
     outcome: Outcome
     refunded: int
@@ -78,6 +73,7 @@ class RecordedPayment(Struct, frozen=True):
     release_at: int | None
     method: str | None
     payer: int | None
+    settlement_currency: str | None
 
     @property
     def posted(self) -> PostedCoins:
@@ -123,12 +119,14 @@ def mismatch(
 async def _reconcile(
     session: Session, merchant: MerchantAccount, payment: ProviderPayment, now: int, order: DonationOrder | None
 ) -> Verdict:
-    donation = await session.one(LOCK_DONATION, id=payment.reference)
-    recorded = await session.one(RECORDED, id=payment.payment_id)
+    donation = await session.one(LOCK_DONATION, id=payment.donation_id)
+    recorded = await session.one(RECORDED, id=payment.ref.id)
+    if recorded and (recorded.provider, recorded.reference) != (payment.ref.provider, payment.ref.reference):
+        raise AssertionError(f"payment {payment.ref} has the key of {recorded.provider} {recorded.reference}")
     if donation is None and order and now - order.created_at < MAX_AGE_SECONDS:
-        await begin_again(session, payment.reference, order)
-        donation = await session.one(LOCK_DONATION, id=payment.reference)
-        log.warning("donation_recreated", donation=payment.reference, payment=payment.payment_id)
+        await begin_again(session, payment.donation_id, order)
+        donation = await session.one(LOCK_DONATION, id=payment.donation_id)
+        log.warning("donation_recreated", donation=payment.donation_id, payment=str(payment.ref))
     if donation is None and recorded is None and order is None:
         return "foreign"
     if recorded and payment.updated_ms < recorded.updated_ms:
@@ -153,7 +151,7 @@ async def _reconcile(
     await _update_donation(session, payment, donation, goal, after, now)
     if after.moves == posted.moves:
         return "unchanged"
-    await operator_log.record(session, f"payment:{payment.payment_id}")
+    await operator_log.record(session, f"payment:{payment.ref}")
     return "moved"
 
 
@@ -179,13 +177,13 @@ async def _post_difference(
     login = donation.account
     wallet, hold, debt = ledger.wallet(login), ledger.hold(login), ledger.debt(login)
     balances = await ledger.lock_balances(session, [wallet, hold, debt])
-    owner = PaymentOwner(payment.payment_id, donation.id, login)
+    owner = PaymentOwner(payment.ref.ledger_key, donation.id, login)
     planned = plan(owner, goal, posted, AccountBalances(balances[wallet], balances[hold], balances[debt]))
     for transfer in planned.transfers:
         if not await ledger.post(session, transfer, now):
             # Payment and ledger are written in one transaction, so an existing key means that one of them was changed
             # from outside. Failing is safer than posting twice.
-            raise AssertionError(f"{transfer.key} was posted before and is not counted in payment {payment.payment_id}")
+            raise AssertionError(f"{transfer.key} was posted before and is not counted in payment {payment.ref}")
     return planned.after
 
 
@@ -194,7 +192,9 @@ async def _record(
 ) -> None:
     await session.write(
         RECORD,
-        id=payment.payment_id,
+        id=payment.ref.id,
+        provider=payment.ref.provider,
+        reference=payment.ref.reference,
         donation_id=donation.id,
         status=payment.status,
         detail=payment.detail,
@@ -214,18 +214,19 @@ async def _record(
 async def _settle(session: Session, payment: ProviderPayment, recorded: RecordedPayment | None) -> None:
     """Records the facts of the settlement that are new, also for a payment that an earlier release has recorded."""
     facts = asdict(payment.settlement) | {"method": payment.method, "approved_at": payment.approved_at}
+    facts["settlement_currency"] = facts.pop("currency")
     if any(fact is not None and fact != getattr(recorded, name, None) for name, fact in facts.items()):
-        await session.write(SETTLE, id=payment.payment_id, **facts)
+        await session.write(SETTLE, id=payment.ref.id, **facts)
 
 
 async def _update_donation(
     session: Session, payment: ProviderPayment, donation: LockedDonation, goal: Target, after: PostedCoins, now: int
 ) -> None:
     """Sets the donation to the sum of its payments; it has several if the buyer retried or paid twice."""
-    others = await session.read(OTHERS, donation_id=donation.id, id=payment.payment_id)
+    others = await session.read(OTHERS, donation_id=donation.id, id=payment.ref.id)
     outcomes: list[Outcome] = [outcome(payment, goal), *(other.outcome for other in others)]
     if outcomes.count("completed") > 1:
-        log.warning("duplicate_payment", donation=donation.id, payment=payment.payment_id)
+        log.warning("duplicate_payment", donation=donation.id, payment=str(payment.ref))
     refunded = _refunded(payment) + sum(other.refunded for other in others)
     await session.write(
         UPDATE_DONATION,
@@ -244,18 +245,18 @@ async def _update_donation(
 
 def _refunded(payment: ProviderPayment) -> int:
     """Returns the centavos returned to the buyer, chargebacks included."""
-    if payment.status == "refunded" or (payment.status == "charged_back" and payment.detail != "reimbursed"):
-        return payment.amount
-    return min(payment.refunded, payment.amount)
+    return payment.amount if payment.state == "reversed" else min(payment.refunded, payment.amount)
 
 
 async def _record_mismatch(
     session: Session, payment: ProviderPayment, donation: LockedDonation | None, reason: Mismatch, now: int
 ) -> None:
-    log.warning("payment_mismatched", payment=payment.payment_id, mismatch=reason, donation=payment.reference)
+    log.warning("payment_mismatched", payment=str(payment.ref), mismatch=reason, donation=payment.donation_id)
     await session.write(
         RECORD_MISMATCH,
-        id=payment.payment_id,
+        id=payment.ref.id,
+        provider=payment.ref.provider,
+        reference=payment.ref.reference,
         donation_id=donation.id if donation else None,
         status=payment.status,
         detail=payment.detail,

@@ -22,7 +22,7 @@ from gateway.features.payments import refund_requests
 from gateway.features.payments.command import VERDICT_TEXTS, opened
 from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import Provider, ProviderFailed, ProviderRefused, UnknownPayment
-from gateway.features.payments.provider_payment import CENTAVOS, ProviderPayment, ProviderRefund, payment_id
+from gateway.features.payments.provider_payment import CENTAVOS, PaymentRef, ProviderPayment, ProviderRefund
 from gateway.features.payments.refund_requests import NothingToRefund, RefundPending, RefundRequest, pesos
 
 _PESOS: Final = re.compile(r"([0-9]{1,10})(?:\.([0-9]{1,2}))?")
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (__doc__ or "").strip()
-    parser.add_argument("payment", help="the provider's payment id")
+    parser.add_argument("payment", help="a number of Mercado Pago, or PROVIDER:REFERENCE")
     parser.add_argument("--amount", metavar="PESOS", help="a part of it, such as 1500 or 1500.50; default: the rest")
     add_operation_arguments(parser)
 
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Returns 0: refunded and reconciled; 1: not refunded, or unknown. Raises SettingsError."""
     settings = configuration.from_environment()
-    payment = payment_id(args.payment)
+    payment = PaymentRef.parse(args.payment)
     if payment is None:
         raise SettingsError(f"{args.payment!r} is not a payment id")
     amount = None if args.amount is None else centavos(args.amount)
@@ -62,10 +62,10 @@ def run(args: argparse.Namespace) -> int:
     return 1
 
 
-async def _refund(settings: Settings, payment: int, amount: int | None) -> int:
-    async with opened(settings) as (provider, processor, site):
+async def _refund(settings: Settings, payment: PaymentRef, amount: int | None) -> int:
+    async with opened(settings) as (processor, site):
         try:
-            before, request, made = await refund(site, provider, payment, amount)
+            before, request, made = await refund(site, processor.provider(payment.provider), payment, amount)
         except (NothingToRefund, RefundPending):  # the payment may have changed without a webhook
             await _settle(processor, payment)
             raise
@@ -78,20 +78,20 @@ async def _refund(settings: Settings, payment: int, amount: int | None) -> int:
     return 1 if verdict == "deferred" else 0
 
 
-async def _settle(processor: PaymentProcessor, payment: int) -> str:
+async def _settle(processor: PaymentProcessor, payment: PaymentRef) -> str:
     verdict = await processor.process(payment) or "deferred"
     sys.stdout.write(f"payment {payment}: {VERDICT_TEXTS[verdict]}\n")
     return verdict
 
 
 async def refund(
-    site: Database, provider: Provider, payment: int, amount: int | None
+    site: Database, provider: Provider, payment: PaymentRef, amount: int | None
 ) -> tuple[ProviderPayment, RefundRequest, ProviderRefund | None]:
     """Returns the payment before, the request, and the refund; None if an earlier request has been applied.
 
     `amount` in centavos. Raises NothingToRefund, RefundPending and ProviderFailed, and DatabaseError.
     """
-    before = await _before_request(provider.payment(payment))
+    before = await _before_request(provider.payment(payment.reference))
     earlier = await _before_request(refund_requests.find_unanswered(site, payment))
     request = refund_requests.choose(before, amount, earlier, int(time.time()))
     is_applied = request is earlier and request.is_applied(before)
@@ -103,10 +103,10 @@ async def refund(
 async def _request(
     site: Database, provider: Provider, before: ProviderPayment, request: RefundRequest
 ) -> ProviderRefund:
-    await _before_request(refund_requests.record(site, request))
+    await _before_request(refund_requests.record(site, before.ref, request))
     amount = None if request.amount == before.amount else request.amount
     try:
-        return await provider.refund(request.payment_id, amount, refund_requests.key(request))
+        return await provider.refund(before.ref.reference, amount, refund_requests.key(request))
     except (ProviderRefused, UnknownPayment):
         await refund_requests.mark_answered(site, request)
         raise

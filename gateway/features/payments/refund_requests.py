@@ -13,7 +13,7 @@ from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features import ledger
 from gateway.features.operators import operator_log
-from gateway.features.payments.provider_payment import CENTAVOS, ProviderPayment
+from gateway.features.payments.provider_payment import CENTAVOS, PaymentRef, ProviderPayment
 from gateway.http.idempotency import uuid_of
 
 UNCERTAIN_SECONDS: Final = 3600
@@ -29,7 +29,8 @@ class RefundPending(Exception):  # noqa: N818 - names the state of the payment
 
 
 class RefundRequest(Struct, frozen=True):
-    """`amount` to refund, after `refunded` had been refunded before; both in centavos. `asked_at`: epoch seconds."""
+    """`amount` to refund, after `refunded` had been refunded before; both in centavos. `asked_at`: epoch seconds.
+    `payment_id`: `PaymentRef.id`."""
 
     payment_id: int
     refunded: int
@@ -63,7 +64,7 @@ def choose(payment: ProviderPayment, amount: int | None, unanswered: RefundReque
     wanted = left if amount is None else amount
     if not 0 < wanted <= left:
         raise NothingToRefund(f"cannot refund {pesos(wanted)}, {pesos(max(0, left))} are left")
-    return RefundRequest(payment.payment_id, payment.refunded, wanted, now)
+    return RefundRequest(payment.ref.id, payment.refunded, wanted, now)
 
 
 def key(request: RefundRequest) -> str:
@@ -71,11 +72,11 @@ def key(request: RefundRequest) -> str:
     return uuid_of(f"refund:{request.payment_id}:{request.refunded}:{request.amount}")
 
 
-async def find_unanswered(site: Database, payment: int) -> RefundRequest | None:
-    return await site.one(UNANSWERED, payment_id=payment)
+async def find_unanswered(site: Database, payment: PaymentRef) -> RefundRequest | None:
+    return await site.one(UNANSWERED, payment_id=payment.id)
 
 
-async def record(site: Database, request: RefundRequest) -> None:
+async def record(site: Database, payment: PaymentRef, request: RefundRequest) -> None:
     """Must be called before the provider is."""
 
     async def work(session: Session) -> None:
@@ -86,7 +87,7 @@ async def record(site: Database, request: RefundRequest) -> None:
             amount=request.amount,
             asked_at=int(time.time()),
         )
-        await operator_log.record(session, f"payment:{request.payment_id}")
+        await operator_log.record(session, f"payment:{payment}")
 
     await ledger.run(site, work)
 

@@ -20,7 +20,7 @@ from gateway.database.queries import query
 from gateway.features.payments import inbox
 from gateway.features.payments.metrics import PaymentMetrics
 from gateway.features.payments.processor import PaymentProcessor
-from gateway.features.payments.provider_payment import payment_id
+from gateway.features.payments.provider_payment import PaymentRef
 from gateway.features.payments.signature import verify
 from gateway.http.errors import BadRequest, NotAuthenticated, SiteUnavailable, TooLarge, TooManyRequests
 from gateway.http.rate_limit_shared import Limiter
@@ -76,7 +76,7 @@ def _body(raw: bytes, metrics: PaymentMetrics, *, may_be_empty: bool) -> dict[st
         raise BadRequest from None
 
 
-def _webhook_key(body: dict[str, Any], payment: int, *, is_signed: bool) -> str:
+def _webhook_key(body: dict[str, Any], payment: PaymentRef, *, is_signed: bool) -> str:
     """Returns the key under which repeated webhooks are counted; it is unsigned text and has no other use."""
     if not is_signed:
         return f"old:{payment}"
@@ -119,13 +119,13 @@ def routes(
             log.info("webhook_ignored", kind=kind[:_TEXT_MAX])
             metrics.webhook("ignored")
             return Received(received=True)
-        payment = payment_id(text)
+        payment = PaymentRef.parse(text) if ":" not in text else None
         if payment is None:
             metrics.webhook("unreadable")
             raise BadRequest("Invalid payment id.")
         if not is_signed:
             await _limit(limiter, metrics)
-            if await site.one(LEGACY_IS_EXPECTED, payment_id=payment) is None:
+            if await site.one(LEGACY_IS_EXPECTED, payment_id=payment.id) is None:
                 metrics.webhook("ignored")
                 return Received(received=True)
         await inbox.store(site, _webhook_key(body, payment, is_signed=is_signed), payment, int(time.time()))

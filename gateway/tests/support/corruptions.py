@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from fixtures.payment_snapshots import AMOUNT, make_snapshot
+from fixtures.payment_snapshots import AMOUNT, make_snapshot, numbered
 from fixtures.site_schema import begin_donation
 from gateway.database.database import Database
 from gateway.features.ledger import check
@@ -78,5 +78,5 @@ async def add_payments(site: Database) -> None:
         await begin_donation(site, donation, account)
     for payment, donation, _, states in PAYMENTS:
         for moment, state in enumerate(states, start=1):
-            state = replace(state, payment_id=payment, reference=donation, updated_ms=moment)
+            state = replace(state, ref=numbered(payment), donation_id=donation, updated_ms=moment)
             await reconcile(site, MerchantAccount(collector_id=1, live_mode=True), state, moment)

@@ -12,9 +12,10 @@ from typing import Any
 import httpx
 
 from fixtures.installed import World
-from fixtures.payment_snapshots import COINS
+from fixtures.payment_snapshots import COINS, COLLECTOR
 from fixtures.provider import Provider
 from fixtures.provider.notices import signed
+from fixtures.provider.payments import COLLECTOR_ID
 from fixtures.provider.provider_settings import payment_settings
 from fixtures.service import Service
 from gateway.config.payments import PaymentSettings
@@ -86,8 +87,14 @@ async def open_mercadopago(
     provider: ScriptedServer | Provider, seconds: float, on_call: OnCall | None = None
 ) -> AsyncGenerator[MercadoPago]:
     """Opens the provider's client with this time limit."""
-    token = provider.token if isinstance(provider, Provider) else "our-token"
-    settings = PaymentSettings(api_url=provider.url, access_token=token, timeout_ms=int(seconds * 1000))
+    is_fake = isinstance(provider, Provider)
+    settings = PaymentSettings(
+        api_url=provider.url,
+        access_token=provider.token if is_fake else "our-token",
+        collector_id=COLLECTOR_ID if is_fake else COLLECTOR,
+        live_mode=not is_fake,
+        timeout_ms=int(seconds * 1000),
+    )
     client = MercadoPago(settings, on_call)
     try:
         yield client

@@ -13,12 +13,11 @@ from gateway.features.accounts.session_store import SessionStore
 from gateway.features.characters import CharacterRepository
 from gateway.features.inventory import Inventories
 from gateway.features.payments import PaymentProcessor
-from gateway.features.payments.provider import Provider
 from gateway.features.rankings.snapshot_store import Snapshots
 
 
 class PlayerSources(Struct, frozen=True):
-    """`provider`, `processor`: None while payments are off. `coin_name`: that of the site's own content."""
+    """`processor`: None while payments are off. `coin_name`: that of the site's own content."""
 
     settings: Settings
     site: Database
@@ -28,7 +27,6 @@ class PlayerSources(Struct, frozen=True):
     characters: CharacterRepository
     inventories: Inventories
     snapshots: Snapshots
-    provider: Provider | None
     processor: PaymentProcessor | None
     coin_name: Callable[[], str]
     keys: DataKeys

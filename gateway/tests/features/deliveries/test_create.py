@@ -171,7 +171,7 @@ async def test_send_of_coins_on_hold_is_refused_with_the_moment(
     await site(mobius_world, f"UPDATE profiles SET first_login_at = {now} WHERE login = 'demo'")
     await credit_coins(mobius_site, "demo", 5)
     free = await read_balance(mobius_world, "demo")
-    payment = replace(make_snapshot("approved", "accredited"), reference=donation)
+    payment = replace(make_snapshot("approved", "accredited"), donation_id=donation)
     assert await reconcile(mobius_site, MerchantAccount(COLLECTOR, live_mode=True), payment, now) == "moved"
     refused = await post(http, "held", character_id=receiver, amount=free + 1)
     assert_error(refused, 409, "coins_on_hold")

@@ -98,7 +98,7 @@ UPDATE wallets SET balance = balance + 4 WHERE account = 'hold:ann';
 UPDATE payments SET moves = moves - 1 WHERE id = 6;
 
 -- payment without a row: credited_payments, wrong_moves, wrong_payments; payment mp:6
-UPDATE payments SET id = 66 WHERE id = 6;
+UPDATE payments SET id = 66, reference = '66' WHERE id = 6;
 
 -- mismatched payment with a transfer: mismatched_and_moved, wrong_moves, wrong_payments; payment 7, amount
 UPDATE ledger_transfers SET idempotency_key = 'mp:7:2:clawback' WHERE idempotency_key = 'mp:2:2:clawback';

@@ -23,7 +23,7 @@ from gateway.features.payments.coin_rules import (
 from gateway.features.payments.pricing import calculate
 from gateway.features.payments.provider_payment import ProviderPayment
 
-OWNER = PaymentOwner(13, "5f3c9c1e", "demo")
+OWNER = PaymentOwner("mp:13", "5f3c9c1e", "demo")
 FIRST_CREDIT = "mp:13:credit"
 Kind = tuple[ProviderPayment, int, bool]
 

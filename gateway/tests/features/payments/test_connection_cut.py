@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from fixtures import site_schema
 from fixtures.fault_proxy import FaultProxy
-from fixtures.payment_snapshots import AMOUNT, COINS, COLLECTOR
+from fixtures.payment_snapshots import AMOUNT, COINS, COLLECTOR, numbered
 from fixtures.servers import MariaDB
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.sealing import DataKeys
@@ -48,15 +48,15 @@ class WebhookReceiver:
         change = {"id": payment.id, "external_reference": payment.donation_id, "collector_id": COLLECTOR}
         paid = PAYMENT_FIELDS | change | {"transaction_amount": AMOUNT // 100}
         self._provider.respond_with(http_response(200, paid))
-        return PaymentProcessor(site, self._client, payment_workload.MERCHANT, 1, OrderSeals(site, DataKeys(())))
+        return PaymentProcessor(site, [self._client], 1, OrderSeals(site, DataKeys(())))
 
     async def receive(self, site: Database, payment: Payment) -> str:
         """Stores and processes a webhook; returns the verdict, "deferred", or "refused" if it was not stored."""
         try:
-            await inbox.store(site, f"{payment.id}:1:updated", payment.id, payment_workload.NOW)
+            await inbox.store(site, f"{payment.id}:1:updated", numbered(payment.id), payment_workload.NOW)
         except DatabaseUnavailable:
             return "refused"
-        return await self.processor(site, payment).process(payment.id) or "deferred"
+        return await self.processor(site, payment).process(numbered(payment.id)) or "deferred"
 
     async def repeat(self, site: Database, payment: Payment, first: str) -> str:
         """Does what happens next: the provider repeats a refused webhook, the service an acknowledged one."""

@@ -7,8 +7,8 @@ from gateway.features.payments.explanation import ListedDonation, ListedPayment,
 
 DONATION = ListedDonation("d1", 1, "ann", "Ann", 500_000, 50, 0, "pending", 0, 1, 1)
 PAID = replace(DONATION, status="completed", coins_credited=50)
-PAYMENT = ListedPayment(7, "d1", "approved", "accredited", 500_000, 50, None)
-REJECTED = replace(PAYMENT, status="rejected", detail="cc_rejected", coins=0)
+PAYMENT = ListedPayment(7, "mercadopago", "7", "d1", "paid", "approved", "accredited", 500_000, 50, None)
+REJECTED = replace(PAYMENT, state="failed", status="rejected", detail="cc_rejected", coins=0)
 MISMATCHED = replace(PAYMENT, coins=0, mismatch="amount")
 ASK = "gateway reconcile --donation d1"
 RECONCILE = "gateway reconcile --payment 7"
@@ -21,19 +21,19 @@ RECONCILE = "gateway reconcile --payment 7"
         (replace(DONATION, opened=0), [], "nothing was charged", ""),
         (replace(DONATION, status="failed"), [], "ended without a payment", ASK),
         (replace(DONATION, status="failed"), [REJECTED], "payment 7 is rejected (cc_rejected)", ASK),
-        (DONATION, [replace(REJECTED, status="in_process")], "payment 7 is in_process", ASK),
+        (DONATION, [replace(REJECTED, state="pending", status="in_process")], "payment 7 is in_process", ASK),
         (DONATION, [MISMATCHED], "does not match: amount; it gave no coins", "gateway refund 7"),
-        (DONATION, [REJECTED, replace(MISMATCHED, id=8)], "payment 8", "gateway refund 8"),
+        (DONATION, [REJECTED, replace(MISMATCHED, reference="8")], "payment 8", "gateway refund 8"),
         (
             DONATION,
             [replace(MISMATCHED, mismatch="collector")],
             "correct payments.collector_id",
             "gateway reconcile --payment 7",
         ),
-        (DONATION, [replace(MISMATCHED, status="rejected")], "payment 7 is rejected", ASK),
+        (DONATION, [replace(MISMATCHED, state="failed", status="rejected")], "payment 7 is rejected", ASK),
         (PAID, [replace(PAYMENT, mismatch="currency")], "50 coins of it stay posted", "gateway refund 7"),
         (PAID, [PAYMENT], "paid; 50 coins were credited", ""),
-        (PAID, [PAYMENT, replace(MISMATCHED, id=8)], "payment 8", "gateway refund 8"),
+        (PAID, [PAYMENT, replace(MISMATCHED, reference="8")], "payment 8", "gateway refund 8"),
         (replace(PAID, coins_credited=20), [PAYMENT], "20 coins are left after a partial refund", ""),
         (replace(PAID, disputed=1), [PAYMENT], "disputed", ASK),
         (replace(DONATION, status="refunded"), [PAYMENT], "its coins were taken back", ""),

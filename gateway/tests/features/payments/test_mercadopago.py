@@ -27,7 +27,7 @@ ORDER = CheckoutOrder("d-1", "57 coins", 5000, "ARS", "https://a/s", "https://a/
 KEY = "5f3c9c1e-0000-4000-8000-000000000009"
 PAYMENT = http_response(200, PAYMENT_FIELDS)
 REFUND = http_response(201, REFUND_FIELDS)
-ID = 1300000001
+ID = "1300000001"
 
 
 class ClientRun:
@@ -58,7 +58,7 @@ async def test_requests_and_responses_of_each_call(run: ClientRun) -> None:
     (request,) = run.provider.requests
     assert (request.line, request.headers["authorization"]) == (f"GET /v1/payments/{ID} HTTP/1.1", "Bearer our-token")
     run.provider.respond_with(http_response(200, {"results": [PAYMENT_FIELDS, PAYMENT_FIELDS | {"status": "paid"}]}))
-    page = await run.client.search("d-1")
+    page = await run.client.search("d-1", "")
     assert (len(page.payments), page.unreadable) == (1, 1)
     assert "external_reference=d-1" in run.provider.requests[0].line
     assert run.calls == [("preference", "ok"), ("payment", "ok"), ("search", "ok")]
@@ -67,7 +67,7 @@ async def test_requests_and_responses_of_each_call(run: ClientRun) -> None:
 @pytest.mark.parametrize(("amount", "body"), [(None, b"{}"), (150_050, b'{"amount":1500.5}'), (7, b'{"amount":0.07}')])
 async def test_refund_sends_the_amount(run: ClientRun, amount: int | None, body: bytes) -> None:
     run.provider.respond_with(REFUND)
-    assert await run.client.refund(ID, amount, KEY) == ProviderRefund(1500000001, 150_050, "approved")
+    assert await run.client.refund(ID, amount, KEY) == ProviderRefund("1500000001", 150_050, "approved")
     (request,) = run.provider.requests
     assert request.line == f"POST /v1/payments/{ID}/refunds HTTP/1.1"
     assert (request.headers["x-idempotency-key"], request.body) == (KEY, body)
@@ -125,7 +125,7 @@ async def test_missing_or_incomplete_response_times_out(scripted_provider: Scrip
     async with open_run(scripted_provider, 0.3) as run:
         client = run.client
         scripted_provider.respond_with(None)
-        for call in (client.payment(ID), client.refund(ID, None, KEY), client.search("d-1")):
+        for call in (client.payment(ID), client.refund(ID, None, KEY), client.search("d-1", "")):
             with pytest.raises(ProviderFailed):
                 await call
         scripted_provider.respond_with(PAYMENT[:-5])

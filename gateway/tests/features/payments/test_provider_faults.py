@@ -11,7 +11,6 @@ import pytest
 from fixtures.installed import World
 from fixtures.payment_snapshots import COINS
 from fixtures.provider import Provider
-from fixtures.provider.payments import COLLECTOR_ID
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
 from gateway.features.payments import PaymentProcessor, inbox
@@ -19,13 +18,13 @@ from gateway.features.payments.mercadopago import MercadoPago
 from gateway.features.payments.orders import OrderSeals
 from gateway.features.payments.processor import DonationRef
 from gateway.features.payments.provider import CheckoutOrder, ProviderFailed, ProviderRefused
-from gateway.features.payments.reconcile import MerchantAccount
+from gateway.features.payments.provider_payment import PaymentRef
 from gateway.tests.support.account_app import site
 from gateway.tests.support.databases import clear_money
 from gateway.tests.support.payment_app import insert_donation, open_mercadopago, read_balances
 
-MERCHANT = MerchantAccount(COLLECTOR_ID, live_mode=False)
 OPEN_SECONDS = 7 * 86400
+UNKNOWN = PaymentRef("mercadopago", "901")
 
 
 @pytest.fixture
@@ -37,7 +36,7 @@ async def client(provider: Provider) -> AsyncGenerator[MercadoPago]:
 @pytest.fixture
 async def processor(payment_world: World, database: Database, client: MercadoPago) -> PaymentProcessor:
     await clear_money(payment_world)
-    return PaymentProcessor(database, client, MERCHANT, OPEN_SECONDS, OrderSeals(database, DataKeys(())))
+    return PaymentProcessor(database, [client], OPEN_SECONDS, OrderSeals(database, DataKeys(())))
 
 
 async def set_fault(provider_http: httpx.AsyncClient, mode: str) -> None:
@@ -49,12 +48,12 @@ def checkout_order(donation: str) -> CheckoutOrder:
     return CheckoutOrder(donation, "50 coins", 5000, "ARS", url, url, url, url, int(time.time()) + 600)
 
 
-async def pay(provider_http: httpx.AsyncClient, client: MercadoPago, donation: str) -> int:
-    """Pays a donation without a webhook; returns the payment's id."""
+async def pay(provider_http: httpx.AsyncClient, client: MercadoPago, donation: str) -> PaymentRef:
+    """Pays a donation without a webhook."""
     await set_fault(provider_http, "drop_notices")
     preference = await client.open_preference(checkout_order(donation))
     paid = await provider_http.post(preference.init_point, data={"outcome": "approved"})
-    return int(httpx.URL(paid.headers["location"]).params["payment_id"])
+    return PaymentRef("mercadopago", httpx.URL(paid.headers["location"]).params["payment_id"])
 
 
 @pytest.mark.parametrize("mode", ["timeout", "slow", "http_500"])
@@ -76,14 +75,15 @@ async def test_failed_processing_is_repeated_later(
 
     await set_fault(provider_http, mode)
     async with open_mercadopago(provider, 0.4) as impatient:
-        failing = PaymentProcessor(database, impatient, MERCHANT, OPEN_SECONDS, OrderSeals(database, DataKeys(())))
+        failing = PaymentProcessor(database, [impatient], OPEN_SECONDS, OrderSeals(database, DataKeys(())))
         assert await failing.process(payment) is None
-        assert await failing.search(DonationRef(donation, int(time.time()), "pending")) == {"deferred": 1}
+        row = DonationRef(donation, int(time.time()), "pending", "mercadopago", None)
+        assert await failing.search(row) == {"deferred": 1}
         with pytest.raises(ProviderFailed):
             await impatient.open_preference(checkout_order(donation))
         with pytest.raises(ProviderFailed) as unknown:
             # Of no payment: a late refund would send webhooks during other tests.
-            await impatient.refund(1, None, "key")
+            await impatient.refund("1", None, "key")
     assert not isinstance(unknown.value, ProviderRefused)
     assert await webhooks() == [("waiting", 1)]
     assert await read_balances(payment_world, mode) == {}
@@ -107,10 +107,10 @@ async def test_backoff_ends_at_the_first_success(
     now = int(time.time())
     donation = await insert_donation(payment_world, "backoff")
     payment = await pay(provider_http, client, donation)
-    for waiting in (payment, 901):
+    for waiting in (payment, UNKNOWN):
         await inbox.store(database, f"webhook:{waiting}", waiting, now)
     await set_fault(provider_http, "http_500")
-    for waiting in (payment, 901):
+    for waiting in (payment, UNKNOWN):
         assert await processor.process(waiting, attempts=10) is None
     due = "SELECT COUNT(*) FROM webhook_inbox WHERE status = 'waiting' AND due_at <= UNIX_TIMESTAMP()"
     assert (await site(payment_world, due))[0][0] == 0
@@ -123,10 +123,10 @@ async def test_unsigned_webhook_is_given_up_after_three_attempts(
     payment_world: World, database: Database, processor: PaymentProcessor
 ) -> None:
     for name in ("old:901", "901:1:updated"):
-        await inbox.store(database, name, 901, int(time.time()))
+        await inbox.store(database, name, UNKNOWN, int(time.time()))
     statuses: list[list[object]] = []
     for attempts in range(3):
-        assert await processor.process(901, attempts) is None
+        assert await processor.process(UNKNOWN, attempts) is None
         rows = await site(payment_world, "SELECT status FROM webhook_inbox ORDER BY id")
         statuses.append([row[0] for row in rows])
     assert statuses == [["waiting", "waiting"]] * 2 + [["given_up", "waiting"]]
@@ -134,15 +134,15 @@ async def test_unsigned_webhook_is_given_up_after_three_attempts(
 
 async def test_claim_check_limits_lookups_of_a_donation(payment_world: World, processor: PaymentProcessor) -> None:
     donation, now = await insert_donation(payment_world, "watched"), int(time.time())
-    claims = [await processor.claim_check(DonationRef(donation, now - 10, "pending")) for _ in range(3)]
-    assert claims == [True, False, False]
+    claims = [await processor.claim_check(donation, now - 10) for _ in range(3)]
+    assert [claim is not None for claim in claims] == [True, False, False]
     # The pause grows with the age of the donation.
     for checked_ago, age, is_due in ((60, 10, True), (60, 7200, False), (200, 7200, True)):
         await site(payment_world, f"UPDATE donations SET checked_at = {now - checked_ago} WHERE id = '{donation}'")
-        claim = await processor.claim_check(DonationRef(donation, now - age, "pending"))
-        assert claim is is_due, (checked_ago, age)
+        claim = await processor.claim_check(donation, now - age)
+        assert (claim is not None) is is_due, (checked_ago, age)
     await site(payment_world, f"UPDATE donations SET checked_at = 1, status = 'failed' WHERE id = '{donation}'")
-    assert await processor.claim_check(DonationRef(donation, now - 10, "pending")) is False
+    assert await processor.claim_check(donation, now - 10) is None
 
 
 async def test_failing_donation_does_not_block_others(

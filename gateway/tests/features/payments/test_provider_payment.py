@@ -8,14 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from gateway.features.payments.mercadopago_payment import decode_object, parse_payment
 from gateway.features.payments.provider_payment import (
-    MAX_ID,
+    MAX_NUMBER,
+    PaymentRef,
     ProviderPayment,
     Settlement,
     UnreadableResponse,
-    decode_object,
-    parse_payment,
-    payment_id,
 )
 from gateway.tests.support.payment_app import PAYMENT_FIELDS
 
@@ -26,13 +25,14 @@ def parse(**change: Any) -> ProviderPayment:
 
 def test_parse_payment_reads_all_fields() -> None:
     assert parse() == ProviderPayment(
-        payment_id=1300000001,
+        ref=PaymentRef("mercadopago", "1300000001"),
+        state="paid",
         status="approved",
         detail="accredited",
         amount=500010,
         refunded=0,
         currency="ARS",
-        reference="5f3c9c1e-0000-4000-8000-000000000001",
+        donation_id="5f3c9c1e-0000-4000-8000-000000000001",
         collector_id=100200300,
         live_mode=True,
         method="visa",
@@ -76,7 +76,7 @@ def test_parse_payment_accepts_missing_and_alternative_fields() -> None:
     assert parse(id="1300000001", collector_id="100200300") == parse()
     assert parse(transaction_amount_refunded=None).refunded == 0
     payment = parse(date_approved=None, payment_method_id=None, status_detail=None, external_reference=None)
-    assert (payment.approved_at, payment.method, payment.detail, payment.reference) == (None, None, "", "")
+    assert (payment.approved_at, payment.method, payment.detail, payment.donation_id) == (None, None, "", "")
 
 
 @pytest.mark.parametrize("value", [1, "true", None, "yes", {}])
@@ -86,7 +86,7 @@ def test_parse_payment_live_mode_is_only_true(value: object) -> None:
 
 UNREADABLE: dict[str, list[Any]] = {
     "status": [None, "", "paid", "APPROVED", 1, [], "approved "],
-    "id": [None, 0, -1, 1.5, True, "abc", "1e3", "", MAX_ID + 1, "9" * 40, "١٢", [1]],
+    "id": [None, 0, -1, 1.5, True, "abc", "1e3", "", MAX_NUMBER + 1, "9" * 40, "١٢", [1]],
     "collector_id": [None, "x", 2.0, False],
     "transaction_amount": [None, "5000", -1, 0.001, 10**14, True, [], {}, 1e300],
     "transaction_amount_refunded": ["0", -0.01, 1e300, True],
@@ -117,10 +117,28 @@ def test_parse_payment_raises_only_unreadable_response(change: dict[str, Any]) -
     except UnreadableResponse:
         return
     assert payment.amount >= 0
-    assert 0 < payment.payment_id <= MAX_ID
+    assert 0 < payment.ref.id <= MAX_NUMBER
 
 
-@pytest.mark.parametrize("text", ["0", "", "-1", "1.0", "a", "²", "9" * 19, " 1"])
-def test_payment_id_of_other_text_is_none(text: str) -> None:
-    assert payment_id(text) is None
-    assert (payment_id("1300000001"), payment_id("1")) == (1300000001, 1)
+@pytest.mark.parametrize(
+    "text", ["0", "", "-1", "1.0", "a", "²", "9" * 19, " 1", "01", "stripe:", ":1", "a:b:c", "mercadopago:1", "s:é"]
+)
+def test_payment_ref_of_other_text_is_none(text: str) -> None:
+    assert PaymentRef.parse(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "ledger_key"), [("1300000001", "mp:1300000001"), ("1", "mp:1"), ("stripe:pi_3Nab", "st:pi_3Nab")]
+)
+def test_payment_ref_is_what_commands_take(text: str, ledger_key: str) -> None:
+    ref = PaymentRef.parse(text)
+    assert ref is not None
+    assert (str(ref), ref.ledger_key) == (text, ledger_key)
+
+
+@given(st.text("abcXYZ019_", min_size=1, max_size=64), st.integers(1, MAX_NUMBER))
+def test_payment_id_is_a_bigint_apart_from_mercadopago_numbers(reference: str, number: int) -> None:
+    assert PaymentRef("mercadopago", str(number)).id == number <= MAX_NUMBER
+    ref = PaymentRef("stripe", reference)
+    assert MAX_NUMBER < ref.id < 2**63
+    assert ref.id == PaymentRef("stripe", reference).id != PaymentRef("paypal", reference).id

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from fixtures.installed import World
-from fixtures.payment_snapshots import APPROVED, COINS, COLLECTOR, KINDS, make_snapshot
+from fixtures.payment_snapshots import APPROVED, COINS, COLLECTOR, KINDS, make_snapshot, numbered
 from gateway.database.database import Database
 from gateway.features.payments.provider_payment import ProviderPayment
 from gateway.features.payments.reconcile import LockedDonation, MerchantAccount, RecordedPayment, mismatch, reconcile
@@ -21,8 +21,10 @@ from gateway.tests.support.payment_app import (
 
 MERCHANT = MerchantAccount(COLLECTOR, live_mode=True)
 PAID = KINDS[APPROVED][0]
-DONATION = LockedDonation(PAID.reference, "ann", PAID.amount, "ARS", COINS, "pending", None, None, None)
-RECORDED = RecordedPayment(13, None, "pending", 0, 1, 0, 0, 0, 0, 0, "pending", "", "reference", *[None] * 6)
+DONATION = LockedDonation(PAID.donation_id, "ann", PAID.amount, "ARS", COINS, "pending", None, None, None)
+RECORDED = RecordedPayment(
+    13, "mercadopago", "13", None, "pending", 0, 1, 0, 0, 0, 0, 0, "pending", "", "reference", *[None] * 7
+)
 
 
 async def donation_row(world: World, donation: str) -> tuple[str, int]:
@@ -33,18 +35,18 @@ async def donation_row(world: World, donation: str) -> tuple[str, int]:
 async def test_two_payments_of_one_donation_are_both_credited(payment_world: World, database: Database) -> None:
     donation = await insert_donation(payment_world, "twice")
     for payment_id in (1, 2):
-        payment = replace(PAID, payment_id=payment_id, reference=donation)
+        payment = replace(PAID, ref=numbered(payment_id), donation_id=donation)
         assert await reconcile(database, MERCHANT, payment, 1) == "moved"
     assert (await read_balances(payment_world, "twice"))["wallet"] == 2 * COINS
-    refunded = replace(make_snapshot("refunded", at=2), payment_id=1, reference=donation)
+    refunded = replace(make_snapshot("refunded", at=2), ref=numbered(1), donation_id=donation)
     assert await reconcile(database, MERCHANT, refunded, 2) == "moved"
     assert await donation_row(payment_world, donation) == ("completed", COINS)
 
 
 async def test_repeated_or_outdated_state_changes_nothing(payment_world: World, database: Database) -> None:
     donation = await insert_donation(payment_world, "outdated")
-    paid = replace(PAID, payment_id=3, reference=donation, updated_ms=9)
-    refunded = replace(make_snapshot("refunded", at=8), payment_id=3, reference=donation)
+    paid = replace(PAID, ref=numbered(3), donation_id=donation, updated_ms=9)
+    refunded = replace(make_snapshot("refunded", at=8), ref=numbered(3), donation_id=donation)
     verdicts = [await reconcile(database, MERCHANT, payment, 1) for payment in (paid, paid, refunded)]
     assert verdicts == ["moved", "unchanged", "outdated"]
     assert await donation_row(payment_world, donation) == ("completed", COINS)
@@ -73,8 +75,8 @@ def test_mismatch_names_the_first_difference(
 
 async def test_mismatched_payment_credits_nothing_until_corrected(payment_world: World, database: Database) -> None:
     donation = await insert_donation(payment_world, "mismatch")
-    paid = replace(PAID, payment_id=5000, reference=donation)
-    assert await reconcile(database, MERCHANT, replace(paid, reference="another"), 1) == "foreign"
+    paid = replace(PAID, ref=numbered(5000), donation_id=donation)
+    assert await reconcile(database, MERCHANT, replace(paid, donation_id="another"), 1) == "foreign"
     assert await reconcile(database, MERCHANT, replace(paid, amount=1), 1) == "mismatched"
     assert await read_balances(payment_world, "mismatch") == {}
     rows = await site(payment_world, "SELECT mismatch, donation_id FROM payments WHERE id = 5000")
@@ -84,9 +86,9 @@ async def test_mismatched_payment_credits_nothing_until_corrected(payment_world:
 
 async def test_payment_stays_with_its_donation(payment_world: World, database: Database) -> None:
     first, second = [await insert_donation(payment_world, account) for account in ("first", "second")]
-    paid = replace(PAID, payment_id=4, reference=first)
+    paid = replace(PAID, ref=numbered(4), donation_id=first)
     assert await reconcile(database, MERCHANT, paid, 1) == "moved"
-    assert await reconcile(database, MERCHANT, replace(paid, reference=second, updated_ms=2), 1) == "mismatched"
+    assert await reconcile(database, MERCHANT, replace(paid, donation_id=second, updated_ms=2), 1) == "mismatched"
     assert await read_balances(payment_world, "second") == {}
     assert (await read_balances(payment_world, "first"))["wallet"] == COINS
 

@@ -12,7 +12,7 @@ from fixtures.installed import World
 from gateway.database.database import Database
 from gateway.features.payments.mercadopago import MercadoPago
 from gateway.features.payments.provider import ProviderFailed, ProviderRefused, ProviderTimeout
-from gateway.features.payments.provider_payment import ProviderRefund
+from gateway.features.payments.provider_payment import PaymentRef, ProviderRefund
 from gateway.features.payments.refund import refund
 from gateway.features.payments.refund_requests import UNCERTAIN_SECONDS, NothingToRefund, RefundPending, RefundRequest
 from gateway.tests.support.account_app import site
@@ -20,8 +20,8 @@ from gateway.tests.support.databases import clear_money
 from gateway.tests.support.payment_app import PAYMENT_FIELDS, REFUND_FIELDS, open_mercadopago
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response
 
-ID = 1300000001
-APPROVED = ProviderRefund(1500000001, 150_050, "approved")
+PAYMENT = PaymentRef("mercadopago", "1300000001")
+APPROVED = ProviderRefund("1500000001", 150_050, "approved")
 REFUNDED = http_response(201, REFUND_FIELDS)
 
 
@@ -40,7 +40,7 @@ class RefundClient:
 
     async def refund(self, amount: int | None, *responses: bytes) -> tuple[RefundRequest, ProviderRefund | None]:
         self.provider.respond_with(*responses)
-        _, request, made = await refund(self._site, self._client, ID, amount)
+        _, request, made = await refund(self._site, self._client, PAYMENT, amount)
         return request, made
 
     async def lose_response(self, amount: int | None, refunded: float = 0) -> str:
@@ -48,7 +48,7 @@ class RefundClient:
         self.provider.respond_with(payment(refunded), None)
         async with open_mercadopago(self.provider, 1.0) as client:
             with pytest.raises(ProviderTimeout):
-                await refund(self._site, client, ID, amount)
+                await refund(self._site, client, PAYMENT, amount)
         (key,) = self.keys()
         return key
 

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from fixtures.installed import World
 from fixtures.payment_snapshots import COINS
 from fixtures.provider import Provider
-from fixtures.provider.payments import COLLECTOR_ID
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
 from gateway.features.payments import PaymentProcessor
@@ -24,7 +23,6 @@ from gateway.features.payments.mercadopago import PAGE, MercadoPago
 from gateway.features.payments.orders import MAX_AGE_SECONDS, DonationOrder, OrderSeals
 from gateway.features.payments.processor import DAY, DonationRef
 from gateway.features.payments.provider import CheckoutOrder
-from gateway.features.payments.reconcile import MerchantAccount
 from gateway.tests.support.account_app import site
 from gateway.tests.support.databases import clear_money, open_site
 from gateway.tests.support.payment_app import PAYMENT_FIELDS, insert_donation, open_mercadopago, read_balances
@@ -61,7 +59,7 @@ class SearchedSite:
 
 
 def open_processor(database: Database, client: MercadoPago, seals: OrderSeals) -> PaymentProcessor:
-    return PaymentProcessor(database, client, MerchantAccount(COLLECTOR_ID, live_mode=False), 7 * 86400, seals)
+    return PaymentProcessor(database, [client], 7 * 86400, seals)
 
 
 @pytest.fixture
@@ -204,7 +202,7 @@ async def test_donation_of_last_winter_is_still_found(searched: SearchedSite) ->
     """Without dates, the provider searches three months."""
     donation = await insert_donation(searched.world, "ann")
     await remember(searched, [PAYMENT_FIELDS | {"external_reference": donation, "date_created": days_ago(170)}])
-    assert (await searched.client.search(donation)).size == 1
+    assert (await searched.client.search(donation, "")).size == 1
 
 
 async def test_unreadable_or_failing_payment_does_not_block_others(searched: SearchedSite) -> None:
@@ -214,7 +212,8 @@ async def test_unreadable_or_failing_payment_does_not_block_others(searched: Sea
     unreadable["date_created"] = now
     await remember(searched, [PAYMENT_FIELDS | unreadable])
     await searched.pay(donation)
-    assert dict(await searched.processor.search(DonationRef(donation, 1, "pending"))) == {"deferred": 1, "moved": 1}
+    pending = DonationRef(donation, 1, "pending", "mercadopago", None)
+    assert dict(await searched.processor.search(pending)) == {"deferred": 1, "moved": 1}
     assert (await searched.search())["unchanged"] == 1
 
 

@@ -200,7 +200,7 @@ async def test_a_break_stops_donations_and_spins_and_credits_what_was_paid(donor
         "excluded",
         "You are taking a break from the wheel.",
     )
-    payment = replace(make_snapshot("approved", "accredited"), reference=donation["donation_id"])
+    payment = replace(make_snapshot("approved", "accredited"), donation_id=donation["donation_id"])
     async with open_site(own_world) as database:
         merchant = MerchantAccount(COLLECTOR, live_mode=True)
         assert await reconcile(database, merchant, payment, int(time.time())) == "moved"

@@ -65,7 +65,7 @@ class Account:
             self.until[payment] = RULES.until(self.now, self.member_since)
         names = [f"{kind}:{self.login}" for kind in ("wallet", "hold", "debt")]
         balances = await ledger.read_balances(self.site, names)
-        owner = PaymentOwner(payment, f"d{payment}", self.login)
+        owner = PaymentOwner(f"mp:{payment}", f"d{payment}", self.login)
         posted_before = self.payments.get(payment, PostedCoins())
         planned = plan(owner, target, posted_before, AccountBalances(*(balances[name] for name in names)))
         self.payments[payment] = planned.after

@@ -1,0 +1,177 @@
+"""Translates Mercado Pago's payments. Amounts become centavos through Decimal, never through a float. Pure."""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from decimal import Decimal, InvalidOperation
+from typing import Any, Final, Literal, cast, get_args
+
+import msgspec
+
+from gateway.features.payments.provider_payment import (
+    CENTAVOS,
+    MAX_AMOUNT,
+    MAX_NUMBER,
+    MERCADOPAGO,
+    PaymentRef,
+    ProviderPayment,
+    ProviderRefund,
+    Settlement,
+    State,
+    UnreadableResponse,
+    order_text,
+)
+
+Status = Literal[
+    "pending",
+    "approved",
+    "authorized",
+    "in_process",
+    "in_mediation",
+    "rejected",
+    "cancelled",
+    "refunded",
+    "charged_back",
+]
+STATUSES: Final[frozenset[str]] = frozenset(get_args(Status))
+_WORD: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+_MAX_DIGITS: Final = 40
+_STATES: Final[dict[str, State]] = {
+    "approved": "paid",
+    "rejected": "failed",
+    "cancelled": "failed",
+    "refunded": "reversed",
+    "charged_back": "reversed",
+}
+
+_decode = msgspec.json.Decoder(dict[str, Any], float_hook=Decimal).decode
+
+
+def decode_object(raw: bytes) -> dict[str, Any]:
+    """Returns the JSON object, with numbers as Decimal. Raises UnreadableResponse."""
+    try:
+        return _decode(raw)
+    except (msgspec.DecodeError, RecursionError, InvalidOperation, ValueError):
+        raise UnreadableResponse("no JSON object") from None
+
+
+def parse_payment(payment: Any) -> ProviderPayment:
+    """Raises UnreadableResponse."""
+    if not isinstance(payment, dict):
+        raise UnreadableResponse("no JSON object")
+    fields = cast("dict[str, Any]", payment)
+    status = "cancelled" if fields.get("status") == "canceled" else fields.get("status")
+    if not isinstance(status, str) or status not in STATUSES:
+        raise UnreadableResponse("status")
+    approved, detail = fields.get("date_approved"), _word(fields.get("status_detail")) or ""
+    return ProviderPayment(
+        ref=PaymentRef(MERCADOPAGO, str(_id(fields, "id"))),
+        state=state_of(cast("Status", status), detail, is_approved=approved is not None),
+        status=status,
+        detail=detail,
+        amount=_centavos(fields, "transaction_amount"),
+        refunded=_centavos(fields, "transaction_amount_refunded", missing=0),
+        currency=_word(fields.get("currency_id")) or "",
+        donation_id=_word(fields.get("external_reference")) or "",
+        collector_id=_id(fields, "collector_id"),
+        live_mode=fields.get("live_mode") is True,
+        method=_word(fields.get("payment_method_id")),
+        approved_at=None if approved is None else _milliseconds(approved, "date_approved") // 1000,
+        updated_ms=_milliseconds(fields.get("date_last_updated"), "date_last_updated"),
+        order=order_text(_object(fields.get("metadata")).get("order")),
+        settlement=_settlement(fields),
+    )
+
+
+def state_of(status: Status, detail: str, *, is_approved: bool) -> State:
+    """The column `payments.state` follows the same rule."""
+    if status == "in_mediation" and is_approved:
+        return "disputed"
+    if (status, detail) == ("charged_back", "reimbursed"):
+        return "paid"
+    return _STATES.get(status, "pending")
+
+
+def _settlement(fields: dict[str, Any]) -> Settlement:
+    """These facts move no coins, so a payment with unreadable ones is as good as any other."""
+    details, payer = _object(fields.get("transaction_details")), _object(fields.get("payer"))
+    return Settlement(
+        fee=_known(lambda: _fee(fields.get("fee_details"))),
+        net=_known(lambda: _centavos(details, "net_received_amount")),
+        release_at=_known(lambda: _milliseconds(fields.get("money_release_date"), "money_release_date") // 1000),
+        payer=_known(lambda: _id(payer, "id")),
+    )
+
+
+def _known(read: Callable[[], int]) -> int | None:
+    try:
+        return read()
+    except UnreadableResponse:
+        return None
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def _fee(details: Any) -> int:
+    """Returns the sum of the fees that we pay; those of the buyer are no part of the amount."""
+    if not isinstance(details, list):
+        raise UnreadableResponse("fee_details")
+    fees = map(_object, cast("list[Any]", details))
+    return sum(_centavos(fee, "amount") for fee in fees if fee.get("fee_payer") == "collector")
+
+
+def parse_refund(fields: dict[str, Any]) -> ProviderRefund:
+    """Raises UnreadableResponse."""
+    return ProviderRefund(str(_id(fields, "id")), _centavos(fields, "amount"), _word(fields.get("status")) or "")
+
+
+def payment_id(text: str) -> int | None:
+    """Parses an id from a query string; None if it is not one."""
+    digits = text.isascii() and text.isdigit() and len(text) <= len(str(MAX_NUMBER))
+    return int(text) or None if digits else None
+
+
+def _id(fields: dict[str, Any], name: str) -> int:
+    value = fields.get(name)
+    if isinstance(value, str):
+        value = payment_id(value)
+    if type(value) is not int or not 0 < value <= MAX_NUMBER:
+        raise UnreadableResponse(name)
+    return value
+
+
+def _centavos(fields: dict[str, Any], name: str, missing: int | None = None) -> int:
+    value = fields.get(name)
+    if value is None and missing is not None:
+        return missing
+    if type(value) not in {int, Decimal} or len(str(value)) > _MAX_DIGITS:
+        raise UnreadableResponse(name)
+    amount = Decimal(cast("int | Decimal", value))
+    # The range is checked before the multiplication: `1e999999` is a Decimal, too.
+    if not amount.is_finite() or not 0 <= amount <= MAX_AMOUNT // CENTAVOS:
+        raise UnreadableResponse(name)
+    centavos = amount * CENTAVOS
+    if centavos != centavos.to_integral_value():
+        raise UnreadableResponse(name)
+    return int(centavos)
+
+
+def _word(value: Any) -> str | None:
+    """Returns a short plain word; None for anything else, which then matches no value of ours."""
+    return value if isinstance(value, str) and _WORD.fullmatch(value) else None
+
+
+def _milliseconds(value: Any, name: str) -> int:
+    try:
+        moment = datetime.fromisoformat(value) if isinstance(value, str) and len(value) <= 40 else None
+        if moment is None or moment.tzinfo is None:
+            raise UnreadableResponse(name)
+        since = moment.astimezone(UTC) - datetime(1970, 1, 1, tzinfo=UTC)
+    except (ValueError, OverflowError):
+        raise UnreadableResponse(name) from None
+    milliseconds = since.days * 86_400_000 + since.seconds * 1000 + since.microseconds // 1000
+    if milliseconds <= 0:
+        raise UnreadableResponse(name)
+    return milliseconds
