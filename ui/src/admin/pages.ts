@@ -27,6 +27,15 @@ export const PAGES: readonly Page[] = [
     Screen: lazy(() => import("./overview/Overview").then(({ Overview }) => ({ default: Overview }))),
   },
   {
+    path: "/players",
+    title: text.pages.players,
+    icon: "users",
+    key: "p",
+    permission: "players.read",
+    below: ["/players/:login"],
+    Screen: lazy(() => import("./players/Players").then(({ Players }) => ({ default: Players }))),
+  },
+  {
     path: "/operators",
     title: text.pages.operators,
     icon: "key",

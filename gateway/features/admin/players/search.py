@@ -34,7 +34,6 @@ HitState = Literal[
     "pending",
     "failed",
     "refunded",
-    "claimed",
     "delivered",
     "cancelled",
     "foreign",

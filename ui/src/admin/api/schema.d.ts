@@ -813,7 +813,7 @@ export interface components {
              * @default
              * @enum {string}
              */
-            state: "delivery_stuck" | "payment_mismatched" | "disputed" | "frozen" | "blocked" | "completed" | "pending" | "failed" | "refunded" | "claimed" | "delivered" | "cancelled" | "foreign" | "online" | "";
+            state: "delivery_stuck" | "payment_mismatched" | "disputed" | "frozen" | "blocked" | "completed" | "pending" | "failed" | "refunded" | "delivered" | "cancelled" | "foreign" | "online" | "";
             at?: number | null;
             amount?: number | null;
             coins?: number | null;

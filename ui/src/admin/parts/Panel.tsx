@@ -26,10 +26,17 @@ export function Panel({ title, aside, actions, first = false, footer, children }
   );
 }
 
+interface TitleProps {
+  title: string;
+  note?: ReactNode;
+  actions?: ReactNode;
+  className?: string;
+}
+
 /** The page's title, with a line beside it and actions at the right. */
-export function PageTitle({ title, note, actions }: { title: string; note?: ReactNode; actions?: ReactNode }) {
+export function PageTitle({ title, note, actions, className = "" }: TitleProps) {
   return (
-    <div className="title">
+    <div className={`title ${className}`.trim()}>
       <h1 tabIndex={-1}>{title}</h1>
       {note && <p>{note}</p>}
       {actions && <div className="acts">{actions}</div>}

@@ -1,0 +1,97 @@
+import { execFileSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+
+const ROOT = join(import.meta.dirname, "../..");
+const PYTHON = `
+import asyncio, os, sys
+from fixtures.admin import execute
+asyncio.run(execute(os.environ["E2E_SITE_DSN"], *sys.argv[1:]))
+`;
+const SIZES = [390, 820, 1440];
+const LOGIN = "e2e_marisol";
+const DONATION = "5a0e2b7e-0000-4000-8000-00000000e2e1";
+const PAYMENT = "990000482";
+const now = Math.floor(Date.now() / 1000);
+const opened = now - 7200;
+
+const DATA = [
+  `INSERT IGNORE INTO profiles (login, created_at) VALUES ('${LOGIN}', ${opened})`,
+  "INSERT IGNORE INTO donations (id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, " +
+    "total_coins, status, coins_credited, init_point, created_at, paid_at, credited_at) VALUES " +
+    `('${DONATION}', '${LOGIN}', 1, 'Nimriel', 3800000, 'ARS', 418, 0, 418, 'completed', 418, 'https://pay.example/1', ` +
+    `${opened}, ${opened + 60}, ${opened + 65})`,
+  "INSERT IGNORE INTO payments (id, donation_id, status, detail, outcome, amount, refunded, updated_ms, coins, credited, " +
+    `first_seen_at, seen_at) VALUES (${PAYMENT}, '${DONATION}', 'approved', 'accredited', 'completed', 3800000, 0, 1, 418, ` +
+    `1, ${opened + 62}, ${opened + 65})`,
+  "INSERT IGNORE INTO deliveries (idempotency_key, account, character_id, character_name, item_id, amount, status, claim, " +
+    `claimed_at, created_at) VALUES ('e2e-marisol', '${LOGIN}', 1, 'Nimriel', 4037, 418, 'claimed', 'c', ` +
+    `${opened + 300}, ${opened + 290})`,
+];
+
+function site(...statements: string[]): void {
+  execFileSync(process.env.E2E_PYTHON ?? "python3", ["-c", PYTHON, ...statements], { cwd: ROOT });
+}
+
+/** A session of the demo's operator, as after a sign-in with both factors. */
+function beginSession(): string {
+  const token = randomBytes(16).toString("hex");
+  const hash = createHash("sha256").update(token).digest("hex");
+  site(
+    ...DATA,
+    "INSERT INTO operator_sessions (hash, operator, created_at, seen_at, confirmed_at, factor_at) " +
+      `VALUES ('${hash}', 'admin', ${now}, ${now}, ${now}, ${now})`,
+  );
+  return token;
+}
+
+let token = "";
+test.beforeAll(() => {
+  token = beginSession();
+});
+
+test.beforeEach(async ({ context }) => {
+  const url = `${process.env.GATEWAY_URL}/api/admin`;
+  await context.addCookies([{ name: "admin_session", value: token, url, httpOnly: true }]);
+});
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+test("a payment number leads to the account, by keys alone", async ({ page }) => {
+  await page.goto("/admin/players");
+  await expect(page.getByRole("heading", { level: 1, name: "Players" })).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type(PAYMENT);
+  await page.keyboard.press("Enter");
+  const hit = page.getByRole("link", { name: new RegExp(PAYMENT) });
+  await expect(hit).toContainText("delivery stuck");
+  await expectAccessible(page);
+  await hit.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: LOGIN })).toBeVisible();
+});
+
+for (const width of SIZES) {
+  test(`an account shows the steps of its donation at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/admin/players/${LOGIN}?donation=${DONATION}`);
+    const donations = page.getByRole("region", { name: "Donations" }).first();
+    await expect(donations).toContainText("ARS $ 38.000");
+    await expect(donations).toContainText("approved · accredited");
+    await expect(page.getByRole("region", { name: "Deliveries" }).first()).toContainText("taken, not answered");
+    await expectAccessible(page);
+  });
+}
+
+test("a note is shown to operators", async ({ page }) => {
+  await page.goto(`/admin/players/${LOGIN}`);
+  await page.getByLabel("New note").fill("Streams on Fridays.");
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Streams on Fridays." }).first()).toBeVisible();
+  await expect(page.getByLabel("New note")).toHaveValue("");
+});

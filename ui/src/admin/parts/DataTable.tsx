@@ -1,0 +1,61 @@
+import * as text from "text:admin";
+import { type ReactNode, useState } from "react";
+
+const FIRST_ROWS = 8;
+
+export interface Column<Row> {
+  title: string;
+  value: (row: Row) => ReactNode;
+  /** `n`: a number; `k`: the state or figure that leads the card on a phone. */
+  className?: string;
+}
+
+interface Props<Row> {
+  caption: string;
+  /** The first column heads its row. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string | number;
+  rowClass?: (row: Row) => string | undefined;
+}
+
+/** A table of read rows, the first of them until all are asked for; cards on a phone. */
+export function DataTable<Row>({ caption, columns, rows, keyOf, rowClass }: Props<Row>) {
+  const [head, ...rest] = columns;
+  const [isWhole, setWhole] = useState(rows.length <= FIRST_ROWS + 2);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no group of fields
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
+    <div className="scroll" role="group" tabIndex={0} aria-label={caption}>
+      <table className="t fold two">
+        <caption className="hush">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ title, className }) => (
+              <th key={title} scope="col" className={className}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {(isWhole ? rows : rows.slice(0, FIRST_ROWS)).map((row) => (
+            <tr key={keyOf(row)} className={rowClass?.(row)}>
+              <th scope="row">{head?.value(row)}</th>
+              {rest.map(({ title, value, className }) => (
+                <td key={title} data-l={title} className={className}>
+                  {value(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!isWhole && (
+        <button type="button" className="btn small ghost all-rows" onClick={() => setWhole(true)}>
+          {text.allRows({ count: rows.length })}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import * as text from "text:adminPlayers";
+import { useAdmin } from "../api/useAdmin";
+import { PageTitle } from "../parts/Panel";
+import { Failed, State, Waiting } from "../parts/States";
+import { Characters } from "./Characters";
+import { Deliveries } from "./Deliveries";
+import { Donations } from "./Donations";
+import { count } from "./format";
+import { Notes } from "./Notes";
+import { Profile } from "./Profile";
+import { SecurityLog } from "./SecurityLog";
+import { Sessions } from "./Sessions";
+import { Spins } from "./Spins";
+import { toneOf } from "./states";
+import type { PlayerAccount } from "./types";
+import { usePersonalData } from "./usePersonalData";
+import { Wallet } from "./Wallet";
+
+const SECTIONS = ["donations", "wallet", "deliveries", "characters", "spins", "security", "profile"] as const;
+
+/** One account: everything that an operator needs to answer its player. */
+export function Account({ login }: { login: string }) {
+  const { data, error, mutate } = useAdmin("/api/admin/accounts/{login}", undefined, { names: { login } });
+  if (error && !data) return <Failed error={error} onRetry={() => mutate()} />;
+  if (!data) return <Waiting rows={8} />;
+  return <Loaded account={data} onChange={() => void mutate()} />;
+}
+
+function Loaded({ account, onChange }: { account: PlayerAccount; onChange: () => void }) {
+  const personal = usePersonalData(account.login);
+  return (
+    <>
+      <PageTitle className="of-account" title={account.login} note={<Summary account={account} />} />
+      <nav className="scrollx jump" aria-label={text.onThisPage}>
+        {SECTIONS.map((name) => (
+          <a key={name} className="chip" href={`#${name}`}>
+            {text[name]}
+          </a>
+        ))}
+      </nav>
+      <div className="grid gside">
+        <div className="stack">
+          <Donations account={account} />
+          <Wallet account={account} />
+          <Deliveries account={account} />
+          <Characters account={account} />
+          <Spins account={account} />
+          <SecurityLog account={account} shown={personal.data} />
+        </div>
+        <div className="stack">
+          <Profile account={account} personal={personal} />
+          <Notes account={account} onChange={onChange} />
+          <Sessions account={account} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Summary({ account: { wallet, coin_name, states, characters } }: { account: PlayerAccount }) {
+  const first = characters?.[0];
+  return (
+    <span className="row">
+      {first && `${first.name}, ${first.class_name} ${first.level} · `}
+      {text.onTheSite({ count: wallet.wallet, shown: count(wallet.wallet), coin: coin_name })}
+      {states.map(({ state, count: number }) => (
+        <State key={state} tone={toneOf(state)}>
+          {number > 1 ? `${text.hitStates[state]} (${number})` : text.hitStates[state]}
+        </State>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import * as text from "text:adminPlayers";
+import type { Body } from "../api/useAdmin";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { Empty, State } from "../parts/States";
+import { count, moment } from "./format";
+import type { AccountProps } from "./types";
+
+type Row = Body<"PlayerCharacter">;
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: text.character, value: ({ name }) => <span className="name">{name}</span> },
+  { title: text.level, className: "n", value: ({ level }) => level },
+  { title: text.classColumn, value: ({ class_name }) => class_name },
+  { title: text.clan, value: ({ clan_name }) => clan_name ?? "–" },
+  { title: text.coinsColumn, className: "n", value: ({ coins }) => count(coins) },
+  { title: text.adena, className: "n", value: ({ adena }) => count(adena) },
+  {
+    title: text.now,
+    className: "k",
+    value: ({ online, last_access }) =>
+      online ? <State tone="good">{text.online}</State> : <State tone="off">{moment(last_access)}</State>,
+  },
+];
+
+export function Characters({ account: { characters } }: AccountProps) {
+  return (
+    <Panel title={<span id="characters">{text.characters}</span>} aside={characters?.length || undefined}>
+      {characters === null && <Empty>{text.gameUnreadable}</Empty>}
+      {characters?.length === 0 && <Empty>{text.noCharacters}</Empty>}
+      {characters && characters.length > 0 && (
+        <DataTable caption={text.characters} columns={COLUMNS} rows={characters} keyOf={({ id }) => id} />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,62 @@
+import * as text from "text:adminPlayers";
+import { useIdempotencyKey } from "@shared/api/idempotencyKey";
+import { useState } from "react";
+import { post } from "../api/client";
+import { Panel } from "../parts/Panel";
+import { usePermission } from "../session";
+import { Problem } from "../sign-in/Problem";
+import { useSubmit } from "../sign-in/useSubmit";
+import { moment } from "./format";
+import type { AccountProps } from "./types";
+
+const TEXT_MAX = 500;
+
+/** Notes of operators for each other; the player never sees them. */
+export function Notes({ account, onChange }: AccountProps & { onChange: () => void }) {
+  const [note, setNote] = useState("");
+  const { allowed } = usePermission("notes.add");
+  const keys = useIdempotencyKey();
+  const { submit, isBusy, problem } = useSubmit(async () => {
+    const form = { text: note };
+    const headers = { "Idempotency-Key": keys.keyFor(form) };
+    await post(`/api/admin/accounts/${encodeURIComponent(account.login)}/notes`, form, headers);
+    keys.settle();
+    setNote("");
+    onChange();
+  });
+  return (
+    <Panel title={text.notes} actions={<kbd className="hint">n</kbd>}>
+      {account.notes.length > 0 && (
+        <ul className="notes">
+          {account.notes.map((row) => (
+            <li key={row.id}>
+              <p className="wrapname">{row.text}</p>
+              <small>
+                {row.operator} · {moment(row.at)}
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form className="body stack" onSubmit={submit}>
+        <div className="field">
+          <label htmlFor="note">{text.newNote}</label>
+          <textarea
+            className="input"
+            id="note"
+            rows={2}
+            value={note}
+            maxLength={TEXT_MAX}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </div>
+        <div>
+          <button type="submit" className="btn small" disabled={!allowed || !note.trim()} aria-busy={isBusy}>
+            {text.addNote}
+          </button>
+        </div>
+        <Problem text={problem} />
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,60 @@
+import * as text from "text:adminPlayers";
+import { Fragment, type ReactNode } from "react";
+import { Panel } from "../parts/Panel";
+import { Problem } from "../sign-in/Problem";
+import { moment } from "./format";
+import type { AccountProps } from "./types";
+import type { usePersonalData } from "./usePersonalData";
+
+/** Facts of the account. Emails and addresses are masked until the operator asks for them. */
+export function Profile({ account, personal }: AccountProps & { personal: ReturnType<typeof usePersonalData> }) {
+  const { profile, block, frozen_at } = account;
+  const { data: shown } = personal;
+  const facts: [string, ReactNode][] = [
+    [text.account, account.login],
+    [text.inGame, text.inGameStates[profile.game as keyof typeof text.inGameStates]],
+    [text.access, profile.access_label],
+    [text.bannedUntil, profile.banned_until && moment(profile.banned_until)],
+    [text.blocked, block && `${moment(block.starts_at)} · ${block.operator}: ${block.reason}`],
+    [text.frozen, frozen_at && moment(frozen_at)],
+    [text.email, shown?.email ?? profile.email],
+    [text.confirmedEmail, shown?.confirmed_email ?? profile.confirmed_email],
+    [text.registered, profile.registered_at && moment(profile.registered_at)],
+    [text.lastSignIn, profile.last_login_at && moment(profile.last_login_at)],
+    [text.lastInGame, profile.last_active && moment(profile.last_active)],
+    [text.lastAddress, shown?.last_address ?? profile.last_address],
+    [text.factors, profile.factors.join(", ")],
+  ];
+  return (
+    <Panel
+      title={<span id="profile">{text.profile}</span>}
+      actions={
+        <form onSubmit={personal.show}>
+          <button
+            type="submit"
+            className="btn small ghost"
+            disabled={!personal.isAllowed || shown !== null}
+            aria-busy={personal.isBusy}
+            aria-label={text.showLabel}
+          >
+            {text.show}
+          </button>
+        </form>
+      }
+    >
+      <div className="body">
+        <Problem text={personal.problem} />
+        <dl className="facts">
+          {facts
+            .filter(([, value]) => value)
+            .map(([name, value]) => (
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </Fragment>
+            ))}
+        </dl>
+      </div>
+    </Panel>
+  );
+}

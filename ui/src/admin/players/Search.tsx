@@ -1,0 +1,125 @@
+import * as text from "text:adminPlayers";
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { post } from "../api/client";
+import { type Answer, type Body, useAdmin } from "../api/useAdmin";
+import { Icon, type IconName } from "../parts/Icon";
+import { PageTitle, Panel } from "../parts/Panel";
+import { Empty, Failed, State, Waiting } from "../parts/States";
+import { usePermission } from "../session";
+import { Problem } from "../sign-in/Problem";
+import { useSubmit } from "../sign-in/useSubmit";
+import { count, moment, pesos } from "./format";
+import { toneOf } from "./states";
+
+type Hit = Body<"SearchHit">;
+
+const ICONS: Readonly<Record<Hit["kind"], IconName>> = {
+  payment: "card",
+  donation: "card",
+  delivery: "coins",
+  account: "users",
+  character: "users",
+  email: "file",
+  address: "home",
+};
+
+/** What the search field found; arrow keys move between the hits. */
+export function Search() {
+  const [parameters] = useSearchParams();
+  const q = parameters.get("q") ?? "";
+  const { data, error, mutate } = useAdmin(q ? "/api/admin/search" : null, { q });
+  return (
+    <>
+      <PageTitle title={text.title} note={q ? text.foundFor({ text: q }) : text.searchNote} />
+      {q && (
+        <Panel title={text.hits}>
+          {error && !data && <Failed error={error} onRetry={() => mutate()} />}
+          {!error && !data && <Waiting />}
+          {data && <Hits key={q} answer={data} q={q} />}
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function Hits({ answer, q }: { answer: Answer<"/api/admin/search">; q: string }) {
+  const [inGame, setInGame] = useState<readonly Hit[]>([]);
+  const hits = [...answer.data, ...inGame];
+  return (
+    <>
+      {answer.incomplete && <p className="warn">{text.incomplete}</p>}
+      {hits.length === 0 && <Empty>{text.nothingFound}</Empty>}
+      <ul className="hits">
+        {hits.map((hit) => (
+          <li key={`${hit.kind} ${hit.id} ${hit.account}`}>
+            <HitLink hit={hit} />
+          </li>
+        ))}
+      </ul>
+      {answer.is_email && <GameEmail email={q} onFound={setInGame} />}
+    </>
+  );
+}
+
+function HitLink({ hit }: { hit: Hit }) {
+  const inside = (
+    <>
+      <Icon name={ICONS[hit.kind]} />
+      <span>
+        <b className="wrapname">{hit.id}</b>
+        <small>
+          {[
+            text.kinds[hit.kind],
+            hit.id !== hit.account && hit.account && text.ofAccount({ account: hit.account }),
+            hit.class_name && `${hit.class_name} ${hit.level}`,
+            hit.amount != null && pesos(hit.amount),
+            hit.coins != null && text.coins({ count: hit.coins, shown: count(hit.coins) }),
+            hit.at != null && moment(hit.at),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </small>
+      </span>
+      <span>{hit.state && <State tone={toneOf(hit.state)}>{text.hitStates[hit.state]}</State>}</span>
+    </>
+  );
+  if (!hit.account) return <div className="hit">{inside}</div>;
+  const query = hit.kind === "donation" ? `?donation=${hit.id}` : "";
+  return (
+    <Link className="hit" to={`/players/${encodeURIComponent(hit.account)}${query}`} onKeyDown={moveFocus}>
+      {inside}
+    </Link>
+  );
+}
+
+function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const links = [...document.querySelectorAll<HTMLElement>("a.hit")];
+  links[links.indexOf(event.currentTarget) + step]?.focus();
+}
+
+/** Accounts of the game with this email: a search of its own, since it reads the whole table. */
+function GameEmail({ email, onFound }: { email: string; onFound: (hits: readonly Hit[]) => void }) {
+  const { allowed } = usePermission("players.search_game");
+  const [isEmpty, setEmpty] = useState(false);
+  const { submit, isBusy, problem } = useSubmit(async () => {
+    const { data } = await post<Answer<"/api/admin/search">>("/api/admin/search/game-email", { email });
+    onFound(data);
+    setEmpty(data.length === 0);
+  });
+  return (
+    <form className="body stack" onSubmit={submit}>
+      <p className="hintt">{text.gameEmailNote}</p>
+      <div>
+        <button type="submit" className="btn" disabled={!allowed} aria-busy={isBusy}>
+          {text.gameEmail}
+        </button>
+      </div>
+      {isEmpty && <p role="status">{text.nothingFound}</p>}
+      <Problem text={problem} />
+    </form>
+  );
+}

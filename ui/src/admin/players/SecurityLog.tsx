@@ -1,0 +1,37 @@
+import * as text from "text:adminPlayers";
+import type { Body } from "../api/useAdmin";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { Empty } from "../parts/States";
+import { moment } from "./format";
+import type { AccountProps, PersonalData } from "./types";
+
+type Row = Body<"SecurityLogRow"> & { key: number };
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: text.at, value: ({ at }) => moment(at) },
+  {
+    title: text.what,
+    className: "k",
+    value: ({ action, success }) => (success ? action : <span className="badt">{text.refusedAction({ action })}</span>),
+  },
+  { title: text.from, className: "wrapname", value: ({ ip_address }) => ip_address },
+];
+
+/** `shown`: the addresses in full, once the operator asked for them. */
+export function SecurityLog({ account, shown }: AccountProps & { shown: PersonalData | null }) {
+  const rows = account.security_log.map((row, key) => ({
+    ...row,
+    key,
+    ip_address: shown?.addresses[key] ?? row.ip_address,
+  }));
+  return (
+    <Panel title={<span id="security">{text.security}</span>}>
+      {rows.length === 0 ? (
+        <Empty>{text.noLog}</Empty>
+      ) : (
+        <DataTable caption={text.security} columns={COLUMNS} rows={rows} keyOf={({ key }) => key} />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,23 @@
+import * as text from "text:adminPlayers";
+import { Panel } from "../parts/Panel";
+import { Empty } from "../parts/States";
+import { moment } from "./format";
+import type { AccountProps } from "./types";
+
+export function Sessions({ account: { sessions } }: AccountProps) {
+  return (
+    <Panel title={text.sessions} aside={sessions.length || undefined}>
+      {sessions.length === 0 && <Empty>{text.noSessions}</Empty>}
+      <ul className="notes">
+        {sessions.map((row) => (
+          <li key={`${row.created_at} ${row.device} ${row.network}`}>
+            <p>
+              {row.device} · {row.network}
+            </p>
+            <small>{text.sessionTimes({ seen: moment(row.seen_at), created: moment(row.created_at) })}</small>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,60 @@
+import * as text from "text:adminPlayers";
+import type { Body } from "../api/useAdmin";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { Empty } from "../parts/States";
+import { count, moment, signed } from "./format";
+import type { AccountProps } from "./types";
+
+type Line = Body<"StatementLine"> & { after: number; account: string };
+
+const COLUMNS: readonly Column<Line>[] = [
+  { title: text.at, value: (row) => moment(row.created_at) },
+  { title: text.what, value: (row) => text.transfers[row.kind as keyof typeof text.transfers] ?? row.kind },
+  {
+    title: text.cause,
+    className: "wrapname",
+    value: (row) => (
+      <>
+        {row.reference}
+        {row.note && <small>{row.note}</small>}
+      </>
+    ),
+  },
+  {
+    title: text.coinsColumn,
+    className: "n k",
+    value: (row) => <span className={row.amount < 0 ? "badt" : "goodt"}>{signed(row.amount)}</span>,
+  },
+  { title: text.after, className: "n", value: (row) => count(row.after) },
+];
+
+/** The wallet's entries with the balance after each; frozen coins and debt below, if there are any. */
+export function Wallet({ account: { wallet } }: AccountProps) {
+  const aside = text.walletSum({ wallet: count(wallet.wallet), held: count(wallet.held), debt: count(wallet.debt) });
+  const statements = wallet.statements.filter(({ entries }) => entries.length > 0);
+  return (
+    <Panel title={<span id="wallet">{text.wallet}</span>} aside={aside}>
+      {statements.length === 0 && <Empty>{text.noEntries}</Empty>}
+      {statements.map(({ account, entries }) => (
+        <DataTable
+          key={account}
+          caption={account}
+          columns={COLUMNS}
+          rows={withBalances(account, entries)}
+          keyOf={({ transfer }) => transfer}
+        />
+      ))}
+    </Panel>
+  );
+}
+
+/** Entries are newest first; `total` is the balance after the first. */
+function withBalances(account: string, entries: readonly Body<"StatementLine">[]): Line[] {
+  let after = entries[0]?.total ?? 0;
+  return entries.map((entry) => {
+    const line = { ...entry, after, account };
+    after -= entry.amount;
+    return line;
+  });
+}

@@ -1,0 +1,13 @@
+import { formatMoment } from "@shared/dates";
+import { LANGUAGE } from "@shared/format";
+import { formatPesos } from "../overview/money";
+
+const CENTAVOS = 100;
+const number = new Intl.NumberFormat(LANGUAGE);
+
+export const pesos = (centavos: number): string => formatPesos(centavos / CENTAVOS);
+export const count = (value: number | null | undefined): string => (value == null ? "–" : number.format(value));
+export const signed = (value: number): string => (value > 0 ? `+${number.format(value)}` : number.format(value));
+/** The time of epoch seconds; a dash without one. */
+export const moment = (seconds: number | null | undefined): string =>
+  seconds == null ? "–" : formatMoment(new Date(seconds * 1000), new Date());
