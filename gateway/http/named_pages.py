@@ -20,8 +20,11 @@ from gateway.http.s3fifo import S3FifoCache
 from gateway.http.static_files import PageTemplate, StaticFiles
 from gateway.observability.logging import RateLimitedLogger
 
-Render = Callable[[str, str, Mapping[str, bytes]], Awaitable[bytes]]
-"""Returns the markup of an address in a language, from what the API answers. Raises RenderError."""
+Render = Callable[[str, str, Mapping[str, bytes], str], Awaitable[bytes]]
+"""Returns the markup of an address in a language, from what the API answers and the JSON text of the site's content.
+
+Raises RenderError.
+"""
 
 Read = Callable[[str], Awaitable[tuple[int, bytes]]]
 """Returns the status and the body of a public read by its path."""
@@ -182,7 +185,8 @@ class NamedPages:
             if kind.subject:
                 subject = f"{kind.subject}/{quote(name.replace('/', '.'), safe=_UNQUOTED)}"
                 values["share_file"] = f"{subject}.{language}.jpg"
-        shell = self._files.named_pages[language, file].named(match[0], values, 200 if is_known else 404)
+        template = self._files.named_pages[language, file]
+        shell = template.named(file, match[0], values, 200 if is_known else 404)
         is_full = path not in self._flights and len(self._flights) >= _MAX_WAITING
         if self._render is None or is_full or status not in {200, 404}:
             return shell
@@ -192,20 +196,18 @@ class NamedPages:
             if kind.end and not is_known:
                 status, body = await self._read(kind.api + name + kind.end)
                 answers |= {address + kind.end: body if status == 200 else b"null" for address in answers}
-            flight = self._flights[path] = asyncio.create_task(
-                self._filled(path, language, shell, answers, version, origin)
-            )
+            render = self._render(path, language, answers, template.content)
+            flight = self._flights[path] = asyncio.create_task(self._filled(path, shell, render, version, origin))
             flight.add_done_callback(lambda _: self._flights.pop(path, None))
         await asyncio.wait([flight], timeout=_WAIT_SECONDS)
         return flight.result() if flight.done() else shell
 
     async def _filled(
-        self, path: str, language: str, shell: PageTemplate, answers: Mapping[str, bytes], version: str, origin: str
+        self, path: str, shell: PageTemplate, render: Awaitable[bytes], version: str, origin: str
     ) -> PageTemplate:
-        assert self._render
         page = shell.empty()
         try:
-            page.fill(await self._render(path, language, answers))
+            page.fill(await render)
         except self._failures as error:
             log.warning("page_not_rendered", page=path.partition("/")[0], reason=str(error))
             return shell

@@ -8,7 +8,7 @@ stands for a day in that form with these months, `{{rel-stylesheet:name}}` for s
 
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
 
 import msgspec
@@ -33,28 +33,41 @@ class PageTexts(msgspec.Struct, frozen=True):
         return escape(msgspec.json.encode({"address": self.address, **chosen}).decode())
 
 
-def fill(template: bytes, texts: PageTexts, values: Mapping[str, str]) -> bytes:
-    """Replaces the placeholders; an unknown one stays."""
+def inlined_content(template: bytes, texts: PageTexts) -> str:
+    """Returns JSON text of the parts of the content that a page has inside."""
+    names = next((match[2].decode() for match in PLACEHOLDER.finditer(template) if match[1] == b"content:"), "")
+    return texts.content(names.split(","))
+
+
+def fill(template: bytes, texts: PageTexts, values: Mapping[str, str], left: Collection[str] = ()) -> bytes:
+    """Replaces the placeholders; an unknown one stays, and those of the names `left`."""
     known = {**texts.values, **values}
+    filled: dict[bytes, bytes] = {}
 
     def text_of(match: re.Match[bytes]) -> bytes:
-        kind, name = match[1] or b"", match[2].decode()
-        if kind == b"content:":
-            return texts.content(name.split(",")).encode()
-        if kind.startswith(b"rel-"):
-            return _link(kind[4:-1].decode(), known.get(name, "")).encode()
-        if kind == b"date:":
-            return _day(known.get(name, ""), (match[3] or b"").decode()).encode()
-        if kind == b"text:":
-            return _section(name, match[3] or b"", texts.sections.get(name, "").encode())
-        if name not in known:
-            return match[0]
-        if kind == b"raw:":
-            return known[name].encode()
-        in_json = escape(msgspec.json.encode(known[name]).decode()[1:-1])
-        return (in_json if kind == b"json:" else html.escape(known[name])).encode()
+        if match[0] not in filled:
+            filled[match[0]] = match[0] if match[2].decode() in left else _text(match, texts, known)
+        return filled[match[0]]
 
     return PLACEHOLDER.sub(text_of, template)
+
+
+def _text(match: re.Match[bytes], texts: PageTexts, known: Mapping[str, str]) -> bytes:
+    kind, name = match[1] or b"", match[2].decode()
+    if kind == b"content:":
+        return texts.content(name.split(",")).encode()
+    if kind.startswith(b"rel-"):
+        return _link(kind[4:-1].decode(), known.get(name, "")).encode()
+    if kind == b"date:":
+        return _day(known.get(name, ""), (match[3] or b"").decode()).encode()
+    if kind == b"text:":
+        return _section(name, match[3] or b"", texts.sections.get(name, "").encode())
+    if name not in known:
+        return match[0]
+    if kind == b"raw:":
+        return known[name].encode()
+    in_json = escape(msgspec.json.encode(known[name]).decode()[1:-1])
+    return (in_json if kind == b"json:" else html.escape(known[name])).encode()
 
 
 def _day(iso: str, form: str) -> str:

@@ -45,6 +45,8 @@ NAMED_PAGES = {
     "no-page.html": "/no-page",
 }
 """Built pages of single subjects, and of addresses that have none, and what stands for their path in them."""
+SUBJECT_VALUES = frozenset({"title", "share_file", "level", "class_name", "rank", "date", "first_day", "last_day"})
+"""Names of the values that differ between the subjects of one built page."""
 SITEMAP = "/sitemap.xml"
 SERVICE_WORKER = "service-worker.js"
 MAX_ORIGINS = 16
@@ -102,6 +104,8 @@ class PageTemplate:
         self._texts, self._markup = texts, b""
         self._values = {"share_version": ""}
         self._left_out: Collection[str] = ()
+        self._of_all_names: bytes | None = None
+        self._content: str | None = None
         self._responses: dict[str, PreparedResponse] = {}
 
     def response(self, origin: str) -> PreparedResponse:
@@ -134,6 +138,7 @@ class PageTemplate:
     def use_texts(self, texts: PageTexts) -> None:
         """Takes new texts; markup that was rendered from other texts is dropped."""
         self._texts, self._markup = texts, b""
+        self._of_all_names = self._content = None
         self._responses.clear()
 
     def article(self, article: Article, texts: PageTexts) -> "PageTemplate":
@@ -145,13 +150,19 @@ class PageTemplate:
         own = msgspec.structs.replace(texts, values=values, parts=parts)
         return PageTemplate(self._headers, body, self.language, own)
 
-    def named(self, path: str, values: Mapping[str, str], status: int) -> "PageTemplate":
+    @property
+    def content(self) -> str:
+        """JSON text of the parts of the content that the page has inside."""
+        if self._content is None:
+            self._content = page_texts.inlined_content(self._body, self._texts)
+        return self._content
+
+    def named(self, file: str, path: str, values: Mapping[str, str], status: int) -> "PageTemplate":
         """Returns the page at one address, made from the page that is built for all names."""
-        body = self._body
-        for placeholder in NAMED_PAGES.values():
-            body = body.replace(placeholder.encode(), quote(path).encode())
-        texts = msgspec.structs.replace(self._texts, values={**self._texts.values, **values})
-        return PageTemplate(self._headers, body, self.language, texts, status)
+        if self._of_all_names is None:
+            self._of_all_names = page_texts.fill(self._body, self._texts, {}, left=SUBJECT_VALUES)
+        body = self._of_all_names.replace(NAMED_PAGES[file].encode(), quote(path).encode())
+        return PageTemplate(self._headers, body, self.language, PageTexts(dict(values)), status)
 
     def with_entries(self, entries: bytes, day: str) -> "PageTemplate":
         """Returns a sitemap with further entries; `day` is that of the last change of the content."""

@@ -204,40 +204,38 @@ ORDER BY now.character_id
 LIMIT :count
 
 -- name: character(character_id)
+-- One row: lists as JSON, which the service reads faster than rows. `first`, `days` and `last`: values at first sight, under
+-- the day before; at the closes of days; those of now. Play time in minutes.
 SELECT
     now.account, now.first_day, begun.noble AS first_noble,
-    COALESCE((SELECT state.at FROM history_state AS state WHERE state.name = 'thinned'), 0) AS kept_from
+    COALESCE((SELECT state.at FROM history_state AS state WHERE state.name = 'thinned'), 0) AS kept_from,
+    JSON_ARRAY(
+        CAST(now.first_day AS SIGNED) - 1, begun.level, begun.class_id, begun.exp, begun.pvp_kills, begun.pk_kills,
+        begun.playtime DIV 60
+    ) AS first,
+    (
+        SELECT JSON_ARRAYAGG(JSON_ARRAY(
+            closed.day, closed.level, closed.class_id, closed.exp, closed.pvp_kills, closed.pk_kills, closed.playtime
+        ))
+        FROM character_days AS closed
+        WHERE closed.character_id = now.character_id AND closed.day >= now.first_day
+    ) AS days,
+    JSON_ARRAY(
+        now.changed_day, now.level, now.class_id, now.exp, now.pvp_kills, now.pk_kills, now.playtime DIV 60
+    ) AS last,
+    (
+        SELECT JSON_ARRAYAGG(JSON_ARRAY(passed.at, passed.kind, passed.accuracy_seconds))
+        FROM milestones AS passed
+        WHERE passed.subject_id = now.character_id AND passed.first_day = now.first_day
+    ) AS milestones,
+    (
+        SELECT JSON_ARRAYAGG(JSON_ARRAY(changed.day, changed.kind, changed.value))
+        FROM character_changes AS changed
+        WHERE changed.character_id = now.character_id AND changed.day >= now.first_day
+    ) AS changes
 FROM character_now AS now
 JOIN character_histories AS begun ON begun.character_id = now.character_id AND begun.first_day = now.first_day
 WHERE now.character_id = :character_id
-
--- name: points(character_id, first_day, today)
--- Values at first sight, under the day before; at the closes of days; those of now, under today. Play time in minutes.
-SELECT CAST(first_day AS SIGNED) - 1 AS day, level, class_id, exp, pvp_kills, pk_kills, playtime DIV 60 AS playtime
-FROM character_histories
-WHERE character_id = :character_id AND first_day = :first_day
-UNION ALL
-SELECT day, level, class_id, exp, pvp_kills, pk_kills, playtime
-FROM character_days
-WHERE character_id = :character_id AND day >= :first_day
-UNION ALL
-SELECT :today, level, class_id, exp, pvp_kills, pk_kills, playtime DIV 60
-FROM character_now
-WHERE character_id = :character_id
-  AND NOT EXISTS (SELECT 1 FROM character_days WHERE character_id = :character_id AND day >= :today)
-ORDER BY day
-
--- name: milestones(subject_id, first_day)
-SELECT kind, at, accuracy_seconds
-FROM milestones
-WHERE subject_id = :subject_id AND first_day = :first_day
-ORDER BY at, kind
-
--- name: changes(character_id, first_day)
-SELECT day, kind, value
-FROM character_changes
-WHERE character_id = :character_id AND day >= :first_day
-ORDER BY day, kind
 
 -- name: clan_days(clan_id)
 SELECT FROM_DAYS(TO_DAYS('1970-01-01') + day) AS day, level, reputation, members, levels, pvp_kills, pk_kills

@@ -11,7 +11,7 @@ from typing import Final, Literal, get_args
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from gateway.database.database import Database
 from gateway.database.queries import query
@@ -177,7 +177,7 @@ def _lower_bound(values: Array, count: int) -> int:
     return int(np.partition(highest, _GROUPS - count)[_GROUPS - count])
 
 
-class Point(Struct, frozen=True):
+class Point(Struct, frozen=True, array_like=True):
     """Values at the close of a day; `playtime` in minutes."""
 
     day: int
@@ -187,6 +187,9 @@ class Point(Struct, frozen=True):
     pvp_kills: int
     pk_kills: int
     playtime: int
+
+
+_FIELDS: Final = Point.__struct_fields__
 
 
 class GainRecord(Struct, frozen=True):
@@ -212,13 +215,13 @@ def records(points: Sequence[Point], late_days: frozenset[int] = frozenset(), ke
     """
     if len(points) < 2:
         return []
-    days = np.array([point.day for point in points])
-    values = np.array([[getattr(point, name) for point in points] for name in VALUE_OF.values()], np.int64)
+    table = np.array([astuple(point) for point in points], np.int64).T
+    days, values = table[_FIELDS.index("day")], table[[_FIELDS.index(name) for name in VALUE_OF.values()]]
     best: dict[tuple[Metric, Period], GainRecord] = {}
     for period, length in PERIOD_DAYS.items():
         before = np.maximum(np.searchsorted(days, days - length, "right") - 1, 0)
         is_no_record = days - length < kept_from - 1
-        if period == "day":
+        if period == "day" and late_days:
             is_no_record |= np.isin(days, list(late_days))
         differences = np.where(is_no_record, 0, values - values[:, before])
         for metric, row, place in zip(VALUE_OF, differences, differences.argmax(axis=1).tolist(), strict=True):

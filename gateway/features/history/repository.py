@@ -1,11 +1,13 @@
 """The history of one character, for its page. Dates are rounded to the day."""
 
-import asyncio
+from bisect import bisect_right
 from collections.abc import Sequence
 from datetime import date, datetime, tzinfo
 from itertools import pairwise
+from operator import attrgetter
 from typing import Final, Literal
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -72,29 +74,44 @@ class TrackedProgress(Struct, frozen=True):
     clans: list[ClanStay]
 
 
-class _Tracked(Struct, frozen=True):
-    account: int
-    first_day: int
-    first_noble: int
-    kept_from: int
-
-
-class _MilestoneRow(Struct, frozen=True):
-    kind: str
+class _Milestone(Struct, frozen=True, array_like=True, order=True):
     at: int
+    kind: str
     accuracy_seconds: int
 
 
-class _ChangeRow(Struct, frozen=True):
+class _Change(Struct, frozen=True, array_like=True, order=True):
     day: int
     kind: str
     value: str
 
 
+_POINT: Final = msgspec.json.Decoder(Point)
+_POINTS: Final = msgspec.json.Decoder(list[Point])
+_MILESTONES: Final = msgspec.json.Decoder(list[_Milestone])
+_CHANGES: Final = msgspec.json.Decoder(list[_Change])
+
+
+class _Tracked(Struct, frozen=True):
+    """Lists are JSON in no order; null: empty."""
+
+    account: int
+    first_day: int
+    first_noble: int
+    kept_from: int
+    first: str
+    days: str | None
+    last: str
+    milestones: str | None
+    changes: str | None
+
+    def points(self, today: int) -> list[Point]:
+        points = [_POINT.decode(self.first), *sorted(_POINTS.decode(self.days or "[]"), key=_day_of)]
+        return points if points[-1].day >= today else [*points, replace(_POINT.decode(self.last), day=today)]
+
+
 CHARACTER = query("history.character", _Tracked)
-POINTS = query("history.points", Point)
-MILESTONES = query("history.milestones", _MilestoneRow)
-CHANGES = query("history.changes", _ChangeRow)
+_day_of: Final = attrgetter("day")
 
 
 async def character_points(
@@ -106,7 +123,7 @@ async def character_points(
     `account`: hash of the present owner's login; the history of another account under the same id is left out.
     """
     row = await site.one(CHARACTER, character_id=character_id)
-    return await _points(site, character_id, row, day_of(now, zone)) if row and account in {None, row.account} else []
+    return row.points(day_of(now, zone)) if row and account in {None, row.account} else []
 
 
 async def character_progress(
@@ -125,11 +142,9 @@ async def character_progress(
     if row is None or account not in {None, row.account}:
         return None
     today = day_of(now, zone)
-    passed, changes, points = await asyncio.gather(
-        site.read(MILESTONES, subject_id=character_id, first_day=row.first_day),
-        site.read(CHANGES, character_id=character_id, first_day=row.first_day),
-        _points(site, character_id, row, today),
-    )
+    points = row.points(today)
+    passed = sorted(_MILESTONES.decode(row.milestones or "[]"))
+    changes = sorted(_CHANGES.decode(row.changes or "[]"))
     dated = [passed_on(one.kind, one.at, one.accuracy_seconds, zone) for one in passed]
     return TrackedProgress(
         date_of(row.first_day),
@@ -142,12 +157,10 @@ async def character_progress(
     )
 
 
-async def _points(site: Database, character_id: int, row: _Tracked, today: int) -> list[Point]:
-    return await site.read(POINTS, character_id=character_id, first_day=row.first_day, today=today)
-
-
 def _active_days(points: Sequence[Point], after: int) -> int:
-    return sum(row.day > after and replace(row, day=before.day) != before for before, row in pairwise(points))
+    """The first point is that of the day before tracking."""
+    first = max(1, bisect_right(points, after, key=_day_of))
+    return sum(replace(row, day=before.day) != before for before, row in pairwise(points[first - 1 :]))
 
 
 def _before_tracking(first: Point, noble: int) -> list[PassedOn]:

@@ -129,17 +129,17 @@ class PageStore:
                     break
         return markup
 
-    async def render_named(self, view: str, language: str, answers: Mapping[str, bytes]) -> bytes:
+    async def render_named(self, view: str, language: str, answers: Mapping[str, bytes], content: str) -> bytes:
         """Returns the markup of a page with a name in its address; `answers`: what it reads of that name.
 
-        Further reads of that name are left to the browser. Raises RenderError.
+        `content`: JSON text of the parts that the page has. Further reads of that name are left to the browser. Raises
+        RenderError.
         """
-        texts = self._content()[1](language)
         for _ in range(2):
             common = {address: await self._read(address) or b"null" for address in sorted(self._common_reads)}
             known: dict[str, bytes | None] = {**common, **answers}
             frame = self._frame(list(known), known)
-            page = await self._ask(RenderRequest(view, language, frame, texts))
+            page = await self._ask(RenderRequest(view, language, frame, content))
             others = [address for address in set(page.reads) - known.keys() if await self._read(address) is not None]
             if not others:
                 self._outcomes["done"] += 1
