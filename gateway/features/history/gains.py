@@ -7,11 +7,12 @@ import asyncio
 from collections.abc import Sequence
 from datetime import date
 from itertools import pairwise, product
+from operator import attrgetter
 from typing import Final, Literal, get_args
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from gateway.database.database import Database
 from gateway.database.queries import query
@@ -189,7 +190,7 @@ class Point(Struct, frozen=True, array_like=True):
     playtime: int
 
 
-_FIELDS: Final = Point.__struct_fields__
+_values_of: Final = attrgetter(*VALUE_OF.values())
 
 
 class GainRecord(Struct, frozen=True):
@@ -215,8 +216,8 @@ def records(points: Sequence[Point], late_days: frozenset[int] = frozenset(), ke
     """
     if len(points) < 2:
         return []
-    table = np.array([astuple(point) for point in points], np.int64).T
-    days, values = table[_FIELDS.index("day")], table[[_FIELDS.index(name) for name in VALUE_OF.values()]]
+    days = np.array([point.day for point in points])
+    values = np.array([_values_of(point) for point in points], np.int64).T
     best: dict[tuple[Metric, Period], GainRecord] = {}
     for period, length in PERIOD_DAYS.items():
         before = np.maximum(np.searchsorted(days, days - length, "right") - 1, 0)
