@@ -1,12 +1,11 @@
 """Composition root: makes every object of a process and connects them. Nothing else knows them all."""
 
 import os
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
-from typing import cast
 
 from litestar import Litestar
 from litestar.di import Provide
@@ -71,33 +70,22 @@ from gateway.features.roulette.verification import all_rules
 from gateway.features.search import handlers as search
 from gateway.features.server_status import stats, status
 from gateway.features.server_status.status import StatusMonitor
-from gateway.features.site_content import page_files
-from gateway.features.site_content.content_store import ContentStore, SiteContent, content_folder
+from gateway.features.site_content.content_store import ContentStore, content_folder
+from gateway.features.site_content.pages import SitePages
 from gateway.features.week_review import handlers as week_review
 from gateway.features.world import handlers as world
 from gateway.features.world import report_handlers
 from gateway.features.world.store import WorldStore
 from gateway.features.world.tracker import WorldTracker, keep_fresh
-from gateway.http import errors, health, openapi, request_metrics
+from gateway.http import errors, health, openapi
+from gateway.http.frontend import Frontend
 from gateway.http.health import HealthCheck
 from gateway.http.named_pages import NamedPages
-from gateway.http.rate_limit import AddressLimit, Clients
+from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
-from gateway.http.rendering.card_texts import read_card_texts
-from gateway.http.rendering.page_store import PageContent, PageStore, Read, read_build
-from gateway.http.rendering.renderer_process import NICENESS, RendererProcess, RenderError
-from gateway.http.rendering.share_card import CardDrawing
-from gateway.http.rendering.share_picture import BUILT, PodiumDrawing
-from gateway.http.rendering.share_picture_store import SharePictureStore
-from gateway.http.request_metrics import RequestMetrics
+from gateway.http.rendering.renderer_process import RenderError
 from gateway.http.request_validation import validator
-from gateway.http.response_cache import POLICY, App, CachedRoute, ResponseCache
-from gateway.http.responses import RequestIds
-from gateway.http.router import Router
-from gateway.http.security_headers import content_headers, data_headers, page_headers
-from gateway.http.share_pictures import SharePictures
-from gateway.http.static_files import StaticFiles
-from gateway.observability.logging import AccessLog
+from gateway.http.response_cache import App
 from gateway.observability.metrics import FOLDER, MetricsRegistry, Samples, series
 from gateway.observability.process_metrics import process_samples
 from gateway.redis.client import RedisClient
@@ -105,11 +93,6 @@ from gateway.redis.lease import Lease
 from gateway.redis.metrics import redis_samples
 
 BODY_LIMIT = 64 * 1024  # bytes; no request uploads a file
-
-
-def create_app(settings: Settings) -> App:
-    """Returns the service as one ASGI application; it opens no connection before its lifespan starts."""
-    return Application(settings).asgi
 
 
 def documented_routes(settings: Settings, *, admin: bool = False) -> list[HTTPRouteHandler]:
@@ -127,7 +110,6 @@ def documented_routes(settings: Settings, *, admin: bool = False) -> list[HTTPRo
 
 class Application:
     is_preview = False
-    """A preview renders at once, also pages whose data have no answer."""
 
     def __init__(self, settings: Settings) -> None:
         """Connects to nothing. Raises DsnError or ContentError."""
@@ -156,8 +138,14 @@ class Application:
             {"snapshot": lambda: self._snapshots.current is not None, "probe": lambda: self._status.ready},
         )
         self.metrics = MetricsRegistry()
-        self._pages: PageStore | None = None
-        self._share_picture: SharePictureStore | None = None
+        self._pages = SitePages(
+            settings,
+            self._content,
+            version=lambda: self._snapshots.version,
+            redis=self._redis.snapshot if self._redis else None,
+            leader=self.lease,
+            is_preview=self.is_preview,
+        )
 
     def _open_world(self) -> None:
         self._privacy = PrivacyStore(self._databases.site, self.settings.privacy.default_level)
@@ -251,12 +239,12 @@ class Application:
             *rankings.routes(self._snapshots, self._archive),
             *history.routes(self._snapshots, self._archive),
             *world.routes(self._world),
-            *report_handlers.routes(self._world, self._share_pictures),
+            *report_handlers.routes(self._world, self._pages.share_pictures),
             *notifications.routes(self._world, self._calendar, settings.server, self._site_name),
-            *character_pages.routes(self._character_pages(), self._share_pictures),
+            *character_pages.routes(self._character_pages(), self._pages.share_pictures),
             *own_ranks.routes(self._characters, self._public_snapshots, self._archive),
-            *week_review.routes(self._world, self._archive, self._share_pictures),
-            *clans.routes(clan_boards, self._world, self._share_pictures),
+            *week_review.routes(self._world, self._archive, self._pages.share_pictures),
+            *clans.routes(clan_boards, self._world, self._pages.share_pictures),
             *search.routes(self._snapshots, clan_boards, self._world),
             *self._accounts.routes(),
             *player.routes(
@@ -329,8 +317,8 @@ class Application:
 
     @cached_property
     def asgi(self) -> App:
-        """The application: connects the framework, the response cache in front of it, and the metrics of both."""
-        settings, limits, routes = self.settings, self.settings.limits, self.routes()
+        """The application: connects the framework, what is in front of it, and the pages."""
+        settings, routes = self.settings, self.routes()
         admin = self._admin if settings.admin.enabled else None
         framework = Litestar(
             [*routes, *admin.routes()] if admin else routes,
@@ -346,108 +334,18 @@ class Application:
             openapi_config=None,
             logging_config=None,
         )
-        requests = RequestMetrics(request_metrics.operations(framework))
-        ids, log = RequestIds(), AccessLog(requests.count, self._clients.address)
-        hsts = settings.server.transport_security
-        app = cast("App", framework)
-        files = self._files
+        files = self._pages.files
         files.absent_views = self._world.absent_tabs
-        self._prepare_content(self._content.current)()
-        router = Router(
-            app,
-            files,
-            limit=AddressLimit(self._clients, limits.requests_per_second, limits.requests_burst),
-            headers=data_headers(hsts),
-            ids=ids,
-            log=log,
-        )
-        public = [
-            CachedRoute(path, route, partial(self._version, route.opt[POLICY].version))
-            for route in routes
-            if POLICY in route.opt
-            for path in route.paths
-        ]
-        cache = ResponseCache(
-            app,
-            router,
-            public,
-            limit=AddressLimit(self._clients, limits.public_per_second, limits.public_burst),
-            headers=data_headers(hsts),
-            ids=ids,
-            log=log,
-            max_bytes=settings.cache.response_cache_max_mb * 1024 * 1024,
-        )
-        requests.watch(public)
+        frontend = Frontend(framework, routes, files, self._clients, settings, self._version)
         if admin:
-            built, networks = package_data.ui(), settings.admin.networks
-            router.admin = AdminArea(built, self._clients, networks, settings.server.transport_security)
+            networks, hsts = settings.admin.networks, settings.server.transport_security
+            frontend.router.admin = AdminArea(package_data.ui(), self._clients, networks, hsts)
         if settings.render.enabled:
-            self._pages = self._open_pages(cache.read_address, files)
-            self._share_picture = self._open_share_picture(cache.read_address, files)
-        render = self._pages.render_named if self._pages else None
-        router.named = NamedPages(files, cache.read, self._version, render, (RenderError,))
-        self.metrics.sources += [requests.samples, lambda: _http_samples(cache, router, log), self._samples]
-        return cache
-
-    @cached_property
-    def _files(self) -> StaticFiles:
-        server = self.settings.server
-        headers = page_headers(server.transport_security)
-        return StaticFiles(package_data.ui(), server.public_url, headers, server.language)
-
-    def _prepare_content(self, content: SiteContent) -> Callable[[], None]:
-        headers = content_headers(self.settings.server.transport_security)
-        return self._files.prepare(page_files.site_files(content), headers)
-
-    def _page_content(self) -> PageContent:
-        content = self._content.current
-        return content.version, lambda language: page_files.content_json(content.in_language(language)).decode()
-
-    @cached_property
-    def _share_pictures(self) -> SharePictures:
-        folder = package_data.ui() / "render"
-        drawing, texts = CardDrawing.open(folder), read_card_texts(folder)
-        brand = lambda: page_files.share_brand(self._content.current) or BUILT  # noqa: E731
-        return SharePictures(drawing, brand, texts, self.settings.server.language)
-
-    def _open_share_picture(self, read: Read, files: StaticFiles) -> SharePictureStore | None:
-        built = package_data.ui()
-        drawing = PodiumDrawing.open(built / "render")
-        return drawing and SharePictureStore(
-            drawing,
-            read=read,
-            publish=files.use_share_picture,
-            publish_covers=files.use_share_covers,
-            brand=lambda: page_files.share_brand(self._content.current),
-            version=lambda: self._snapshots.version,
-            redis=self._redis.snapshot if self._redis else None,
-            leader=self.lease,
-            build=package_data.built_page_version(built),
-        )
-
-    def _open_pages(self, read: Read, files: StaticFiles) -> PageStore:
-        built = package_data.ui()
-        script, paths = read_build(built)
-        views = files.languages.views(paths)
-        files.add_views(views)
-        return PageStore(
-            RendererProcess(script, 0 if self.is_preview else NICENESS),
-            lambda: {**views, **files.article_views},
-            read=read,
-            publish=files.fill,
-            version=self._page_version,
-            redis=self._redis.snapshot if self._redis else None,
-            leader=self.lease,
-            zone=self.settings.roulette.zone,
-            build=package_data.built_page_version(built),
-            language=files.languages.default,
-            content=self._page_content,
-            needs_answers=not self.is_preview,
-        )
-
-    def _page_version(self) -> str:
-        """Returns the version of the data that pages show; empty: none to show yet."""
-        return self._snapshots.version
+            self._pages.open(frontend.cache.read_address)
+        render = self._pages.store.render_named if self._pages.store else None
+        frontend.router.named = NamedPages(files, frontend.cache.read, self._version, render, (RenderError,))
+        self.metrics.sources += [frontend.samples, self._samples]
+        return frontend.cache
 
     def _version(self, name: str) -> str:
         """Returns the version of the data that routes and pages name."""
@@ -479,23 +377,21 @@ class Application:
             self.health.stopping = True
 
     def _close_later(self, stack: AsyncExitStack) -> None:
-        stack.push_async_callback(self._databases.close)
-        stack.push_async_callback(self._recorder.close)
-        if self._replica:
-            stack.push_async_callback(self._replica.close)
-        if self._redis:
-            stack.push_async_callback(self._redis.close)
+        for part in (self._databases, self._recorder, self._replica, self._redis):
+            if part:
+                stack.push_async_callback(part.close)
         stack.push_async_callback(self.lease.release)
         stack.callback(self._accounts.close)
-        stack.push_async_callback(self._inventories.close)
-        stack.push_async_callback(self._characters.close)
-        for provider in self._providers:
-            stack.push_async_callback(provider.close)
-        stack.push_async_callback(self.push_worker.close)
-        if self._outbox_worker:
-            stack.push_async_callback(self._outbox_worker.close)
-        if self._live_board:
-            stack.push_async_callback(self._live_board.close)
+        for part in (
+            self._inventories,
+            self._characters,
+            *self._providers,
+            self.push_worker,
+            self._outbox_worker,
+            self._live_board,
+        ):
+            if part:
+                stack.push_async_callback(part.close)
 
     def _start_tasks(self) -> None:
         if self._replica:
@@ -503,16 +399,12 @@ class Application:
         self.tasks.start("leader", self.lease.run)
         self.tasks.start("site_controls", self._controls.run)
         self.tasks.start("privacy", self._privacy.run)
-        self.tasks.start("content", lambda: self._content.run(self._prepare_content))
+        self._pages.start(self.tasks)
         self.tasks.start("history", self._archive.run)
         self.tasks.start("snapshots", self._snapshots.run)
         self.tasks.start("status", self._status.run)
         self.tasks.start("world", lambda: keep_fresh(self._world_store))
         self.tasks.start("jobs", lambda: jobs.run(self._databases.site, self._jobs(), self._job_metrics))
-        if self._pages:
-            self.tasks.start("pages", self._pages.run)
-        if self._share_picture:
-            self.tasks.start("share_picture", self._share_picture.run)
         if self._payment_processor:
             self.tasks.start("payments", self._payment_processor.run)
         if folder := os.environ.get(FOLDER):
@@ -565,19 +457,10 @@ class Application:
             yield from self._live_board.dispatcher.table.samples()
         if self._accounts.mail_worker:
             yield from self._accounts.mail_worker.table.samples()
-        if self._pages:
-            yield from self._pages.samples()
+        yield from self._pages.samples()
         yield from pool_samples(self._databases)
         yield from replica_samples(self._replica)
         yield from redis_samples(self._redis)
         yield from process_samples(self._family())
         yield series("fishi_ready"), int(self.health.ready().status == "ready")
         yield series("fishi_is_leader"), int(self.lease.is_leader)
-
-
-def _http_samples(cache: ResponseCache, router: Router, log: AccessLog) -> Samples:
-    entries, size = cache.stats
-    yield series("fishi_response_cache_entries"), entries
-    yield series("fishi_response_cache_bytes"), size
-    yield series("fishi_static_requests_total"), router.static_requests
-    yield series("fishi_log_lines_dropped_total"), log.dropped

@@ -39,15 +39,8 @@ class PreviewApplication(Application):
         async with AsyncExitStack() as stack:
             self._close_later(stack)
             stack.push_async_callback(self.tasks.stop)
-            self.tasks.start("content", lambda: self._content.run(self._prepare_content))
-            if self._pages:
-                self.tasks.start("pages", self._pages.run)
-            if self._share_picture:
-                self.tasks.start("share_picture", self._share_picture.run)
+            self._pages.start(self.tasks)
             yield
-
-    def _page_version(self) -> str:
-        return "preview"
 
 
 def run(folder: Path | None, port: int) -> int:

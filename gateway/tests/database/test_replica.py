@@ -11,7 +11,7 @@ from fixtures.admin import execute
 from fixtures.installed import Schemas, World
 from fixtures.replica import Copy
 from fixtures.servers import MariaDB
-from gateway.app import create_app
+from gateway.app import Application
 from gateway.config import settings
 from gateway.config.dsn import parse_dsn
 from gateway.config.settings import Settings
@@ -112,7 +112,7 @@ async def test_monitor_with_replica_down_is_not_usable_until_it_is_back(
 async def test_service_with_primary_down_shows_lag_and_keeps_the_replica(
     cluster: Cluster, client: ClientFactory
 ) -> None:
-    async with client(create_app(cluster.settings)) as http:
+    async with client(Application(cluster.settings).asgi) as http:
 
         def down(names: set[str]) -> Callable[[], Awaitable[bool]]:
             async def check() -> bool:

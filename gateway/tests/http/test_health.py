@@ -9,7 +9,7 @@ import pytest
 from fixtures import installed
 from fixtures.installed import Schemas
 from fixtures.servers import MariaDB, Redis
-from gateway.app import create_app
+from gateway.app import Application
 from gateway.config import settings
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.wait_until import until
@@ -30,7 +30,7 @@ def down(http: httpx.AsyncClient, names: set[str]) -> Callable[[], Any]:
 
 
 async def test_ready_follows_the_first_snapshot_and_probe(world: WorldFactory, client: ClientFactory) -> None:
-    async with client(create_app(world().settings)) as http:
+    async with client(Application(world().settings).asgi) as http:
         first = await http.get("/health/ready")
         if first.status_code == 503:
             assert first.json()["status"] == "starting"
@@ -51,7 +51,7 @@ async def test_public_reads_survive_an_outage_of_database_and_redis(
     with MariaDB(tmp_path_factory.mktemp("db")) as mariadb, Redis(tmp_path_factory.mktemp("redis")) as redis:
         installed.fill(mariadb, schemas, "mobius", 50, 3)
         installation = installed.install(mariadb, schemas, "mobius", 50, 3)
-        app = create_app(settings.load(None, {**installation.environment, "GATEWAY_REDIS_URL": redis.url}))
+        app = Application(settings.load(None, {**installation.environment, "GATEWAY_REDIS_URL": redis.url})).asgi
         async with client(app) as http:
             await until(is_ready(http))
             mariadb.stop()

@@ -65,7 +65,7 @@ async def http() -> AsyncGenerator[httpx.AsyncClient]:
     dsn = "mysql://none@localhost/none"
     database = DatabaseSettings(game_dsn=dsn, auth_dsn=dsn, site_dsn=dsn)
     settings = Settings(database=database, accounts=AccountSettings(token_secret="x" * 32))
-    transport = httpx.ASGITransport(cast("Any", app.create_app(settings)))
+    transport = httpx.ASGITransport(cast("Any", app.Application(settings).asgi))
     async with httpx.AsyncClient(transport=transport, base_url="http://gateway.test") as http:
         yield http
 

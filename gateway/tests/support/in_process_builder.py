@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from gateway.app import create_app
+from gateway.app import Application
 from gateway.config.settings import Settings
 from gateway.database.errors import DatabaseError
 from gateway.features.rankings import snapshot_store
@@ -46,4 +46,4 @@ def in_process_builder() -> Generator[None]:
 
 def create_test_app(settings: Settings) -> App:
     with in_process_builder():
-        return create_app(settings)
+        return Application(settings).asgi

@@ -1,0 +1,113 @@
+"""The pages of a process: built files with the operator's content, rendered markup, and link previews."""
+
+from collections.abc import Callable
+from functools import cached_property
+
+from gateway import package_data
+from gateway.concurrency.background_tasks import TaskSupervisor
+from gateway.config.settings import Settings
+from gateway.features.site_content import page_files
+from gateway.features.site_content.content_store import ContentStore, SiteContent
+from gateway.http.rendering.card_texts import read_card_texts
+from gateway.http.rendering.page_store import PageContent, PageStore, Read, read_build
+from gateway.http.rendering.renderer_process import NICENESS, RendererProcess
+from gateway.http.rendering.share_card import CardDrawing
+from gateway.http.rendering.share_picture import BUILT, Brand, PodiumDrawing
+from gateway.http.rendering.share_picture_store import SharePictureStore
+from gateway.http.security_headers import content_headers, page_headers
+from gateway.http.share_pictures import SharePictures
+from gateway.http.static_files import StaticFiles
+from gateway.observability.metrics import Samples
+from gateway.redis.client import RedisClient
+from gateway.redis.lease import Leadership
+
+
+class SitePages:
+    def __init__(
+        self,
+        settings: Settings,
+        content: ContentStore,
+        *,
+        version: Callable[[], str],
+        redis: RedisClient | None,
+        leader: Leadership,
+        is_preview: bool,
+    ) -> None:
+        """`version` returns that of the snapshot, empty without one.
+
+        A preview renders at once, also pages whose data have no answer.
+        """
+        self._settings, self._content = settings, content
+        self._version: Callable[[], str] = (lambda: "preview") if is_preview else version
+        self._redis, self._leader, self._is_preview = redis, leader, is_preview
+        self._built = package_data.ui()
+        folder, language = self._built / "render", settings.server.language
+        self.share_pictures = SharePictures(
+            CardDrawing.open(folder), lambda: self._brand() or BUILT, read_card_texts(folder), language
+        )
+        self.store: PageStore | None = None
+        self._podium: SharePictureStore | None = None
+
+    @cached_property
+    def files(self) -> StaticFiles:
+        """Raises SettingsError if the page was not built in the site's language."""
+        server = self._settings.server
+        files = StaticFiles(self._built, server.public_url, page_headers(server.transport_security), server.language)
+        self._prepare(self._content.current, files)()
+        return files
+
+    def open(self, read: Read) -> None:
+        """Renders pages and link previews from these public reads, once `start` is called."""
+        build = package_data.built_page_version(self._built)
+        script, paths = read_build(self._built)
+        files = self.files
+        views = files.languages.views(paths)
+        files.add_views(views)
+        self.store = PageStore(
+            RendererProcess(script, 0 if self._is_preview else NICENESS),
+            lambda: {**views, **files.article_views},
+            read=read,
+            publish=files.fill,
+            version=self._version,
+            redis=self._redis,
+            leader=self._leader,
+            zone=self._settings.roulette.zone,
+            build=build,
+            language=files.languages.default,
+            content=self._page_content,
+            needs_answers=not self._is_preview,
+        )
+        drawing = PodiumDrawing.open(self._built / "render")
+        self._podium = drawing and SharePictureStore(
+            drawing,
+            read=read,
+            publish=files.use_share_picture,
+            publish_covers=files.use_share_covers,
+            brand=self._brand,
+            version=self._version,
+            redis=self._redis,
+            leader=self._leader,
+            build=build,
+        )
+
+    def start(self, tasks: TaskSupervisor) -> None:
+        tasks.start("content", lambda: self._content.run(lambda content: self._prepare(content, self.files)))
+        if self.store:
+            tasks.start("pages", self.store.run)
+        if self._podium:
+            tasks.start("share_picture", self._podium.run)
+
+    def samples(self) -> Samples:
+        if self.store:
+            yield from self.store.samples()
+
+    def _prepare(self, content: SiteContent, files: StaticFiles) -> Callable[[], None]:
+        headers = content_headers(self._settings.server.transport_security)
+        return files.prepare(page_files.site_files(content), headers)
+
+    def _page_content(self) -> PageContent:
+        content = self._content.current
+        return content.version, lambda language: page_files.content_json(content.in_language(language)).decode()
+
+    def _brand(self) -> Brand | None:
+        return page_files.share_brand(self._content.current)
