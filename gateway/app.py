@@ -26,7 +26,6 @@ from gateway.features import (
     inventory,
     payments,
     player,
-    push,
     site_content,
     spending_limits,
     wallet,
@@ -55,12 +54,11 @@ from gateway.features.notifications import handlers as notifications
 from gateway.features.notifications.board import open_live_board
 from gateway.features.notifications.repository import Calendar
 from gateway.features.operators.site_controls import SiteControls
-from gateway.features.player.progression import OwnHistory
 from gateway.features.population import handlers as population
 from gateway.features.privacy import handlers as privacy
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.privacy.repository import PrivacyStore
-from gateway.features.push.payloads import PayloadWriter
+from gateway.features.push import PushFeature
 from gateway.features.rankings import handlers as rankings
 from gateway.features.rankings.columns import FORMAT
 from gateway.features.rankings.snapshot_store import Snapshots
@@ -129,7 +127,7 @@ class Application:
         self._open_world()
         self._open_players()
         self._open_money()
-        self._open_push()
+        self.push = PushFeature(settings, self._databases.site, self._world, self._public_snapshots)
         self.health = HealthCheck(
             self._databases,
             self._statements,
@@ -189,13 +187,6 @@ class Application:
         self._calendar = Calendar(databases.site, self._world)
         self._live_board = open_live_board(settings, databases.site, self._world, self._site_name)
 
-    def _open_push(self) -> None:
-        settings, site = self.settings, self._databases.site
-        self._subscriptions = push.Subscriptions(site, settings)
-        payloads = PayloadWriter(self._world, self._public_snapshots, settings.server.language)
-        self.push_reader = push.NoticeReader(site, self._subscriptions, self._world, self._public_snapshots)
-        self.push_worker = push.PushWorker(site, self._subscriptions, payloads.write)
-
     def _family(self) -> str:
         family = self._accounts.repository.known_family
         return family.key if family else ""
@@ -247,18 +238,11 @@ class Application:
             *clans.routes(clan_boards, self._world, self._pages.share_pictures),
             *search.routes(self._snapshots, clan_boards, self._world),
             *self._accounts.routes(),
-            *player.routes(
-                site,
-                self._snapshots,
-                OwnHistory(site, self._snapshots, self._archive, settings.roulette.zone),
-                self._accounts.repository,
-                self._accounts.confirmation,
-                self._characters,
-            ),
+            *player.routes(settings, site, self._snapshots, self._archive, self._accounts, self._characters),
             *characters.routes(self._characters),
             *inventory.routes(settings, self._characters, self._inventories, self._catalogue),
             *privacy.routes(settings, site),
-            *push.routes(self._subscriptions),
+            *self.push.routes(),
             *spending_limits.routes(settings, site),
             *wallet.routes(settings, site, self._snapshots, self._characters, self._inventories, controls, coins),
             *deliveries.routes(settings, site, self._limiter, self._characters, controls, self._accounts.sessions),
@@ -386,7 +370,7 @@ class Application:
             self._inventories,
             self._characters,
             *self._providers,
-            self.push_worker,
+            self.push,
             self._outbox_worker,
             self._live_board,
         ):
@@ -418,7 +402,6 @@ class Application:
 
     def _jobs(self) -> list[jobs.Job]:
         every, accounts = self.settings.game_table_delivery.poll_seconds, self._accounts
-        push_jobs = jobs.push_jobs(self.push_reader, self.push_worker)
         return [
             *jobs.sampling_jobs(self.settings, self._databases, self._status, self._snapshots, self._controls),
             jobs.history_job(self._recorder, self._snapshots),
@@ -427,7 +410,7 @@ class Application:
             *jobs.notification_jobs(self._calendar, self._live_board),
             *jobs.ledger_jobs(self._ledger_check),
             *(jobs.mail_jobs(accounts.mail_worker, accounts.mail_links) if accounts.mail_worker else ()),
-            *(push_jobs if self._subscriptions.is_on else ()),
+            *jobs.push_jobs(self.push),
             jobs.delivery_job(self._delivery_metrics),
             *(jobs.payment_jobs(self._payment_processor) if self._payment_processor else ()),
             *([jobs.game_table_job(self._outbox_worker, every)] if self._outbox_worker else ()),
@@ -446,18 +429,16 @@ class Application:
             self._spins,
             self._ledger_check,
             self._delivery_metrics,
-            self.push_reader,
-            self.push_worker.table,
+            self.push,
             self._snapshots,
+            self._accounts,
+            self._pages,
         ):
             yield from part.samples()
         if self._providers:
             yield from self._payment_metrics.samples()
         if self._live_board:
             yield from self._live_board.dispatcher.table.samples()
-        if self._accounts.mail_worker:
-            yield from self._accounts.mail_worker.table.samples()
-        yield from self._pages.samples()
         yield from pool_samples(self._databases)
         yield from replica_samples(self._replica)
         yield from redis_samples(self._redis)

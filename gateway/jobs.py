@@ -35,7 +35,7 @@ from gateway.features.payments import PaymentProcessor
 from gateway.features.player import security_log
 from gateway.features.population import repository as population
 from gateway.features.population.chain import MINUTE, Count
-from gateway.features.push import NoticeReader, PushWorker
+from gateway.features.push import PushFeature
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.world import tracker
@@ -168,7 +168,10 @@ def notification_jobs(calendar: Calendar, live_board: LiveBoard | None) -> list[
     return jobs
 
 
-def push_jobs(reader: NoticeReader, worker: PushWorker) -> list[Job]:
+def push_jobs(push: PushFeature) -> list[Job]:
+    if not push.subscriptions.is_on:
+        return []
+    reader, worker = push.reader, push.worker
     return [
         Job("note_push", POLL_SECONDS, lambda _tick: reader.note(), reader.forget),
         Job("send_push", PUSH_SECONDS, lambda _tick: worker.work()),

@@ -37,6 +37,7 @@ from gateway.features.mail import MailWorker, Outbox
 from gateway.features.operators.site_controls import SiteControls
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
+from gateway.observability.metrics import Samples
 
 __all__ = ["AccountRepository", "AccountsFeature", "Caller", "EmailConfirmation", "Sessions", "Signature"]
 
@@ -107,6 +108,10 @@ class AccountsFeature:
             *factor_routes.routes(self.authentication, self._site_name),
             *passkey_routes.routes(self.authentication),
         ]
+
+    def samples(self) -> Samples:
+        if self.mail_worker:
+            yield from self.mail_worker.table.samples()
 
     def close(self) -> None:
         self.authentication.hasher.close()

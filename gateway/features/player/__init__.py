@@ -2,23 +2,26 @@
 
 from litestar.handlers import HTTPRouteHandler
 
+from gateway.config.settings import Settings
 from gateway.database.database import Database
-from gateway.features.accounts import AccountRepository, EmailConfirmation
+from gateway.features.accounts import AccountsFeature
 from gateway.features.characters import CharacterRepository
+from gateway.features.history.archive import HistoryArchive
 from gateway.features.player import profile, progression, security_log
 from gateway.features.rankings.snapshot_store import Snapshots
 
 
 def routes(
+    settings: Settings,
     site: Database,
     snapshots: Snapshots,
-    own_history: progression.OwnHistory,
-    accounts: AccountRepository,
-    confirmation: EmailConfirmation,
+    archive: HistoryArchive,
+    accounts: AccountsFeature,
     characters: CharacterRepository,
 ) -> list[HTTPRouteHandler]:
+    own_history = progression.OwnHistory(site, snapshots, archive, settings.roulette.zone)
     return [
-        *profile.routes(accounts, confirmation, characters),
+        *profile.routes(accounts.repository, accounts.confirmation, characters),
         *progression.routes(snapshots, characters, own_history),
         *security_log.routes(site),
     ]

@@ -128,7 +128,7 @@ async def test_chosen_events_reach_the_browser_once(own_site: Site) -> None:
         WorldEvent("castle_taken", GIRAN, now - 7, 60, 0),
     ]
     await world_events.add(own_site.databases.site, events, ZONE, now)
-    reader, worker = own_site.application.push_reader, own_site.application.push_worker
+    reader, worker = own_site.application.push.reader, own_site.application.push.worker
     assert await reader.note() == 4
     reader.forget()
     assert [await reader.note(), len(await own_site.states())] == [0, 4]
