@@ -3,7 +3,7 @@
 import argparse
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -60,28 +60,34 @@ def run(args: argparse.Namespace) -> int:
     """Returns 0; 2 if the payments cannot be read."""
 
     async def answer(site: Database) -> Answer:
-        return Answer(format_lines(await read(site, args.since, args.until)))
+        texts = [format_header(), *[format_rows(page) async for page in read(site, args.since, args.until)]]
+        return Answer("".join(texts).split("\n")[:-1])
 
     return execute(args, answer)
 
 
-async def read(site: Database, since: int, until: int) -> list[ExportedPayment]:
-    """Returns the payments approved in this period, or seen first in it if they were never approved."""
-    payments = list[ExportedPayment]()
-    while rows := await site.read(
-        EXPORTED, after=payments[-1].payment if payments else 0, since=since, until=until, limit=_PAGE
-    ):
-        payments += rows
-    return payments
+async def read(site: Database, since: int, until: int) -> AsyncGenerator[list[ExportedPayment]]:
+    """Yields pages of the payments approved in this period, or seen first in it if they were never approved."""
+    after = 0
+    while rows := await site.read(EXPORTED, after=after, since=since, until=until, limit=_PAGE):
+        yield rows
+        after = rows[-1].payment
 
 
-def format_lines(payments: Iterable[ExportedPayment]) -> list[str]:
-    output = io.StringIO()
-    writer = csv.writer(output, lineterminator="\n")
-    writer.writerow(ExportedPayment.__struct_fields__)
+def format_header() -> str:
+    return _csv([ExportedPayment.__struct_fields__])
+
+
+def format_rows(payments: Iterable[ExportedPayment]) -> str:
+    """Returns a line for each payment, with line ends."""
     names = ExportedPayment.__struct_fields__
-    writer.writerows([_cell(*pair) for pair in zip(names, astuple(row), strict=True)] for row in payments)
-    return output.getvalue().split("\n")[:-1]
+    return _csv([_cell(*pair) for pair in zip(names, astuple(row), strict=True)] for row in payments)
+
+
+def _csv(rows: Iterable[Sequence[str]]) -> str:
+    output = io.StringIO()
+    csv.writer(output, lineterminator="\n").writerows(rows)
+    return output.getvalue()
 
 
 def _cell(name: str, value: str | int | None) -> str:

@@ -12,7 +12,7 @@ import pytest
 from msgspec import convert
 
 from fixtures.installed import World
-from gateway.features.payments.donation_export import ExportedPayment, format_lines
+from gateway.features.payments.donation_export import ExportedPayment, format_header, format_rows
 from gateway.tests.support.account_app import site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import clear_money
@@ -85,4 +85,8 @@ def test_cell_that_begins_like_a_formula_is_text(text: str) -> None:
     blank = dict.fromkeys(names) | {"payment": 1, "status": "", "detail": "", "gross": 1, "refunded": 0, "coins": 0}
     payments = [convert(blank | {"account": account}, ExportedPayment) for account in (text, 'a,"b')]
     cell = "'" + "".join(" " if letter in "\t\r\n" else letter for letter in text)
-    assert [row[2] for row in csv.reader(format_lines(payments))] == ["account", cell, 'a,"b']
+    assert [row[2] for row in csv.reader((format_header() + format_rows(payments)).splitlines())] == [
+        "account",
+        cell,
+        'a,"b',
+    ]
