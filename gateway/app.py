@@ -16,7 +16,7 @@ from gateway import jobs, package_data
 from gateway.concurrency.background_tasks import TaskSupervisor
 from gateway.config.sections import ContentSettings
 from gateway.config.settings import Settings
-from gateway.database.database import Databases
+from gateway.database.database import Database, Databases
 from gateway.database.metrics import StatementMetrics, pool_samples, replica_samples
 from gateway.database.replica import ReplicaMonitor
 from gateway.database.sealing import DataKeys
@@ -254,7 +254,7 @@ class Application:
 
     @cached_property
     def _admin(self) -> AdminFeature:
-        deliveries, payments = self._delivery_metrics, self._payment_metrics
+        delivery_metrics, payment_metrics = self._delivery_metrics, self._payment_metrics
         sources = OverviewSources(
             health=self.health,
             statements=self._statements,
@@ -263,12 +263,19 @@ class Application:
             controls=self._controls,
             zone=self.settings.roulette.zone,
             snapshot_at=lambda: self._snapshots.stats.taken_at if self._snapshots.stats else None,
-            pending_deliveries=lambda: deliveries.backlog.pending if deliveries.backlog else None,
-            waiting_webhooks=lambda: payments.backlog.waiting if payments.backlog else None,
+            pending_deliveries=lambda: delivery_metrics.backlog.pending if delivery_metrics.backlog else None,
+            waiting_webhooks=lambda: payment_metrics.backlog.waiting if payment_metrics.backlog else None,
         )
         authentication = self._accounts.authentication
         return AdminFeature(
-            self.settings, self._databases.site, self._clients, authentication, self._site_name, sources, self._players
+            self.settings,
+            self._databases.site,
+            self._clients,
+            authentication,
+            self._site_name,
+            sources,
+            self._players,
+            self._open_processor,
         )
 
     @property
@@ -288,6 +295,10 @@ class Application:
             keys=DataKeys(self.settings.security.data_keys),
             factors=authentication.factors.store,
         )
+
+    def _open_processor(self, site: Database) -> payments.PaymentProcessor | None:
+        """Returns a processor for an operator's change, which does not count in the metrics."""
+        return payments.open_processor(site, self._providers, self.settings) if self._providers else None
 
     def admin_routes(self) -> list[HTTPRouteHandler]:
         """Returns the routes of the administration, whether it is enabled or not."""

@@ -8,12 +8,27 @@ from litestar.handlers import HTTPRouteHandler
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.features.accounts.login import Authentication
-from gateway.features.admin import doctor, document, log, operator_routes, overview, players, sign_in
+from gateway.features.admin import (
+    controls,
+    doctor,
+    document,
+    log,
+    money,
+    money_changes,
+    money_files,
+    operator_routes,
+    overview,
+    players,
+    sign_in,
+    wheel,
+)
 from gateway.features.admin.changes import DryRun, IdempotencyKey, OperatorChange
+from gateway.features.admin.money_changes import OpenProcessor
 from gateway.features.admin.overview import OverviewReader, OverviewSources
 from gateway.features.admin.players.sources import PlayerSources
 from gateway.features.admin.sessions import Operator, OperatorSessions
 from gateway.features.admin.sign_in import SignIn
+from gateway.features.admin.wheel import WheelMonitor
 from gateway.http.rate_limit import Clients
 
 
@@ -29,8 +44,10 @@ class AdminFeature:
         site_name: Callable[[], str],
         sources: OverviewSources,
         players: PlayerSources,
+        open_processor: OpenProcessor,
     ) -> None:
-        self._site = site
+        self._site, self._sources, self._open_processor = site, sources, open_processor
+        self._wheel = WheelMonitor(settings)
         self.sessions = OperatorSessions(site, authentication.factors.store, clients, settings.server.public_url)
         self._overview = OverviewReader(site, sources)
         self._players = players
@@ -49,12 +66,18 @@ class AdminFeature:
         return {"operator": Provide(self.sessions.operator), "change": Provide(change)}
 
     def routes(self) -> list[HTTPRouteHandler]:
+        site, zone = self._site, self._sources.zone
         routes = [
             *sign_in.routes(self._sign_in),
             *overview.routes(self._overview),
             *doctor.routes(),
-            *operator_routes.routes(self._site),
-            *log.routes(self._site),
             *players.routes(self._players),
+            *money.routes(site, zone),
+            *money_files.routes(site, zone),
+            *money_changes.routes(site, self._open_processor),
+            *wheel.routes(self._wheel),
+            *controls.routes(site, self._sources.controls),
+            *operator_routes.routes(site),
+            *log.routes(site),
         ]
         return [*routes, *document.routes(routes)]

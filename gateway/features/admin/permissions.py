@@ -40,6 +40,14 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "players.reveal": Permission(("owner", "support")),
     "players.search_game": Permission(("owner", "support")),
     "notes.add": Permission(("owner", "finance", "support")),
+    "money.read": Permission(("owner", "finance")),
+    "money.export": Permission(("owner", "finance")),
+    "money.evidence": Permission(("owner", "finance")),
+    "money.reconcile": Permission(("owner", "finance"), step_up=True),
+    "wheel.read": Permission(("owner", "finance", "support")),
+    "controls.read": Permission(_ALL),
+    "switches.change": Permission(("owner", "support")),
+    "notices.change": Permission(("owner", "support", "content")),
 }
 """Permission → the roles that have it."""
 

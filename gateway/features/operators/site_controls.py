@@ -96,6 +96,10 @@ class SiteControls:
             log.info("site_controls_changed", switched_off=off, controls=len(controls))
         self._controls = controls
 
+    def is_configured(self, feature: Feature) -> bool:
+        """Returns whether the settings allow a feature."""
+        return self._configured[feature]
+
     def is_on(self, feature: Feature) -> bool:
         """Returns whether the settings and the switch allow a feature."""
         return self._configured[feature] and ("switch", feature) not in self._controls

@@ -10,7 +10,7 @@ from itertools import product
 
 import pytest
 
-from gateway.config.sections import RouletteSettings
+from gateway.config.money import RouletteSettings
 from gateway.features.roulette.measured import (
     SIGMAS,
     chance_of_at_least,

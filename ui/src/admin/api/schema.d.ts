@@ -55,6 +55,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/controls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Switches with author, reason and end, and all notices */
+        get: operations["listControls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/doctor": {
         parameters: {
             query?: never;
@@ -66,6 +83,40 @@ export interface paths {
         put?: never;
         /** Run the doctor; one at a time in a process of the service */
         post: operations["runDoctor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/donations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Donations that began in a period, newest first */
+        get: operations["listDonations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/donations/{donation}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Facts of a donation for the answer to a dispute, with addresses of sign-ins */
+        post: operations["readDonationEvidence"];
         delete?: never;
         options?: never;
         head?: never;
@@ -157,6 +208,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/money": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Money of a period, and what does not match or is disputed */
+        get: operations["getMoney"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show a line of text on every page; the same text again changes its times */
+        post: operations["addNotice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/notices/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove a notice from every page */
+        post: operations["removeNotice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/openapi.json": {
         parameters: {
             query?: never;
@@ -236,6 +338,40 @@ export interface paths {
         put?: never;
         /** Options for a proof with a passkey, for five minutes */
         post: operations["getOperatorPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/payments.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Payments of a period as comma-separated values, times in UTC */
+        get: operations["exportPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reconcile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the provider, and post the difference to the ledger. The dry run for all that is due counts only */
+        post: operations["reconcilePayments"];
         delete?: never;
         options?: never;
         head?: never;
@@ -345,6 +481,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/switches/{feature}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Close a feature, with an end, or open it */
+        put: operations["changeSwitch"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/wheel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Spins measured against the stated odds, unusual winners, and coins by account */
+        get: operations["getWheelReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -395,12 +565,32 @@ export interface components {
             attestationObject: string;
             transports?: string[];
         };
+        /** Buyer */
+        Buyer: {
+            account: string;
+            donations: number;
+            paid: number;
+        };
+        /** BuyerShares */
+        BuyerShares: {
+            buyers: number;
+            amount: number;
+            first_1: number;
+            first_5: number;
+            first_20: number;
+        };
         /** ChangeResult */
         ChangeResult: {
             dry_run: boolean;
             version: string;
             message: string | null;
             changes: components["schemas"]["LoggedChange"][];
+        };
+        /** CoinAccount */
+        CoinAccount: {
+            account: string;
+            accounts: number;
+            coins: number;
         };
         /** Control */
         Control: {
@@ -412,6 +602,24 @@ export interface components {
             operator: string;
             reason: string;
             changed_at: number;
+        };
+        /** ControlList */
+        ControlList: {
+            switches: components["schemas"]["ListedSwitch"][];
+            notices: components["schemas"]["ListedControl"][];
+        };
+        /** Dispute */
+        Dispute: {
+            payment: string;
+            donation: string;
+            account: string;
+            amount: number;
+            coins: number;
+            held: number;
+            /** Format: date-time */
+            changed_at: string;
+            /** @enum {string} */
+            state: "mediation" | "chargeback" | "won" | "lost";
         };
         /** DoctorFinding */
         DoctorFinding: {
@@ -446,10 +654,74 @@ export interface components {
             checked_at: number | null;
             total: number;
         };
+        /** DonationRows */
+        DonationRows: {
+            data: components["schemas"]["ListedDonationRow"][];
+            next: string | null;
+        };
         /** Done */
         Done: {
             success: boolean;
             message: string;
+        };
+        /** Evidence */
+        Evidence: {
+            donation: string;
+            account: string;
+            character_name: string;
+            amount: number;
+            currency: string;
+            coins: number;
+            /** Format: date-time */
+            created_at: string;
+            paid_at: string | null;
+            credited_at: string | null;
+            payments: components["schemas"]["EvidencePayment"][];
+            webhooks: components["schemas"]["EvidenceWebhook"][];
+            sign_ins: components["schemas"]["EvidenceSignIns"][];
+            deliveries: components["schemas"]["EvidenceDelivery"][];
+            spins: number;
+            spin_cost: number;
+        };
+        /** EvidenceDelivery */
+        EvidenceDelivery: {
+            id: number;
+            character_name: string;
+            coins: number;
+            status: string;
+            receipt: string | null;
+            /** Format: date-time */
+            created_at: string;
+            delivered_at: string | null;
+        };
+        /** EvidencePayment */
+        EvidencePayment: {
+            id: string;
+            status: string;
+            detail: string;
+            amount: number;
+            refunded: number;
+            method: string | null;
+            payer: string | null;
+            approved_at: string | null;
+            /** Format: date-time */
+            received_at: string;
+        };
+        /** EvidenceSignIns */
+        EvidenceSignIns: {
+            address: string;
+            times: number;
+            /** Format: date-time */
+            first_at: string;
+            /** Format: date-time */
+            last_at: string;
+        };
+        /** EvidenceWebhook */
+        EvidenceWebhook: {
+            payment: string;
+            /** Format: date-time */
+            received_at: string;
+            times: number;
         };
         /** FactorForm */
         FactorForm: {
@@ -495,6 +767,15 @@ export interface components {
             broken_rules: number | null;
             checked_at: string | null;
         };
+        /** ListedControl */
+        ListedControl: {
+            name: string;
+            /** Format: date-time */
+            starts_at: string;
+            until: string | null;
+            operator: string;
+            reason: string;
+        };
         /** ListedDelivery */
         ListedDelivery: {
             id: number;
@@ -507,6 +788,29 @@ export interface components {
             claimed_at: number | null;
             receipt: string | null;
             total: number;
+        };
+        /** ListedDonationRow */
+        ListedDonationRow: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            account: string;
+            character_name: string;
+            amount: number;
+            coins: number;
+            /** @enum {string} */
+            status: "completed" | "refunded" | "pending" | "failed";
+            disputed: boolean;
+            payments: string[];
+            text: string;
+            command: string;
+        };
+        /** ListedSwitch */
+        ListedSwitch: {
+            /** @enum {string} */
+            feature: "donations" | "deliveries" | "roulette" | "registration";
+            is_configured: boolean;
+            closed: components["schemas"]["ListedControl"] | null;
         };
         /** LogEntry */
         LogEntry: {
@@ -534,6 +838,55 @@ export interface components {
             /** @default  */
             challenge: string;
         };
+        /** MeasuredPrize */
+        MeasuredPrize: {
+            /** @enum {string} */
+            tier: "JACKPOT" | "BIG_WIN" | "GOOD_WIN" | "MEDIUM_WIN" | "SMALL_WIN" | "TINY_WIN";
+            prize: number;
+            chance: number;
+            share: number;
+            spins: number;
+            sigmas: number;
+        };
+        /** MeasuredWheel */
+        MeasuredWheel: {
+            version: number;
+            is_current: boolean;
+            spin_cost: number;
+            spins: number;
+            cost: number;
+            prize: number;
+            stated: number;
+            measured: number | null;
+            prizes: components["schemas"]["MeasuredPrize"][];
+            winners: components["schemas"]["UnusualWinner"][];
+        };
+        /** MismatchedPayment */
+        MismatchedPayment: {
+            payment: string;
+            donation: string | null;
+            account: string | null;
+            mismatch: string;
+            amount: number;
+            asked: number | null;
+            /** Format: date-time */
+            since: string;
+            text: string;
+            command: string;
+        };
+        /** Money */
+        Money: {
+            /** Format: date */
+            first: string;
+            /** Format: date */
+            last: string;
+            states: components["schemas"]["StateFigure"][];
+            mismatches: components["schemas"]["MismatchedPayment"][];
+            disputes: components["schemas"]["Dispute"][];
+            settlement: components["schemas"]["SettlementRow"][];
+            shares: components["schemas"]["BuyerShares"];
+            buyers: components["schemas"]["Buyer"][];
+        };
         /** Need */
         Need: {
             /** @enum {string} */
@@ -548,6 +901,24 @@ export interface components {
         };
         /** NoteForm */
         NoteForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+            text: string;
+        };
+        /** NoticeForm */
+        NoticeForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+            text: string;
+            starts_at?: string | null;
+            until?: string | null;
+        };
+        /** NoticeRemovalForm */
+        NoticeRemovalForm: {
             /** @default  */
             reason: string;
             /** @default  */
@@ -782,6 +1153,17 @@ export interface components {
             salt: string;
             difficulty: number;
         };
+        /** ReconcileForm */
+        ReconcileForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+            /** @default  */
+            donation: string;
+            /** @default  */
+            payment: string;
+        };
         /** RevenueDay */
         RevenueDay: {
             /** Format: date */
@@ -827,6 +1209,19 @@ export interface components {
             at: number;
             success: number;
         };
+        /** SettlementRow */
+        SettlementRow: {
+            /** Format: date */
+            start: string;
+            payments: number;
+            gross: number;
+            refunds: number;
+            chargebacks: number;
+            fee: number;
+            net: number;
+            released: number;
+            unreported: number;
+        };
         /** SignInForm */
         SignInForm: {
             /** @default  */
@@ -839,6 +1234,13 @@ export interface components {
             /** @enum {string} */
             state: "delivery_stuck" | "payment_mismatched" | "disputed" | "frozen" | "blocked";
             count: number;
+        };
+        /** StateFigure */
+        StateFigure: {
+            /** @enum {string} */
+            state: "completed" | "pending" | "failed" | "refunded" | "mismatched" | "disputed";
+            donations: number;
+            amount: number;
         };
         /** Statement */
         Statement: {
@@ -857,10 +1259,35 @@ export interface components {
             count: number;
             note?: string | null;
         };
+        /** SwitchForm */
+        SwitchForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+            is_on: boolean;
+            until?: string | null;
+        };
         /** TotpEnrolment */
         TotpEnrolment: {
             secret: string;
             uri: string;
+        };
+        /** UnusualWinner */
+        UnusualWinner: {
+            account: string;
+            spins: number;
+            won: number;
+            expected: number;
+            sigmas: number;
+        };
+        /** WheelReport */
+        WheelReport: {
+            /** Format: date-time */
+            measured_at: string;
+            wheels: components["schemas"]["MeasuredWheel"][];
+            players: components["schemas"]["CoinAccount"][];
+            house: components["schemas"]["CoinAccount"][];
         };
     };
     responses: {
@@ -1142,6 +1569,31 @@ export interface operations {
             503: components["responses"]["503.site_unavailable"];
         };
     };
+    listControls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlList"];
+                };
+            };
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
     runDoctor: {
         parameters: {
             query?: never;
@@ -1162,6 +1614,67 @@ export interface operations {
             };
             401: components["responses"]["401.not_authenticated"];
             403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            408: components["responses"]["408.request_timeout"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    listDonations: {
+        parameters: {
+            query?: {
+                since?: string | null;
+                until?: string | null;
+                status?: ("completed" | "pending" | "failed" | "refunded" | "mismatched" | "disputed") | "";
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DonationRows"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    readDonationEvidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                donation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evidence"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
             408: components["responses"]["408.request_timeout"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
@@ -1322,6 +1835,111 @@ export interface operations {
             503: components["responses"]["503.site_unavailable"];
         };
     };
+    getMoney: {
+        parameters: {
+            query?: {
+                since?: string | null;
+                until?: string | null;
+                by?: "day" | "month";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Money"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    addNotice: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            408: components["responses"]["408.request_timeout"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    removeNotice: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeRemovalForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
     getAdminOpenapi: {
         parameters: {
             query?: never;
@@ -1461,6 +2079,74 @@ export interface operations {
             409: components["responses"]["409.passkeys_off"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
+        };
+    };
+    exportPayments: {
+        parameters: {
+            query?: {
+                since?: string | null;
+                until?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stream Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    reconcilePayments: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReconcileForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.conflict"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
         };
     };
     searchPlayers: {
@@ -1671,6 +2357,71 @@ export interface operations {
             415: components["responses"]["415.unsupported_media_type"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
+        };
+    };
+    changeSwitch: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                feature: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    getWheelReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WheelReport"];
+                };
+            };
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
         };
     };
 }

@@ -1,0 +1,157 @@
+"""Switches and notices in the administration: what `gateway switch` and `gateway notice` list and change."""
+
+import time
+from datetime import UTC, datetime
+from typing import Annotated, Final
+
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import JSONBody, PathParameter
+from msgspec import Meta, Struct
+
+from gateway.database.database import Database
+from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
+from gateway.features.admin.routes import get, post, put
+from gateway.features.admin.sessions import Operator
+from gateway.features.operators import site_controls
+from gateway.features.operators.operator_log import REASON_MAX
+from gateway.features.operators.site_controls import FEATURES, Control, Feature, SiteControls
+from gateway.http.errors import NotFound, ValidationFailed
+
+_OVER: Final = "That is over already"
+
+
+class ListedControl(Struct, frozen=True):
+    """A closed feature, or a notice. `until` null: until an operator removes it."""
+
+    name: str
+    starts_at: datetime
+    until: datetime | None
+    operator: str
+    reason: str
+
+
+class ListedSwitch(Struct, frozen=True):
+    """`is_configured`: the settings open the feature. `closed`: null for a feature that is not switched off."""
+
+    feature: Feature
+    is_configured: bool
+    closed: ListedControl | None
+
+
+class ControlList(Struct, frozen=True):
+    switches: list[ListedSwitch]
+    notices: list[ListedControl]
+
+
+class SwitchForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
+    """`until`: when a closed feature opens again by itself; null: an operator opens it."""
+
+    is_on: bool
+    until: datetime | None = None
+
+
+class NoticeForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
+    """`starts_at` null: from now on. `until` null: until an operator removes it."""
+
+    text: Annotated[str, Meta(max_length=REASON_MAX)]
+    starts_at: datetime | None = None
+    until: datetime | None = None
+
+
+class NoticeRemovalForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
+    text: Annotated[str, Meta(max_length=REASON_MAX)]
+
+
+def routes(site: Database, controls: SiteControls) -> list[HTTPRouteHandler]:
+    @get("/api/admin/controls", permission="controls.read")
+    async def list_controls(operator: Operator) -> ControlList:
+        """Switches with author, reason and end, and all notices."""
+        rows = await site_controls.read(site)
+        closed = {row.name: _listed(row) for row in rows if row.kind == "switch"}
+        return ControlList(
+            [ListedSwitch(feature, controls.is_configured(feature), closed.get(feature)) for feature in FEATURES],
+            [_listed(row) for row in rows if row.kind == "notice"],
+        )
+
+    @put("/api/admin/switches/{feature:str}", NotFound, ValidationFailed, permission="switches.change")
+    async def change_switch(
+        change: Change, feature: Annotated[str, PathParameter(max_length=16)], data: JSONBody[SwitchForm]
+    ) -> ChangeResult:
+        """Close a feature, with an end, or open it."""
+
+        async def work(joined: Database) -> None:
+            await _set_switch(joined, change.operator.name, _feature(feature), data)
+
+        command = "switch on" if data.is_on else "switch off"
+        return await change.apply(data, f"switch:{feature}", work, command=command)
+
+    @post("/api/admin/notices", ValidationFailed, permission="notices.change")
+    async def add_notice(change: Change, data: JSONBody[NoticeForm]) -> ChangeResult:
+        """Show a line of text on every page; the same text again changes its times."""
+
+        async def work(joined: Database) -> None:
+            await _put_notice(joined, change.operator.name, data)
+
+        return await change.apply(data, "notice", work, command="notice")
+
+    @post("/api/admin/notices/removal", NotFound, ValidationFailed, permission="notices.change")
+    async def remove_notice(change: Change, data: JSONBody[NoticeRemovalForm]) -> ChangeResult:
+        """Remove a notice from every page."""
+
+        async def work(joined: Database) -> None:
+            async with joined.transaction() as session:
+                if not await site_controls.remove(session, "notice", data.text):
+                    raise NotFound
+
+        return await change.apply(data, "notice", work, command="notice --clear")
+
+    return [list_controls, change_switch, add_notice, remove_notice]
+
+
+def _feature(name: str) -> Feature:
+    """Raises NotFound."""
+    for feature in FEATURES:
+        if feature == name:
+            return feature
+    raise NotFound
+
+
+async def _set_switch(site: Database, operator: str, feature: Feature, form: SwitchForm) -> None:
+    now = int(time.time())
+    async with site.transaction() as session:
+        if form.is_on:
+            await site_controls.remove(session, "switch", feature)
+        else:
+            control = Control("switch", feature, now, _end(form.until, now), operator, form.reason.strip(), now)
+            await site_controls.put(session, control)
+
+
+async def _put_notice(site: Database, operator: str, form: NoticeForm) -> None:
+    text, now = form.text.strip(), int(time.time())
+    if not text or not text.isprintable():
+        raise ValidationFailed(fields={"text": "One line of text is required"})
+    start = now if form.starts_at is None else _seconds(form.starts_at, "starts_at")
+    control = Control("notice", text, start, _end(form.until, max(start, now)), operator, text, now)
+    async with site.transaction() as session:
+        await site_controls.put(session, control)
+
+
+def _listed(row: Control) -> ListedControl:
+    until = None if row.until is None else datetime.fromtimestamp(row.until, UTC)
+    return ListedControl(row.name, datetime.fromtimestamp(row.starts_at, UTC), until, row.operator, row.reason)
+
+
+def _end(until: datetime | None, after: int) -> int | None:
+    """Raises ValidationFailed for an end that is over already."""
+    if until is None:
+        return None
+    end = _seconds(until, "until")
+    if end <= after:
+        raise ValidationFailed(fields={"until": _OVER})
+    return end
+
+
+def _seconds(moment: datetime, field: str) -> int:
+    if moment.tzinfo is None:
+        raise ValidationFailed(fields={field: "A time has a zone"})
+    return int(moment.timestamp())

@@ -1,0 +1,259 @@
+"""Files of the page Money: payments as CSV, and the evidence of a disputed donation.
+
+Each request for one is a row of the operator log.
+"""
+
+from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
+from typing import Annotated, Final
+from zoneinfo import ZoneInfo
+
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import PathParameter
+from litestar.response import Stream
+from msgspec import Struct
+
+from gateway.database.database import Database
+from gateway.database.queries import query
+from gateway.features.admin.money import Day, period_of
+from gateway.features.admin.routes import get, post
+from gateway.features.admin.sessions import Operator, OperatorIdentity
+from gateway.features.operators import operator_log
+from gateway.features.operators.operator_log import Operation
+from gateway.features.payments import donation_export
+from gateway.features.payments.provider_payment import PaymentRef
+from gateway.http.errors import NotFound, ValidationFailed
+
+_SIGN_INS_BEFORE: Final = 90 * 86_400
+_MOST: Final = 100
+
+
+class EvidencePayment(Struct, frozen=True):
+    """Amounts in centavos. `payer`: the buyer's number at the provider. There are no card numbers."""
+
+    id: str
+    status: str
+    detail: str
+    amount: int
+    refunded: int
+    method: str | None
+    payer: str | None
+    approved_at: datetime | None
+    received_at: datetime
+
+
+class EvidenceWebhook(Struct, frozen=True):
+    """A signed notice of the provider."""
+
+    payment: str
+    received_at: datetime
+    times: int
+
+
+class EvidenceSignIns(Struct, frozen=True):
+    """Sign-ins from one address."""
+
+    address: str
+    times: int
+    first_at: datetime
+    last_at: datetime
+
+
+class EvidenceDelivery(Struct, frozen=True):
+    """`receipt`: what the game's side answered."""
+
+    id: int
+    character_name: str
+    coins: int
+    status: str
+    receipt: str | None
+    created_at: datetime
+    delivered_at: datetime | None
+
+
+class Evidence(Struct, frozen=True):
+    """Facts of a donation for the answer to a dispute. Deliveries and spins: those since the donation."""
+
+    donation: str
+    account: str
+    character_name: str
+    amount: int
+    currency: str
+    coins: int
+    created_at: datetime
+    paid_at: datetime | None
+    credited_at: datetime | None
+    payments: list[EvidencePayment]
+    webhooks: list[EvidenceWebhook]
+    sign_ins: list[EvidenceSignIns]
+    deliveries: list[EvidenceDelivery]
+    spins: int
+    spin_cost: int
+
+
+class StoredDonationFacts(Struct, frozen=True):
+    id: str
+    account: str
+    character_name: str
+    amount: int
+    currency: str
+    total_coins: int
+    coins_credited: int
+    refunded_amount: int
+    status: str
+    disputed: int
+    created_at: int
+    paid_at: int | None
+    credited_at: int | None
+
+
+class _Payment(Struct, frozen=True):
+    provider: str
+    reference: str
+    status: str
+    detail: str
+    amount: int
+    refunded: int
+    method: str | None
+    payer: int | None
+    approved_at: int | None
+    received_at: int
+
+
+class _Webhook(Struct, frozen=True):
+    provider: str
+    reference: str
+    received_at: int
+    times: int
+
+
+class _SignIns(Struct, frozen=True):
+    address: str
+    times: int
+    first_at: int
+    last_at: int
+
+
+class _Delivery(Struct, frozen=True):
+    id: int
+    character_name: str
+    coins: int
+    status: str
+    receipt: str | None
+    created_at: int
+    delivered_at: int | None
+
+
+class _Spins(Struct, frozen=True):
+    spins: int
+    cost: int
+
+
+DONATION = query("admin_money.donation", StoredDonationFacts)
+PAYMENTS = query("admin_money.evidence_payments", _Payment)
+WEBHOOKS = query("admin_money.evidence_webhooks", _Webhook)
+SIGN_INS = query("admin_money.evidence_sign_ins", _SignIns)
+DELIVERIES = query("admin_money.evidence_deliveries", _Delivery)
+SPINS = query("admin_money.evidence_spins", _Spins)
+
+
+async def read_evidence(site: Database, donation: str) -> Evidence:
+    """Raises NotFound."""
+    row = await site.one(DONATION, id=donation)
+    if row is None:
+        raise NotFound
+    account, since = row.account, row.created_at
+    spins = await site.one(SPINS, account=account, since=since)
+    return Evidence(
+        donation=row.id,
+        account=account,
+        character_name=row.character_name,
+        amount=row.amount,
+        currency=row.currency,
+        coins=row.total_coins,
+        created_at=_moment(row.created_at),
+        paid_at=_optional(row.paid_at),
+        credited_at=_optional(row.credited_at),
+        payments=[_payment(payment) for payment in await site.read(PAYMENTS, donation=donation)],
+        webhooks=[
+            EvidenceWebhook(
+                str(PaymentRef(webhook.provider, webhook.reference)), _moment(webhook.received_at), webhook.times
+            )
+            for webhook in await site.read(WEBHOOKS, donation=donation)
+        ],
+        sign_ins=[
+            EvidenceSignIns(entry.address, entry.times, _moment(entry.first_at), _moment(entry.last_at))
+            for entry in await site.read(SIGN_INS, account=account, since=since - _SIGN_INS_BEFORE, limit=_MOST)
+        ],
+        deliveries=[
+            EvidenceDelivery(
+                sent.id,
+                sent.character_name,
+                sent.coins,
+                sent.status,
+                sent.receipt,
+                _moment(sent.created_at),
+                _optional(sent.delivered_at),
+            )
+            for sent in await site.read(DELIVERIES, account=account, since=since, limit=_MOST)
+        ],
+        spins=spins.spins if spins else 0,
+        spin_cost=spins.cost if spins else 0,
+    )
+
+
+def _payment(row: _Payment) -> EvidencePayment:
+    return EvidencePayment(
+        id=str(PaymentRef(row.provider, row.reference)),
+        status=row.status,
+        detail=row.detail,
+        amount=row.amount,
+        refunded=row.refunded,
+        method=row.method,
+        payer=None if row.payer is None else str(row.payer),
+        approved_at=_optional(row.approved_at),
+        received_at=_moment(row.received_at),
+    )
+
+
+def _moment(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def _optional(seconds: int | None) -> datetime | None:
+    return None if seconds is None else _moment(seconds)
+
+
+async def _record_access(site: Database, operator: OperatorIdentity, subject: str) -> None:
+    operation = Operation(operator.name, operator.permission, "", "admin", operator.address)
+    with operator_log.running(operation):
+        async with site.transaction() as session:
+            await operator_log.record(session, subject)
+
+
+def routes(site: Database, zone: ZoneInfo) -> list[HTTPRouteHandler]:
+    @get("/api/admin/payments.csv", ValidationFailed, permission="money.export")
+    async def export_payments(operator: Operator, since: Day = None, until: Day = None) -> Stream:
+        """Payments of a period as comma-separated values, times in UTC."""
+        period = period_of(since, until, zone)
+        await _record_access(site, operator, f"payments:{period.first}:{period.last}")
+
+        async def lines() -> AsyncGenerator[str]:
+            yield donation_export.format_header()
+            async for page in donation_export.read(site, period.since, period.until):
+                yield donation_export.format_rows(page)
+
+        name = f"payments-{period.first}-{period.last}.csv"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+        return Stream(lines(), media_type="text/csv; charset=utf-8", headers=headers)
+
+    @post("/api/admin/donations/{donation:str}/evidence", NotFound, permission="money.evidence")
+    async def read_donation_evidence(
+        operator: Operator, donation: Annotated[str, PathParameter(max_length=36)]
+    ) -> Evidence:
+        """Facts of a donation for the answer to a dispute, with addresses of sign-ins."""
+        evidence = await read_evidence(site, donation)
+        await _record_access(site, operator, f"donation:{donation}")
+        return evidence
+
+    return [export_payments, read_donation_evidence]

@@ -1,0 +1,280 @@
+"""Figures of money and of the wheel, against the same figures counted in Python from the inserted rows."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import AsyncGenerator
+from datetime import date, timedelta
+from random import Random
+from zoneinfo import ZoneInfo
+
+import msgspec
+import pytest
+
+from fixtures import site_schema
+from gateway.config.settings import Settings
+from gateway.database.database import Database
+from gateway.database.queries import Query
+from gateway.features.admin.money import (
+    SettlementDay,
+    SettlementRow,
+    by_period,
+    period_of,
+    read_donations,
+    read_money,
+)
+from gateway.features.admin.money_files import read_evidence
+from gateway.features.admin.wheel import measure
+from gateway.features.ledger import post
+from gateway.features.roulette.eligibility import spin_rules
+from gateway.http.errors import ValidationFailed
+from gateway.tests.support.databases import Server
+
+pytestmark = pytest.mark.database
+
+ZONE = ZoneInfo("America/Argentina/Buenos_Aires")
+PERIOD = period_of(date(2026, 3, 1), date(2026, 5, 31), ZONE)
+DAY = 86_400
+STATUSES = ("pending", "completed", "failed", "refunded")
+
+
+@pytest.fixture(scope="module")
+async def site(mariadb: Server) -> AsyncGenerator[Database]:
+    async with site_schema.connect(await site_schema.create(mariadb, "adminmoney")) as database:
+        yield database
+
+
+class Donation(msgspec.Struct):
+    number: int
+    account: str
+    amount: int
+    status: str
+    refunded: int
+    disputed: int
+    created_at: int
+
+    @property
+    def id(self) -> str:
+        return f"d{self.number:04}"
+
+
+async def insert(site: Database, table: str, **values: str | int | None) -> None:
+    names = ", ".join(values)
+    marks = ", ".join(f"%({name})s" for name in values)
+    sql = f"INSERT INTO {table} ({names}) VALUES ({marks})"
+    await site.write(Query("test.insert", sql, tuple(values), None), **values)
+
+
+@pytest.fixture(scope="module")
+async def donations(site: Database) -> list[Donation]:
+    """Two hundred donations around the period, each paid one with its payment."""
+    random, rows = Random(8), list[Donation]()
+    for number in range(200):
+        status = random.choice(STATUSES)
+        row = Donation(
+            number,
+            f"buyer{int(random.expovariate(0.06))}",
+            100 * random.randint(1, 90_000),
+            status,
+            0,
+            int(status == "completed" and random.random() < 0.1),
+            random.randint(PERIOD.since - 5 * DAY, PERIOD.until + 5 * DAY),
+        )
+        row.refunded = row.amount if status == "refunded" else random.choice((0, 0, row.amount // 4))
+        row.refunded = row.refunded if status in {"completed", "refunded"} else 0
+        rows.append(row)
+        paid_at = row.created_at + 60
+        await insert(
+            site,
+            "donations",
+            id=row.id,
+            account=row.account,
+            character_id=1,
+            character_name="Ann",
+            amount=row.amount,
+            currency="ARS",
+            base_coins=5,
+            bonus_coins=0,
+            total_coins=5,
+            status=status,
+            disputed=row.disputed,
+            refunded_amount=row.refunded,
+            created_at=row.created_at,
+            credited_at=paid_at,
+        )
+        if status in {"completed", "refunded"}:
+            await insert(
+                site,
+                "payments",
+                id=1000 + number,
+                donation_id=row.id,
+                status="in_mediation" if row.disputed else "charged_back" if number % 7 == 0 else "approved",
+                detail="",
+                outcome=status,
+                amount=row.amount,
+                refunded=row.refunded,
+                updated_ms=1,
+                fee=None if number % 5 == 0 else 10,
+                net=None if number % 5 == 0 else row.amount - 10,
+                approved_at=paid_at,
+                release_at=1 if number % 2 else 2**40,
+                first_seen_at=paid_at,
+                seen_at=paid_at,
+            )
+    return rows
+
+
+def inside(rows: list[Donation]) -> list[Donation]:
+    return [row for row in rows if PERIOD.since <= row.created_at < PERIOD.until]
+
+
+async def test_states_count_the_donations_of_the_period(site: Database, donations: list[Donation]) -> None:
+    money = await read_money(site, PERIOD, "month")
+    figures = {figure.state: (figure.donations, figure.amount) for figure in money.states}
+    for status in STATUSES:
+        amounts = [row.amount for row in inside(donations) if row.status == status]
+        assert figures[status] == (len(amounts), sum(amounts))
+    assert figures["disputed"][0] == sum(row.disputed for row in inside(donations)) > 0
+    assert figures["mismatched"] == (0, 0)
+
+
+async def test_each_figure_lists_its_rows_in_pages(site: Database, donations: list[Donation]) -> None:
+    for state in ("", *STATUSES, "disputed", "mismatched"):
+        ids, before = list[str](), ""
+        while True:
+            page = await read_donations(site, PERIOD, state, before)  # pyright: ignore[reportArgumentType]
+            ids += [row.id for row in page.data]
+            if page.next is None:
+                break
+            before = page.next
+        matching = [
+            row for row in inside(donations) if state in {"", row.status} or (state == "disputed" and row.disputed)
+        ]
+        ordered = sorted(matching, key=lambda row: (row.created_at, row.id), reverse=True)
+        assert ids == [row.id for row in ordered]
+
+
+async def test_settlement_adds_up_the_payments_of_each_day_and_month(site: Database, donations: list[Donation]) -> None:
+    days: dict[date, Counter[str]] = {}
+    for row in donations:
+        paid_at = row.created_at + 60
+        if row.status not in {"completed", "refunded"} or not PERIOD.since <= paid_at < PERIOD.until:
+            continue
+        sums = days.setdefault(date(1970, 1, 1) + timedelta(days=(paid_at - 3 * 3600) // DAY), Counter())
+        sums.update(payments=1, gross=row.amount)
+        is_chargeback = not row.disputed and row.number % 7 == 0
+        sums.update({"chargebacks" if is_chargeback else "refunds": row.refunded})
+        if row.number % 5:
+            sums.update(fee=10, net=row.amount - 10, released=(row.amount - 10) * (row.number % 2))
+        else:
+            sums.update(unreported=1)
+    names = SettlementRow.__struct_fields__[1:]
+    by_day = (await read_money(site, PERIOD, "day")).settlement
+    assert [row.start for row in by_day] == sorted(days, reverse=True)
+    assert [[getattr(row, name) for name in names] for row in by_day] == [
+        [days[day][name] for name in names] for day in sorted(days, reverse=True)
+    ]
+    by_month = (await read_money(site, PERIOD, "month")).settlement
+    for row in by_month:
+        own = [sums for day, sums in days.items() if day.replace(day=1) == row.start]
+        assert [getattr(row, name) for name in names] == [sum(sums[name] for sums in own) for name in names]
+    assert [row.start for row in by_month] == [date(2026, 5, 1), date(2026, 4, 1), date(2026, 3, 1)]
+
+
+async def test_shares_are_those_of_the_sorted_buyers(site: Database, donations: list[Donation]) -> None:
+    paid = Counter[str]()
+    for row in inside(donations):
+        if row.status in {"completed", "refunded"}:
+            paid[row.account] += row.amount - row.refunded
+    amounts = sorted((amount for amount in paid.values() if amount > 0), reverse=True)
+    money = await read_money(site, PERIOD, "month")
+    first = [sum(amounts[: math.ceil(len(amounts) * percent / 100)]) for percent in (1, 5, 20)]
+    shares = money.shares
+    assert (shares.buyers, shares.amount) == (len(amounts), sum(amounts))
+    assert [shares.first_1, shares.first_5, shares.first_20] == first
+    assert [buyer.paid for buyer in money.buyers] == amounts[:10]
+
+
+async def test_disputes_and_evidence_show_the_facts_of_a_donation(site: Database, donations: list[Donation]) -> None:
+    money = await read_money(site, PERIOD, "month")
+    row = next(row for row in donations if row.disputed)
+    assert row.id in {dispute.donation for dispute in money.disputes if dispute.state == "mediation"}
+    await insert(
+        site, "webhook_inbox", notice="n1", payment_id=1000 + row.number, status="done", received_at=5, due_at=5
+    )
+    for at in (row.created_at - DAY, row.created_at + DAY, row.created_at - 91 * DAY):
+        address = "203.0.113.9"
+        await insert(site, "security_log", login=row.account, action="LOGIN", ip_address=address, at=at, success=1)
+    evidence = await read_evidence(site, row.id)
+    assert (evidence.account, evidence.amount) == (row.account, row.amount)
+    assert [payment.id for payment in evidence.payments] == [str(1000 + row.number)]
+    assert [(entry.address, entry.times) for entry in evidence.sign_ins] == [("203.0.113.9", 2)]
+    assert len(evidence.webhooks) == 1
+
+
+async def test_mismatch_that_holds_money_names_what_solves_it(site: Database) -> None:
+    for number, status in ((1, "approved"), (2, "refunded")):
+        await insert(
+            site, "payments", id=number, donation_id=None, status=status, detail="", outcome="failed", amount=7,
+            refunded=0, updated_ms=1, mismatch="reference", first_seen_at=5, seen_at=5,
+        )  # fmt: skip
+    (row,) = (await read_money(site, PERIOD, "month")).mismatches
+    assert (row.payment, row.account, row.command) == ("1", None, "gateway refund 1")
+
+
+async def test_wheel_is_measured_by_prize_and_player(site: Database) -> None:
+    settings = Settings()
+    rules = spin_rules(settings)
+    await insert(site, "roulette_wheels", version=4, slots=rules.wheel.text, spin_cost=rules.cost, created_at=1)
+    await insert(
+        site, "roulette_seeds", id=9, account="lucky", server_seed="0" * 64, server_seed_hash=(
+            "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55"
+        ), state=None, client_seed="c", created_at=1, revealed_at=1,
+    )  # fmt: skip
+    spins = [("lucky", 0)] * 6 + [("ann", 1)] * 40 + [("ann", 6)]
+    for nonce, (account, position) in enumerate(spins):
+        slot = rules.wheel.slots[position]
+        await insert(
+            site, "roulette_spins", account=account, seed_id=9, nonce=nonce, client_seed="c", wheel_version=4,
+            position=position, prize_tier=slot.tier, cost=rules.cost, prize=slot.prize, balance=slot.prize,
+            created_at=nonce,
+        )  # fmt: skip
+    (wheel,) = (await measure(site, settings)).wheels
+    prizes = [rules.wheel.slots[position].prize for _, position in spins]
+    assert (wheel.version, wheel.is_current, wheel.spins) == (4, True, len(spins))
+    assert wheel.measured == sum(prizes) / (len(spins) * rules.cost)
+    assert {row.prize: row.spins for row in wheel.prizes if row.spins} == Counter(prizes)
+    assert [(winner.account, winner.won) for winner in wheel.winners] == [("lucky", 3000)]
+
+
+async def test_coins_are_summed_by_kind_and_house_account(site: Database) -> None:
+    for number, coins in enumerate((30, 12)):
+        transfer = site_schema.credit(f"mp:{number}:credit", f"p{number}", coins)
+        assert await site_schema.posted(site, post, transfer) == "done"
+    report = await measure(site, Settings())
+    assert [(row.account, row.accounts, row.coins) for row in report.players] == [("wallet", 2, 42)]
+    assert [(row.account, row.coins) for row in report.house] == [("house:donations", -42)]
+
+
+def test_months_are_sums_of_their_days() -> None:
+    first = (date(2026, 4, 30) - date(1970, 1, 1)).days
+    days = [SettlementDay(first + number, *range(number, number + 8)) for number in (2, 1, 0)]
+    assert [row.start for row in by_period(days, "day")] == [date(2026, 5, 2), date(2026, 5, 1), date(2026, 4, 30)]
+    assert by_period(days, "month") == [
+        SettlementRow(date(2026, 5, 1), *range(3, 19, 2)),
+        SettlementRow(date(2026, 4, 1), *range(8)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("since", "until"), [(date(2026, 5, 2), date(2026, 5, 1)), (date(2020, 1, 1), date(2026, 1, 1)), (date.max, None)]
+)
+def test_period_is_bounded(since: date, until: date | None) -> None:
+    with pytest.raises(ValidationFailed):
+        period_of(since, until, ZONE)
+
+
+def test_period_is_made_of_days_of_the_zone() -> None:
+    assert (PERIOD.since, PERIOD.until) == (1772334000, 1780282800)
+    assert (period_of(None, date(2026, 5, 31), ZONE).first, PERIOD.shift) == (date(2026, 3, 3), -10_800)

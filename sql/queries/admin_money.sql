@@ -1,0 +1,148 @@
+-- Administration: money by state, period and buyer. Amounts in minor units, times in epoch seconds.
+
+-- name: states(since, until)
+-- Donations of a period by state; a disputed one counts there too.
+SELECT status AS state, COUNT(*) AS donations, CAST(SUM(amount) AS SIGNED) AS amount
+FROM donations
+WHERE created_at >= :since AND created_at < :until
+GROUP BY status
+UNION ALL
+SELECT 'disputed', COUNT(*), CAST(COALESCE(SUM(amount), 0) AS SIGNED)
+FROM donations
+WHERE created_at >= :since AND created_at < :until AND disputed = 1
+UNION ALL
+SELECT 'mismatched', COUNT(*), CAST(COALESCE(SUM(amount), 0) AS SIGNED)
+FROM donations
+WHERE created_at >= :since AND created_at < :until
+  AND EXISTS (SELECT 1 FROM payments WHERE payments.donation_id = donations.id AND payments.mismatch IS NOT NULL)
+
+-- name: donations(statuses, disputed, mismatched, since, until, before_at, before_id, limit)
+-- Newest first, below `before_at` and `before_id`.
+SELECT id, created_at, account, character_name, amount, total_coins, coins_credited, status, disputed,
+       init_point IS NOT NULL AS opened, 0 AS total
+FROM donations
+WHERE status IN :statuses AND created_at >= :since AND created_at < :until AND disputed >= :disputed
+  AND (created_at < :before_at OR (created_at = :before_at AND id < :before_id))
+  AND (:mismatched = 0 OR EXISTS (SELECT 1 FROM payments
+                                  WHERE payments.donation_id = donations.id AND payments.mismatch IS NOT NULL))
+ORDER BY created_at DESC, id DESC
+LIMIT :limit
+
+-- name: mismatched(limit)
+-- Payments that hold a buyer's money and do not match their donation, oldest first.
+SELECT payment.id, payment.provider, payment.reference, COALESCE(payment.donation_id, '') AS donation_id, payment.state,
+       payment.status, payment.detail, payment.amount, payment.coins, payment.mismatch, payment.first_seen_at AS since,
+       donation.account, donation.amount AS asked
+FROM payments AS payment
+LEFT JOIN donations AS donation ON donation.id = payment.donation_id
+WHERE payment.mismatch IS NOT NULL
+  AND payment.state NOT IN ('pending', 'failed', 'reversed')
+ORDER BY payment.first_seen_at, payment.id
+LIMIT :limit
+
+-- name: disputes(limit)
+-- Undecided ones first.
+SELECT payment.provider, payment.reference, donation.id AS donation, donation.account, payment.amount, donation.total_coins AS coins,
+       payment.held, payment.updated_ms DIV 1000 AS changed_at,
+       CASE WHEN payment.state = 'disputed' THEN 'mediation'
+            WHEN payment.contested = 1 THEN 'chargeback'
+            WHEN payment.state = 'paid' THEN 'won'
+            ELSE 'lost' END AS state
+FROM payments AS payment
+JOIN donations AS donation ON donation.id = payment.donation_id
+WHERE (payment.state = 'disputed' OR payment.contested = 1 OR payment.status = 'charged_back')
+  AND payment.mismatch IS NULL
+ORDER BY payment.state <> 'disputed' AND payment.contested = 0, payment.updated_ms DESC
+LIMIT :limit
+
+-- name: settlement(since, until, shift, now, currency)
+-- Paid payments by day of their approval; `shift` seconds are the distance of the site's time zone to UTC. What came back
+-- counts on the day of the payment. `unreported`: payments without a net amount in the site's currency.
+SELECT CAST(FLOOR((paid_at + :shift) / 86400) AS SIGNED) AS day, COUNT(*) AS payments,
+       CAST(SUM(amount) AS SIGNED) AS gross,
+       CAST(SUM(IF(is_chargeback, 0, refunded)) AS SIGNED) AS refunds,
+       CAST(SUM(IF(is_chargeback, refunded, 0)) AS SIGNED) AS chargebacks,
+       CAST(COALESCE(SUM(fee), 0) AS SIGNED) AS fee, CAST(COALESCE(SUM(net), 0) AS SIGNED) AS net,
+       CAST(COALESCE(SUM(IF(release_at <= :now, net, 0)), 0) AS SIGNED) AS released,
+       CAST(SUM(net IS NULL) AS SIGNED) AS unreported
+FROM (SELECT COALESCE(approved_at, first_seen_at) AS paid_at, amount, refunded, release_at,
+             contested = 1 OR status = 'charged_back' AS is_chargeback,
+             IF(COALESCE(settlement_currency, :currency) = :currency, fee, NULL) AS fee,
+             IF(COALESCE(settlement_currency, :currency) = :currency, net, NULL) AS net
+      FROM payments
+      WHERE outcome IN ('completed', 'refunded')) AS paid
+WHERE paid_at >= :since AND paid_at < :until
+GROUP BY day
+ORDER BY day DESC
+
+-- name: shares(since, until)
+-- What the first 1, 5 and 20 % of the buyers paid, each rounded up to whole buyers.
+SELECT COALESCE(MAX(buyers), 0) AS buyers, CAST(COALESCE(SUM(amount), 0) AS SIGNED) AS amount,
+       CAST(COALESCE(SUM(IF(place <= CEILING(buyers / 100), amount, 0)), 0) AS SIGNED) AS first_1,
+       CAST(COALESCE(SUM(IF(place <= CEILING(buyers / 20), amount, 0)), 0) AS SIGNED) AS first_5,
+       CAST(COALESCE(SUM(IF(place <= CEILING(buyers / 5), amount, 0)), 0) AS SIGNED) AS first_20
+FROM (SELECT amount, ROW_NUMBER() OVER (ORDER BY amount DESC) AS place, COUNT(*) OVER () AS buyers
+      FROM (SELECT account, SUM(amount - refunded_amount) AS amount
+            FROM donations
+            WHERE status IN ('completed', 'refunded') AND created_at >= :since AND created_at < :until
+            GROUP BY account
+            HAVING SUM(amount - refunded_amount) > 0) AS paid) AS ranked
+
+-- name: buyers(since, until, limit)
+SELECT account, COUNT(*) AS donations, CAST(SUM(amount - refunded_amount) AS SIGNED) AS paid
+FROM donations
+WHERE status IN ('completed', 'refunded') AND created_at >= :since AND created_at < :until
+GROUP BY account
+HAVING SUM(amount - refunded_amount) > 0
+ORDER BY paid DESC, account
+LIMIT :limit
+
+-- name: due(now, pending_before, pending_since, checked_before, checked_since)
+-- What `gateway reconcile` asks the provider for.
+SELECT (SELECT COUNT(DISTINCT provider, reference) FROM webhook_inbox WHERE status = 'waiting' AND due_at <= :now) AS webhooks,
+       (SELECT COUNT(*) FROM donations
+        WHERE status = 'pending' AND created_at BETWEEN :pending_since AND :pending_before
+          AND COALESCE(checked_at, 0) <= :now - GREATEST(300, (:now - created_at) DIV 20)) AS pending,
+       (SELECT COUNT(*) FROM donations
+        WHERE status IN ('completed', 'failed', 'refunded') AND created_at >= :checked_since
+          AND COALESCE(checked_at, created_at) <= :checked_before) AS finished
+
+-- name: donation(id)
+SELECT id, account, character_name, amount, currency, total_coins, coins_credited, refunded_amount, status, disputed,
+       created_at, paid_at, credited_at
+FROM donations
+WHERE id = :id
+
+-- name: evidence_payments(donation)
+SELECT provider, reference, status, detail, amount, refunded, method, payer, approved_at, first_seen_at AS received_at
+FROM payments
+WHERE donation_id = :donation
+ORDER BY id
+
+-- name: evidence_webhooks(donation)
+-- Each was stored after its signature was checked.
+SELECT provider, reference, received_at, deliveries AS times
+FROM webhook_inbox
+WHERE payment_id IN (SELECT id FROM payments WHERE donation_id = :donation)
+ORDER BY id
+LIMIT 100
+
+-- name: evidence_sign_ins(account, since, limit)
+SELECT ip_address AS address, COUNT(*) AS times, MIN(at) AS first_at, MAX(at) AS last_at
+FROM security_log
+WHERE login = :account AND action = 'LOGIN' AND success = 1 AND at >= :since
+GROUP BY ip_address
+ORDER BY last_at DESC
+LIMIT :limit
+
+-- name: evidence_deliveries(account, since, limit)
+SELECT id, character_name, amount AS coins, status, receipt, created_at, delivered_at
+FROM deliveries
+WHERE account = :account AND created_at >= :since
+ORDER BY id
+LIMIT :limit
+
+-- name: evidence_spins(account, since)
+SELECT COUNT(*) AS spins, CAST(COALESCE(SUM(cost), 0) AS SIGNED) AS cost
+FROM roulette_spins
+WHERE account = :account AND created_at >= :since
