@@ -154,7 +154,7 @@ class Application:
             replica=lambda: bool(self._replica and self._replica.is_usable),
             auth=self._databases.auth,
             privacy=self._privacy.levels,
-            account_key=lambda: self._archive.account_key,
+            account_key=lambda: self._archive.current_account_key(),
         )
         site, zone = self._databases.site, self.settings.roulette.zone
         self._archive = HistoryArchive(site, zone)

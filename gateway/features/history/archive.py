@@ -59,7 +59,7 @@ class HistoryArchive:
 
     async def refresh(self) -> None:
         """Loads the boards of gains, and the days that ranks are compared with. Raises DatabaseError."""
-        self.account_key = self.account_key or await storage.account_key(self._site)
+        await self._read_account_key()
         boards = await self._site.one(storage.STATE, name="gains")
         if boards and boards.at != self.published_at:
             self.published = msgspec.json.decode(boards.body, type=GainBoards)
@@ -73,6 +73,15 @@ class HistoryArchive:
         self._clans = {day: self._clans.get(day) or await clans_at(self._site, day) for day in compared}
         for day in self._days.keys() - compared - set(self._recent):
             del self._days[day]
+
+    async def current_account_key(self) -> bytes:
+        """Returns the key, for a snapshot; empty while the site schema cannot be read."""
+        with suppress(DatabaseError):
+            await self._read_account_key()
+        return self.account_key
+
+    async def _read_account_key(self) -> None:
+        self.account_key = self.account_key or await storage.account_key(self._site)
 
     async def _load_scores(self) -> None:
         after = self.scores[-1].day if self.scores else 0

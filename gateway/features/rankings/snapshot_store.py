@@ -66,10 +66,10 @@ class Snapshots:
         replica: Callable[[], bool] = lambda: False,
         auth: Database | None = None,
         privacy: Callable[[], Awaitable[PrivacyLevels]] | None = None,
-        account_key: Callable[[], bytes] = bytes,
+        account_key: Callable[[], Awaitable[bytes]] | None = None,
     ) -> None:
         """`replica` returns True while the replica may be read; `auth` None: no account counts as banned; `privacy`
-        None: all characters are public; `account_key`: of the hashes of logins, empty: another one in each snapshot."""
+        None: all characters are public; `account_key`: of the hashes of logins, None: another one in each snapshot."""
         self._refresh = float(settings.rankings.refresh_seconds)
         self._redis = redis
         self._leader = leader
@@ -145,7 +145,8 @@ class Snapshots:
         try:
             banned = await self._banned.current() if self._banned else ()
             privacy = await self._privacy() if self._privacy else ALL_PUBLIC
-            request = BuildRequest(replica, list(banned), self._tables.id, privacy, self._account_key())
+            account_key = await self._account_key() if self._account_key else b""
+            request = BuildRequest(replica, list(banned), self._tables.id, privacy, account_key)
             self.idle.clear()
             packed = await self._builder.take(request)
             await self._use(packed)

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from fixtures import site_schema
-from gateway.database.database import Database
+from gateway.config.dsn import parse_dsn
+from gateway.database.database import Database, Limits
 from gateway.features import world_events
 from gateway.features.history import storage
 from gateway.features.history.archive import HistoryArchive
@@ -94,6 +95,12 @@ async def test_days_have_the_values_of_their_close(site: Database) -> None:
     ]
     assert await tracking.days() == {FIRST_DAY: 0, FIRST_DAY + 1: 0}
     assert [point.pk_kills for point in await tracking.points(8, at(2, 5))] == [0, 3, 3]
+
+
+async def test_account_key_is_known_before_the_first_refresh(site: Database) -> None:
+    assert await HistoryArchive(site, UTC).current_account_key() == await storage.account_key(site)
+    closed = Database("site", parse_dsn("mysql://nobody@localhost:1/none"), Limits())
+    assert await HistoryArchive(closed, UTC).current_account_key() == b""
 
 
 async def test_boards_and_ranks_follow_the_days(site: Database) -> None:

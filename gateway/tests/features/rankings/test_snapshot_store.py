@@ -52,6 +52,19 @@ async def test_accounts_lead_to_their_characters(world: WorldFactory) -> None:
         await snapshots.close()
 
 
+async def test_first_snapshot_has_the_account_key(world: WorldFactory) -> None:
+    async def account_key() -> bytes:
+        return b"k" * 16
+
+    snapshots = Snapshots(world().settings, redis=None, leader=Lead(), account_key=account_key)
+    try:
+        await snapshots.renew()
+        assert snapshots.stats
+        assert snapshots.stats.account_key == b"k" * 16
+    finally:
+        await snapshots.close()
+
+
 async def test_ranges_meet_without_a_gap(world: WorldFactory) -> None:
     """Ranges of 100 and one of everything give the same snapshot."""
     small = msgspec.structs.replace(
