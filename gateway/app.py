@@ -42,6 +42,8 @@ from gateway.features.character_pages.handlers import CharacterPages
 from gateway.features.characters import CharacterRepository
 from gateway.features.clans import handlers as clans
 from gateway.features.clans.handlers import ClanBoards
+from gateway.features.competitions import handlers as competitions
+from gateway.features.competitions.boards import CompetitionBoards
 from gateway.features.deliveries import game_table
 from gateway.features.deliveries.metrics import DeliveryMetrics
 from gateway.features.history import handlers as history
@@ -159,7 +161,11 @@ class Application:
         site, zone = self._databases.site, self.settings.roulette.zone
         self._archive = HistoryArchive(site, zone)
         self._recorder = HistoryRecorder(
-            site, zone, days=self.settings.history.days, between_snapshots=self._snapshots.idle.wait
+            site,
+            zone,
+            days=self.settings.history.days,
+            between_snapshots=self._snapshots.idle.wait,
+            on_published=CompetitionBoards(site).update,
         )
         self._public_snapshots = PublicSnapshots(self._snapshots, self._privacy)
         self._status = StatusMonitor(
@@ -236,6 +242,7 @@ class Application:
             *own_ranks.routes(self._characters, self._public_snapshots, self._archive),
             *week_review.routes(self._world, self._archive, self._pages.share_pictures),
             *clans.routes(clan_boards, self._world, self._pages.share_pictures),
+            *competitions.routes(site, self._snapshots, settings.roulette.zone),
             *search.routes(self._snapshots, clan_boards, self._world),
             *self._accounts.routes(),
             *player.routes(settings, site, self._snapshots, self._archive, self._accounts, self._characters),

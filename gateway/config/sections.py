@@ -267,6 +267,14 @@ class HistorySettings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 400
 
 
+class RewardSettings(msgspec.Struct, frozen=True, kw_only=True):
+    hold_hours: Annotated[
+        int,
+        Meta(ge=0, le=24 * 90),
+        "Hours after a prize of a competition before its coins may be sent into the game; 0: none.",
+    ] = 72
+
+
 class LogSettings(msgspec.Struct, frozen=True, kw_only=True):
     format: Annotated[Literal["auto", "json", "console"], "auto is coloured in a terminal, JSON elsewhere."] = "auto"
     level: Annotated[Literal["debug", "info", "warning", "error"], "Least level that is written."] = "info"

@@ -64,6 +64,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     notifications: sections.NotificationSettings = sections.NotificationSettings()
     items: sections.ItemSettings = sections.ItemSettings()
     history: sections.HistorySettings = sections.HistorySettings()
+    rewards: sections.RewardSettings = sections.RewardSettings()
     log: sections.LogSettings = sections.LogSettings()
 
     @property

@@ -243,6 +243,11 @@ _SITE_TABLES: Final = {
     "notification_targets": ("target", "select insert update"),
     "notifications": ("id", "select insert update delete"),
     "calendar_entries": ("kind", "select insert update delete"),
+    "competitions": ("id closed_at", "select insert update(closed_at)"),
+    "competition_prizes": (
+        "competition_id coins character_id",
+        "select insert update(character_id account outcome settled_at)",
+    ),
 }
 
 RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {

@@ -23,11 +23,12 @@ WHERE NOT CASE side.kind
     WHEN 'hold' THEN side.shape REGEXP '^[a-z]{2}:[A-Za-z0-9_-]+:[0-9]+:hold [^ ]+ hold[+] wallet-$'
     WHEN 'release' THEN side.shape REGEXP '^[a-z]{2}:[A-Za-z0-9_-]+:[0-9]+:release [^ ]+ hold- wallet[+]$'
     WHEN 'repay' THEN side.shape REGEXP
-        '^([a-z]{2}:[A-Za-z0-9_-]+:[0-9]+|delivery:[0-9]+|adjust:[^ ]+):repay [^ ]+ debt- house:debts[+] house:donations[+] wallet-$'
+        '^([a-z]{2}:[A-Za-z0-9_-]+:[0-9]+|delivery:[0-9]+|adjust:[^ ]+|prize:[0-9]+:[0-9]+):repay [^ ]+ debt- house:debts[+] house:donations[+] wallet-$'
     WHEN 'delivery' THEN side.shape REGEXP '^(delivery:[0-9]+) \\1 house:game[+] wallet-$'
     WHEN 'delivery_back' THEN side.shape REGEXP '^(delivery:[0-9]+):back \\1 house:game- wallet[+]$'
     WHEN 'spin' THEN side.shape REGEXP '^spin:([0-9]+):([0-9]+):cost \\1-\\2 house:wheel[+] wallet-$'
     WHEN 'prize' THEN side.shape REGEXP '^spin:([0-9]+):([0-9]+):prize \\1-\\2 house:wheel- wallet[+]$'
+    WHEN 'competition' THEN side.shape REGEXP '^(prize:[0-9]+:[0-9]+) \\1 house:prizes- wallet[+]$'
     WHEN 'adjust' THEN side.shape REGEXP '^(adjust:[^ ]+) \\1 house:adjustments[+-] wallet[+-]$'
     ELSE FALSE
 END
@@ -45,6 +46,8 @@ LEFT JOIN (
     SELECT CONCAT('delivery:', id), account FROM deliveries
     UNION ALL
     SELECT CONCAT(seed_id, '-', nonce), account FROM roulette_spins
+    UNION ALL
+    SELECT CONCAT('prize:', competition_id, ':', place), account FROM competition_prizes WHERE outcome = 'paid'
     UNION ALL
     SELECT adjustment.idempotency_key, SUBSTRING(side.account, 8)
     FROM ledger_transfers AS adjustment
@@ -162,4 +165,18 @@ WHERE refund.refunded + refund.amount > payment.amount
                        WHERE subject IN (CONCAT('payment:', refund.payment_id),
                                          CONCAT('payment:', payment.provider, ':', payment.reference))))
 ORDER BY refund.payment_id
+LIMIT :limit
+
+-- name: wrong_competition_prizes(limit)
+-- `found`: coins that the transfers of the place have paid; `expected`: its prize, or 0 while it is not paid.
+SELECT CONCAT('prize:', prize.competition_id, ':', prize.place) AS subject,
+       CASE WHEN prize.outcome = 'paid' THEN prize.coins ELSE 0 END AS expected,
+       CAST(COALESCE(SUM(-entry.amount), 0) AS SIGNED) AS found
+FROM competition_prizes AS prize
+LEFT JOIN ledger_transfers AS transfer
+    ON transfer.reference = CONCAT('prize:', prize.competition_id, ':', prize.place) AND transfer.kind = 'competition'
+LEFT JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = 'house:prizes'
+GROUP BY prize.competition_id, prize.place, prize.outcome, prize.coins
+HAVING expected <> found
+ORDER BY prize.competition_id, prize.place
 LIMIT :limit

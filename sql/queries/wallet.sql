@@ -34,10 +34,10 @@ LIMIT :limit
 
 -- name: credits(account, wallet, since)
 -- The first credits of payments after `since`, in the order in which they changed the wallet. Every transfer of a payment
--- has the donation as its reference and `payments.ledger_key` at the beginning of its key.
-WITH payment AS (
-    SELECT credit.id, credit.created_at AS credited_at, SUM(entry.amount) AS coins,
-           LEAD(credit.id) OVER (ORDER BY credit.id) AS next_id
+-- has the donation as its reference and `payments.ledger_key` at the beginning of its key. Prizes of
+-- competitions are rewards.
+WITH source AS (
+    SELECT credit.id, credit.created_at AS credited_at, SUM(entry.amount) AS coins, 0 AS is_reward
     FROM donations AS donation
     JOIN ledger_transfers AS credit
         ON credit.reference = donation.id AND credit.kind = 'credit' AND credit.created_at > :since
@@ -47,8 +47,21 @@ WITH payment AS (
     JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = :wallet
     WHERE donation.account = :account
     GROUP BY credit.id, credit.created_at
+    UNION ALL
+    SELECT credit.id, credit.created_at, SUM(entry.amount), 1
+    FROM competition_prizes AS prize
+    JOIN ledger_transfers AS credit
+        ON credit.reference = CONCAT('prize:', prize.competition_id, ':', prize.place) AND credit.kind = 'competition'
+        AND credit.created_at > :since
+    JOIN ledger_transfers AS transfer ON transfer.reference = credit.reference
+    JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = :wallet
+    WHERE prize.account = :account
+    GROUP BY credit.id, credit.created_at
+), payment AS (
+    SELECT id, credited_at, coins, is_reward, LEAD(id) OVER (ORDER BY id) AS next_id
+    FROM source
 )
-SELECT payment.credited_at,
+SELECT payment.credited_at, payment.is_reward,
        COALESCE((SELECT COALESCE(created_at, first_login_at) FROM profiles WHERE login = :account), 0) AS member_since,
        CAST(GREATEST(0, payment.coins) AS SIGNED) AS coins,
        CAST(COALESCE((SELECT SUM(entry.amount)

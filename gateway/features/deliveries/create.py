@@ -164,7 +164,7 @@ def routes(
     controls: SiteControls,
     sessions: Sessions,
 ) -> list[HTTPRouteHandler]:
-    holds = hold_rules(settings.payments)
+    holds = hold_rules(settings)
 
     @post(
         "/api/player/deliveries",

@@ -94,7 +94,7 @@ def boards(tracked: Columns, baselines: Baselines) -> GainBoards:
     """
     result: dict[Metric, dict[Period, list[tuple[int, int]]]] = {metric: {} for metric in METRICS}
     ids, is_gone = tracked["character_id"], np.flatnonzero(tracked["is_gone"])
-    now = {metric: _in_minutes(name, tracked[name]).astype(np.int64) for metric, name in VALUE_OF.items()}
+    now = {metric: in_minutes(name, tracked[name]).astype(np.int64) for metric, name in VALUE_OF.items()}
     for values in now.values():
         values[is_gone] = -1  # below each value before: no gain
     known, places = ids, _AS_THEY_ARE
@@ -107,7 +107,7 @@ def boards(tracked: Columns, baselines: Baselines) -> GainBoards:
         begun = np.flatnonzero(is_begun | (_at(places, known) != ids))
         for metric, name in VALUE_OF.items():
             gained = now[metric] - _at(places, baseline[name])
-            gained[begun] = now[metric][begun] - _in_minutes(name, tracked[f"first_{name}"][begun])
+            gained[begun] = now[metric][begun] - in_minutes(name, tracked[f"first_{name}"][begun])
             result[metric][period] = top(ids, gained, BOARD_ROWS)
     return GainBoards(baselines.today, result)
 
@@ -146,7 +146,7 @@ def falls(days: Sequence[DailyKills], name: str) -> dict[int, int]:
     }
 
 
-def _in_minutes(name: str, values: Array) -> Array:
+def in_minutes(name: str, values: Array) -> Array:
     """Returns play time in minutes, as the days have it, and other values as they are."""
     return values // _MINUTE if name == "playtime" else values
 

@@ -20,7 +20,7 @@ from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
 from gateway.features import world_events
 from gateway.features.history import clans, gains, milestones, samples, score_table, storage, tracked
-from gateway.features.history.tracked import date_of, day_of, first_of_month, start_of, week_of
+from gateway.features.history.tracked import Columns, date_of, day_of, first_of_month, start_of, week_of
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.world_events import WorldEvent
@@ -31,6 +31,8 @@ LATE_SECONDS: Final = 900
 SUNDAY: Final = 7
 CLOSE_SECONDS: Final = 5.0
 BASELINE_ROWS_PER_SECOND: Final = 5000
+OnPublished = Callable[[Columns, float, int], Awaitable[object]]
+"""Called with the tracked characters, the time of the snapshot, and its day: all days before it are closed."""
 log = structlog.stdlib.get_logger("gateway.history")
 
 
@@ -46,8 +48,11 @@ class HistoryRecorder:
         between_snapshots: Callable[[], Awaitable[object]] = lambda: asyncio.sleep(0),
         *,
         has_boards: bool = True,
+        on_published: OnPublished | None = None,
     ) -> None:
         """`between_snapshots` returns while no snapshot is being read; the first values wait for that.
+
+        `on_published`: called with the values of each full hour, before they count as published.
 
         `has_boards`: false leaves the boards of gains empty, for days of the past that nobody reads them on.
         """
@@ -57,6 +62,7 @@ class HistoryRecorder:
         self._days = days
         self._between_snapshots = between_snapshots
         self._has_boards = has_boards
+        self._on_published = on_published
         self._key = b""
         self._tracked = tracked.empty()
         self._is_loaded = False
@@ -191,6 +197,8 @@ class HistoryRecorder:
             self._baselines = await gains.load_baselines(self._site, today) if self._has_boards else empty
         boards = await asyncio.to_thread(gains.boards, self._tracked, self._baselines)
         boards = await gains.with_falls(self._site, boards)
+        if self._on_published:
+            await self._on_published(self._tracked, snapshot.stats.taken_at, today)
         body, at = msgspec.json.encode(boards).decode(), snapshot.stats.taken_at
         await self._site.write(storage.SET_STATE, name="gains", at=int(at), body=body)
         self._published_at = at

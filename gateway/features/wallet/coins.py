@@ -131,7 +131,7 @@ def routes(
     controls: SiteControls,
     coin_name: Callable[[], str],
 ) -> list[HTTPRouteHandler]:
-    rules = holds.hold_rules(settings.payments)
+    rules = holds.hold_rules(settings)
 
     @get("/api/player/coins", *PLAYER)
     async def get_coins(caller: Caller) -> Coins:

@@ -1,6 +1,6 @@
-"""Holds: coins of new donations stay out of the game for some hours; meanwhile they can be spent on the wheel.
+"""Holds: coins of donations and rewards stay out of the game for some hours; meanwhile they can be spent on the wheel.
 
-    sendable = wallet - coins of payments credited within the hold - prizes of spins after the first such credit
+    sendable = wallet - coins of payments and rewards within the hold - prizes of spins after the first such credit
 
 The coins of a payment are what its transfers have left in the wallet: refunds, disputes and repaid debts take them out.
 Otherwise coins on hold can leave the wallet by spins alone. The cost of a spin counts against the other coins first,
@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from gateway.config.payments import PaymentSettings
+from gateway.config.settings import Settings
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features.ledger import wallet
@@ -22,27 +22,34 @@ _DAY: Final = 86_400
 
 
 class HoldRules(Struct, frozen=True):
-    """`new_account_hours`: for coins credited in the first days of an account on this site. 0: no hold."""
+    """`new_account_hours`: for coins credited in the first days of an account on this site. `reward_hours`: for coins
+    that were not paid for. 0: no hold."""
 
     hours: int = 0
     new_account_hours: int = 0
     new_account_days: int = 0
+    reward_hours: int = 0
 
     @property
     def longest_seconds(self) -> int:
-        return max(self.hours, self.new_account_hours if self.new_account_days else 0) * _HOUR
+        return max(self.hours, self.reward_hours, self.new_account_hours if self.new_account_days else 0) * _HOUR
 
-    def until(self, credited_at: int, member_since: int) -> int:
+    def until(self, credited_at: int, member_since: int, *, is_reward: bool = False) -> int:
         """Returns the second at which coins can be sent. `member_since`: 0 for an account without a known first day."""
+        if is_reward:
+            return credited_at + self.reward_hours * _HOUR
         is_new = credited_at - member_since < self.new_account_days * _DAY
         return credited_at + max(self.hours, self.new_account_hours if is_new else 0) * _HOUR
 
 
 class CreditRow(Struct, frozen=True):
-    """The first credit of a payment. `coins`: what the payment's transfers have left in the wallet; `prizes`: of the
-    spins between this credit and the next row's."""
+    """The first credit of a payment, or that of a reward. `coins`: what its transfers have left in the wallet.
+
+    `prizes`: of the spins between this credit and the next row's.
+    """
 
     credited_at: int
+    is_reward: int
     member_since: int
     coins: int
     prizes: int
@@ -60,8 +67,14 @@ CREDITS = query("wallet.credits", CreditRow)
 NO_HOLD: Final = HoldRules()
 
 
-def hold_rules(settings: PaymentSettings) -> HoldRules:
-    return HoldRules(settings.hold_hours, settings.new_account_hold_hours, settings.new_account_days)
+def hold_rules(settings: Settings) -> HoldRules:
+    payments = settings.payments
+    return HoldRules(
+        payments.hold_hours,
+        payments.new_account_hold_hours,
+        payments.new_account_days,
+        settings.rewards.hold_hours,
+    )
 
 
 async def held_credits(site: Database | Session, rules: HoldRules, login: str, now: int) -> list[HeldCredit]:
@@ -70,7 +83,10 @@ async def held_credits(site: Database | Session, rules: HoldRules, login: str, n
         return []
     since = now - rules.longest_seconds
     rows = await site.read(CREDITS, account=login, wallet=wallet(login), since=since)
-    credits = [HeldCredit(rules.until(row.credited_at, row.member_since), row.coins, row.prizes) for row in rows]
+    credits = [
+        HeldCredit(rules.until(row.credited_at, row.member_since, is_reward=bool(row.is_reward)), row.coins, row.prizes)
+        for row in rows
+    ]
     return _from_first_held(credits, now)
 
 

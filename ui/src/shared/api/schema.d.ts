@@ -552,6 +552,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/competitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The competitions of this site */
+        get: operations["getCompetitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/competitions/{competition_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A competition with its board, which is computed from the history once an hour */
+        get: operations["getCompetition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/docs": {
         parameters: {
             query?: never;
@@ -2179,6 +2213,50 @@ export interface components {
         Comparison: {
             left: components["schemas"]["CharacterPage"];
             right: components["schemas"]["CharacterPage"];
+        };
+        /** CompetitionBoard */
+        CompetitionBoard: {
+            competition: components["schemas"]["CompetitionSummary"];
+            counted_at: string | null;
+            data: components["schemas"]["CompetitionRow"][];
+        };
+        /** CompetitionRow */
+        CompetitionRow: {
+            place: number;
+            gain: number;
+            /** @enum {null|string} */
+            mark: "fell" | "limit" | null;
+            prize: number | null;
+            is_paid: boolean;
+            char_name: string;
+            char_id: number | null;
+            /** @enum {string} */
+            privacy: "public" | "rankings" | "hidden";
+            level: number;
+            class_name: string;
+            clan_name: string | null;
+        };
+        /** CompetitionSummary */
+        CompetitionSummary: {
+            id: number;
+            title: string;
+            /** @enum {string} */
+            metric: "pvp" | "pk" | "exp" | "level" | "playtime";
+            /** Format: date */
+            first_day: string;
+            /** Format: date */
+            last_day: string;
+            /** @enum {string} */
+            state: "upcoming" | "running" | "provisional" | "final" | "closed";
+            min_level: number;
+            max_level: number;
+            classes: string[];
+            prizes: number[];
+            leaders: components["schemas"]["CompetitionRow"][];
+        };
+        /** Competitions */
+        Competitions: {
+            data: components["schemas"]["CompetitionSummary"][];
         };
         /** CreatedDonation */
         CreatedDonation: {
@@ -4949,6 +5027,56 @@ export interface operations {
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.game_unavailable"];
+        };
+    };
+    getCompetitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Competitions"];
+                };
+            };
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
+    getCompetition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                competition_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompetitionBoard"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
         };
     };
     getDocs: {
