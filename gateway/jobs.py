@@ -235,7 +235,7 @@ async def run_while_leader(site: Database, jobs: Sequence[Job]) -> None:
         try:
             async with asyncio.TaskGroup() as tasks:
                 for job in jobs:
-                    tasks.create_task(schedule(job, is_leader=lambda: lock.held), name=job.name)
+                    tasks.create_task(schedule(job, is_leader=lambda: lock.is_held), name=job.name)
         finally:
             for job in jobs:
                 if job.on_leadership_lost:

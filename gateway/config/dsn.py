@@ -67,8 +67,8 @@ def parse_dsn(text: str) -> Dsn:
         raise DsnError("the path of the DSN is one schema")
     options = dict(parse_qsl(parts.query, keep_blank_values=True))
     unix_socket, ssl_ca = options.pop("unix_socket", ""), options.pop("ssl_ca", "")
-    asked = options.pop("ssl_mode", "VERIFY_CA" if ssl_ca else "DISABLED").upper()
-    ssl_mode: SslMode | None = next((mode for mode in get_args(SslMode) if mode == asked), None)
+    requested = options.pop("ssl_mode", "VERIFY_CA" if ssl_ca else "DISABLED").upper()
+    ssl_mode: SslMode | None = next((mode for mode in get_args(SslMode) if mode == requested), None)
     if options:
         raise DsnError(f"the DSN has an unknown option: {', '.join(sorted(options))}")
     if ssl_mode is None:

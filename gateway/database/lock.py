@@ -39,7 +39,7 @@ class SiteLock:
         self._sure_until = 0.0
 
     @property
-    def held(self) -> bool:
+    def is_held(self) -> bool:
         """False while unconfirmed: a process that was frozen must confirm the lock before it continues."""
         return time.monotonic() < self._sure_until
 

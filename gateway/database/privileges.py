@@ -272,12 +272,12 @@ async def _is_schema_newer(settings: Settings) -> bool:
 async def _examine(role: str, session: Session) -> Report:
     excess = [row.right for rights in (WIDE_RIGHTS, FOREIGN_TABLES) for row in await session.read(rights)]
     own = [row.right for row in await session.read(OWN_RIGHTS)]
-    granted, kept = _right_texts(RIGHTS[USERS[role]]), _right_texts(retired_rights(USERS[role]))
+    granted, retirable = _right_texts(RIGHTS[USERS[role]]), _right_texts(retired_rights(USERS[role]))
     # A newer release may have added views, and tables of the site schema. The table user's schema is the game's own.
-    unexpected = [right for right in own if role != "site" and right.lower() not in granted | kept]
+    unexpected = [right for right in own if role != "site" and right.lower() not in granted | retirable]
     newer = [right for right in unexpected if role != HANDOVER and _object_of(right) not in PROBE_COLUMNS[USERS[role]]]
     excess += [right for right in unexpected if right not in newer]
-    retired = {right.lower() for right in own} & (kept - granted)
+    retired = {right.lower() for right in own} & (retirable - granted)
     excess += [
         probe.right
         for probe in MUST_NOT[role]

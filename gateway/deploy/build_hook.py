@@ -40,9 +40,9 @@ class PageHook(BuildHookInterface[Any]):
 def _build_page(root: Path) -> None:
     npm, node = shutil.which("npm"), shutil.which("node")
     if npm is None or node is None or (version := _major_version(node)) < 20:
-        found = f"Node {version}" if npm and node else "none on the PATH"
+        node_text = f"Node {version}" if npm and node else "none on the PATH"
         # SystemExit: pip prints this line without a traceback.
-        raise SystemExit(f"Node 20 or newer with npm is needed to build the page ({found}); see README.md")
+        raise SystemExit(f"Node 20 or newer with npm is needed to build the page ({node_text}); see README.md")
     commands = [[node, "ui/build.mjs"]] if _has_locked_modules(root) else [[npm, "ci"], [node, "ui/build.mjs"]]
     for command in commands:
         if subprocess.run(command, cwd=root, check=False).returncode:  # noqa: S603 - our own lock file and script

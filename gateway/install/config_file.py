@@ -178,8 +178,8 @@ def merge(text: str, section: str, keys: Mapping[str, Value]) -> str:
     if match is None:
         gap = "" if not text or text.endswith("\n") else "\n"
         return f"{text}{gap}\n[{section}]\n{''.join(lines)}" if lines else text
-    kept = [line for line in match["body"].splitlines(keepends=True) if line.split("=")[0].strip() not in keys]
-    return text[: match.start("body")] + "".join([*lines, *kept]) + text[match.end("body") :]
+    others = [line for line in match["body"].splitlines(keepends=True) if line.split("=")[0].strip() not in keys]
+    return text[: match.start("body")] + "".join([*lines, *others]) + text[match.end("body") :]
 
 
 def _quoted(value: Value) -> str:

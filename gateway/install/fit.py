@@ -64,5 +64,5 @@ async def absent_columns(admin: Connection, view: View, schemas: Mapping[Side, s
     """Returns the columns of the contract that the view does not give. Raises DatabaseError."""
     (statement,) = part("columns", {"select": select_of(view, schemas)})
     result = await admin.execute(statement)
-    given = {column.lower() for column in result.columns}
-    return [column for column in CONTRACT[view.name].columns if column not in given and (email or column != EMAIL)]
+    columns = {column.lower() for column in result.columns}
+    return [column for column in CONTRACT[view.name].columns if column not in columns and (email or column != EMAIL)]

@@ -52,12 +52,12 @@ def parse_grant(line: str) -> Grant | None:
     return Grant(match["kind"] or "", schema, name, frozenset(rights - {("USAGE", "")}))
 
 
-def surplus(user: str, lines: Iterable[str], wanted: Iterable[str]) -> list[str]:
+def surplus(user: str, lines: Iterable[str], granted: Iterable[str]) -> list[str]:
     """Returns the statements that revoke what the user has (`lines` of SHOW GRANTS) and should not.
 
-    `wanted`: the GRANT statements with all that the user should have. `user`: as `'gateway_read'@'localhost'`.
+    `granted`: the GRANT statements with all that the user should have. `user`: as `'gateway_read'@'localhost'`.
     """
-    allowed = _rights_by_object(wanted)
+    allowed = _rights_by_object(granted)
     statements: list[str] = []
     for line in lines:
         grant = parse_grant(line)

@@ -205,10 +205,10 @@ async def _surplus(names: Names, servers: Servers, parts: Sequence[Section]) -> 
 async def _surplus_of(names: Names, role: str, servers: Servers, server: Server, parts: Sequence[Section]) -> list[str]:
     account, connection = names.account(role), servers.connection(server)
     statements = (line for part in parts if servers.connection(part.server) is connection for line in part.statements)
-    wanted = [line for line in statements if line.endswith(f" TO {account}")]
-    if not wanted or not await has_user(servers, server, names, role):
+    granted = [line for line in statements if line.endswith(f" TO {account}")]
+    if not granted or not await has_user(servers, server, names, role):
         return []
-    return surplus(account, await servers.show("grants", server, names, role), [*wanted, *retired_grants(names, role)])
+    return surplus(account, await servers.show("grants", server, names, role), [*granted, *retired_grants(names, role)])
 
 
 async def _tables(session: Session, schema: str) -> SchemaTables:
@@ -270,13 +270,13 @@ async def _passwords(plan: InstallPlan, servers: Servers, installation: Installa
     Raises InstallError for a user that exists and whose password is in another file, unless --rotate is given.
     """
     options, names = plan.options, plan.names
-    kept = options.previous.passwords() if options.previous and not options.rotate else {}
+    previous = options.previous.passwords() if options.previous and not options.rotate else {}
     roles = [role for role in ROLES if role != "owner" and (role != "handover" or options.makes_handover)]
     unknown = [
         names.user(role)
         for server, own in servers.roles.items()
         for role in own
-        if role in roles and names.user(role) not in kept and await has_user(servers, server, names, role)
+        if role in roles and names.user(role) not in previous and await has_user(servers, server, names, role)
     ]
     if unknown and not options.rotate:
         raise InstallError(
@@ -284,7 +284,7 @@ async def _passwords(plan: InstallPlan, servers: Servers, installation: Installa
             f"touched. Name the file that does: --config {installation.record.get('config', 'FILE')}. Or make new "
             "passwords with --rotate: running processes then need the new file and a restart"
         )
-    return {role: kept.get(names.user(role)) or _new_password() for role in roles}
+    return {role: previous.get(names.user(role)) or _new_password() for role in roles}
 
 
 def _new_password() -> str:

@@ -105,9 +105,9 @@ class _Reader:
         if self._depth == _ITEM:
             self._kind = _KINDS.get((attributes.get("type", "") if tag == "item" else tag).lower())
             self._head, self._sets, self._slots = attributes, {}, []
-            given = attributes.get("id", "")
-            if self._kind and not (given.isascii() and given.isdigit() and int(given[:12]) <= MAX_ID):
-                raise ValueError(f"invalid item id {given[:40]!r}")
+            item_id = attributes.get("id", "")
+            if self._kind and not (item_id.isascii() and item_id.isdigit() and int(item_id[:12]) <= MAX_ID):
+                raise ValueError(f"invalid item id {item_id[:40]!r}")
         elif self._depth == _PROPERTY and tag == "set" and "name" in attributes:
             self._sets[attributes["name"]] = attributes.get("val", attributes.get("value", ""))
         elif self._depth == _SLOT and tag == "slot":

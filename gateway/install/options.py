@@ -76,8 +76,8 @@ class InstallOptions(AdminLogins, frozen=True, kw_only=True):
 
     @property
     def makes_handover(self) -> bool:
-        kept = bool(self.previous and self.previous.handover_dsn)
-        return kept if self.handover is None else self.handover
+        has_handover = bool(self.previous and self.previous.handover_dsn)
+        return has_handover if self.handover is None else self.handover
 
 
 def install_options(

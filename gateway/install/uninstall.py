@@ -32,21 +32,21 @@ async def uninstall(options: InstallOptions, *, apply: bool, with_data: str = ""
     `confirm`: the name of the game's schema; None asks for it on the terminal.
     """
     async with open_servers(options) as servers:
-        found = await find_installation(options, servers)
-        names = found.names
+        installation = await find_installation(options, servers)
+        names = installation.names
         if options.game_schema or options.login_schema:
-            check_identity(found, site_apart=options.site_apart)
-        await check_ownership(servers, names, found.record)
+            check_identity(installation, site_apart=options.site_apart)
+        await check_ownership(servers, names, installation.record)
         parts = await _sections(servers, names, with_data)
         if not parts:
             return f"nothing is installed here: no views in `{names.views}`, no user {names.user_prefix}_…\n"
         if not apply:
             data = (_DATA_GO if with_data else _DATA_STAY).format(site=names.site)
-            return comment(_HEAD.format(game=found.game, data=data)) + format_sections(options.dsns, parts)
-        _check_confirmation(found.game, names, confirm)
+            return comment(_HEAD.format(game=installation.game, data=data)) + format_sections(options.dsns, parts)
+        _check_confirmation(installation.game, names, confirm)
         await servers.run(parts)
-    kept = "" if with_data else f"kept        {names.site}, with the coins and the payments\n"
-    return "".join(f"done        {section.title}\n" for section in parts) + kept
+    note = "" if with_data else f"kept        {names.site}, with the coins and the payments\n"
+    return "".join(f"done        {section.title}\n" for section in parts) + note
 
 
 def _check_confirmation(game: str, names: Names, confirm: str | None) -> None:

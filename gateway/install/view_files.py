@@ -195,12 +195,12 @@ def _spelled(view: View, spelling: Spelling) -> View:
 def _without_absent(statement: str, tables: Tables) -> str:
     """The statement without the lines of optional tables that are missing."""
 
-    def there(line: str) -> bool:
+    def exists(line: str) -> bool:
         optional = (match for match in _TABLE.finditer(line) if match["optional"])
         return all(match["table"].lower() in tables[match["schema"]] for match in optional)
 
-    kept = "\n".join(line for line in statement.splitlines() if there(line))
-    return kept.replace("{game?}", "{game}").replace("{login?}", "{login}")
+    present = "\n".join(line for line in statement.splitlines() if exists(line))
+    return present.replace("{game?}", "{game}").replace("{login?}", "{login}")
 
 
 def _absent(statement: str, fitting: str, tables: Tables) -> list[str]:

@@ -42,10 +42,10 @@ SELECT CAST(character_id AS SIGNED) AS id FROM characters ORDER BY character_id 
 -- The work of a scan on one range: every row is read and compared.
 
 -- name: scan_items(after, until, owner)
-SELECT COUNT(*) AS found FROM items WHERE object_id > :after AND object_id <= :until AND owner_id + 0 = :owner
+SELECT COUNT(*) AS matching FROM items WHERE object_id > :after AND object_id <= :until AND owner_id + 0 = :owner
 
 -- name: scan_characters(after, until, owner)
-SELECT COUNT(*) AS found
+SELECT COUNT(*) AS matching
 FROM characters
 WHERE character_id > :after AND character_id <= :until AND CONCAT(account_name, '') = :owner
 

@@ -12,11 +12,11 @@ async def check(context: DoctorContext) -> list[Finding]:
     if not context.answers("site"):
         return []
     days = await context.db.site.read(storage.DAYS)
-    kept = f"days are kept for {context.settings.history.days} days (history.days), then the last of each month"
+    retention = f"days are kept for {context.settings.history.days} days (history.days), then the last of each month"
     if not days:
-        return [ok(f"history: no day is closed yet; {kept}")]
+        return [ok(f"history: no day is closed yet; {retention}")]
     last, late = days[-1], sum(row.is_late for row in days)
-    text = f"history: {len(days)} days, the last one {date_of(last.day)}, {late} of them closed late; {kept}"
+    text = f"history: {len(days)} days, the last one {date_of(last.day)}, {late} of them closed late; {retention}"
     if last.day < day_of(time.time(), context.settings.roulette.zone) - 2:
         return [advice(text, "start the service, and look for job_deferred of record_history in its log")]
     return [ok(text)]

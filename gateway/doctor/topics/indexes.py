@@ -26,7 +26,7 @@ _RECORD: Final = "run `gateway install --apply`, which records the index, and re
 
 
 class RowCount(msgspec.Struct, frozen=True):
-    found: int
+    matching: int
 
 
 class Counters(msgspec.Struct, frozen=True):

@@ -30,14 +30,14 @@ async def check(context: DoctorContext) -> list[Finding]:
 
 def evaluate(sample: Sample, known: Catalogue) -> list[Finding]:
     """Reports how many of the item ids in the database have a name, and which lack one most often."""
-    held = Counter(item.item_id for item in sample.rows)
-    if not held:
+    counts = Counter(item.item_id for item in sample.rows)
+    if not counts:
         return []
-    unnamed = Counter({item_id: count for item_id, count in held.items() if item_id not in known})
-    named = len(held) - len(unnamed)
-    percent = f"{named * 1000 // len(held) / 10:g} %"  # rounded down: 100 % is all of them
+    unnamed = Counter({item_id: count for item_id, count in counts.items() if item_id not in known})
+    named = len(counts) - len(unnamed)
+    percent = f"{named * 1000 // len(counts) / 10:g} %"  # rounded down: 100 % is all of them
     source = "" if sample.complete else f" in a sample of {len(sample.rows):,} items"
-    share = f"items: {named:,} of {len(held):,} kinds of items in the game have a name ({percent}{source})"
+    share = f"items: {named:,} of {len(counts):,} kinds of items in the game have a name ({percent}{source})"
     if not unnamed:
         return [ok(share)]
     owners = len({item.owner for item in sample.rows if item.item_id in unnamed})

@@ -56,8 +56,8 @@ class Recovery:
 
     async def accounts_of(self, email: str) -> list[Recoverable]:
         rows = await self._site.read(ACCOUNTS_OF, email=email, limit=MAX_ACCOUNTS)
-        found = [await self._find(row.login, email) for row in rows]
-        return [account for account in found if account]
+        candidates = [await self._find(row.login, email) for row in rows]
+        return [account for account in candidates if account]
 
     async def _find(self, login: str, email: str) -> Recoverable | None:
         """Returns None for staff, banned, blocked or frozen accounts, and if the account has another address now."""

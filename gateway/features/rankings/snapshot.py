@@ -206,24 +206,24 @@ class Snapshot:
         """Returns the rows that pass the filters, ascending; None stands for all rows."""
         column, online = self.columns, 1 if filters.online_only else None
         tests = [
-            (values, passes, wanted)
-            for values, passes, wanted in (
+            (values, passes, bound)
+            for values, passes, bound in (
                 (column["races"], operator.eq, filters.race),
                 (column["class_ids"], operator.eq, filters.class_id),
                 (column["levels"], operator.ge, filters.min_level),
                 (column["levels"], operator.le, filters.max_level),
                 (column["online"], operator.eq, online),
             )
-            if wanted is not None
+            if bound is not None
         ]
         if filters.search_name:
             rows = self.names.rows(filters.search_name)
-            for values, passes, wanted in tests:
-                rows = rows[passes(values[rows], wanted)]
+            for values, passes, bound in tests:
+                rows = rows[passes(values[rows], bound)]
             return rows
         if not tests:
             return None
-        return np.flatnonzero(np.logical_and.reduce([passes(values, wanted) for values, passes, wanted in tests]))
+        return np.flatnonzero(np.logical_and.reduce([passes(values, bound) for values, passes, bound in tests]))
 
     def pack(self) -> bytes:
         return b"".join(self.chunks())

@@ -95,6 +95,6 @@ def _runtime_folder(settings: Settings) -> Path:
     """Returns the configured folder, else systemd's for the service, else one in the temporary folder."""
     if settings.server.runtime_folder:
         return Path(settings.server.runtime_folder)
-    if given := os.environ.get("RUNTIME_DIRECTORY"):
-        return Path(given.split(":")[0])
+    if folders := os.environ.get("RUNTIME_DIRECTORY"):
+        return Path(folders.split(":")[0])
     return Path(tempfile.gettempdir()) / f"gateway-{os.geteuid()}"

@@ -63,12 +63,12 @@ def all_rules(data_keys: Sequence[str] = ()) -> tuple[Rule, ...]:
 
     async def violations(site: Database | Session, limit: int) -> list[Violation]:
         """Returns the first spins whose recorded result differs; the numbers are the position, or else the prize."""
-        found: list[Violation] = []
+        differing: list[Violation] = []
         after = 0
-        while len(found) < limit and (rows := await site.read(DRAWS, after=after, limit=_BATCH)):
-            found += [violation for row in rows if (violation := compare(row, keys))]
+        while len(differing) < limit and (rows := await site.read(DRAWS, after=after, limit=_BATCH)):
+            differing += [violation for row in rows if (violation := compare(row, keys))]
             after = rows[-1].id
-        return found[:limit]
+        return differing[:limit]
 
     return (*LEDGER_RULES, Rule("draws", "each spin gives the recorded result when its draw is repeated", violations))
 

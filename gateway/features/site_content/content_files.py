@@ -68,17 +68,17 @@ class ContentFile:
         return ContentError(f"{self.path}:{text.count(chr(10), 0, position) + 1}: {reason}")
 
 
-def _member(text: str, start: int, wanted: str | int) -> int:
+def _member(text: str, start: int, step: str | int) -> int:
     """Returns the position of one value of the object or list at `start`; `start` itself if it has none of that key."""
     decoder, position, key = json.JSONDecoder(), _next_value(text, start + 1), -1
     while text[position] not in "]}":
-        if isinstance(wanted, str):
+        if isinstance(step, str):
             name, position = decoder.raw_decode(text, position)
             position = _next_value(text, position)
         else:
             key += 1
             name = key
-        if name == wanted:
+        if name == step:
             return position
         _, position = decoder.raw_decode(text, position)
         position = _next_value(text, position)

@@ -78,13 +78,13 @@ class RendererProcess:
 
     async def _started(self) -> Process:
         if self._process is None or self._process.returncode is not None:
-            kept = {name: os.environ[name] for name in _KEPT_ENVIRONMENT if name in os.environ}
+            environment = {name: os.environ[name] for name in _KEPT_ENVIRONMENT if name in os.environ}
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "gateway.http.rendering.renderer_main", str(self._niceness)),
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=DEVNULL,
-                env={**kept, "PYTHONPATH": _IMPORTABLE},
+                env={**environment, "PYTHONPATH": _IMPORTABLE},
             )
             await _send(self._process, msgspec.json.encode(self._script))
         return self._process
