@@ -15,9 +15,10 @@ from urllib.parse import quote
 import msgspec
 import structlog
 
+from gateway.http.page_template import PageTemplate
 from gateway.http.responses import PreparedResponse, Scope
 from gateway.http.s3fifo import S3FifoCache
-from gateway.http.static_files import PageTemplate, StaticFiles
+from gateway.http.static_files import StaticFiles
 from gateway.observability.logging import RateLimitedLogger
 
 Render = Callable[[str, str, Mapping[str, bytes], str], Awaitable[bytes]]

@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path, PurePath
-from urllib.parse import quote
 
 import msgspec
 import structlog
@@ -19,6 +18,7 @@ from gateway.http.articles import FEED_PATH, Article
 from gateway.http.atom import FEED_TYPE
 from gateway.http.file_responses import FileResponse
 from gateway.http.languages import SOURCE, SiteLanguages
+from gateway.http.page_template import NAMED_PAGES, NO_TEXTS, PageTemplate
 from gateway.http.page_texts import PageTexts
 from gateway.http.responses import Headers, PreparedResponse, Scope
 from gateway.http.security_headers import allow_styles
@@ -28,28 +28,12 @@ log = structlog.get_logger("gateway.http")
 PLAYER_PATHS = ("/player/profile", "/player/characters", "/player/donations")  # serve the file of /player
 SHARE_PICTURE = "/share/rankings.jpg"
 NOINDEX = b'<meta name="robots" content="noindex">'
-ROOT = b'<div id="root">'
-END = b'<script type="application/json" id="content">'
-"""Markers of the part of an empty shell that a rendered page replaces."""
 TAB = "@"  # in the name of a built page: `server-info@rates.html` is /server-info?tab=rates
 LINK_PATHS = ("/recover", "/confirm-email")  # of links in mails; serve the file of /
 OFFLINE_PATH = "/offline"  # one page in all languages
 ARTICLE = "news.html"  # the built page of one article
-NAMED_PAGES = {
-    "character.html": "/c/:name",
-    "clan.html": "/clan/:name",
-    "compare.html": "/compare/:left/:right",
-    "boss-report.html": "/bosses/:boss/:moment",
-    "siege-report.html": "/sieges/:castle/:day",
-    "week.html": "/weeks/:week",
-    "no-page.html": "/no-page",
-}
-"""Built pages of single subjects, and of addresses that have none, and what stands for their path in them."""
-SUBJECT_VALUES = frozenset({"title", "share_file", "level", "class_name", "rank", "date", "first_day", "last_day"})
-"""Names of the values that differ between the subjects of one built page."""
 SITEMAP = "/sitemap.xml"
 SERVICE_WORKER = "service-worker.js"
-MAX_ORIGINS = 16
 MAX_BYTES_IN_MEMORY = 2 * 1024 * 1024  # larger files are sent from disk
 
 IMMUTABLE = b"public, max-age=31536000, immutable"
@@ -57,7 +41,6 @@ REVALIDATE = b"no-cache"
 ONE_DAY = b"public, max-age=86400"
 NO_STORE = b"no-store"
 
-_NO_TEXTS = PageTexts()
 _CONTENT_FILE = re.compile(r"/assets/(?:content|accent)-\w+(\.css|\.[\w-]+\.json)")
 _HOST = re.compile(r"[A-Za-z0-9.\-]{1,100}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
 _TEXTUAL = re.compile(r"text/|application/(json|xml|manifest\+json)|image/svg")
@@ -74,6 +57,9 @@ _MISSING = (
     b'<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built</title>'
     b"<h1>The page has not been built</h1><p>Run <code>npm run build</code> and start again.</p></html>"
 )
+
+
+SiteResponse = PreparedResponse | PageTemplate | FileResponse
 
 
 class SiteFiles(msgspec.Struct, frozen=True):
@@ -93,104 +79,6 @@ class SiteFiles(msgspec.Struct, frozen=True):
     """By language, the newest first."""
 
 
-class PageTemplate:
-    """A built file with placeholders; a page is an empty shell until it is filled."""
-
-    def __init__(
-        self, headers: Headers, body: bytes, language: str, texts: PageTexts = _NO_TEXTS, status: int = 200
-    ) -> None:
-        self.language, self.status = language, status
-        self._headers, self._body = headers, body
-        self._texts, self._markup = texts, b""
-        self._values = {"share_version": ""}
-        self._left_out: Collection[str] = ()
-        self._of_all_names: bytes | None = None
-        self._content: str | None = None
-        self._responses: dict[str, PreparedResponse] = {}
-
-    def response(self, origin: str) -> PreparedResponse:
-        response = self._responses.get(origin)
-        if response is None:
-            if len(self._responses) >= MAX_ORIGINS:
-                self._responses.clear()
-            body = self._with_markup(origin)
-            response = self._responses[origin] = PreparedResponse(self._headers, body, status=self.status)
-        return response
-
-    def fill(self, markup: bytes) -> None:
-        """Puts markup into the body; empty markup restores the shell."""
-        if markup != self._markup:
-            self._markup = markup
-            self._responses.clear()
-
-    def use_value(self, name: str, value: str) -> None:
-        """Takes a value that replaces the operator's texts of that name."""
-        if f"{{{{{name}}}}}".encode() in self._body and self._values.get(name) != value:
-            self._values[name] = value
-            self._responses.clear()
-
-    def leave_out(self, addresses: Collection[str]) -> None:
-        """Drops the lines of a sitemap with these addresses, in all languages."""
-        if addresses != self._left_out:
-            self._left_out = addresses
-            self._responses.clear()
-
-    def use_texts(self, texts: PageTexts) -> None:
-        """Takes new texts; markup that was rendered from other texts is dropped."""
-        self._texts, self._markup = texts, b""
-        self._of_all_names = self._content = None
-        self._responses.clear()
-
-    def article(self, article: Article, texts: PageTexts) -> "PageTemplate":
-        """Returns the page of one article, made from the page that is built for all."""
-        path = articles.article_path(article.slug)
-        body = self._body.replace(articles.SLUG.encode(), path.encode())
-        values = {**texts.values, "title": article.title, "summary": article.summary}
-        parts = {**texts.parts, "articles": msgspec.Raw(msgspec.json.encode({article.slug: article}))}
-        own = msgspec.structs.replace(texts, values=values, parts=parts)
-        return PageTemplate(self._headers, body, self.language, own)
-
-    @property
-    def content(self) -> str:
-        """JSON text of the parts of the content that the page has inside."""
-        if self._content is None:
-            self._content = page_texts.inlined_content(self._body, self._texts)
-        return self._content
-
-    def named(self, file: str, path: str, values: Mapping[str, str], status: int) -> "PageTemplate":
-        """Returns the page at one address, made from the page that is built for all names."""
-        if self._of_all_names is None:
-            self._of_all_names = page_texts.fill(self._body, self._texts, {}, left=SUBJECT_VALUES)
-        body = self._of_all_names.replace(NAMED_PAGES[file].encode(), quote(path).encode())
-        return PageTemplate(self._headers, body, self.language, PageTexts(dict(values)), status)
-
-    def with_entries(self, entries: bytes, day: str) -> "PageTemplate":
-        """Returns a sitemap with further entries; `day` is that of the last change of the content."""
-        body = self._body.replace(b"</urlset>", entries + b"</urlset>")
-        return PageTemplate(self._headers, body, self.language, PageTexts({"content_day": day, "snapshot_day": day}))
-
-    def empty(self) -> "PageTemplate":
-        """Returns a copy that stays a shell."""
-        return PageTemplate(self._headers, self._body, self.language, self._texts, self.status)
-
-    def _with_markup(self, origin: str) -> bytes:
-        if not self._markup:
-            return self._fill(self._without(self._body), origin)
-        head, _, rest = self._body.partition(ROOT)
-        tail = END + rest.partition(END)[2]
-        # Placeholders are replaced in our own text alone.
-        return self._fill(head, origin) + self._markup + self._fill(tail, origin)
-
-    def _without(self, body: bytes) -> bytes:
-        ends = [f"{address}</loc>".encode() for address in self._left_out]
-        return (
-            b"".join(line for line in body.splitlines(True) if not any(end in line for end in ends)) if ends else body
-        )
-
-    def _fill(self, template: bytes, origin: str) -> bytes:
-        return page_texts.fill(template, self._texts, {"origin": origin, **self._values})
-
-
 class StaticFiles:
     """Responses by path, for all paths outside the API."""
 
@@ -199,7 +87,7 @@ class StaticFiles:
         self.languages = SiteLanguages(built, language)
         self._public_url = public_url.rstrip("/")
         self._headers = headers
-        self._content: dict[str, PreparedResponse | PageTemplate | FileResponse] = {}
+        self._content: dict[str, SiteResponse] = {}
         self._podium: dict[str, PreparedResponse] = {}
         self._covers: dict[str, PreparedResponse] = {}
         self._article_pages: dict[str, PageTemplate] = {}
@@ -207,7 +95,7 @@ class StaticFiles:
         """By language and built file."""
         self.article_views: dict[str, str] = {}
         """Language of each address of an article."""
-        self._table: dict[str, PreparedResponse | PageTemplate | FileResponse] = {}
+        self._table: dict[str, SiteResponse] = {}
         self._views: dict[str, PageTemplate] = {}
         self.content_version = ""
         self.absent_views: Callable[[], Collection[str]] = tuple
@@ -223,7 +111,7 @@ class StaticFiles:
 
     def prepare(self, site: SiteFiles, headers: Headers) -> Callable[[], None]:
         """Returns a function that puts the operator's content into use. Raises OSError."""
-        content: dict[str, PreparedResponse | PageTemplate | FileResponse] = {}
+        content: dict[str, SiteResponse] = {}
         for name, body in site.pictures.items():
             content[f"/pictures/{name}"] = _prepared(name, REVALIDATE, headers, body)
         for name, path in site.files.items():
@@ -237,7 +125,7 @@ class StaticFiles:
             if texts.address in site.assets:
                 body = site.assets[texts.address]
                 content[f".{language}.json"] = _prepared(texts.address, NO_STORE, self._headers, body)
-        accent = site.texts.get(self.languages.default, _NO_TEXTS).values.get("accent", "")
+        accent = site.texts.get(self.languages.default, NO_TEXTS).values.get("accent", "")
         content[".css"] = _prepared(".css", NO_STORE, self._headers, site.assets.get(accent, b""))
 
         pages, languages = self._articles(site)
@@ -248,7 +136,7 @@ class StaticFiles:
             self._content, self.article_views = content, languages
             self.content_version = site.version
             for page in self._templates():
-                page.use_texts(site.texts.get(page.language, _NO_TEXTS))
+                page.use_texts(site.texts.get(page.language, NO_TEXTS))
 
         return use
 
@@ -300,7 +188,7 @@ class StaticFiles:
         view = f"{path}?{query.decode('latin-1')}" if query else path
         return self._views.get(view, response).response(self.origin(scope))
 
-    def _other_version(self, path: str) -> PreparedResponse | PageTemplate | FileResponse | None:
+    def _other_version(self, path: str) -> SiteResponse | None:
         """Returns our content for a page of older or newer content, which another process may have served."""
         other = _CONTENT_FILE.fullmatch(path)
         return self._content.get(other[1]) if other else None
@@ -370,7 +258,7 @@ class StaticFiles:
             self._table.update({self.languages.address(code, other): player for other in PLAYER_PATHS})
             self._table.update({self.languages.address(code, other): home for other in LINK_PATHS})
 
-    def _add_page(self, name: str, page: PreparedResponse | PageTemplate | FileResponse) -> None:
+    def _add_page(self, name: str, page: SiteResponse) -> None:
         language, file = self.languages.of_file(name)
         if file == ARTICLE and isinstance(page, PageTemplate):
             self._article_pages[language] = page
@@ -385,7 +273,7 @@ class StaticFiles:
         else:
             self._table[address] = page
 
-    def _read(self, path: Path, name: str, cache_control: bytes) -> PreparedResponse | PageTemplate | FileResponse:
+    def _read(self, path: Path, name: str, cache_control: bytes) -> SiteResponse:
         media_type = _media_type(path.name)
         headers: Headers = [_content_type(media_type), (b"cache-control", cache_control), *self._headers]
         if path.stat().st_size > MAX_BYTES_IN_MEMORY:
@@ -398,13 +286,7 @@ class StaticFiles:
             headers = allow_styles(headers, body)
         if cache_control != IMMUTABLE and page_texts.PLACEHOLDER.search(body):
             return PageTemplate(headers, body, self.languages.of_file(name)[0])
-        return PreparedResponse(
-            headers,
-            body,
-            gzip_body=_precompressed(path, ".gz"),
-            brotli_body=_precompressed(path, ".br"),
-            compress=bool(_TEXTUAL.match(media_type)),
-        )
+        return _asset(path, media_type, headers, body)
 
     def origin(self, scope: Scope) -> str:
         if self._public_url:
@@ -416,13 +298,14 @@ class StaticFiles:
 def read_asset(path: Path, name: str, cache_control: bytes, headers: Headers) -> PreparedResponse:
     """Returns a built file with the compressed forms beside it."""
     media_type = _media_type(name)
-    return PreparedResponse(
-        [_content_type(media_type), (b"cache-control", cache_control), *headers],
-        path.read_bytes(),
-        gzip_body=_precompressed(path, ".gz"),
-        brotli_body=_precompressed(path, ".br"),
-        compress=bool(_TEXTUAL.match(media_type)),
-    )
+    own: Headers = [_content_type(media_type), (b"cache-control", cache_control), *headers]
+    return _asset(path, media_type, own, path.read_bytes())
+
+
+def _asset(path: Path, media_type: str, headers: Headers, body: bytes) -> PreparedResponse:
+    gzip_body, brotli_body = _precompressed(path, ".gz"), _precompressed(path, ".br")
+    textual = bool(_TEXTUAL.match(media_type))
+    return PreparedResponse(headers, body, gzip_body=gzip_body, brotli_body=brotli_body, compress=textual)
 
 
 def _cache_control(name: str) -> bytes:

@@ -1,0 +1,127 @@
+"""A built file with placeholders, which becomes one response for each origin."""
+
+from collections.abc import Collection, Mapping
+from urllib.parse import quote
+
+import msgspec
+
+from gateway.http import articles, page_texts
+from gateway.http.articles import Article
+from gateway.http.page_texts import PageTexts
+from gateway.http.responses import Headers, PreparedResponse
+
+ROOT = b'<div id="root">'
+END = b'<script type="application/json" id="content">'
+"""Markers of the part of an empty shell that a rendered page replaces."""
+NAMED_PAGES = {
+    "character.html": "/c/:name",
+    "clan.html": "/clan/:name",
+    "compare.html": "/compare/:left/:right",
+    "boss-report.html": "/bosses/:boss/:moment",
+    "siege-report.html": "/sieges/:castle/:day",
+    "week.html": "/weeks/:week",
+    "no-page.html": "/no-page",
+}
+"""Built pages of single subjects, and of addresses that have none, and what stands for their path in them."""
+SUBJECT_VALUES = frozenset({"title", "share_file", "level", "class_name", "rank", "date", "first_day", "last_day"})
+"""Names of the values that differ between the subjects of one built page."""
+MAX_ORIGINS = 16
+NO_TEXTS = PageTexts()
+
+
+class PageTemplate:
+    """A built file with placeholders; a page is an empty shell until it is filled."""
+
+    def __init__(
+        self, headers: Headers, body: bytes, language: str, texts: PageTexts = NO_TEXTS, status: int = 200
+    ) -> None:
+        self.language, self.status = language, status
+        self._headers, self._body = headers, body
+        self._texts, self._markup = texts, b""
+        self._values = {"share_version": ""}
+        self._left_out: Collection[str] = ()
+        self._of_all_names: bytes | None = None
+        self._content: str | None = None
+        self._responses: dict[str, PreparedResponse] = {}
+
+    def response(self, origin: str) -> PreparedResponse:
+        response = self._responses.get(origin)
+        if response is None:
+            if len(self._responses) >= MAX_ORIGINS:
+                self._responses.clear()
+            body = self._with_markup(origin)
+            response = self._responses[origin] = PreparedResponse(self._headers, body, status=self.status)
+        return response
+
+    def fill(self, markup: bytes) -> None:
+        """Puts markup into the body; empty markup restores the shell."""
+        if markup != self._markup:
+            self._markup = markup
+            self._responses.clear()
+
+    def use_value(self, name: str, value: str) -> None:
+        """Takes a value that replaces the operator's texts of that name."""
+        if f"{{{{{name}}}}}".encode() in self._body and self._values.get(name) != value:
+            self._values[name] = value
+            self._responses.clear()
+
+    def leave_out(self, addresses: Collection[str]) -> None:
+        """Drops the lines of a sitemap with these addresses, in all languages."""
+        if addresses != self._left_out:
+            self._left_out = addresses
+            self._responses.clear()
+
+    def use_texts(self, texts: PageTexts) -> None:
+        """Takes new texts; markup that was rendered from other texts is dropped."""
+        self._texts, self._markup = texts, b""
+        self._of_all_names = self._content = None
+        self._responses.clear()
+
+    def article(self, article: Article, texts: PageTexts) -> "PageTemplate":
+        """Returns the page of one article, made from the page that is built for all."""
+        path = articles.article_path(article.slug)
+        body = self._body.replace(articles.SLUG.encode(), path.encode())
+        values = {**texts.values, "title": article.title, "summary": article.summary}
+        parts = {**texts.parts, "articles": msgspec.Raw(msgspec.json.encode({article.slug: article}))}
+        own = msgspec.structs.replace(texts, values=values, parts=parts)
+        return PageTemplate(self._headers, body, self.language, own)
+
+    @property
+    def content(self) -> str:
+        """JSON text of the parts of the content that the page has inside."""
+        if self._content is None:
+            self._content = page_texts.inlined_content(self._body, self._texts)
+        return self._content
+
+    def named(self, file: str, path: str, values: Mapping[str, str], status: int) -> "PageTemplate":
+        """Returns the page at one address, made from the page that is built for all names."""
+        if self._of_all_names is None:
+            self._of_all_names = page_texts.fill(self._body, self._texts, {}, left=SUBJECT_VALUES)
+        body = self._of_all_names.replace(NAMED_PAGES[file].encode(), quote(path).encode())
+        return PageTemplate(self._headers, body, self.language, PageTexts(dict(values)), status)
+
+    def with_entries(self, entries: bytes, day: str) -> "PageTemplate":
+        """Returns a sitemap with further entries; `day` is that of the last change of the content."""
+        body = self._body.replace(b"</urlset>", entries + b"</urlset>")
+        return PageTemplate(self._headers, body, self.language, PageTexts({"content_day": day, "snapshot_day": day}))
+
+    def empty(self) -> "PageTemplate":
+        """Returns a copy that stays a shell."""
+        return PageTemplate(self._headers, self._body, self.language, self._texts, self.status)
+
+    def _with_markup(self, origin: str) -> bytes:
+        if not self._markup:
+            return self._fill(self._without(self._body), origin)
+        head, _, rest = self._body.partition(ROOT)
+        tail = END + rest.partition(END)[2]
+        # Placeholders are replaced in our own text alone.
+        return self._fill(head, origin) + self._markup + self._fill(tail, origin)
+
+    def _without(self, body: bytes) -> bytes:
+        ends = [f"{address}</loc>".encode() for address in self._left_out]
+        return (
+            b"".join(line for line in body.splitlines(True) if not any(end in line for end in ends)) if ends else body
+        )
+
+    def _fill(self, template: bytes, origin: str) -> bytes:
+        return page_texts.fill(template, self._texts, {"origin": origin, **self._values})
