@@ -131,7 +131,7 @@ async def _open(site: Database, args: argparse.Namespace, settings: Settings) ->
                 raise _RolledBack
     except _RolledBack:
         return _change(None, _shown(competition, args.prizes), dry_run=True)
-    done = f"competition {competition_id} is open: /competitions/{competition_id}"
+    done = f"competition {competition_id} is open"
     return Answer([*_change(None, _shown(competition, args.prizes)).lines, done])
 
 
