@@ -1,19 +1,24 @@
 """Readings of a real world: from the game's tables to events, answers and the state of another process."""
 
 from collections.abc import AsyncGenerator
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from fixtures.admin import execute
-from fixtures.installed import World, in_schema
+from fixtures.installed import World
 from gateway.database.database import Databases
 from gateway.features import world_events
+from gateway.features.world import tracker
 from gateway.features.world.boss_answers import window_of
 from gateway.features.world.state import StepResult
 from gateway.features.world.store import StateConflict, WorldStore
 from gateway.features.world.tracker import WorldTracker
-from gateway.tests.conftest import WorldFactory
+from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.support.account_app import game, open_app, site
+from gateway.tests.support.polling import answered
+from gateway.tests.support.wait_until import until
 
 ZONE = ZoneInfo("America/Argentina/Buenos_Aires")
 NOW = 1_900_000_000
@@ -33,8 +38,36 @@ async def databases(own_world: World) -> AsyncGenerator[Databases]:
     await databases.close()
 
 
-async def game(world: World, *statements: str) -> None:
-    await execute(world.game_admin_dsn, *statements)
+async def test_boss_death_is_published_by_the_next_whole_reading(
+    own_world: World, client: ClientFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def readings() -> int:
+        rows = await site(own_world, "SELECT version FROM world_readings WHERE part = 'head'")
+        return int(rows[0][0]) if rows else 0
+
+    async def stored(count: int) -> None:
+        async def are_stored() -> bool:
+            return await readings() >= count
+
+        await until(are_stored)
+
+    monkeypatch.setattr(tracker, "READ_SECONDS", 1)
+    await site(own_world, "DELETE FROM world_readings", "DELETE FROM world_events")
+    await game(
+        own_world,
+        "DELETE FROM character_raid_points",
+        f"REPLACE INTO raidboss_spawnlist (boss_id, loc_x, loc_y, loc_z, respawn_time) VALUES ({BOSS}, 1, 1, 1, 0)",
+    )
+    async with open_app(own_world, client) as http:
+        await answered(http, "/api/rankings/pvp")
+        await stored(1)
+        before = await readings()
+        await game(own_world, f"UPDATE raidboss_spawnlist SET respawn_time = {RESPAWN}000 WHERE boss_id = {BOSS}")
+        # One reading may have run during the change. When the third is stored, the second is published.
+        await stored(before + 3)
+        bosses: list[dict[str, Any]] = (await http.get("/api/world/bosses")).json()["data"]
+        boss = next(row for row in bosses if row["id"] == BOSS)
+        assert (boss["state"], boss["died_at"] is None) == ("dead", False)
 
 
 async def test_boss_kill_in_the_game_s_tables_becomes_one_event_for_two_leaders(
@@ -42,8 +75,7 @@ async def test_boss_kill_in_the_game_s_tables_becomes_one_event_for_two_leaders(
 ) -> None:
     rows = await execute(own_world.game_admin_dsn, "SELECT charId FROM characters ORDER BY charId LIMIT 2")
     ann, bob = (int(row[0]) for row in rows)
-    site = in_schema(own_world.admin_dsn, own_world.schemas.site)
-    await execute(site, "DELETE FROM world_readings", "DELETE FROM world_events")
+    await site(own_world, "DELETE FROM world_readings", "DELETE FROM world_events")
     await game(
         own_world,
         "DELETE FROM character_raid_points",
