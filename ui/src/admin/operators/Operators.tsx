@@ -38,7 +38,9 @@ function Rows({ rows, onChange }: { rows: readonly Entry[]; onChange: (row: Entr
           <th scope="col">{text.name}</th>
           <th scope="col">{text.state}</th>
           <th scope="col">{text.role}</th>
-          <th scope="col">{text.factors}</th>
+          <th scope="col" className="n">
+            {text.factors}
+          </th>
           <th scope="col">{text.since}</th>
           <td />
         </tr>
