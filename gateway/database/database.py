@@ -150,6 +150,15 @@ class Database:
         async with self._acquire() as session, session.transaction():
             yield session
 
+    async def transact(self, work: Callable[[Session], Awaitable[T]]) -> T:
+        """Runs `work` in a transaction, and again after a lock conflict."""
+
+        async def attempt() -> T:
+            async with self.transaction() as session:
+                return await work(session)
+
+        return await retry(attempt)
+
     @asynccontextmanager
     async def session(self, idle_seconds: int = IDLE_SECONDS) -> AsyncGenerator[Session]:
         """A connection outside the pool, for a lock that is held as long as the connection."""

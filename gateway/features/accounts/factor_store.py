@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from gateway.database.database import Database, Session, retry
+from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys, KeyLost, SealBroken, SealedRow
 from gateway.features.accounts import recovery_codes, totp
@@ -88,12 +88,11 @@ class FactorStore:
         except KeyLost:
             raise unavailable("site", "key_lost") from None
 
-        async def attempt() -> None:
-            async with self._site.transaction() as session:
-                await session.write(DISCARD_PENDING_TOTP, login=login)
-                await session.write(ADD_TOTP, login=login, sealed=sealed)
+        async def work(session: Session) -> None:
+            await session.write(DISCARD_PENDING_TOTP, login=login)
+            await session.write(ADD_TOTP, login=login, sealed=sealed)
 
-        await retry(attempt)
+        await self._site.transact(work)
         return secret
 
     async def check_totp(self, login: str, code: str, *, confirm: bool = False) -> CodeOutcome:
@@ -121,13 +120,12 @@ class FactorStore:
     async def remove_totp(self, login: str) -> bool:
         """Removes the authenticator app; with the last factor also the recovery codes. Returns False without one."""
 
-        async def attempt() -> bool:
-            async with self._site.transaction() as session:
-                removed = await session.write(REMOVE_TOTP, login=login)
-                await discard_unneeded_codes(session, login, self._passkey_domain)
-                return bool(removed)
+        async def work(session: Session) -> bool:
+            removed = await session.write(REMOVE_TOTP, login=login)
+            await discard_unneeded_codes(session, login, self._passkey_domain)
+            return bool(removed)
 
-        return await retry(attempt)
+        return await self._site.transact(work)
 
     async def recovery_codes(self, login: str) -> list[StoredRecoveryCode]:
         return await self._site.read(RECOVERY_CODES, login=login, limit=_MAX_CODES)
@@ -136,15 +134,12 @@ class FactorStore:
         """Returns ten new codes, which replace all earlier ones; only their hashes are stored."""
         codes, now = recovery_codes.new_codes(), int(time.time())
 
-        async def attempt() -> None:
-            async with self._site.transaction() as session:
-                await session.write(REMOVE_RECOVERY_CODES, login=login)
-                for code in codes:
-                    await session.write(
-                        ADD_RECOVERY_CODE, login=login, hash=recovery_codes.hash_of(login, code), now=now
-                    )
+        async def work(session: Session) -> None:
+            await session.write(REMOVE_RECOVERY_CODES, login=login)
+            for code in codes:
+                await session.write(ADD_RECOVERY_CODE, login=login, hash=recovery_codes.hash_of(login, code), now=now)
 
-        await retry(attempt)
+        await self._site.transact(work)
         return codes
 
     async def use_recovery_code(self, login: str, code: str) -> bool:
@@ -153,11 +148,7 @@ class FactorStore:
         return bool(await self._site.write(USE_RECOVERY_CODE, **row))
 
     async def remove_all(self, login: str) -> None:
-        async def attempt() -> None:
-            async with self._site.transaction() as session:
-                await remove_all(session, login)
-
-        await retry(attempt)
+        await self._site.transact(lambda session: remove_all(session, login))
 
 
 async def remove_all(session: Session, login: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from gateway.database.database import Database, Session, retry
+from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features.accounts.factor_store import discard_unneeded_codes
 from gateway.features.accounts.tokens import DAY
@@ -88,17 +88,16 @@ class PasskeyStore:
     async def add(self, login: str, passkey: NewPasskey, name: str) -> None:
         """Raises Conflict if the account has ten already, and DuplicateKey for a passkey that is stored."""
 
-        async def attempt() -> None:
-            async with self._site.transaction() as session:
-                # Locks the account's row, so that the count below holds until the commit.
-                await session.write(CREATE_USER_HANDLE, login=login, handle=_new_handle())
-                rows = await session.read(OF_ACCOUNT, login=login, domain=self._domain, limit=MAX_PASSKEYS)
-                if len(rows) == MAX_PASSKEYS:
-                    raise Conflict(f"An account has at most {MAX_PASSKEYS} passkeys. Remove one first.")
-                row = {"login": login, "domain": self._domain, "name": name, "now": int(time.time()), **asdict(passkey)}
-                await session.write(ADD, **row)
+        async def work(session: Session) -> None:
+            # Locks the account's row, so that the count below holds until the commit.
+            await session.write(CREATE_USER_HANDLE, login=login, handle=_new_handle())
+            rows = await session.read(OF_ACCOUNT, login=login, domain=self._domain, limit=MAX_PASSKEYS)
+            if len(rows) == MAX_PASSKEYS:
+                raise Conflict(f"An account has at most {MAX_PASSKEYS} passkeys. Remove one first.")
+            row = {"login": login, "domain": self._domain, "name": name, "now": int(time.time()), **asdict(passkey)}
+            await session.write(ADD, **row)
 
-        await retry(attempt)
+        await self._site.transact(work)
 
     async def use(self, passkey: StoredPasskey, sign_count: int, backed_up: int) -> None:
         day = int(time.time()) // DAY
@@ -106,12 +105,7 @@ class PasskeyStore:
 
     async def remove(self, login: str, passkey: int) -> bool:
         """Removes a passkey; with the last factor also the recovery codes. Returns False if the account has no such."""
-
-        async def attempt() -> bool:
-            async with self._site.transaction() as session:
-                return await self._remove(session, login, passkey)
-
-        return await retry(attempt)
+        return await self._site.transact(lambda session: self._remove(session, login, passkey))
 
     async def _remove(self, session: Session, login: str, passkey: int) -> bool:
         removed = await session.write(REMOVE, login=login, id=passkey)

@@ -14,7 +14,7 @@ import structlog
 from msgspec import Struct
 
 from gateway.config.access import AccountSettings
-from gateway.database.database import Databases, retry
+from gateway.database.database import Databases, Session
 from gateway.database.queries import query
 from gateway.features.accounts.factor_store import remove_all
 from gateway.features.accounts.repository import ACTIVITY, AccountRepository, Activity, Credentials
@@ -141,14 +141,13 @@ class AccountOwners:
     async def _freeze(self, login: str) -> None:
         """Also ends the sessions and removes the second factors of the former person."""
 
-        async def attempt() -> None:
-            async with self._site.transaction() as session:
-                await session.write(FREEZE, login=login, now=int(time.time()))
-                await session.write(END_ALL, login=login, now=int(time.time()))
-                await session.write(RAISE_EPOCH, login=login)
-                await remove_all(session, login)
+        async def work(session: Session) -> None:
+            await session.write(FREEZE, login=login, now=int(time.time()))
+            await session.write(END_ALL, login=login, now=int(time.time()))
+            await session.write(RAISE_EPOCH, login=login)
+            await remove_all(session, login)
 
-        await retry(attempt)
+        await self._site.transact(work)
         log.warning("account_frozen", account=login)
 
     def _marks(self, login: str, stored: str) -> tuple[str, ...]:

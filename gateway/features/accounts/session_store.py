@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from gateway.config.access import AccountSettings
-from gateway.database.database import Database, Session, retry
+from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features.accounts.devices import Client
 from gateway.features.accounts.tokens import DAY
@@ -92,12 +92,7 @@ class SessionStore:
 
     async def add(self, login: str, client: Client) -> OpenedSession:
         """Adds a session; ends the oldest ones beyond MAX_LIVE."""
-
-        async def attempt() -> OpenedSession:
-            async with self._site.transaction() as session:
-                return await self._add(session, login, client)
-
-        return await retry(attempt)
+        return await self._site.transact(lambda session: self._add(session, login, client))
 
     async def replace_all(
         self, login: str, client: Client, change: Callable[[], Awaitable[None]] | None = None
@@ -108,27 +103,25 @@ class SessionStore:
         sessions stay.
         """
 
-        async def attempt() -> OpenedSession:
-            async with self._site.transaction() as session:
-                await session.write(END_ALL, login=login, now=int(time.time()))
-                await session.write(RAISE_EPOCH, login=login)
-                opened = await self._add(session, login, client)
-                if change:
-                    await change()
-                return opened
+        async def work(session: Session) -> OpenedSession:
+            await session.write(END_ALL, login=login, now=int(time.time()))
+            await session.write(RAISE_EPOCH, login=login)
+            opened = await self._add(session, login, client)
+            if change:
+                await change()
+            return opened
 
-        return await retry(attempt)
+        return await self._site.transact(work)
 
     async def end_all(self, login: str, change: Callable[[Session], Awaitable[None]]) -> None:
         """Ends every session of the account and raises its epoch; if `change` fails, all sessions stay."""
 
-        async def attempt() -> None:
-            async with self._site.transaction() as session:
-                await session.write(END_ALL, login=login, now=int(time.time()))
-                await session.write(RAISE_EPOCH, login=login)
-                await change(session)
+        async def work(session: Session) -> None:
+            await session.write(END_ALL, login=login, now=int(time.time()))
+            await session.write(RAISE_EPOCH, login=login)
+            await change(session)
 
-        await retry(attempt)
+        await self._site.transact(work)
 
     async def epoch(self, login: str) -> int:
         row = await self._site.one(EPOCH, login=login)

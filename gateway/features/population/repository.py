@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from gateway.database.database import Database, retry
+from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features.population.chain import DAY, MINUTE, START, ChainedCount, Count, DayTotals, hash_of, totals
 from gateway.features.server_status.status import PEAK
@@ -54,16 +54,15 @@ PRUNE_MINUTES = query("population.prune_minutes", None)
 async def add(site: Database, count: Count) -> None:
     """Continues the chain; a minute that is not after its end is ignored."""
 
-    async def attempt() -> None:
-        async with site.transaction() as session:
-            await session.write(LOCK_CHAIN, at=count.at)
-            last = await session.one(LAST_MINUTE)
-            if last and last.at // MINUTE >= count.at // MINUTE:
-                return
-            chained = hash_of(last.hash if last else START, count)
-            await session.write(ADD_MINUTE, **msgspec.structs.asdict(count), hash=chained)
+    async def work(session: Session) -> None:
+        await session.write(LOCK_CHAIN, at=count.at)
+        last = await session.one(LAST_MINUTE)
+        if last and last.at // MINUTE >= count.at // MINUTE:
+            return
+        chained = hash_of(last.hash if last else START, count)
+        await session.write(ADD_MINUTE, **msgspec.structs.asdict(count), hash=chained)
 
-    await retry(attempt)
+    await site.transact(work)
 
 
 async def close_days(site: Database, now: float) -> int:

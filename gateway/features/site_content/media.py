@@ -4,14 +4,14 @@ import datetime as dt
 from collections.abc import Callable
 from typing import Annotated, Final, Literal
 
-from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import UNSET, Struct, UnsetType
 
 from gateway.features.site_content.content_files import Link, Record
-from gateway.http.errors import ValidationFailed, documented
+from gateway.http.errors import ValidationFailed
 from gateway.http.response_cache import public
+from gateway.http.routes import get
 
 MediaType = Literal["video", "image"]
 
@@ -41,16 +41,10 @@ FILE: Final = "media.json"
 
 
 def routes(items: Callable[[], list[MediaItem]]) -> list[HTTPRouteHandler]:
-    @get(
-        "/api/server/media",
-        opt=public(max_age=5, stale=86400, version="content"),
-        responses=documented(ValidationFailed),
-        operation_id="getMedia",
-        summary="Videos and screenshots",
-        tags=["server"],
-    )
-    async def media(type: Annotated[MediaType | None, QueryParameter()] = None) -> MediaPage:
+    @get("/api/server/media", ValidationFailed, opt=public(max_age=5, stale=86400, version="content"))
+    async def get_media(type: Annotated[MediaType | None, QueryParameter()] = None) -> MediaPage:
+        """Videos and screenshots."""
         chosen = [item for item in items() if type is None or item.type == type]
         return MediaPage(chosen, len(chosen))
 
-    return [media]
+    return [get_media]

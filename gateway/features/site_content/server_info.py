@@ -6,14 +6,14 @@ Fixed texts, shown unchanged; they may differ from the live world.
 from collections.abc import Callable
 from typing import Annotated, Final, Literal
 
-from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import UNSET, UnsetType
 
 from gateway.features.site_content.content_files import Record
-from gateway.http.errors import ValidationFailed, documented
+from gateway.http.errors import ValidationFailed
 from gateway.http.response_cache import public
+from gateway.http.routes import get
 
 
 class General(Record):
@@ -124,15 +124,9 @@ FILE: Final = "server-info.json"
 
 
 def routes(info: Callable[[], ServerInfo]) -> list[HTTPRouteHandler]:
-    @get(
-        "/api/server/info",
-        opt=public(max_age=5, stale=86400, version="content"),
-        responses=documented(ValidationFailed),
-        operation_id="getServerInfo",
-        summary="Rates, odds, olympiad, sieges, events, bosses, castles, farm zones",
-        tags=["server"],
-    )
-    async def server_info(category: Annotated[Category | None, QueryParameter()] = None) -> ServerInfo:
+    @get("/api/server/info", ValidationFailed, opt=public(max_age=5, stale=86400, version="content"))
+    async def get_server_info(category: Annotated[Category | None, QueryParameter()] = None) -> ServerInfo:
+        """Rates, odds, olympiad, sieges, events, bosses, castles, farm zones."""
         return info() if category is None else ServerInfo(**{category: getattr(info(), category)})
 
-    return [server_info]
+    return [get_server_info]
