@@ -36,6 +36,22 @@ export const PAGES: readonly Page[] = [
     Screen: lazy(() => import("./players/Players").then(({ Players }) => ({ default: Players }))),
   },
   {
+    path: "/money",
+    title: text.pages.money,
+    icon: "card",
+    key: "m",
+    permission: "money.read",
+    Screen: lazy(() => import("./money/Money").then(({ Money }) => ({ default: Money }))),
+  },
+  {
+    path: "/wheel",
+    title: text.pages.wheel,
+    icon: "coins",
+    key: "w",
+    permission: "controls.read",
+    Screen: lazy(() => import("./wheel/WheelPage").then(({ WheelPage }) => ({ default: WheelPage }))),
+  },
+  {
     path: "/operators",
     title: text.pages.operators,
     icon: "key",

@@ -1,0 +1,44 @@
+import * as text from "text:adminMoney";
+import { LANGUAGE } from "@shared/format";
+import type { Body } from "../api/useAdmin";
+import { AccountLink } from "../parts/AccountLink";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { Empty } from "../parts/States";
+import { count, pesos } from "../players/format";
+
+type Buyer = Body<"Buyer">;
+
+const percent = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 0 });
+
+const COLUMNS: readonly Column<Buyer>[] = [
+  { title: text.player, value: ({ account }) => <AccountLink login={account} /> },
+  { title: text.donations, className: "n", value: ({ donations }) => count(donations) },
+  { title: text.paid, className: "n k", value: ({ paid }) => pesos(paid) },
+];
+
+/** The share of the first buyers in what was paid, and who they are. */
+export function Buyers({ shares, buyers }: { shares: Body<"BuyerShares">; buyers: readonly Buyer[] }) {
+  const { amount, first_1, first_5, first_20 } = shares;
+  return (
+    <Panel title={text.whoPays} aside={text.buyers({ count: shares.buyers })}>
+      {amount === 0 ? (
+        <Empty>{text.noPayments}</Empty>
+      ) : (
+        <>
+          <dl className="facts body">
+            {[[text.first1, first_1] as const, [text.first5, first_5] as const, [text.first20, first_20] as const].map(
+              ([name, paid]) => (
+                <div className="pair" key={name}>
+                  <dt>{name}</dt>
+                  <dd>{percent.format(paid / amount)}</dd>
+                </div>
+              ),
+            )}
+          </dl>
+          <DataTable caption={text.whoPays} columns={COLUMNS} rows={buyers} keyOf={({ account }) => account} />
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,59 @@
+import * as text from "text:adminMoney";
+import { formatMoment } from "@shared/dates";
+import { useState } from "react";
+import type { Body } from "../api/useAdmin";
+import { AccountLink } from "../parts/AccountLink";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { Empty, State, type Tone } from "../parts/States";
+import { count, pesos } from "../players/format";
+import { usePermission } from "../session";
+import { Evidence } from "./Evidence";
+
+type Row = Body<"Dispute">;
+
+const TONES: Readonly<Record<Row["state"], Tone>> = { mediation: "bad", chargeback: "bad", won: "good", lost: "off" };
+
+/** Undecided disputes first. */
+export function Disputes({ rows }: { rows: readonly Row[] }) {
+  const [donation, setDonation] = useState<string | null>(null);
+  const { allowed } = usePermission("money.evidence");
+  const columns: readonly Column<Row>[] = [
+    { title: text.payment, value: ({ payment }) => <span className="mono">{payment}</span> },
+    { title: text.player, className: "wrapname", value: ({ account }) => <AccountLink login={account} /> },
+    { title: text.amount, className: "n", value: ({ amount }) => pesos(amount) },
+    { title: text.coins, className: "n", value: ({ coins, held }) => `${count(coins)} (${count(held)})` },
+    { title: text.since, value: ({ changed_at }) => formatMoment(new Date(changed_at), new Date()) },
+    {
+      title: text.state,
+      className: "k",
+      value: ({ state }) => <State tone={TONES[state]}>{text.disputeStates[state]}</State>,
+    },
+    {
+      title: text.action,
+      className: "acts",
+      value: (row) =>
+        allowed && (
+          <button type="button" className="btn small" onClick={() => setDonation(row.donation)}>
+            {text.evidence}
+          </button>
+        ),
+    },
+  ];
+  return (
+    <Panel title={text.disputes} aside={text.disputesNote}>
+      {rows.length === 0 ? (
+        <Empty>{text.noDisputes}</Empty>
+      ) : (
+        <DataTable
+          caption={text.disputes}
+          columns={columns}
+          rows={rows}
+          keyOf={({ payment }) => payment}
+          rowClass={({ state }) => (TONES[state] === "bad" ? "hotrow" : undefined)}
+        />
+      )}
+      {donation !== null && <Evidence donation={donation} onClose={() => setDonation(null)} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,89 @@
+import * as text from "text:adminMoney";
+import { formatMoment } from "@shared/dates";
+import { Link } from "react-router-dom";
+import { type Body, useAdmin } from "../api/useAdmin";
+import { AccountLink } from "../parts/AccountLink";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { Empty, Failed, State, type Tone, Waiting } from "../parts/States";
+import { count, pesos } from "../players/format";
+import { useFilters } from "./useFilters";
+
+type Row = Body<"ListedDonationRow">;
+
+const TONES: Readonly<Record<Row["status"], Tone>> = {
+  completed: "good",
+  pending: "wait",
+  failed: "off",
+  refunded: "info",
+};
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: text.begun, value: ({ at }) => formatMoment(new Date(at), new Date()) },
+  { title: text.player, className: "wrapname", value: ({ account }) => <AccountLink login={account} /> },
+  {
+    title: text.payment,
+    className: "wrapname",
+    value: ({ payments, text: note, command }) => (
+      <>
+        <span className="mono">{payments.join(", ") || "–"}</span>
+        <small>{note}</small>
+        {command && <small className="mono">{command}</small>}
+      </>
+    ),
+  },
+  { title: text.amount, className: "n", value: ({ amount }) => pesos(amount) },
+  { title: text.coins, className: "n", value: ({ coins }) => count(coins) },
+  {
+    title: text.state,
+    className: "k",
+    value: ({ status, disputed }) => (
+      <State tone={disputed ? "bad" : TONES[status]}>{disputed ? text.states.disputed : text.states[status]}</State>
+    ),
+  },
+];
+
+/** The donations of the period, by the state that is chosen above. */
+export function Donations() {
+  const { filters, withChanges, pick } = useFilters();
+  const status = filters.get("status");
+  const { data, error, mutate } = useAdmin("/api/admin/donations", pick("since", "until", "status", "before"));
+  const newer = filters.has("before") && (
+    <Link className="btn small" to={withChanges({})} preventScrollReset>
+      {text.newest}
+    </Link>
+  );
+  const older = data?.next && (
+    <Link className="btn small" to={withChanges({ before: data.next })} preventScrollReset>
+      {text.older}
+    </Link>
+  );
+  return (
+    <Panel
+      title={text.donations}
+      aside={status ? text.states[status as keyof typeof text.states] : undefined}
+      footer={
+        (newer || older) && (
+          <>
+            {newer}
+            {older}
+          </>
+        )
+      }
+    >
+      {error && !data && <Failed error={error} onRetry={() => mutate()} />}
+      {!error && !data && <Waiting rows={8} />}
+      {data && data.data.length === 0 && <Empty>{text.noDonations}</Empty>}
+      {data && data.data.length > 0 && (
+        <DataTable
+          key={filters.toString()}
+          caption={text.donations}
+          columns={COLUMNS}
+          rows={data.data}
+          keyOf={({ id }) => id}
+          rowClass={({ disputed }) => (disputed ? "hotrow" : undefined)}
+        />
+      )}
+    </Panel>
+  );
+}

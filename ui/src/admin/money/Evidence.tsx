@@ -1,0 +1,84 @@
+import * as text from "text:adminMoney";
+import useSWRImmutable from "swr/immutable";
+import { post } from "../api/client";
+import type { Body } from "../api/useAdmin";
+import { Dialog } from "../parts/Dialog";
+import { Failed, Waiting } from "../parts/States";
+import { pesos } from "../players/format";
+
+type Facts = Body<"Evidence">;
+type Line = readonly [name: string, value: string];
+
+/** Facts of a disputed donation, and the same as a file. Each opening is a row of the operator log. */
+export function Evidence({ donation, onClose }: { donation: string; onClose: () => void }) {
+  const { data, error, mutate } = useSWRImmutable<Facts, Error>(["evidence", donation], () =>
+    post<Facts>(`/api/admin/donations/${encodeURIComponent(donation)}/evidence`),
+  );
+  const lines = data ? linesOf(data) : [];
+  return (
+    <Dialog title={text.evidence} kind="drawer" onClose={onClose}>
+      <div className="body stack">
+        {error && <Failed error={error} onRetry={() => mutate()} />}
+        {!error && !data && <Waiting rows={8} />}
+        <dl className="facts">
+          {lines.map(([name, value], index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change
+            <div className="pair" key={index}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="hintt">{text.evidenceNote}</p>
+      </div>
+      <div className="df">
+        <button type="button" className="btn primary" disabled={!data} onClick={() => save(donation, lines)}>
+          {text.saveFile}
+        </button>
+        <button type="button" className="btn ghost" onClick={onClose}>
+          {text.close}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function linesOf(facts: Facts): readonly Line[] {
+  return [
+    [text.donation, facts.donation],
+    [text.player, facts.account],
+    [text.character, facts.character_name],
+    [text.amount, `${pesos(facts.amount)} · ${facts.coins} ${text.coins}`],
+    [text.begun, facts.created_at],
+    [text.credited, facts.credited_at ?? "–"],
+    ...facts.payments.map(
+      (row): Line => [
+        text.payment,
+        [row.id, row.status, row.detail, pesos(row.amount), row.method, row.approved_at].filter(Boolean).join(" · "),
+      ],
+    ),
+    ...facts.payments.map((row): Line => [text.payer, row.payer ?? "–"]),
+    ...facts.webhooks.map((row): Line => [text.signedNotice, `${row.payment} · ${row.received_at} · ${row.times}×`]),
+    ...facts.sign_ins.map(
+      (row): Line => [text.signIns, `${row.address} · ${row.times}× · ${row.first_at} – ${row.last_at}`],
+    ),
+    ...facts.deliveries.map(
+      (row): Line => [
+        text.delivery,
+        [row.id, row.character_name, `${row.coins} ${text.coins}`, row.status, row.receipt, row.delivered_at]
+          .filter((value) => value != null && value !== "")
+          .join(" · "),
+      ],
+    ),
+    [text.spins, `${facts.spins} · ${facts.spin_cost} ${text.coins}`],
+  ];
+}
+
+function save(donation: string, lines: readonly Line[]): void {
+  const content = lines.map(([name, value]) => `${name}: ${value}\n`).join("");
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([content], { type: "text/plain;charset=utf-8" }));
+  link.download = `evidence-${donation}.txt`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

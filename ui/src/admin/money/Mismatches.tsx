@@ -1,0 +1,59 @@
+import * as text from "text:adminMoney";
+import { formatMoment } from "@shared/dates";
+import type { Body } from "../api/useAdmin";
+import { AccountLink } from "../parts/AccountLink";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { pesos } from "../players/format";
+import { usePermission } from "../session";
+
+type Row = Body<"MismatchedPayment">;
+
+interface Props {
+  rows: readonly Row[];
+  onReconcile: (donation: string) => void;
+}
+
+/** Payments that hold money and do not match their donation, with what solves each. */
+export function Mismatches({ rows, onReconcile }: Props) {
+  const { allowed } = usePermission("money.reconcile");
+  const columns: readonly Column<Row>[] = [
+    { title: text.payment, value: ({ payment }) => <span className="mono">{payment}</span> },
+    { title: text.player, value: ({ account }) => (account ? <AccountLink login={account} /> : text.noDonation) },
+    {
+      title: text.why,
+      className: "wrapname",
+      value: (row) => (
+        <>
+          {row.text}
+          <small className="mono">{row.command}</small>
+        </>
+      ),
+    },
+    { title: text.asked, className: "n", value: ({ asked }) => (asked == null ? "–" : pesos(asked)) },
+    { title: text.paid, className: "n k", value: ({ amount }) => pesos(amount) },
+    { title: text.since, value: ({ since }) => formatMoment(new Date(since), new Date()) },
+    {
+      title: text.action,
+      className: "acts",
+      value: ({ donation }) =>
+        donation &&
+        allowed && (
+          <button type="button" className="btn small" onClick={() => onReconcile(donation)}>
+            {text.askAgain}
+          </button>
+        ),
+    },
+  ];
+  return (
+    <Panel first title={text.mismatches} aside={rows.length}>
+      <DataTable
+        caption={text.mismatches}
+        columns={columns}
+        rows={rows}
+        keyOf={({ payment }) => payment}
+        rowClass={() => "hotrow"}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,81 @@
+import * as text from "text:adminMoney";
+import { useState } from "react";
+import { type Body, useAdmin } from "../api/useAdmin";
+import { Icon } from "../parts/Icon";
+import { PageTitle } from "../parts/Panel";
+import { Failed, Waiting } from "../parts/States";
+import { usePermission } from "../session";
+import { Buyers } from "./Buyers";
+import { Disputes } from "./Disputes";
+import { Donations } from "./Donations";
+import { Mismatches } from "./Mismatches";
+import { PeriodFilter } from "./PeriodFilter";
+import { Reconcile } from "./Reconcile";
+import { Settlement } from "./Settlement";
+import { States } from "./States";
+import { useFilters } from "./useFilters";
+
+/** Money of a period; the filters are in the address, and each figure leads to its rows. */
+export function Money() {
+  const { filters, pick } = useFilters();
+  const period = pick("since", "until");
+  const by = filters.get("by") === "day" ? "day" : "month";
+  const { data, error, mutate } = useAdmin("/api/admin/money", { ...period, by });
+  const [donation, setDonation] = useState<string | null>(null);
+  const [message, setMessage] = useState("");
+  const canReconcile = usePermission("money.reconcile").allowed;
+  const canExport = usePermission("money.export").allowed;
+  return (
+    <>
+      <PageTitle
+        title={text.title}
+        note={text.note}
+        actions={
+          <>
+            {canExport && (
+              <a className="btn" href={`/api/admin/payments.csv?${new URLSearchParams(period)}`} download>
+                <Icon name="file" small />
+                {text.csv}
+              </a>
+            )}
+            {canReconcile && (
+              <button type="button" className="btn" onClick={() => setDonation("")}>
+                {text.reconcile}
+              </button>
+            )}
+          </>
+        }
+      />
+      <div className="stack">
+        <p role="status" className="hintt">
+          {message}
+        </p>
+        {error && !data && <Failed error={error} onRetry={() => mutate()} />}
+        {!error && !data && <Waiting rows={8} />}
+        {data && (
+          <>
+            <PeriodFilter key={`${data.first} ${data.last}`} first={data.first} last={data.last} />
+            <States states={data.states} />
+            {data.mismatches.length > 0 && <Mismatches rows={data.mismatches} onReconcile={setDonation} />}
+            <Settlement rows={data.settlement} by={by} />
+            <div className="grid g21">
+              <Disputes rows={data.disputes} />
+              <Buyers shares={data.shares} buyers={data.buyers} />
+            </div>
+          </>
+        )}
+        <Donations />
+      </div>
+      {donation !== null && (
+        <Reconcile
+          donation={donation}
+          onClose={() => setDonation(null)}
+          onDone={(result: Body<"ChangeResult">) => {
+            setMessage(result.message ?? "");
+            void mutate();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import * as text from "text:adminMoney";
+import { formatCalendarDay } from "@shared/dates";
+import { LANGUAGE } from "@shared/format";
+import { Link } from "react-router-dom";
+import type { Body } from "../api/useAdmin";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { Empty } from "../parts/States";
+import { count, pesos } from "../players/format";
+import { useFilters } from "./useFilters";
+
+type Row = Body<"SettlementRow">;
+
+const month = new Intl.DateTimeFormat(LANGUAGE, { month: "short", year: "numeric", timeZone: "UTC" });
+const lost = (amount: number) => pesos(-amount || 0);
+
+/** What the provider reported of the payments of each day or month, and the sum of all. */
+export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "month" }) {
+  const { withChanges } = useFilters();
+  const columns: readonly Column<Row>[] = [
+    {
+      title: by === "day" ? text.day : text.month,
+      value: ({ start }) =>
+        start === "" ? text.all : by === "day" ? formatCalendarDay(start) : month.format(new Date(start)),
+    },
+    { title: text.payments, className: "n", value: ({ payments }) => count(payments) },
+    { title: text.gross, className: "n", value: ({ gross }) => pesos(gross) },
+    { title: text.refunds, className: "n", value: ({ refunds }) => lost(refunds) },
+    { title: text.chargebacks, className: "n", value: ({ chargebacks }) => lost(chargebacks) },
+    { title: text.fee, className: "n", value: ({ fee }) => lost(fee) },
+    { title: text.net, className: "n k", value: ({ net }) => <b>{pesos(net)}</b> },
+    { title: text.released, className: "n", value: ({ released }) => pesos(released) },
+    { title: text.unreported, className: "n", value: ({ unreported }) => count(unreported) },
+  ];
+  return (
+    <Panel
+      title={text.settlement}
+      aside={text.settlementNote}
+      actions={(["day", "month"] as const).map((choice) => (
+        <Link
+          key={choice}
+          className="chip"
+          aria-current={by === choice ? "true" : undefined}
+          to={withChanges({ by: choice })}
+          preventScrollReset
+        >
+          {text[choice]}
+        </Link>
+      ))}
+    >
+      {rows.length === 0 ? (
+        <Empty>{text.noPayments}</Empty>
+      ) : (
+        <DataTable
+          key={`${by} ${rows.length}`}
+          caption={text.settlement}
+          columns={columns}
+          rows={[total(rows), ...rows]}
+          keyOf={({ start }) => start}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** The sum of all rows, without a start. */
+function total(rows: readonly Row[]): Row {
+  const sum = (name: Exclude<keyof Row, "start">) => rows.reduce((value, row) => value + row[name], 0);
+  return {
+    start: "",
+    payments: sum("payments"),
+    gross: sum("gross"),
+    refunds: sum("refunds"),
+    chargebacks: sum("chargebacks"),
+    fee: sum("fee"),
+    net: sum("net"),
+    released: sum("released"),
+    unreported: sum("unreported"),
+  };
+}

@@ -1,0 +1,34 @@
+import * as text from "text:adminMoney";
+import { Link } from "react-router-dom";
+import type { Body } from "../api/useAdmin";
+import { count, pesos } from "../players/format";
+import { useFilters } from "./useFilters";
+
+const ORDER = ["completed", "pending", "failed", "refunded", "mismatched", "disputed"] as const;
+
+/** Donations by state; each figure filters the rows below. The figure of the filter in use leads back to all. */
+export function States({ states }: { states: readonly Body<"StateFigure">[] }) {
+  const { filters, withChanges } = useFilters();
+  const chosen = filters.get("status");
+  return (
+    <nav className="panel figs" aria-label={text.byState}>
+      {ORDER.map((state) => {
+        const figure = states.find((row) => row.state === state);
+        const isChosen = chosen === state;
+        return (
+          <Link
+            key={state}
+            className={isChosen ? "fig on" : "fig"}
+            aria-current={isChosen ? "true" : undefined}
+            to={withChanges({ status: isChosen ? "" : state })}
+            preventScrollReset
+          >
+            <span>{text.states[state]}</span>
+            <b>{count(figure?.donations ?? 0)}</b>
+            <small>{pesos(figure?.amount ?? 0)}</small>
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,65 @@
+import * as text from "text:adminWheel";
+import { formatMoment } from "@shared/dates";
+import { useState } from "react";
+import { type Body, useAdmin } from "../api/useAdmin";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { Failed, State, Waiting } from "../parts/States";
+import { usePermission } from "../session";
+import { ChangeSwitch } from "./ChangeSwitch";
+import { Notices } from "./Notices";
+
+type Row = Body<"ListedSwitch">;
+
+/** What is open, who closed what and until when, and the notices of all pages. */
+export function Controls() {
+  const { data, error, mutate } = useAdmin("/api/admin/controls");
+  const [changed, setChanged] = useState<Row | null>(null);
+  const { allowed } = usePermission("switches.change");
+  const columns: readonly Column<Row>[] = [
+    { title: text.feature, value: ({ feature }) => text.features[feature] },
+    { title: text.state, className: "k", value: (row) => <SwitchState row={row} /> },
+    { title: text.reason, className: "wrapname", value: ({ closed }) => closed?.reason ?? "–" },
+    { title: text.who, value: ({ closed }) => closed?.operator ?? "–" },
+    {
+      title: text.until,
+      value: ({ closed }) => (closed?.until ? formatMoment(new Date(closed.until), new Date()) : "–"),
+    },
+    {
+      title: text.action,
+      className: "acts",
+      value: (row) => (
+        <button
+          type="button"
+          className="btn small"
+          disabled={!allowed}
+          aria-label={`${row.closed ? text.open : text.close}: ${text.features[row.feature]}`}
+          onClick={() => setChanged(row)}
+        >
+          {row.closed ? text.open : text.close}
+        </button>
+      ),
+    },
+  ];
+  if (!data) return error ? <Failed error={error} onRetry={() => mutate()} /> : <Waiting rows={5} />;
+  return (
+    <div className="grid g2">
+      <Panel first title={text.switches}>
+        <DataTable
+          caption={text.switches}
+          columns={columns}
+          rows={data.switches}
+          keyOf={({ feature }) => feature}
+          rowClass={({ closed }) => (closed ? "warmrow" : undefined)}
+        />
+      </Panel>
+      <Notices notices={data.notices} onChange={() => mutate()} />
+      {changed && <ChangeSwitch row={changed} onClose={() => setChanged(null)} onDone={() => mutate()} />}
+    </div>
+  );
+}
+
+function SwitchState({ row: { closed, is_configured } }: { row: Row }) {
+  if (closed) return <State tone="wait">{text.closed}</State>;
+  return <State tone={is_configured ? "good" : "off"}>{is_configured ? text.opened : text.notConfigured}</State>;
+}

@@ -1,0 +1,72 @@
+import * as text from "text:adminWheel";
+import { LANGUAGE } from "@shared/format";
+import type { Body } from "../api/useAdmin";
+import { AccountLink } from "../parts/AccountLink";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { Empty } from "../parts/States";
+import { count } from "../players/format";
+
+type Wheel = Body<"MeasuredWheel">;
+type Prize = Body<"MeasuredPrize">;
+type Winner = Body<"UnusualWinner">;
+
+const UNUSUAL = 5;
+const percent = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 2 });
+const sigma = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
+const sigmas = (value: number) => `${sigma.format(value)} σ`;
+
+const PRIZES: readonly Column<Prize>[] = [
+  { title: text.prize, value: ({ tier, prize }) => `${text.tiers[tier]} · ${count(prize)}` },
+  { title: text.stated, className: "n", value: ({ chance }) => percent.format(chance) },
+  { title: text.measured, className: "n", value: ({ share }) => percent.format(share) },
+  { title: text.spins, className: "n", value: ({ spins }) => count(spins) },
+  { title: text.off, className: "n k", value: (row) => sigmas(row.sigmas) },
+];
+
+const WINNERS: readonly Column<Winner>[] = [
+  { title: text.player, value: ({ account }) => <AccountLink login={account} /> },
+  { title: text.spins, className: "n", value: ({ spins }) => count(spins) },
+  { title: text.won, className: "n", value: ({ won }) => count(won) },
+  { title: text.expected, className: "n", value: ({ expected }) => count(Math.round(expected)) },
+  { title: text.off, className: "n k", value: (row) => sigmas(row.sigmas) },
+];
+
+/** One version of the wheel: what it states, what came, and who won beyond chance. */
+export function MeasuredWheel({ wheel }: { wheel: Wheel }) {
+  const name = text.wheel({ version: String(wheel.version) });
+  return (
+    <Panel title={wheel.is_current ? `${name} · ${text.current}` : name} aside={text.spinCount({ count: wheel.spins })}>
+      <dl className="facts body">
+        <dt>{text.cost}</dt>
+        <dd>{count(wheel.spin_cost)}</dd>
+        <dt>{text.givesBack}</dt>
+        <dd>
+          {text.statedAndMeasured({
+            stated: percent.format(wheel.stated),
+            measured: wheel.measured == null ? "–" : percent.format(wheel.measured),
+          })}
+        </dd>
+      </dl>
+      <DataTable
+        caption={name}
+        columns={PRIZES}
+        rows={wheel.prizes}
+        keyOf={({ tier, prize }) => `${tier} ${prize}`}
+        rowClass={(row) => (Math.abs(row.sigmas) > UNUSUAL ? "hotrow" : undefined)}
+      />
+      <h3 className="body">{text.unusual}</h3>
+      {wheel.winners.length === 0 ? (
+        <Empty>{text.noUnusual}</Empty>
+      ) : (
+        <DataTable
+          caption={`${text.unusual}, ${name}`}
+          columns={WINNERS}
+          rows={wheel.winners}
+          keyOf={({ account }) => account}
+          rowClass={() => "hotrow"}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,77 @@
+import * as text from "text:adminWheel";
+import { formatMoment } from "@shared/dates";
+import { type FormEvent, useState } from "react";
+import type { Body } from "../api/useAdmin";
+import { ChangePanel } from "../parts/ChangePanel";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Field } from "../parts/Field";
+import { Panel } from "../parts/Panel";
+import { Empty } from "../parts/States";
+import { usePermission } from "../session";
+import { toMoment } from "./toMoment";
+
+type Notice = Body<"ListedControl">;
+type Change = { action: string; path: string; form: object };
+
+interface Props {
+  notices: readonly Notice[];
+  onChange: () => void;
+}
+
+/** Lines of text on every page: those that are planned or shown, and a form for another. */
+export function Notices({ notices, onChange }: Props) {
+  const [change, setChange] = useState<Change | null>(null);
+  const { allowed } = usePermission("notices.change");
+  const moment = (at: string | null) => (at === null ? "–" : formatMoment(new Date(at), new Date()));
+  const remove = ({ name }: Notice) =>
+    setChange({ action: text.removeNotice, path: "/api/admin/notices/removal", form: { text: name } });
+  const columns: readonly Column<Notice>[] = [
+    { title: text.noticeText, className: "wrapname", value: ({ name }) => <span className="wrapname">{name}</span> },
+    { title: text.from, value: ({ starts_at }) => moment(starts_at) },
+    { title: text.until, value: ({ until }) => moment(until) },
+    {
+      title: text.action,
+      className: "acts",
+      value: (row) => (
+        <button type="button" className="btn small" disabled={!allowed} onClick={() => remove(row)}>
+          {text.remove}
+        </button>
+      ),
+    },
+  ];
+  const add = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const value = (name: string) => String(new FormData(event.currentTarget).get(name)).trim();
+    const form = { text: value("text"), starts_at: toMoment(value("from")), until: toMoment(value("until")) };
+    if (form.text) setChange({ action: text.showNotice, path: "/api/admin/notices", form });
+  };
+  return (
+    <Panel title={text.notices}>
+      {notices.length === 0 ? (
+        <Empty>{text.noNotices}</Empty>
+      ) : (
+        <DataTable caption={text.notices} columns={columns} rows={notices} keyOf={({ name }) => name} />
+      )}
+      {allowed && (
+        <form className="body stack" onSubmit={add}>
+          <Field label={text.noticeText} name="text" maxLength={300} required />
+          <Field label={text.from} hint={text.fromHint} name="from" type="datetime-local" />
+          <Field label={text.until} hint={text.untilHint} name="until" type="datetime-local" />
+          <button type="submit" className="btn">
+            {text.showNotice}
+          </button>
+        </form>
+      )}
+      {change && (
+        <ChangePanel
+          title={change.action}
+          action={change.action}
+          path={change.path}
+          form={change.form}
+          onClose={() => setChange(null)}
+          onDone={onChange}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,37 @@
+import * as text from "text:adminWheel";
+import { formatMoment } from "@shared/dates";
+import { useAdmin } from "../api/useAdmin";
+import { PageTitle } from "../parts/Panel";
+import { Failed, Waiting } from "../parts/States";
+import { usePermission } from "../session";
+import { Coins } from "./Coins";
+import { Controls } from "./Controls";
+import { MeasuredWheel } from "./MeasuredWheel";
+
+/** Switches and notices first, then the wheel as measured, and where the coins are. */
+export function WheelPage() {
+  const { allowed } = usePermission("wheel.read");
+  return (
+    <>
+      <PageTitle title={text.title} />
+      <div className="stack">
+        <Controls />
+        {allowed && <Report />}
+      </div>
+    </>
+  );
+}
+
+function Report() {
+  const { data, error, mutate } = useAdmin("/api/admin/wheel");
+  if (!data) return error ? <Failed error={error} onRetry={() => mutate()} /> : <Waiting rows={8} />;
+  return (
+    <>
+      <p className="hintt">{text.measuredAt({ time: formatMoment(new Date(data.measured_at), new Date()) })}</p>
+      {data.wheels.map((wheel) => (
+        <MeasuredWheel key={wheel.version} wheel={wheel} />
+      ))}
+      <Coins players={data.players} house={data.house} />
+    </>
+  );
+}
