@@ -1,0 +1,146 @@
+import { execFileSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+
+const ROOT = join(import.meta.dirname, "../..");
+const PYTHON = `
+import asyncio, os, sys
+from fixtures.admin import execute
+asyncio.run(execute(os.environ["E2E_SITE_DSN"], *sys.argv[1:]))
+`;
+const SIZES = [390, 820, 1440];
+const LOGIN = "e2e_orcomalo";
+const now = Math.floor(Date.now() / 1000);
+// A period of its own, in which the demo has no donations.
+const begun = Math.floor(Date.UTC(2019, 4, 10, 15) / 1000);
+const PERIOD = "since=2019-05-01&until=2019-05-31";
+
+const DONATIONS = [
+  ["e2e-money-1", "completed", 0, 5000000],
+  ["e2e-money-2", "completed", 1, 1000000],
+  ["e2e-money-3", "pending", 0, 200000],
+] as const;
+const PAYMENTS = [
+  [990001001, "e2e-money-1", "approved", "completed", "NULL"],
+  [990001002, "e2e-money-2", "in_mediation", "completed", "NULL"],
+  [990001003, "e2e-money-3", "approved", "failed", "'amount'"],
+] as const;
+const DATA = [
+  ...DONATIONS.map(
+    ([id, status, disputed, amount]) =>
+      "INSERT IGNORE INTO donations (id, account, character_id, character_name, amount, currency, base_coins, " +
+      "bonus_coins, total_coins, status, disputed, created_at, credited_at) VALUES " +
+      `('${id}', '${LOGIN}', 1, 'Orco', ${amount}, 'ARS', 10, 0, 10, '${status}', ${disputed}, ${begun}, ${begun})`,
+  ),
+  ...PAYMENTS.map(
+    ([id, donation, status, outcome, mismatch]) =>
+      "INSERT IGNORE INTO payments (id, donation_id, status, detail, outcome, amount, refunded, updated_ms, mismatch, " +
+      "fee, net, approved_at, first_seen_at, seen_at) VALUES " +
+      `(${id}, '${donation}', '${status}', 'e2e', '${outcome}', 1000000, 0, 1, ${mismatch}, 60000, 940000, ${begun}, ` +
+      `${begun}, ${begun})`,
+  ),
+];
+
+let token = "";
+test.beforeAll(() => {
+  token = randomBytes(16).toString("hex");
+  const session =
+    "INSERT INTO operator_sessions (hash, operator, created_at, seen_at, confirmed_at, factor_at) " +
+    `VALUES ('${createHash("sha256").update(token).digest("hex")}', 'admin', ${now}, ${now}, ${now}, ${now})`;
+  execFileSync(process.env.E2E_PYTHON ?? "python3", ["-c", PYTHON, ...DATA, session], { cwd: ROOT });
+});
+
+test.beforeEach(async ({ context }) => {
+  const url = `${process.env.GATEWAY_URL}/api/admin`;
+  await context.addCookies([{ name: "admin_session", value: token, url, httpOnly: true }]);
+});
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+const region = (page: Page, name: string) => page.getByRole("region", { name });
+
+for (const width of SIZES) {
+  test(`figures of a period lead to their rows at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/admin/money?${PERIOD}`);
+    const states = page.getByRole("navigation", { name: "Donations by state" });
+    await expect(states.getByRole("link", { name: /Completed 2/ })).toContainText("ARS $ 60.000");
+    await expect(region(page, "Payments that do not match")).toContainText("gateway refund 990001003");
+    await expect(region(page, "Settlement")).toContainText("ARS $ 18.800");
+    await expect(region(page, "Who pays")).toContainText("1 buyer");
+    await expectAccessible(page);
+    await states.getByRole("link", { name: /Pending 1/ }).click();
+    await expect(page).toHaveURL(/status=pending/);
+    const rows = page.getByRole("region", { name: "Donations", exact: true });
+    await expect(rows.getByRole("row").filter({ hasText: LOGIN })).toHaveCount(1);
+    await page.getByRole("link", { name: "Day", exact: true }).click();
+    await expect(page).toHaveURL(/by=day/);
+    await expect(region(page, "Settlement").getByRole("row")).toHaveCount(3);
+  });
+
+  test(`the wheel and the switches are shown at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/admin/wheel");
+    await expect(region(page, "Switches").getByRole("row", { name: /Registration/ })).toContainText("open");
+    await expect(region(page, "House accounts")).toContainText("house:");
+    await expect(region(page, "in use")).toContainText("Winners beyond 5 σ");
+    await expectAccessible(page);
+  });
+}
+
+test("evidence of a dispute is shown and saved as a file", async ({ page }) => {
+  await page.goto(`/admin/money?${PERIOD}`);
+  await region(page, "Disputes")
+    .getByRole("row", { name: /990001002/ })
+    .getByRole("button", { name: "Evidence" })
+    .click();
+  const dialog = page.getByRole("dialog", { name: "Evidence" });
+  await expect(dialog).toContainText("in_mediation");
+  await expectAccessible(page);
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Save as file" }).click();
+  const content = readFileSync(await (await download).path(), "utf8");
+  expect(content).toContain(`Player: ${LOGIN}\n`);
+});
+
+test("reconciling shows a dry run and asks for a reason first", async ({ page }) => {
+  await page.goto("/admin/money");
+  await page.getByRole("button", { name: "Reconcile", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Reconcile" });
+  await expect(dialog).toContainText("pending donations");
+  const confirm = dialog.getByRole("button", { name: "Reconcile" });
+  await expect(confirm).toBeDisabled();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+});
+
+test("a planned notice is added and removed, a switch shows its dry run", async ({ page }) => {
+  const text = `Maintenance ${token.slice(0, 6)}`;
+  await page.goto("/admin/wheel");
+  const notices = region(page, "Notices on every page");
+  await notices.getByLabel("Text").fill(text);
+  await notices.getByLabel("From").fill("2090-01-01T10:00");
+  await notices.getByRole("button", { name: "Show a notice" }).click();
+  let dialog = page.getByRole("dialog", { name: "Show a notice" });
+  await expect(dialog).toContainText(text);
+  await dialog.getByLabel("Reason").fill("upgrade");
+  await dialog.getByRole("button", { name: "Show a notice" }).click();
+  const row = notices.getByRole("row", { name: new RegExp(text) });
+  await row.getByRole("button", { name: "Remove" }).click();
+  dialog = page.getByRole("dialog", { name: "Remove a notice" });
+  await dialog.getByLabel("Reason").fill("upgrade is over");
+  await dialog.getByRole("button", { name: "Remove a notice" }).click();
+  await expect(row).toHaveCount(0);
+  await page.getByRole("button", { name: "Close: Registration" }).click();
+  dialog = page.getByRole("dialog", { name: "Close: Registration" });
+  await expect(dialog).toContainText("switch:registration");
+  await expectAccessible(page);
+});

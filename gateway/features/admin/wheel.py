@@ -48,9 +48,10 @@ class UnusualWinner(Struct, frozen=True):
 
 
 class MeasuredWheel(Struct, frozen=True):
-    """`stated`, `measured`: prizes divided by cost; `measured` is null without a spin."""
+    """`version`: null for the configured wheel before its first pair of seeds. `stated`, `measured`: prizes divided by
+    cost; `measured` is null without a spin."""
 
-    version: int
+    version: int | None
     is_current: bool
     spin_cost: int
     spins: int
@@ -120,12 +121,15 @@ class WheelMonitor:
 async def measure(site: Database, settings: Settings) -> WheelReport:
     rules, spins = spin_rules(settings), await site.read(POSITIONS)
     wheels: list[MeasuredWheel] = []
+    configured = StoredWheel(0, rules.wheel.text, rules.cost)
     for stored in reversed(await site.read(WHEELS)):
         wheel = read(stored.slots)
         rows = [row for row in spins if row.wheel_version == stored.version]
-        is_current = (stored.slots, stored.spin_cost) == (rules.wheel.text, rules.cost)
+        is_current = (stored.slots, stored.spin_cost) == (configured.slots, configured.spin_cost)
         winners = await _winners(site, stored.version, wheel) if rows else []
         wheels.append(_measured(stored, wheel, rows, winners, is_current=is_current))
+    if not any(wheel.is_current for wheel in wheels):
+        wheels.insert(0, _measured(configured, rules.wheel, [], [], is_current=True))
     return WheelReport(datetime.now(UTC), wheels, await site.read(COINS), await site.read(HOUSE_ACCOUNTS))
 
 
@@ -149,7 +153,7 @@ def _measured(
 ) -> MeasuredWheel:
     cost, prize = sum(row.cost for row in rows), sum(row.prize for row in rows)
     return MeasuredWheel(
-        version=stored.version,
+        version=stored.version or None,
         is_current=is_current,
         spin_cost=stored.spin_cost,
         spins=sum(row.spins for row in rows),

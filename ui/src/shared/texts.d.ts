@@ -2291,4 +2291,5 @@ declare module "text:adminWheel" {
   export const showNotice: string;
   export const removeNotice: string;
   export const remove: string;
+  export const configured: string;
 }

@@ -226,6 +226,9 @@ async def test_mismatch_that_holds_money_names_what_solves_it(site: Database) ->
 async def test_wheel_is_measured_by_prize_and_player(site: Database) -> None:
     settings = Settings()
     rules = spin_rules(settings)
+    (unused,) = (await measure(site, settings)).wheels
+    assert (unused.version, unused.is_current, unused.measured) == (None, True, None)
+    assert unused.stated == pytest.approx(float(rules.wheel.returns(rules.cost)))
     await insert(site, "roulette_wheels", version=4, slots=rules.wheel.text, spin_cost=rules.cost, created_at=1)
     await insert(
         site, "roulette_seeds", id=9, account="lucky", server_seed="0" * 64, server_seed_hash=(

@@ -850,7 +850,7 @@ export interface components {
         };
         /** MeasuredWheel */
         MeasuredWheel: {
-            version: number;
+            version: number | null;
             is_current: boolean;
             spin_cost: number;
             spins: number;

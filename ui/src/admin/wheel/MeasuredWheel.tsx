@@ -34,7 +34,7 @@ const WINNERS: readonly Column<Winner>[] = [
 
 /** One version of the wheel: what it states, what came, and who won beyond chance. */
 export function MeasuredWheel({ wheel }: { wheel: Wheel }) {
-  const name = text.wheel({ version: String(wheel.version) });
+  const name = wheel.version == null ? text.configured : text.wheel({ version: String(wheel.version) });
   return (
     <Panel title={wheel.is_current ? `${name} · ${text.current}` : name} aside={text.spinCount({ count: wheel.spins })}>
       <dl className="facts body">

@@ -29,7 +29,7 @@ function Report() {
     <>
       <p className="hintt">{text.measuredAt({ time: formatMoment(new Date(data.measured_at), new Date()) })}</p>
       {data.wheels.map((wheel) => (
-        <MeasuredWheel key={wheel.version} wheel={wheel} />
+        <MeasuredWheel key={wheel.version ?? 0} wheel={wheel} />
       ))}
       <Coins players={data.players} house={data.house} />
     </>
