@@ -739,6 +739,12 @@ declare module "text:rankings" {
   export const noGains: string;
   export const kept: string;
   export const gainNote: string;
+  export const competitions: string;
+  export const competitionNote: string;
+  export const competitionDays: (values: { from: string; to: string }) => string;
+  export const competitionStates: { readonly "upcoming": string; readonly "running": string; readonly "provisional": string; readonly "final": string; readonly "closed": string };
+  export const competitionPrizes: (values: { coins: string }) => string;
+  export const competitionPrize: (values: { coins: string }) => string;
   export const fellOn: (values: { day: string }) => string;
   export const atLimit: string;
   export const clanNote: string;

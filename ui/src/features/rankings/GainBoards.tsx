@@ -99,7 +99,7 @@ function Gains({ board, metric, stale }: { board: Answer<"/api/rankings/gains">;
   );
 }
 
-function Rank({ rank }: { rank: number }) {
+export function Rank({ rank }: { rank: number }) {
   const wreath = WREATHS[rank - 1];
   return (
     <span className={css.rank}>
@@ -113,5 +113,5 @@ const markOf = ({ fell_on, at_limit }: GainRow): string | null =>
   fell_on ? text.fellOn({ day: formatCalendarDay(fell_on) }) : at_limit ? text.atLimit : null;
 
 /** Play time comes in minutes. */
-const formatGain = (metric: Metric, { gain }: GainRow): string =>
+export const formatGain = (metric: Metric, { gain }: { gain: number }): string =>
   metric === "playtime" ? formatPlaytime(60 * gain) : formatNumber(gain);

@@ -7,6 +7,7 @@ import * as utility from "@shared/styles/utility.module.css";
 import { startTransition, useOptimistic } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { ClanBoard } from "./ClanBoard";
+import { CompetitionBoards } from "./CompetitionBoards";
 import { FilterBar } from "./FilterBar";
 import { GainBoards } from "./GainBoards";
 import { ICONS } from "./icons";
@@ -34,8 +35,17 @@ export default function Rankings() {
       </PageHead>
       <div className={utility.wrap}>
         <Tabs label={text.title} tabs={TABS} current={tab} search={tabQuery} />
-        {tab === "gains" ? <GainBoards /> : tab === "clans" ? <ClanBoard /> : <Characters key={tab} query={query} />}
+        {tab === "gains" ? <Gains /> : tab === "clans" ? <ClanBoard /> : <Characters key={tab} query={query} />}
       </div>
+    </>
+  );
+}
+
+function Gains() {
+  return (
+    <>
+      <GainBoards />
+      <CompetitionBoards />
     </>
   );
 }

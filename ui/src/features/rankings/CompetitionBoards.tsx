@@ -1,0 +1,75 @@
+import * as text from "text:rankings";
+import { type Answer, useGet } from "@shared/api/useGet";
+import { Badge } from "@shared/components/Badge";
+import { CharacterName } from "@shared/components/CharacterName";
+import { Panel } from "@shared/components/Panel";
+import { SectionHead } from "@shared/components/SectionHead";
+import { formatCalendarDay } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import { formatGain, Rank } from "./GainBoards";
+import * as css from "./gains.module.css";
+
+type Competition = Answer<"/api/competitions">["data"][number];
+
+const SHOWN = 6;
+const TONES = { upcoming: "wait", running: "good", provisional: "wait", final: "gold", closed: "off" } as const;
+
+/** The newest competitions with their leaders; nothing while there are none. */
+export function CompetitionBoards() {
+  const { data } = useGet("/api/competitions");
+  const competitions = data?.data.slice(0, SHOWN) ?? [];
+  if (competitions.length === 0) return null;
+  return (
+    <section aria-labelledby="competitions">
+      <SectionHead title={text.competitions} id="competitions" />
+      <div className={css.boards}>
+        {competitions.map((competition) => (
+          <CompetitionPanel key={competition.id} competition={competition} />
+        ))}
+      </div>
+      <p className={css.note}>{text.competitionNote}</p>
+    </section>
+  );
+}
+
+function CompetitionPanel({ competition }: { competition: Competition }) {
+  const { id, title, metric, state, leaders, prizes, classes } = competition;
+  const days = { from: formatCalendarDay(competition.first_day), to: formatCalendarDay(competition.last_day) };
+  return (
+    <Panel as="section" className={css.board} aria-labelledby={`competition-${id}`}>
+      <header>
+        <h2 id={`competition-${id}`}>
+          <bdi>{title}</bdi>
+        </h2>
+        <p>
+          {text.metrics[metric]} · {text.competitionDays(days)}
+        </p>
+        <p>
+          {text.cardLevel({ level: `${competition.min_level}–${competition.max_level}` })}
+          {classes.length > 0 && ` · ${classes.join(", ")}`}
+        </p>
+        <Badge tone={TONES[state]}>{text.competitionStates[state]}</Badge>
+      </header>
+      {leaders.length === 0 && (
+        <p className={css.empty}>
+          {prizes.length > 0 ? text.competitionPrizes({ coins: prizes.map(formatNumber).join(", ") }) : text.noGains}
+        </p>
+      )}
+      <ol>
+        {leaders.map((row) => (
+          <li key={row.place}>
+            <Rank rank={row.place} />
+            <span className={css.who}>
+              <CharacterName {...row} />
+              <small>{row.privacy === "hidden" ? text.kept : row.class_name}</small>
+            </span>
+            <span className={css.gain}>
+              <b>+{formatGain(metric, row)}</b>
+              <small>{row.prize !== null && text.competitionPrize({ coins: formatNumber(row.prize) })}</small>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
