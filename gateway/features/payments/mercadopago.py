@@ -1,34 +1,24 @@
-"""Client of Mercado Pago: its REST API, or the fake provider that implements it.
+"""Client of Mercado Pago: its REST API, or the fake provider that implements it."""
 
-Every call has a total time limit, retries included. Network errors and 5xx responses are retried, a POST under the same
-idempotency key; rejections are not. Amounts are decoded as Decimal.
-"""
-
-import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from decimal import Decimal
-from functools import partial
 from typing import Any, Final, cast
 
-import httpx
 import msgspec
 import structlog
 
 from gateway.config.payments import PaymentSettings
-from gateway.features.payments.mercadopago_payment import decode_object, parse_payment, parse_refund
+from gateway.features.payments.mercadopago_payment import parse_payment, parse_refund
 from gateway.features.payments.provider import (
     CheckoutOrder,
     OnCall,
     PaymentPage,
     Preference,
     ProviderFailed,
-    ProviderRefused,
-    ProviderTimeout,
-    UnknownPayment,
 )
+from gateway.features.payments.provider_http import ProviderApi
 from gateway.features.payments.provider_payment import (
     CENTAVOS,
     MERCADOPAGO,
@@ -38,14 +28,9 @@ from gateway.features.payments.provider_payment import (
     UnreadableResponse,
 )
 
-ATTEMPTS: Final = 3
-FIRST_PAUSE: Final = 0.2  # seconds; doubled each time
-_RETRIED: Final = frozenset({429, 500, 502, 503, 504})
-_MAX_BYTES: Final = 2 * 1024 * 1024
 PAGE: Final = 50
 """Payments that a search returns. Of one donation, webhooks find those of a buyer who tries more often."""
 
-OpenResponse = Callable[[], AbstractAsyncContextManager[httpx.Response]]
 log = structlog.stdlib.get_logger("gateway.payments")
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 
@@ -56,19 +41,15 @@ class MercadoPago:
     def __init__(self, settings: PaymentSettings, on_call: OnCall | None = None) -> None:
         self.name = MERCADOPAGO
         self.merchant = MerchantAccount(settings.collector_id, settings.live_mode)
-        self._seconds = settings.timeout_ms / 1000
-        self._on_call = on_call
-        self._client = httpx.AsyncClient(
-            base_url=settings.api_url,
-            headers={"Authorization": f"Bearer {settings.access_token}", "Accept": "application/json"},
-            timeout=self._seconds,
-            follow_redirects=False,
-        )
+        headers = {"Authorization": f"Bearer {settings.access_token}", "Accept": "application/json"}
+        self._api = ProviderApi(settings.api_url, headers, settings.timeout_ms, on_call)
 
     async def open_preference(self, order: CheckoutOrder) -> Preference:
         """Raises ProviderFailed."""
         body = _encode(_preference(order))
-        fields = await self._call("preference", "POST", "/checkout/preferences", body=body, key=order.donation_id)
+        fields = await self._api.call(
+            "preference", "POST", "/checkout/preferences", body=body, headers=_json(order.donation_id)
+        )
         key, address = fields.get("id"), fields.get("init_point")
         if not isinstance(key, str) or not isinstance(address, str) or not 0 < len(key) <= 128:
             raise ProviderFailed("a preference without an id or an init_point")
@@ -76,7 +57,7 @@ class MercadoPago:
 
     async def payment(self, reference: str) -> ProviderPayment:
         """Raises UnknownPayment or ProviderFailed."""
-        fields = await self._call("payment", "GET", f"/v1/payments/{reference}")
+        fields = await self._api.call("payment", "GET", f"/v1/payments/{reference}", is_payment=True)
         try:
             payment = parse_payment(fields)
         except UnreadableResponse as error:
@@ -119,7 +100,7 @@ class MercadoPago:
         return await self._search(query | {"sort": "date_last_updated", "criteria": "asc", "offset": str(offset)})
 
     async def _search(self, query: dict[str, str]) -> PaymentPage:
-        found = await self._call("search", "GET", "/v1/payments/search", query=query | {"limit": str(PAGE)})
+        found = await self._api.call("search", "GET", "/v1/payments/search", query=query | {"limit": str(PAGE)})
         if not isinstance(found.get("results"), list):
             raise ProviderFailed("a search without results")
         results, payments = cast("list[Any]", found["results"]), list[ProviderPayment]()
@@ -134,69 +115,20 @@ class MercadoPago:
         """Refunds `amount` centavos, or the rest; once for each key. Raises UnknownPayment or ProviderFailed; only its
         subclass ProviderRefused guarantees that nothing was refunded."""
         body = _encode({} if amount is None else {"amount": Decimal(amount) / CENTAVOS})
-        fields = await self._call("refund", "POST", f"/v1/payments/{reference}/refunds", body=body, key=key)
+        fields = await self._api.call(
+            "refund", "POST", f"/v1/payments/{reference}/refunds", body=body, headers=_json(key), is_payment=True
+        )
         try:
             return parse_refund(fields)
         except UnreadableResponse as error:
             raise ProviderFailed(f"unreadable refund: {error}") from None
 
     async def close(self) -> None:
-        await self._client.aclose()
+        await self._api.close()
 
-    async def _call(
-        self,
-        call: str,
-        verb: str,
-        path: str,
-        *,
-        query: dict[str, str] | None = None,
-        body: bytes | None = None,
-        key: str = "",
-    ) -> dict[str, Any]:
-        headers = {} if body is None else {"X-Idempotency-Key": key, "Content-Type": "application/json"}
-        request = partial(self._client.stream, verb, path, params=query, content=body, headers=headers)
-        began, outcome = time.perf_counter(), "ok"
-        try:
-            return await self._fields(request, is_payment=path.startswith("/v1/payments/"))
-        except ProviderFailed as error:
-            outcome = error.outcome
-            raise
-        finally:
-            if self._on_call:
-                self._on_call(call, time.perf_counter() - began, outcome)
 
-    async def _fields(self, request: OpenResponse, *, is_payment: bool) -> dict[str, Any]:
-        try:
-            async with asyncio.timeout(self._seconds):
-                status, raw = await self._request_with_retries(request)
-        except TimeoutError:
-            raise ProviderTimeout(f"no response within {self._seconds:g} s") from None
-        if status == 404 and is_payment:
-            raise UnknownPayment("unknown payment")
-        if status not in {200, 201}:
-            raise (ProviderRefused if 400 <= status < 500 else ProviderFailed)(f"answered {status}")
-        try:
-            return decode_object(raw)
-        except UnreadableResponse as error:
-            raise ProviderFailed(f"answered {status}: {error}") from None
-
-    async def _request_with_retries(self, request: OpenResponse) -> tuple[int, bytes]:
-        """Retries while the time limit leaves room for a pause."""
-        began, reason = time.monotonic(), ""
-        for attempt in range(ATTEMPTS):
-            pause = FIRST_PAUSE * 2**attempt
-            try:
-                async with request() as response:
-                    if response.status_code not in _RETRIED:
-                        return response.status_code, await _bounded(response)
-                    reason = f"answered {response.status_code}"
-                    pause = max(pause, _retry_after(response))
-            except httpx.HTTPError as error:
-                reason = type(error).__name__
-            if attempt + 1 == ATTEMPTS or time.monotonic() - began + pause >= self._seconds:
-                break
-            await asyncio.sleep(pause)
-        raise ProviderFailed(reason)
+def _json(key: str) -> dict[str, str]:
+    return {"X-Idempotency-Key": key, "Content-Type": "application/json"}
 
 
 def _preference(order: CheckoutOrder) -> dict[str, Any]:
@@ -219,19 +151,3 @@ def _preference(order: CheckoutOrder) -> dict[str, Any]:
         "expires": True,
         "expiration_date_to": expires,
     }
-
-
-def _retry_after(response: httpx.Response) -> float:
-    text = response.headers.get("retry-after", "")
-    return float(text) if text.isascii() and text.isdigit() and len(text) <= 6 else 0.0
-
-
-async def _bounded(response: httpx.Response) -> bytes:
-    parts: list[bytes] = []
-    size = 0
-    async for part in response.aiter_bytes():
-        size += len(part)
-        if size > _MAX_BYTES:
-            raise ProviderFailed("response too long")
-        parts.append(part)
-    return b"".join(parts)

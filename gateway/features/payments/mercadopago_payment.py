@@ -3,10 +3,8 @@
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any, Final, Literal, cast, get_args
-
-import msgspec
 
 from gateway.features.payments.provider_payment import (
     CENTAVOS,
@@ -43,16 +41,6 @@ _STATES: Final[dict[str, State]] = {
     "refunded": "reversed",
     "charged_back": "reversed",
 }
-
-_decode = msgspec.json.Decoder(dict[str, Any], float_hook=Decimal).decode
-
-
-def decode_object(raw: bytes) -> dict[str, Any]:
-    """Returns the JSON object, with numbers as Decimal. Raises UnreadableResponse."""
-    try:
-        return _decode(raw)
-    except (msgspec.DecodeError, RecursionError, InvalidOperation, ValueError):
-        raise UnreadableResponse("no JSON object") from None
 
 
 def parse_payment(payment: Any) -> ProviderPayment:

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from gateway.config.settings import SettingsError
-from gateway.features.payments.mercadopago import ATTEMPTS, MercadoPago
+from gateway.features.payments.mercadopago import MercadoPago
 from gateway.features.payments.provider import (
     CheckoutOrder,
     ProviderFailed,
@@ -17,6 +17,7 @@ from gateway.features.payments.provider import (
     ProviderTimeout,
     UnknownPayment,
 )
+from gateway.features.payments.provider_http import ATTEMPTS
 from gateway.features.payments.provider_payment import ProviderRefund
 from gateway.features.payments.refund import centavos
 from gateway.features.payments.refund_requests import pesos

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from gateway.features.payments.mercadopago_payment import decode_object, parse_payment
+from gateway.features.payments.mercadopago_payment import parse_payment
+from gateway.features.payments.provider_http import decode_object
 from gateway.features.payments.provider_payment import (
     MAX_NUMBER,
     PaymentRef,

@@ -1,0 +1,129 @@
+"""Calls of a provider's REST API, for the clients of all providers.
+
+Every call has a total time limit, retries included. Network errors and 5xx responses are retried, so a POST needs an
+idempotency key; rejections are not. Numbers of a response are decoded as Decimal.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
+from decimal import Decimal, InvalidOperation
+from functools import partial
+from typing import Any, Final
+
+import httpx
+import msgspec
+
+from gateway.features.payments.provider import (
+    OnCall,
+    ProviderFailed,
+    ProviderRefused,
+    ProviderTimeout,
+    UnknownPayment,
+)
+from gateway.features.payments.provider_payment import UnreadableResponse
+
+ATTEMPTS: Final = 3
+FIRST_PAUSE: Final = 0.2  # seconds; doubled each time
+_RETRIED: Final = frozenset({429, 500, 502, 503, 504})
+_UNCERTAIN: Final = frozenset({408, 409, 425, 429})
+"""Another request under the same key may still be at work."""
+_MAX_BYTES: Final = 2 * 1024 * 1024
+
+Query = Mapping[str, str | list[str]]
+OpenResponse = Callable[[], AbstractAsyncContextManager[httpx.Response]]
+_decode = msgspec.json.Decoder(dict[str, Any], float_hook=Decimal).decode
+
+
+class ProviderApi:
+    """Opens connections on the first call. `headers`: of every request."""
+
+    def __init__(self, url: str, headers: dict[str, str], timeout_ms: int, on_call: OnCall | None) -> None:
+        self._seconds, self._on_call = timeout_ms / 1000, on_call
+        self._client = httpx.AsyncClient(base_url=url, headers=headers, timeout=self._seconds, follow_redirects=False)
+
+    async def close(self) -> None:
+        await self._client.aclose()
+
+    async def call(
+        self,
+        call: str,
+        verb: str,
+        path: str,
+        *,
+        query: Query | None = None,
+        body: bytes | None = None,
+        headers: dict[str, str] | None = None,
+        is_payment: bool = False,
+    ) -> dict[str, Any]:
+        """Returns the JSON object of a response. `call`: its name in the metrics; `is_payment`: 404 means
+        UnknownPayment. Raises ProviderFailed."""
+        request = partial(self._client.stream, verb, path, params=query, content=body, headers=headers)
+        began, outcome = time.perf_counter(), "ok"
+        try:
+            return await self._fields(request, is_payment=is_payment)
+        except ProviderFailed as error:
+            outcome = error.outcome
+            raise
+        finally:
+            if self._on_call:
+                self._on_call(call, time.perf_counter() - began, outcome)
+
+    async def _fields(self, request: OpenResponse, *, is_payment: bool) -> dict[str, Any]:
+        try:
+            async with asyncio.timeout(self._seconds):
+                status, raw = await self._request_with_retries(request)
+        except TimeoutError:
+            raise ProviderTimeout(f"no response within {self._seconds:g} s") from None
+        if status == 404 and is_payment:
+            raise UnknownPayment("unknown payment")
+        if status not in {200, 201}:
+            is_refused = 400 <= status < 500 and status not in _UNCERTAIN
+            raise (ProviderRefused if is_refused else ProviderFailed)(f"answered {status}")
+        try:
+            return decode_object(raw)
+        except UnreadableResponse as error:
+            raise ProviderFailed(f"answered {status}: {error}") from None
+
+    async def _request_with_retries(self, request: OpenResponse) -> tuple[int, bytes]:
+        """Retries while the time limit leaves room for a pause."""
+        began, reason = time.monotonic(), ""
+        for attempt in range(ATTEMPTS):
+            pause = FIRST_PAUSE * 2**attempt
+            try:
+                async with request() as response:
+                    if response.status_code not in _RETRIED:
+                        return response.status_code, await _bounded(response)
+                    reason = f"answered {response.status_code}"
+                    pause = max(pause, _retry_after(response))
+            except httpx.HTTPError as error:
+                reason = type(error).__name__
+            if attempt + 1 == ATTEMPTS or time.monotonic() - began + pause >= self._seconds:
+                break
+            await asyncio.sleep(pause)
+        raise ProviderFailed(reason)
+
+
+def decode_object(raw: bytes) -> dict[str, Any]:
+    """Returns the JSON object, with numbers as Decimal. Raises UnreadableResponse."""
+    try:
+        return _decode(raw)
+    except (msgspec.DecodeError, RecursionError, InvalidOperation, ValueError):
+        raise UnreadableResponse("no JSON object") from None
+
+
+def _retry_after(response: httpx.Response) -> float:
+    text = response.headers.get("retry-after", "")
+    return float(text) if text.isascii() and text.isdigit() and len(text) <= 6 else 0.0
+
+
+async def _bounded(response: httpx.Response) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    async for part in response.aiter_bytes():
+        size += len(part)
+        if size > _MAX_BYTES:
+            raise ProviderFailed("response too long")
+        parts.append(part)
+    return b"".join(parts)
