@@ -111,6 +111,41 @@ class PaymentSettings(msgspec.Struct, frozen=True, kw_only=True):
         return problems
 
 
+class StripeSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """A second provider; amounts, addresses of the site and the time limit are those of `payments`."""
+
+    enabled: Annotated[bool, "Offer Stripe Checkout, after payments.provider if that is on."] = False
+    api_url: Annotated[str, "Origin of Stripe's API; another one is for trials."] = "https://api.stripe.com"
+    secret_key: Annotated[str, Secret(), "Our secret or restricted key at Stripe."] = ""
+    webhook_secret: Annotated[str, Secret(), "Signs Stripe's webhooks; shown with the endpoint in the dashboard."] = ""
+    webhook_secret_previous: Annotated[str, Secret(), "The previous secret, while it is being replaced."] = ""
+    live_mode: Annotated[
+        bool, "Accept real payments and hold test payments as mismatched; false: the other way round."
+    ] = True
+    checkout_hosts: Annotated[tuple[str, ...], "Hosts that a buyer may be sent to; comma separated."] = (
+        "checkout.stripe.com",
+    )
+
+    def __post_init__(self) -> None:
+        if not is_origin(self.api_url):
+            raise ValueError("api_url: expected an origin such as https://api.stripe.com")
+        for host in self.checkout_hosts:
+            if not _HOST.fullmatch(host):
+                raise ValueError(f"checkout_hosts: {host!r} is no host")
+
+    def problems(self, payments: PaymentSettings, public_url: str) -> list[str]:
+        """Reasons why Stripe cannot work, each as `key: reason`; empty if it is off."""
+        if not self.enabled:
+            return []
+        problems = [f"stripe.{key} is not set" for key in ("secret_key", "webhook_secret") if not getattr(self, key)]
+        if not public_url:
+            problems.append("server.public_url is not set")
+        elif payments.provider != "fake":
+            origins = {"server.public_url": public_url, "stripe.api_url": self.api_url}
+            problems += [f"{key} has to be https" for key, origin in origins.items() if not _reachable(origin)]
+        return problems
+
+
 def is_origin(text: str) -> bool:
     """True for scheme, host and port alone, as a browser writes them."""
     try:

@@ -16,7 +16,7 @@ import msgspec
 
 from gateway.config import access, money, sections
 from gateway.config.kinds import File, Secret
-from gateway.config.payments import PaymentSettings
+from gateway.config.payments import PaymentSettings, StripeSettings
 
 PREFIX = "GATEWAY_"
 CONFIG = "GATEWAY_CONFIG"  # names the file
@@ -57,6 +57,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     coins: money.CoinSettings = money.CoinSettings()
     ledger: money.LedgerSettings = money.LedgerSettings()
     payments: PaymentSettings = PaymentSettings()
+    stripe: StripeSettings = StripeSettings()
     deliveries: money.DeliverySettings = money.DeliverySettings()
     game_table_delivery: money.GameTableDeliverySettings = money.GameTableDeliverySettings()
     roulette: money.RouletteSettings = money.RouletteSettings()
@@ -66,6 +67,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     history: sections.HistorySettings = sections.HistorySettings()
     rewards: sections.RewardSettings = sections.RewardSettings()
     log: sections.LogSettings = sections.LogSettings()
+
+    @property
+    def takes_donations(self) -> bool:
+        return self.payments.provider != "off" or self.stripe.enabled
 
     @property
     def sends_mail(self) -> bool:

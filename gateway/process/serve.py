@@ -100,6 +100,7 @@ def check(settings: Settings) -> None:
             "for the proxy; server.direct = true says that no proxy stands in front"
         )
     reasons = settings.payments.problems(server.public_url)
+    reasons += settings.stripe.problems(settings.payments, server.public_url)
     if reasons := [*reasons, *settings.game_table_delivery.problems()]:
         raise configuration.SettingsError("; ".join(reasons))
     configured_wheel(settings.roulette)

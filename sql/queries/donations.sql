@@ -5,15 +5,15 @@ INSERT INTO price_versions (steps, created_at)
 SELECT :steps, :created_at FROM DUAL
 WHERE NOT EXISTS (SELECT 1 FROM price_versions WHERE steps = :steps)
 
--- name: begin(id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, total_coins, steps, created_at)
+-- name: begin(id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, total_coins, steps, provider, created_at)
 INSERT INTO donations (id, account, character_id, character_name, amount, currency, base_coins, bonus_coins,
-                       total_coins, price_version, created_at)
+                       total_coins, price_version, provider, created_at)
 VALUES (:id, :account, :character_id, :character_name, :amount, :currency, :base_coins, :bonus_coins, :total_coins,
-        (SELECT version FROM price_versions WHERE steps = :steps), :created_at)
+        (SELECT version FROM price_versions WHERE steps = :steps), :provider, :created_at)
 
 -- name: started(id)
 SELECT id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, total_coins, status,
-       created_at, init_point
+       created_at, init_point, provider
 FROM donations
 WHERE id = :id
 

@@ -18,6 +18,7 @@ export const HISTORY = "/api/player/donations";
 
 export const PACKAGES: Schemas["Packages"] = {
   enabled: true,
+  providers: ["mercadopago"],
   data: [
     { amount: 5000, coins: 50, bonus_percentage: 0 },
     { amount: 10_000, coins: 105, bonus_percentage: 5 },

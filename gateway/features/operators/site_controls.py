@@ -71,7 +71,7 @@ class SiteControls:
     def __init__(self, settings: Settings, site: Database) -> None:
         self._site = site
         self._configured: dict[Feature, bool] = {
-            "donations": settings.payments.provider != "off",
+            "donations": settings.takes_donations,
             "deliveries": settings.deliveries.enabled,
             "roulette": settings.roulette.enabled,
             "registration": True,

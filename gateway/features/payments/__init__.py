@@ -38,8 +38,9 @@ def routes(
     checkout: DonationCheckout,
     processor: PaymentProcessor | None,
 ) -> list[HTTPRouteHandler]:
+    names = [provider.name for provider in checkout.providers]
     return [
-        *catalogue_api.routes(settings, characters, checkout.coin_name),
+        *catalogue_api.routes(settings, names, characters, checkout.coin_name),
         *donations.routes(checkout, site, processor),
         *webhook.routes(settings.payments, site, limiter, processor),
     ]
@@ -53,6 +54,10 @@ def open_providers(settings: Settings, on_call: OnCall | None = None) -> list[Pr
         from gateway.features.payments.mercadopago import MercadoPago
 
         providers.append(MercadoPago(settings.payments, on_call))
+    if settings.stripe.enabled:
+        from gateway.features.payments.stripe import Stripe
+
+        providers.append(Stripe(settings.stripe, settings.payments.timeout_ms, on_call))
     return providers
 
 

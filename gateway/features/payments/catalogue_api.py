@@ -1,6 +1,6 @@
 """GET /api/donations/packages, /calculate and /characters: what can be bought, for how much, and for whom."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Final
 
 from litestar.handlers import HTTPRouteHandler
@@ -29,9 +29,10 @@ class Package(Struct, frozen=True):
 
 
 class Packages(Struct, frozen=True):
-    """`enabled`: false if payments are off."""
+    """`enabled`: false if payments are off. `providers`: those that a buyer can choose, the default one first."""
 
     enabled: bool
+    providers: list[str]
     data: list[Package]
     min_amount: int
     max_amount: int
@@ -61,14 +62,17 @@ def check_amount(amount: int, payments: PaymentSettings) -> None:
         raise ValidationFailed(fields={"amount": text})
 
 
-def routes(settings: Settings, characters: CharacterRepository, coin_name: Callable[[], str]) -> list[HTTPRouteHandler]:
+def routes(
+    settings: Settings, providers: Sequence[str], characters: CharacterRepository, coin_name: Callable[[], str]
+) -> list[HTTPRouteHandler]:
     @get("/api/donations/packages", opt=public(max_age=FRESH_SECONDS))
     async def get_donation_packages() -> Packages:
         """Donation packages."""
         payments = settings.payments
         offers = [calculate(amount, payments.steps) for amount in payments.packages]
         return Packages(
-            enabled=payments.provider != "off",
+            enabled=bool(providers),
+            providers=list(providers),
             data=[Package(offer.amount, offer.total_coins, offer.bonus_percentage) for offer in offers],
             min_amount=payments.min_amount,
             max_amount=payments.max_amount,

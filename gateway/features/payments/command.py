@@ -90,7 +90,7 @@ async def opened(settings: Settings) -> AsyncGenerator[tuple[PaymentProcessor, D
     """Opens the providers and the databases for a command. Raises SettingsError if payments are off."""
     providers = open_providers(settings)
     if not providers:
-        raise SettingsError("payments.provider is off")
+        raise SettingsError("payments.provider is off, and so is stripe.enabled")
     try:
         try:
             databases = Databases.open(settings)

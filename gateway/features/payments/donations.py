@@ -17,6 +17,7 @@ import structlog
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, JSONBody, PathParameter
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database, DuplicateKey, Session
@@ -33,7 +34,7 @@ from gateway.features.payments.orders import DonationOrder, OrderSeals, begin
 from gateway.features.payments.pricing import calculate
 from gateway.features.payments.processor import FAIL, PaymentProcessor
 from gateway.features.payments.provider import CheckoutOrder, Preference, Provider, ProviderFailed
-from gateway.features.payments.provider_payment import CENTAVOS
+from gateway.features.payments.provider_payment import CENTAVOS, MERCADOPAGO
 from gateway.features.payments.reconcile import CURRENCY
 from gateway.features.payments.redirect_urls import is_checkout, return_address
 from gateway.features.spending_limits import LimitReached, check_donation
@@ -61,7 +62,8 @@ DonationId = Annotated[str, PathParameter(max_length=64)]
 
 
 class DonationForm(Struct, forbid_unknown_fields=True):
-    """`amount` in pesos. The URLs are paths or absolute URLs of this site. A missing text counts as empty."""
+    """`amount` in pesos. The URLs are paths or absolute URLs of this site. A missing text counts as empty; `provider`:
+    the default one."""
 
     amount: int
     character_id: int
@@ -69,6 +71,7 @@ class DonationForm(Struct, forbid_unknown_fields=True):
     success_url: Text = ""
     failure_url: Text = ""
     pending_url: Text = ""
+    provider: Text = ""
 
 
 class CreatedDonation(Struct, frozen=True):
@@ -105,12 +108,20 @@ class DonationCheckout:
         if key is not None:
             idempotency.check(key)
         check_amount(form.amount, self.settings.payments)
+        form = replace(form, provider=self._provider_name(form.provider))
         back = _return_addresses(form, self.settings)
         await self._limit(login)
         donation, address = await self._find_or_begin(login, key, form)
         return CreatedDonation(
             donation.id, address or await self._open(donation, back), form.amount, donation.total_coins
         )
+
+    def _provider_name(self, name: str) -> str:
+        """Returns the default for an empty name. Raises ValidationFailed for one that is not on offer."""
+        names = [provider.name for provider in self.providers] or [MERCADOPAGO]
+        if name and name not in names:
+            raise ValidationFailed(fields={"provider": f"Must be one of {', '.join(names)}"})
+        return name or names[0]
 
     async def _limit(self, login: str) -> None:
         limits = self.settings.limits
@@ -124,9 +135,8 @@ class DonationCheckout:
         """Returns the donation and, if a request with this key has opened it, its checkout address."""
         site, amount = self.site, form.amount * CENTAVOS
         donation_id = donation_keys.donation_id(login, key)
-        existing = (
-            await donation_keys.find_existing(site, donation_id, form.character_id, amount) if key is not None else None
-        )
+        order = form.character_id, amount, form.provider
+        existing = await donation_keys.find_existing(site, donation_id, *order) if key is not None else None
         if existing is None or existing.init_point is None:
             self.controls.require("donations")
         if existing is not None and existing.init_point is None:
@@ -137,7 +147,7 @@ class DonationCheckout:
             with suppress(DuplicateKey):  # a concurrent request with the same key
                 await self._begin(donation_id, login, form)
                 is_new = True
-            existing = await donation_keys.find_existing(site, donation_id, form.character_id, amount)
+            existing = await donation_keys.find_existing(site, donation_id, *order)
         if existing is None:
             raise AssertionError(f"donation {donation_id} was inserted and is missing")
         if is_new:
@@ -160,6 +170,7 @@ class DonationCheckout:
             bonus_coins=bought.bonus_coins,
             price=self.settings.payments.steps,
             created_at=int(time.time()),
+            provider=form.provider,
         )
 
         async def work(session: Session) -> None:
@@ -183,7 +194,7 @@ class DonationCheckout:
             sealed=sealed,
             **back,
         )
-        opened = await self._open_preference(order)
+        opened = await self._open_preference(donation.provider, order)
         await self.site.write(
             OPEN,
             id=donation.id,
@@ -193,15 +204,16 @@ class DonationCheckout:
         )
         return opened.init_point
 
-    async def _open_preference(self, order: CheckoutOrder) -> Preference:
+    async def _open_preference(self, name: str, order: CheckoutOrder) -> Preference:
         """Returns a checkout on an allowed host. Raises PaymentProviderFailed."""
         payments = self.settings.payments
         try:
-            if not self.providers:
+            provider = next((provider for provider in self.providers if provider.name == name), None)
+            if provider is None:
                 raise ProviderFailed("payments are switched off")
-            opened = await self.providers[0].open_preference(order)
-            if not is_checkout(opened.init_point, payments.checkout_hosts, https_only=payments.provider != "fake"):
-                raise ProviderFailed("an init_point on a host that is not among payments.checkout_hosts")
+            opened = await provider.open_preference(order)
+            if not is_checkout(opened.init_point, provider.checkout_hosts, https_only=payments.provider != "fake"):
+                raise ProviderFailed("an init_point on a host that is not among checkout_hosts")
         except ProviderFailed as error:
             log.warning("donation_not_opened", donation=order.donation_id, reason=str(error))
             await self.site.write(FAIL, id=order.donation_id)

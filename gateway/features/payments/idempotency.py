@@ -41,6 +41,7 @@ class StartedDonation(Struct, frozen=True):
     status: str
     created_at: int
     init_point: str | None
+    provider: str
 
     def order(self, price: tuple[tuple[int, int], ...], now: int) -> DonationOrder:
         """`price`: the present one; it is left out if it has changed since the donation began."""
@@ -55,6 +56,7 @@ class StartedDonation(Struct, frozen=True):
             bonus_coins=self.bonus_coins,
             price=price if is_same else (),
             created_at=now,
+            provider=self.provider,
         )
 
 
@@ -69,10 +71,12 @@ def donation_id(login: str, key: str | None) -> str:
     return uuid_of(f"donation:{login}:{key}")
 
 
-async def find_existing(site: Database, donation: str, character_id: int, amount: int) -> StartedDonation | None:
+async def find_existing(
+    site: Database, donation: str, character_id: int, amount: int, provider: str
+) -> StartedDonation | None:
     """Raises KeyReused if the id belongs to a different donation."""
     row = await site.one(STARTED, id=donation)
-    if row and (row.character_id, row.amount) != (character_id, amount):
+    if row and (row.character_id, row.amount, row.provider) != (character_id, amount, provider):
         raise KeyReused("Another donation was begun under this key.")
     return row
 

@@ -41,6 +41,7 @@ class MercadoPago:
     def __init__(self, settings: PaymentSettings, on_call: OnCall | None = None) -> None:
         self.name = MERCADOPAGO
         self.merchant = MerchantAccount(settings.collector_id, settings.live_mode)
+        self.checkout_hosts = settings.checkout_hosts
         headers = {"Authorization": f"Bearer {settings.access_token}", "Accept": "application/json"}
         self._api = ProviderApi(settings.api_url, headers, settings.timeout_ms, on_call)
 

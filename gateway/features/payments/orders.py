@@ -15,6 +15,7 @@ from gateway.database.installation import RECORDED
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys, KeyLost, SealBroken, SealedRow
 from gateway.features.payments.pricing import steps_text
+from gateway.features.payments.provider_payment import MERCADOPAGO
 
 MAX_AGE_SECONDS: Final = 180 * 86400
 """An older order waits for an operator."""
@@ -37,6 +38,7 @@ class DonationOrder(Struct, frozen=True):
     bonus_coins: int
     price: tuple[tuple[int, int], ...]
     created_at: int
+    provider: str = MERCADOPAGO
 
     @property
     def total_coins(self) -> int:
@@ -87,6 +89,7 @@ async def begin(site: Database | Session, donation_id: str, order: DonationOrder
         bonus_coins=order.bonus_coins,
         total_coins=order.total_coins,
         steps=steps,
+        provider=order.provider,
         created_at=order.created_at,
     )
 

@@ -1,11 +1,11 @@
 """The interface of a payment provider, and its errors."""
 
-from collections.abc import AsyncIterator, Callable
-from typing import ClassVar, Protocol
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import ClassVar, Literal, Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from gateway.features.payments.provider_payment import MerchantAccount, ProviderPayment, ProviderRefund
+from gateway.features.payments.provider_payment import MerchantAccount, PaymentRef, ProviderPayment, ProviderRefund
 
 OnCall = Callable[[str, float, str], None]
 """Called after each call with its name, its seconds, and "ok" or the outcome of the error."""
@@ -48,6 +48,19 @@ class PaymentPage(Struct, frozen=True):
         return len(self.payments) + self.unreadable
 
 
+class Webhook(Struct, frozen=True):
+    """A provider's signed message. `key`: the same for its repetitions; `payment` None: of nothing that we follow."""
+
+    key: str
+    payment: PaymentRef | None
+
+
+class InvalidSignature(Exception):  # noqa: N818 - names the finding
+    def __init__(self, verdict: Literal["unsigned", "forged", "stale"]) -> None:
+        super().__init__(verdict)
+        self.verdict: Literal["unsigned", "forged", "stale"] = verdict
+
+
 class ProviderFailed(Exception):  # noqa: N818 - names the event
     """No usable response. The message is for the log and contains no text of the provider."""
 
@@ -79,6 +92,8 @@ class Provider(Protocol):
     @property
     def name(self) -> str: ...
     @property
+    def checkout_hosts(self) -> tuple[str, ...]: ...
+    @property
     def merchant(self) -> MerchantAccount: ...
     async def open_preference(self, order: CheckoutOrder) -> Preference: ...
     async def payment(self, reference: str) -> ProviderPayment: ...
@@ -86,3 +101,10 @@ class Provider(Protocol):
     def search_changed(self, since: int) -> AsyncIterator[PaymentPage]: ...
     async def refund(self, reference: str, amount: int | None, key: str) -> ProviderRefund: ...
     async def close(self) -> None: ...
+
+
+@runtime_checkable
+class WebhookProvider(Provider, Protocol):
+    """A provider with webhooks at `/api/donations/webhook/{provider}`."""
+
+    def webhook(self, headers: Mapping[str, str], raw: bytes, now: float) -> Webhook: ...

@@ -1,4 +1,4 @@
-"""POST /api/donations/webhook: the provider reports a change of a payment.
+"""POST /api/donations/webhook: Mercado Pago reports a change of a payment; …/webhook/{provider}: another provider does.
 
 A webhook is trusted only as a hint to fetch the payment: it is stored before it is answered, and the payment's state is
 then fetched from the provider.
@@ -11,7 +11,7 @@ import msgspec
 import structlog
 from litestar import Request
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import QueryParameter
+from litestar.params import PathParameter, QueryParameter
 from msgspec import Struct
 
 from gateway.config.payments import PaymentSettings
@@ -20,9 +20,10 @@ from gateway.database.queries import query
 from gateway.features.payments import inbox
 from gateway.features.payments.metrics import PaymentMetrics
 from gateway.features.payments.processor import PaymentProcessor
-from gateway.features.payments.provider_payment import PaymentRef
+from gateway.features.payments.provider import InvalidSignature, ProviderFailed, WebhookProvider
+from gateway.features.payments.provider_payment import PaymentRef, UnreadableResponse
 from gateway.features.payments.signature import verify
-from gateway.http.errors import BadRequest, NotAuthenticated, SiteUnavailable, TooLarge, TooManyRequests
+from gateway.http.errors import BadRequest, NotAuthenticated, NotFound, SiteUnavailable, TooLarge, TooManyRequests
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.routes import post
 
@@ -133,4 +134,40 @@ def routes(
         metrics.webhook("stored")
         return Received(received=True)
 
-    return [receive_webhook]
+    return [receive_webhook, provider_route(site, processor)]
+
+
+def provider_route(site: Database, processor: PaymentProcessor | None) -> HTTPRouteHandler:
+    @post("/api/donations/webhook/{provider:str}", BadRequest, NotAuthenticated, NotFound, TooLarge, SiteUnavailable)
+    async def receive_provider_webhook(
+        request: Request[Any, Any, Any], provider: Annotated[str, PathParameter(max_length=16)]
+    ) -> Received:
+        """Webhooks of any other payment provider."""
+        client = _webhook_provider(processor, provider)
+        if processor is None or client is None:
+            raise NotFound
+        metrics, now = processor.metrics, time.time()
+        try:
+            webhook = client.webhook(request.headers, await request.body(), now)
+        except InvalidSignature as error:
+            log.warning("webhook_rejected", provider=provider, reason=error.verdict)
+            metrics.webhook(error.verdict)
+            raise NotAuthenticated("The signature is not the provider's.") from None
+        except UnreadableResponse:
+            metrics.webhook("unreadable")
+            raise BadRequest from None
+        if webhook.payment:
+            await inbox.store(site, webhook.key, webhook.payment, int(now))
+            processor.enqueue(webhook.payment)
+        metrics.webhook("stored" if webhook.payment else "ignored")
+        return Received(received=True)
+
+    return receive_provider_webhook
+
+
+def _webhook_provider(processor: PaymentProcessor | None, name: str) -> WebhookProvider | None:
+    try:
+        provider = processor.provider(name) if processor else None
+    except ProviderFailed:
+        return None
+    return provider if isinstance(provider, WebhookProvider) else None

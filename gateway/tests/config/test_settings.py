@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from gateway.config import settings
-from gateway.config.payments import PaymentSettings
+from gateway.config.payments import PaymentSettings, StripeSettings
 from gateway.config.settings import KEYS, SettingsError
 
 
@@ -109,6 +110,8 @@ def test_load_accepts_every_key_from_environment() -> None:
         ({"GATEWAY_PAYMENTS_API_URL": "https://api.example/v1"}, "payments.api_url"),
         ({"GATEWAY_PAYMENTS_SITE_ORIGINS": "https://play.example/"}, "payments.site_origins"),
         ({"GATEWAY_PAYMENTS_CHECKOUT_HOSTS": "https://pay.example"}, "payments.checkout_hosts"),
+        ({"GATEWAY_STRIPE_API_URL": "https://api.example/v1"}, "stripe.api_url"),
+        ({"GATEWAY_STRIPE_CHECKOUT_HOSTS": "https://pay.example"}, "stripe.checkout_hosts"),
         ({"GATEWAY_PAYMENTS_BONUS": "10000"}, "payments.bonus"),
         ({"GATEWAY_PAYMENTS_BONUS": "25000:10, 10000:5"}, "payments.bonus"),
         ({"GATEWAY_PAYMENTS_PACKAGES": "5000, 5500"}, "payments.packages"),
@@ -169,6 +172,9 @@ def test_masked_hides_secret() -> None:
         "payments.webhook_secret",
         "payments.webhook_secret_previous",
         "payments.webhook_secret_test",
+        "stripe.secret_key",
+        "stripe.webhook_secret",
+        "stripe.webhook_secret_previous",
         "notifications.discord_webhooks",
     ]
     key = KEYS["accounts.token_secret"]
@@ -249,3 +255,19 @@ def test_find_config_looks_in_the_standard_places(tmp_path: Path, monkeypatch: p
     first.touch()
     assert settings.find_config({}) == str(first)
     assert settings.find_config({settings.CONFIG: "own.toml"}) == "own.toml"
+
+
+def test_stripe_problems_name_each_missing_setting() -> None:
+    stripe, site = StripeSettings(enabled=True, secret_key="k", webhook_secret="s"), "https://play.example"
+    assert StripeSettings().problems(PaymentSettings(), "") == []
+    assert stripe.problems(PaymentSettings(), site) == []
+    assert stripe.problems(PaymentSettings(provider="fake"), "http://127.0.0.1") == []
+    for changed, url, named in (
+        (replace(stripe, secret_key=""), site, "stripe.secret_key"),
+        (replace(stripe, webhook_secret=""), site, "stripe.webhook_secret"),
+        (replace(stripe, api_url="http://127.0.0.1:1"), site, "stripe.api_url"),
+        (stripe, "http://play.example", "server.public_url"),
+        (stripe, "", "server.public_url"),
+    ):
+        (problem,) = changed.problems(PaymentSettings(), url)
+        assert problem.startswith(named)

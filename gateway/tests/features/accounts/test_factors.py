@@ -238,7 +238,7 @@ STAFF_MAY = {
     ("delete", f"{PASSKEYS}/{{passkey_id}}"),
 }
 """Method and path of each route that a staff account without a required factor may use."""
-WITHOUT_TOKEN = {("post", "/api/donations/webhook")}
+WITHOUT_TOKEN = {("post", "/api/donations/webhook"), ("post", "/api/donations/webhook/{provider}")}
 FORMS: dict[str, dict[str, Any]] = {
     "/api/donations/create": {
         "amount": 5000,

@@ -688,6 +688,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/donations/webhook/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Webhooks of any other payment provider */
+        post: operations["receiveProviderWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/donations/{donation_id}": {
         parameters: {
             query?: never;
@@ -2317,6 +2334,8 @@ export interface components {
             failure_url: string;
             /** @default  */
             pending_url: string;
+            /** @default  */
+            provider: string;
         };
         /** DonationRow */
         DonationRow: {
@@ -2744,6 +2763,7 @@ export interface components {
         /** Packages */
         Packages: {
             enabled: boolean;
+            providers: string[];
             data: components["schemas"]["Package"][];
             min_amount: number;
             max_amount: number;
@@ -5237,6 +5257,36 @@ export interface operations {
             };
             400: components["responses"]["400.bad_request"];
             401: components["responses"]["401.not_authenticated"];
+            408: components["responses"]["408.request_timeout"];
+            413: components["responses"]["413.too_large"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    receiveProviderWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Received"];
+                };
+            };
+            400: components["responses"]["400.bad_request"];
+            401: components["responses"]["401.not_authenticated"];
+            404: components["responses"]["404.not_found"];
             408: components["responses"]["408.request_timeout"];
             413: components["responses"]["413.too_large"];
             429: components["responses"]["429.too_many_requests"];

@@ -10,7 +10,7 @@ import type { Receiver } from "../queries";
 import { storePendingDonation } from "./pendingDonation";
 
 type DonationCreated = components["schemas"]["CreatedDonation"];
-type DonationForm = components["schemas"]["DonationForm"];
+type DonationForm = Omit<components["schemas"]["DonationForm"], "provider">;
 
 /** The player returns to the page in its language. */
 const returnUrl = (status: string) => `${prefixOf(location.pathname)}${paths.player}?tab=donations&status=${status}`;

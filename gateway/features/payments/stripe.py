@@ -1,0 +1,357 @@
+"""Client of Stripe: Checkout in payment mode, its payment intents, refunds, disputes and events.
+
+The payment intent is the payment (`pi_…`): a checkout session has at most one, however often the buyer tries. Amounts
+are whole minor units on both sides. Stripe gives no time of the last change, so `updated_ms` is derived from the times
+of the intent's parts: they only grow, and do not depend on our clock.
+"""
+
+import hashlib
+import hmac
+import re
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from typing import Any, Final, cast
+from urllib.parse import urlencode
+
+import structlog
+
+from gateway.config.payments import StripeSettings
+from gateway.features.payments.provider import (
+    CheckoutOrder,
+    InvalidSignature,
+    OnCall,
+    PaymentPage,
+    Preference,
+    ProviderFailed,
+    UnknownPayment,
+    Webhook,
+)
+from gateway.features.payments.provider_http import ProviderApi, decode_object
+from gateway.features.payments.provider_payment import (
+    CENTAVOS,
+    MAX_AMOUNT,
+    UNDECIDED,
+    MerchantAccount,
+    PaymentRef,
+    ProviderPayment,
+    ProviderRefund,
+    Settlement,
+    State,
+    UnreadableResponse,
+    order_text,
+)
+
+NAME: Final = "stripe"
+VERSION: Final = "2024-06-20"
+"""Of the API: a later default of the account does not change the responses."""
+EVENTS: Final = (
+    "checkout.session.completed",
+    "checkout.session.async_payment_succeeded",
+    "checkout.session.async_payment_failed",
+    "checkout.session.expired",
+    "charge.refunded",
+    "charge.dispute.created",
+    "charge.dispute.closed",
+    "charge.dispute.funds_withdrawn",
+    "charge.dispute.funds_reinstated",
+)
+TOLERANCE_SECONDS: Final = 300
+"""Age of a signature; Stripe signs each repetition anew."""
+CHECKOUT_SECONDS: Final = 24 * 3600 - 600
+"""Stripe's longest time of a checkout, less the difference of two clocks."""
+EVENT_SECONDS: Final = 29 * 86400
+"""Stripe lists events for 30 days."""
+PAGE: Final = 100
+_BATCH: Final = 20
+_METADATA_TEXT: Final = 500
+"""Longest value of metadata."""
+_MAX_ORDER_PARTS: Final = 9
+_HEADER_MAX: Final = 1024
+_INTENT: Final = re.compile(r"pi_[A-Za-z0-9_]{1,61}", re.ASCII)
+_SESSION: Final = re.compile(r"cs_[A-Za-z0-9_]{1,120}", re.ASCII)
+_EVENT: Final = re.compile(r"evt_[A-Za-z0-9_]{1,64}", re.ASCII)
+_WORD: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}", re.ASCII)
+_EXPAND: Final = ["latest_charge.balance_transaction", "latest_charge.refunds"]
+_UNDECIDED: Final = frozenset({"needs_response", "under_review"})
+_INQUIRY: Final = frozenset({"warning_needs_response", "warning_under_review"})
+_STAGES: Final = (
+    "warning_needs_response",
+    "warning_under_review",
+    "warning_closed",
+    "prevented",
+    "needs_response",
+    "under_review",
+    "won",
+    "lost",
+)
+"""Statuses of a dispute in their order."""
+
+Json = dict[str, Any]
+log = structlog.stdlib.get_logger("gateway.payments")
+
+
+class Stripe:
+    """Opens connections on the first call."""
+
+    def __init__(self, settings: StripeSettings, timeout_ms: int, on_call: OnCall | None = None) -> None:
+        self.name = NAME
+        self.merchant = MerchantAccount(0, settings.live_mode)
+        self.checkout_hosts = settings.checkout_hosts
+        self._secrets = (settings.webhook_secret, settings.webhook_secret_previous)
+        headers = {"Authorization": f"Bearer {settings.secret_key}", "Stripe-Version": VERSION}
+        self._api = ProviderApi(settings.api_url, headers, timeout_ms, on_call)
+
+    async def open_preference(self, order: CheckoutOrder) -> Preference:
+        """Raises ProviderFailed."""
+        expires_at = min(order.expires_at, int(time.time()) + CHECKOUT_SECONDS)
+        # The parameters of a repeated key have to be the same, and an attempt after a failure has another end.
+        key = f"{order.donation_id}:{expires_at}"
+        fields = await self._post("checkout", "/v1/checkout/sessions", _session(order, expires_at), key)
+        session, address = fields.get("id"), fields.get("url")
+        if not isinstance(session, str) or not _SESSION.fullmatch(session) or not isinstance(address, str):
+            raise ProviderFailed("a checkout session without an id or a URL")
+        return Preference(session, address, expires_at)
+
+    async def payment(self, reference: str) -> ProviderPayment:
+        """Raises UnknownPayment or ProviderFailed."""
+        if not _INTENT.fullmatch(reference):
+            raise UnknownPayment("not a payment intent")
+        path, query = f"/v1/payment_intents/{reference}", {"expand[]": _EXPAND}
+        intent = await self._api.call("payment", "GET", path, query=query, is_payment=True)
+        if intent.get("id") != reference:
+            raise ProviderFailed("the response is another payment")
+        is_disputed = _object(intent.get("latest_charge")).get("disputed") is True
+        disputes = await self._list("disputes", "/v1/disputes", {"payment_intent": reference}) if is_disputed else []
+        try:
+            return parse_intent(intent, disputes)
+        except UnreadableResponse as error:
+            raise ProviderFailed(f"unreadable payment: {error}") from None
+
+    async def search(self, donation_id: str, checkout_id: str) -> PaymentPage:
+        """Returns the payment of a donation's checkout, if the buyer began to pay. Raises ProviderFailed."""
+        if not _SESSION.fullmatch(checkout_id):
+            return PaymentPage([])
+        session = await self._api.call("search", "GET", f"/v1/checkout/sessions/{checkout_id}")
+        intent = session.get("payment_intent")
+        return PaymentPage([await self.payment(intent)] if isinstance(intent, str) else [])
+
+    async def search_changed(self, since: int) -> AsyncIterator[PaymentPage]:
+        """Yields the payments that changed since then (epoch seconds), each once. Raises ProviderFailed."""
+        began = int(time.time())
+        changes = await self._list("search", "/v1/events", {"created[gte]": str(since), "types[]": list(EVENTS)})
+        if since < began - EVENT_SECONDS:
+            changes += await self._list("search", "/v1/payment_intents", {"created[gte]": str(since)})
+        first = dict[str, int]()
+        for change in sorted(changes, key=_created):
+            intent = change.get("id") if change.get("object") == "payment_intent" else _intent_of(change)
+            if isinstance(intent, str) and _INTENT.fullmatch(intent):
+                first.setdefault(intent, _created(change))
+        references = list(first)
+        for place in range(0, len(references), _BATCH):
+            batch = references[place : place + _BATCH]
+            yield await self._fetch(batch, reached=first[batch[-1]])
+        yield PaymentPage([], reached=began)
+
+    async def _fetch(self, references: Sequence[str], reached: int) -> PaymentPage:
+        payments, unreadable = list[ProviderPayment](), 0
+        for reference in references:
+            try:
+                payments.append(await self.payment(reference))
+            except UnknownPayment:
+                log.warning("payment_unreadable", reason="an event of an unknown payment")
+                unreadable += 1
+        return PaymentPage(payments, unreadable, reached)
+
+    async def refund(self, reference: str, amount: int | None, key: str) -> ProviderRefund:
+        """Refunds `amount` minor units, or the rest; once for each key. Raises UnknownPayment or ProviderFailed; only
+        its subclass ProviderRefused guarantees that nothing was refunded."""
+        form = {"payment_intent": reference} | ({} if amount is None else {"amount": str(amount)})
+        fields = await self._post("refund", "/v1/refunds", form, key, is_payment=True)
+        try:
+            return ProviderRefund(_required(fields, "id"), _amount(fields, "amount"), _word(fields.get("status")) or "")
+        except UnreadableResponse as error:
+            raise ProviderFailed(f"unreadable refund: {error}") from None
+
+    def webhook(self, headers: Mapping[str, str], raw: bytes, now: float) -> Webhook:
+        """Raises InvalidSignature and UnreadableResponse."""
+        verify(headers.get("stripe-signature"), raw, self._secrets, now)
+        event = decode_object(raw)
+        key, intent = event.get("id"), _intent_of(event)
+        if not isinstance(key, str) or not _EVENT.fullmatch(key):
+            raise UnreadableResponse("id")
+        is_ours = event.get("type") in EVENTS and isinstance(intent, str) and _INTENT.fullmatch(intent)
+        return Webhook(f"{NAME}:{key}", PaymentRef(NAME, cast("str", intent)) if is_ours else None)
+
+    async def close(self) -> None:
+        await self._api.close()
+
+    async def _post(self, call: str, path: str, form: Mapping[str, str], key: str, *, is_payment: bool = False) -> Json:
+        headers = {"Idempotency-Key": key, "Content-Type": "application/x-www-form-urlencoded"}
+        return await self._api.call(
+            call, "POST", path, body=urlencode(form).encode(), headers=headers, is_payment=is_payment
+        )
+
+    async def _list(self, call: str, path: str, query: Mapping[str, str | list[str]]) -> list[Json]:
+        """Returns all pages of a list, newest first."""
+        rows, after = list[Json](), dict[str, str]()
+        while True:
+            page = await self._api.call(call, "GET", path, query={**query, "limit": str(PAGE), **after})
+            data = page.get("data")
+            if not isinstance(data, list):
+                raise ProviderFailed("a list without data")
+            rows += map(_object, cast("list[Any]", data))
+            last = rows[-1].get("id") if data else None
+            if page.get("has_more") is not True or not isinstance(last, str):
+                return rows
+            after = {"starting_after": last}
+
+
+def _session(order: CheckoutOrder, expires_at: int) -> dict[str, str]:
+    item = "line_items[0]"
+    form = {
+        "mode": "payment",
+        "client_reference_id": order.donation_id,
+        f"{item}[quantity]": "1",
+        f"{item}[price_data][currency]": order.currency.lower(),
+        f"{item}[price_data][unit_amount]": str(order.amount * CENTAVOS),
+        f"{item}[price_data][product_data][name]": order.title,
+        "success_url": order.success_url,
+        "cancel_url": order.failure_url,
+        "expires_at": str(expires_at),
+    }
+    parts = range(0, len(order.sealed), _METADATA_TEXT)
+    metadata = {f"order{n}": order.sealed[at : at + _METADATA_TEXT] for n, at in enumerate(parts)}
+    for name, value in {"donation": order.donation_id, **metadata}.items():
+        form |= {f"metadata[{name}]": value, f"payment_intent_data[metadata][{name}]": value}
+    return form
+
+
+def parse_intent(intent: Json, disputes: Sequence[Json]) -> ProviderPayment:
+    """`intent`: with its latest charge, and that one's refunds and balance transaction. Raises UnreadableResponse."""
+    charge = _object(intent.get("latest_charge"))
+    is_paid = intent.get("status") == "succeeded"
+    amount = _amount(intent, "amount_received" if is_paid else "amount")
+    refunded = _amount(charge, "amount_refunded") if is_paid else 0
+    lost = sum(_amount(dispute, "amount") for dispute in disputes if dispute.get("status") == "lost")
+    state, detail = _state(intent, disputes, amount=amount, returned=refunded + lost)
+    metadata, currency = _object(intent.get("metadata")), _word(intent.get("currency")) or ""
+    order = "".join(order_text(metadata.get(f"order{number}")) for number in range(_MAX_ORDER_PARTS))
+    return ProviderPayment(
+        ref=PaymentRef(NAME, _required(intent, "id")),
+        state=state,
+        status=state,
+        detail=detail,
+        amount=amount,
+        refunded=min(amount, refunded + lost),
+        currency=currency.upper(),
+        donation_id=_word(metadata.get("donation")) or "",
+        collector_id=0,
+        live_mode=intent.get("livemode") is True,
+        method=_method(charge),
+        approved_at=_created(charge) if is_paid else None,
+        updated_ms=_updated_ms(intent, charge, disputes),
+        order=order,
+        settlement=_settlement(_object(charge.get("balance_transaction"))),
+    )
+
+
+def _state(intent: Json, disputes: Sequence[Json], *, amount: int, returned: int) -> tuple[State, str]:
+    """Returns state and detail. An undecided dispute counts as the whole amount: Stripe withdraws it at once."""
+    status, dispute = _word(intent.get("status")), {_word(dispute.get("status")) or "" for dispute in disputes}
+    if status is None:
+        raise UnreadableResponse("status")
+    if status != "succeeded":
+        error = _word(_object(intent.get("last_payment_error")).get("code"))
+        is_over = status == "canceled" or (status == "requires_payment_method" and error is not None)
+        return ("failed", error or status) if is_over else ("pending", status)
+    if dispute & _UNDECIDED:
+        return "reversed", UNDECIDED
+    if returned >= amount:
+        return "reversed", "lost" if "lost" in dispute else "refunded"
+    if dispute & _INQUIRY:
+        return "disputed", "inquiry"
+    if "won" in dispute:
+        return "paid", "won"
+    return "paid", "partially_refunded" if returned else "succeeded"
+
+
+def _updated_ms(intent: Json, charge: Json, disputes: Sequence[Json]) -> int:
+    """Returns the newest time of all parts; states of one second are ordered by how far the payment has come."""
+    refunds = [*_rows(charge.get("refunds"))]
+    parts = [intent, *([charge] if charge else []), *refunds, *disputes]
+    parts += [transaction for dispute in disputes for transaction in _rows(dispute.get("balance_transactions"))]
+    stages = [_STAGES.index(text) + 1 for dispute in disputes if (text := dispute.get("status")) in _STAGES]
+    progress = 100 * max(stages, default=0) + (50 if intent.get("status") == "succeeded" else 0) + min(len(refunds), 49)
+    return 1000 * max(map(_created, parts)) + progress
+
+
+def _settlement(transaction: Json) -> Settlement:
+    """These facts move no coins, so unreadable ones are left out."""
+    try:
+        currency = _word(transaction.get("currency"))
+        fee, net = _amount(transaction, "fee"), _amount(transaction, "net")
+        return Settlement(fee, net, _amount(transaction, "available_on"), None, currency.upper() if currency else None)
+    except UnreadableResponse:
+        return Settlement()
+
+
+def _method(charge: Json) -> str | None:
+    details = _object(charge.get("payment_method_details"))
+    return _word(_object(details.get("card")).get("brand")) or _word(details.get("type"))
+
+
+def verify(header: str | None, raw: bytes, secrets: Sequence[str], now: float) -> None:
+    """Checks `t=…,v1=…,v1=…`: one of the codes has to be that of one of our secrets. Raises InvalidSignature."""
+    if header is None:
+        raise InvalidSignature("unsigned")
+    pairs = [part.partition("=")[::2] for part in header.split(",")] if len(header) <= _HEADER_MAX else []
+    times = [value for name, value in pairs if name.strip() == "t"]
+    codes = [value.encode("utf-8", "surrogatepass") for name, value in pairs if name.strip() == "v1"]
+    if len(times) != 1 or not re.fullmatch(r"[0-9]{1,12}", times[0], re.ASCII):
+        raise InvalidSignature("forged")
+    message = times[0].encode() + b"." + raw
+    expected = [
+        hmac.new(secret.encode("utf-8", "surrogatepass"), message, hashlib.sha256).hexdigest().encode()
+        for secret in secrets
+        if secret
+    ]
+    matches = [hmac.compare_digest(code, right) for code in codes for right in expected]
+    if not any(matches):
+        raise InvalidSignature("forged")
+    if abs(now - int(times[0])) > TOLERANCE_SECONDS:
+        raise InvalidSignature("stale")
+
+
+def _intent_of(event: Json) -> object:
+    return _object(_object(event.get("data")).get("object")).get("payment_intent")
+
+
+def _object(value: Any) -> Json:
+    return cast("Json", value) if isinstance(value, dict) else {}
+
+
+def _rows(value: Any) -> Iterator[Json]:
+    """Yields the rows of a list, plain or as a page."""
+    rows = _object(value).get("data") if isinstance(value, dict) else value
+    yield from map(_object, cast("list[Any]", rows) if isinstance(rows, list) else [])
+
+
+def _amount(fields: Json, name: str) -> int:
+    value = fields.get(name)
+    if type(value) is not int or not 0 <= value <= MAX_AMOUNT:
+        raise UnreadableResponse(name)
+    return value
+
+
+def _created(fields: Json) -> int:
+    return _amount(fields, "created")
+
+
+def _required(fields: Json, name: str) -> str:
+    if (value := _word(fields.get(name))) is None:
+        raise UnreadableResponse(name)
+    return value
+
+
+def _word(value: Any) -> str | None:
+    return value if isinstance(value, str) and _WORD.fullmatch(value) else None

@@ -1,0 +1,252 @@
+"""Stripe: signatures, states of a payment intent, and donations from checkout to refund and dispute."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import time
+from typing import Any
+
+import httpx
+import pytest
+
+from fixtures.provider.notices import event_signature
+from gateway.features.payments.provider import InvalidSignature
+from gateway.features.payments.provider_payment import PaymentRef, Settlement, UnreadableResponse
+from gateway.features.payments.stripe import TOLERANCE_SECONDS, parse_intent, verify
+from gateway.tests.support.account_app import site
+from gateway.tests.support.commands import run_command
+from gateway.tests.support.payment_app import PaymentClient, payment_environment
+
+RAW = b'{"id": "evt_1"}'
+NOW = 1_795_000_000
+SECRETS = ("whsec_new", "whsec_old")
+CHARGE: dict[str, Any] = {
+    "id": "ch_1",
+    "amount_refunded": 0,
+    "disputed": False,
+    "created": NOW + 1,
+    "payment_method_details": {"type": "card", "card": {"brand": "visa"}},
+    "refunds": {"data": []},
+    "balance_transaction": {"fee": 50, "net": 450, "currency": "usd", "available_on": NOW + 9},
+}
+INTENT: dict[str, Any] = {
+    "id": "pi_1",
+    "status": "succeeded",
+    "amount": 500_000,
+    "amount_received": 500_000,
+    "currency": "ars",
+    "livemode": True,
+    "metadata": {"donation": "d-1", "order0": "k1:AA", "order1": "BB"},
+    "latest_charge": CHARGE,
+    "created": NOW,
+}
+
+
+def header(secret: str, at: int = NOW) -> str:
+    code = hmac.new(secret.encode(), f"{at}.".encode() + RAW, hashlib.sha256).hexdigest()
+    return f"t={at},v1={code}"
+
+
+@pytest.mark.parametrize("secret", SECRETS)
+def test_signature_of_either_secret_is_valid_among_several(secret: str) -> None:
+    verify(header(secret), RAW, SECRETS, NOW + TOLERANCE_SECONDS)
+    verify(f"t={NOW},v1={'0' * 64},{header(secret).partition(',')[2]},v0=1", RAW, SECRETS, NOW)
+
+
+@pytest.mark.parametrize(
+    ("text", "raw", "now", "verdict"),
+    [
+        (None, RAW, NOW, "unsigned"),
+        ("", RAW, NOW, "forged"),
+        (header("another"), RAW, NOW, "forged"),
+        (header(""), RAW, NOW, "forged"),
+        (header("whsec_new"), RAW + b" ", NOW, "forged"),
+        (header("whsec_new").replace("v1", "v0"), RAW, NOW, "forged"),
+        (header("whsec_new").replace(f"t={NOW}", f"t={NOW + 1}"), RAW, NOW, "forged"),
+        (f"t={NOW}," + header("whsec_new"), RAW, NOW, "forged"),
+        (header("whsec_new") + ",v1=" + "é" * 2000, RAW, NOW, "forged"),
+        (header("whsec_new"), RAW, NOW + TOLERANCE_SECONDS + 1, "stale"),
+        (header("whsec_new"), RAW, NOW - TOLERANCE_SECONDS - 1, "stale"),
+    ],
+)
+def test_signature_that_is_not_valid_is_refused(text: str | None, raw: bytes, now: int, verdict: str) -> None:
+    with pytest.raises(InvalidSignature) as error:
+        verify(text, raw, ("", *SECRETS), now)
+    assert error.value.verdict == verdict
+
+
+def test_intent_becomes_a_payment() -> None:
+    payment = parse_intent(INTENT, [])
+    assert (payment.ref, payment.state, payment.donation_id) == (PaymentRef("stripe", "pi_1"), "paid", "d-1")
+    assert (payment.amount, payment.refunded, payment.currency, payment.order) == (500_000, 0, "ARS", "k1:AABB")
+    assert (payment.method, payment.approved_at, payment.live_mode) == ("visa", NOW + 1, True)
+    assert payment.settlement == Settlement(50, 450, NOW + 9, None, "USD")
+
+
+def dispute(status: str, amount: int = 500_000) -> dict[str, Any]:
+    return {"status": status, "amount": amount, "created": NOW + 5, "balance_transactions": []}
+
+
+@pytest.mark.parametrize(
+    ("change", "refunded", "disputes", "state", "detail", "returned"),
+    [
+        ({"status": "processing"}, 0, [], "pending", "processing", 0),
+        ({"status": "requires_payment_method"}, 0, [], "pending", "requires_payment_method", 0),
+        ({"status": "requires_payment_method", "last_payment_error": {"code": "card_declined"}}, 0, [], "failed",
+         "card_declined", 0),
+        ({"status": "canceled"}, 0, [], "failed", "canceled", 0),
+        ({}, 0, [], "paid", "succeeded", 0),
+        ({}, 150_000, [], "paid", "partially_refunded", 150_000),
+        ({}, 500_000, [], "reversed", "refunded", 500_000),
+        ({}, 0, [dispute("warning_needs_response")], "disputed", "inquiry", 0),
+        ({}, 0, [dispute("warning_closed")], "paid", "succeeded", 0),
+        ({}, 0, [dispute("needs_response")], "reversed", "undecided", 0),
+        ({}, 0, [dispute("won")], "paid", "won", 0),
+        ({}, 0, [dispute("lost")], "reversed", "lost", 500_000),
+        ({}, 100_000, [dispute("lost", 50_000)], "paid", "partially_refunded", 150_000),
+    ],
+)  # fmt: skip
+def test_state_of_an_intent(
+    change: dict[str, Any], refunded: int, disputes: list[dict[str, Any]], state: str, detail: str, returned: int
+) -> None:
+    payment = parse_intent(INTENT | {"latest_charge": CHARGE | {"amount_refunded": refunded}} | change, disputes)
+    assert (payment.state, payment.detail, payment.refunded) == (state, detail, returned)
+
+
+def test_later_state_of_an_intent_is_newer() -> None:
+    refund = {"created": NOW + 7}
+    states = [
+        parse_intent(INTENT | {"status": "processing", "latest_charge": None}, []),
+        parse_intent(INTENT, []),
+        parse_intent(INTENT, [dispute("needs_response")]),
+        parse_intent(INTENT, [dispute("under_review")]),
+        parse_intent(INTENT, [dispute("won")]),
+        parse_intent(INTENT | {"latest_charge": CHARGE | {"refunds": {"data": [refund]}}}, [dispute("won")]),
+    ]
+    moments = [state.updated_ms for state in states]
+    assert moments == sorted(set(moments))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"id": None}, {"status": 1}, {"amount_received": 5000.0}, {"amount_received": -1}, {"created": "now"}],
+)
+def test_unreadable_intent_is_refused(change: dict[str, Any]) -> None:
+    with pytest.raises(UnreadableResponse):
+        parse_intent(INTENT | change, [])
+
+
+class StripeDonor:
+    """Pays donations of one client at the stand-in's Stripe."""
+
+    def __init__(self, payments: PaymentClient) -> None:
+        self.payments = payments
+
+    async def pay(self, outcome: str, donation: dict[str, Any] | None = None) -> dict[str, Any]:
+        made = donation or await self.payments.create_donation(provider="stripe")
+        response = await self.payments.provider_http.post(made["init_point"], data={"outcome": outcome})
+        assert response.status_code == 303, response.text
+        return made
+
+    async def intent(self, donation: dict[str, Any]) -> str:
+        """Returns the recorded payment's reference."""
+        rows = await site(
+            self.payments.world, f"SELECT reference FROM payments WHERE donation_id = '{donation['donation_id']}'"
+        )
+        return str(rows[0][0])
+
+    async def change_dispute(self, intent: str, status: str) -> None:
+        path = f"/_control/stripe/{intent}/dispute"
+        assert (await self.payments.provider_http.post(path, json={"status": status})).status_code == 200
+
+    async def run(self, *words: str) -> tuple[int, str]:
+        result = await run_command(self.payments.world, *words, **payment_environment(self.payments.provider, 1))
+        return result.code, result.out + result.err
+
+
+@pytest.fixture
+def donor(payments: PaymentClient, clean_payments: None) -> StripeDonor:
+    return StripeDonor(payments)
+
+
+async def test_packages_name_both_providers_and_create_refuses_others(donor: StripeDonor) -> None:
+    packages = (await donor.payments.http.get("/api/donations/packages")).json()
+    assert packages["providers"] == ["mercadopago", "stripe"]
+    refused = await donor.payments.create(provider="paypal")
+    assert (refused.status_code, '"provider"' in refused.text) == (400, True), refused.text
+    key = "provider-is-part-of-the-key"
+    await donor.payments.create_donation(key, provider="stripe")
+    assert (await donor.payments.create(key)).status_code == 409
+
+
+@pytest.mark.parametrize("mode", ["none", "duplicate", "reorder", "drop_notices"])
+async def test_donation_is_credited_once_whatever_becomes_of_the_events(donor: StripeDonor, mode: str) -> None:
+    await donor.payments.set_fault(mode)
+    donation = await donor.pay("rejected")
+    await donor.pay("pending", donation)
+    await donor.pay("approved", donation)
+    if mode == "drop_notices":
+        code, output = await donor.run("reconcile", "--since", time.strftime("%Y-%m-%d", time.gmtime()))
+        assert code == 0, output
+    row = await donor.payments.wait_for(donation, status="completed")
+    assert (row["coins_received"], row["payment_method"]) == (donation["total_coins"], "visa")
+    await donor.payments.wait_until_idle()
+    intent = await donor.intent(donation)
+    rows = await site(
+        donor.payments.world,
+        "SELECT idempotency_key, (SELECT settlement_currency FROM payments WHERE provider = 'stripe') "
+        "FROM ledger_transfers",
+    )
+    assert [tuple(row) for row in rows] == [(f"st:{intent}:credit", "USD")]
+
+
+async def test_refund_and_disputes_take_and_return_coins(donor: StripeDonor) -> None:
+    donation = await donor.pay("approved")
+    coins = donation["total_coins"]
+    await donor.payments.wait_for(donation, status="completed")
+    intent = await donor.intent(donation)
+    for status, expected in (
+        ("warning_needs_response", {"status": "completed", "disputed": True}),
+        ("needs_response", {"status": "refunded", "coins_received": 0}),
+        ("won", {"status": "completed", "disputed": False, "coins_received": coins}),
+    ):
+        await donor.change_dispute(intent, status)
+        await donor.payments.wait_for(donation, **expected)
+    second = await donor.pay("approved")
+    await donor.payments.wait_for(second, status="completed")
+    name = f"stripe:{await donor.intent(second)}"
+    for amount in ("1000", "4000"):
+        code, output = await donor.run("refund", name, "--amount", amount)
+        assert code == 0, output
+    await donor.payments.wait_for(second, status="refunded", coins_received=0)
+    code, output = await donor.run("refund", name)
+    assert (code, "nothing was refunded" in output) == (1, True), output
+
+
+@pytest.mark.parametrize("mode", ["http_500", "slow"])
+async def test_failing_calls_are_repeated(donor: StripeDonor, mode: str) -> None:
+    donation = await donor.payments.create_donation(provider="stripe")
+    await donor.payments.set_fault(mode)
+    await donor.pay("approved", donation)
+    await donor.payments.set_fault("none")
+    row = await donor.payments.wait_for(donation, status="completed")
+    assert row["coins_received"] == donation["total_coins"]
+
+
+async def test_forged_or_foreign_event_is_not_stored(donor: StripeDonor) -> None:
+    http, secret, now = donor.payments.http, donor.payments.provider.secret.encode(), int(time.time())
+    raw = b'{"id": "evt_1", "type": "charge.refunded", "data": {"object": {"payment_intent": "pi_1"}}}'
+    path = "/api/donations/webhook/stripe"
+
+    async def send(body: bytes, headers: dict[str, str], address: str = path) -> httpx.Response:
+        return await http.post(address, content=body, headers=headers)
+
+    assert (await send(raw, {})).status_code == 401
+    assert (await send(raw, event_signature(b"guess", raw, now))).status_code == 401
+    assert (await send(raw, event_signature(secret, raw, now - 400))).status_code == 401
+    for body, status in ((b"[]", 400), (b"{}", 400), (raw.replace(b"charge.refunded", b"invoice.paid"), 200)):
+        assert (await send(body, event_signature(secret, body, now))).status_code == status
+    for name in ("mercadopago", "paypal"):
+        assert (await send(raw, event_signature(secret, raw, now), f"/api/donations/webhook/{name}")).status_code == 404
+    assert await donor.payments.inbox() == {}
