@@ -1,16 +1,7 @@
 /** The page in each language: addresses, texts, figures, links between the languages, the offer. */
 import type { Page } from "@playwright/test";
 import { bannerButton, dialog, field, fillFields, press } from "./form-parts";
-import {
-  DESKTOP,
-  expect,
-  expectAccessible,
-  expectNoHorizontalScroll,
-  logIn,
-  PHONE,
-  REQUEST_ERRORS,
-  test,
-} from "./helpers";
+import { expect, expectAccessible, expectNoHorizontalScroll, logIn, PHONE, REQUEST_ERRORS, test } from "./helpers";
 
 const LANGUAGES = [
   {
@@ -110,27 +101,6 @@ test("a language link keeps path and query", async ({ page }) => {
   await page.goto("/es");
   await languages(page).getByRole("link", { name: "Português" }).click();
   await expect(page).toHaveURL("/pt");
-});
-
-test("the bar keeps its parts apart in every language", async ({ page }) => {
-  for (const path of ["/media", "/es/media", "/pt/media"]) {
-    await page.setViewportSize(DESKTOP);
-    await page.goto(path);
-    for (const width of [1060, 1100, 1200]) {
-      await page.setViewportSize({ width, height: DESKTOP.height });
-      const edges = await page.locator("header > div").evaluate((row) =>
-        [...row.children].map((part) => {
-          const range = document.createRange();
-          range.selectNodeContents(part);
-          const { left, right } = range.getBoundingClientRect();
-          return { left, right };
-        }),
-      );
-      expect(edges, `${path} at ${width} px`).toHaveLength(3);
-      for (const [i, { left }] of edges.entries())
-        expect(left, `${path} at ${width} px, part ${i}`).toBeGreaterThanOrEqual(edges[i - 1]?.right ?? 0);
-    }
-  }
 });
 
 test("the menu of a phone has the languages", async ({ page }) => {
