@@ -296,6 +296,7 @@ class Application:
             sessions=authentication.sessions.store,
             characters=self._characters,
             inventories=self._inventories,
+            catalogue=self._catalogue,
             snapshots=self._snapshots,
             processor=self._payment_processor,
             coin_name=self._coin_name,

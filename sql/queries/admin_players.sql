@@ -88,6 +88,17 @@ LEFT JOIN (
 WHERE payments.donation_id IN :ids
 ORDER BY payments.id
 
+-- name: other_accounts(account, since)
+-- The latest donation of another account that the same buyer paid.
+SELECT other.id, other.account, other.paid_at
+FROM donations AS own
+JOIN payments AS own_payment ON own_payment.donation_id = own.id
+JOIN payments AS other_payment ON other_payment.payer = own_payment.payer
+JOIN donations AS other ON other.id = other_payment.donation_id
+WHERE own.account = :account AND other.account <> :account AND other.status = 'completed' AND other.created_at >= :since
+ORDER BY other.created_at DESC
+LIMIT 1
+
 -- name: confirmed_email(login)
 SELECT email, confirmed_at FROM confirmed_emails WHERE login = :login
 

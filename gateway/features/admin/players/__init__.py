@@ -2,11 +2,17 @@
 
 from litestar.handlers import HTTPRouteHandler
 
-from gateway.features.admin.players import account, notes, search
+from gateway.features.admin.players import account, answer, notes, search
 from gateway.features.admin.players.account import PlayerReader
+from gateway.features.admin.players.answer import PlayerAnswers
 from gateway.features.admin.players.sources import PlayerSources
 
 
 def routes(sources: PlayerSources) -> list[HTTPRouteHandler]:
     reader = PlayerReader(sources)
-    return [*search.routes(sources), *account.routes(reader, sources.site), *notes.routes()]
+    return [
+        *search.routes(sources),
+        *account.routes(reader, sources.site),
+        *answer.routes(PlayerAnswers(reader, sources)),
+        *notes.routes(),
+    ]

@@ -12,6 +12,7 @@ from gateway.features.accounts.factor_store import FactorStore
 from gateway.features.accounts.session_store import SessionStore
 from gateway.features.characters import CharacterRepository
 from gateway.features.inventory import Inventories
+from gateway.features.items.catalogue import Catalogue
 from gateway.features.payments import PaymentProcessor
 from gateway.features.rankings.snapshot_store import Snapshots
 
@@ -26,6 +27,7 @@ class PlayerSources(Struct, frozen=True):
     sessions: SessionStore
     characters: CharacterRepository
     inventories: Inventories
+    catalogue: Catalogue
     snapshots: Snapshots
     processor: PaymentProcessor | None
     coin_name: Callable[[], str]

@@ -1,0 +1,229 @@
+"""GET /api/admin/accounts/{login}/answer: the verdict on a player's question, its evidence, and a reply."""
+
+import time
+from typing import Annotated, Final, Literal
+
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import QueryParameter
+from msgspec import Struct
+
+from gateway.database.database import Database, DatabaseUnavailable
+from gateway.database.queries import query
+from gateway.features.admin.players import answer_rules
+from gateway.features.admin.players.account import Login, PlayerAccount, PlayerReader
+from gateway.features.admin.players.answer_replies import replies
+from gateway.features.admin.players.answer_rules import (
+    AnswerAction,
+    ItemFacts,
+    PaidFacts,
+    Question,
+    SignInFacts,
+    Station,
+    Verdict,
+)
+from gateway.features.admin.players.payments import PlayerDonation
+from gateway.features.admin.players.sources import PlayerSources
+from gateway.features.admin.routes import get
+from gateway.features.admin.sessions import Operator
+from gateway.features.payments.refund_requests import pesos
+from gateway.http.errors import NotFound
+
+_DAY: Final = 86_400
+_OTHER_ACCOUNT_SECONDS: Final = 30 * _DAY
+_TEXT_MAX: Final = 60
+_PLACES: Final = 10
+
+EvidenceKind = Literal[
+    "coins_with",
+    "wallet",
+    "payment",
+    "webhooks",
+    "mismatch",
+    "delivery",
+    "other_account",
+    "last_sign_in",
+    "refused_sign_ins",
+    "factors",
+    "banned_until",
+    "block",
+    "frozen_at",
+    "adena_with",
+    "item_at",
+    "spin",
+]
+
+
+class Evidence(Struct, frozen=True):
+    """`at`: epoch seconds, where the fact is a time."""
+
+    kind: EvidenceKind
+    subject: str = ""
+    value: str = ""
+    at: int | None = None
+
+
+class PlayerAnswer(Struct, frozen=True):
+    """`donation`: the one that was looked at. `replies`: by language."""
+
+    question: Question
+    verdict: Verdict
+    donation: str | None
+    stations: list[Station]
+    evidence: list[Evidence]
+    actions: list[AnswerAction]
+    replies: dict[str, str]
+
+
+class _OtherDonation(Struct, frozen=True):
+    id: str
+    account: str
+    paid_at: int | None
+
+
+OTHER_ACCOUNTS = query("admin_players.other_accounts", _OtherDonation)
+
+
+class PlayerAnswers:
+    def __init__(self, reader: PlayerReader, sources: PlayerSources) -> None:
+        self._reader = reader
+        self._sources = sources
+
+    async def answer(self, login: str, question: Question, donation: str, item: str) -> PlayerAnswer:
+        """Raises NotFound for an unknown account or donation."""
+        account = await self._reader.read(login)
+        match question:
+            case "paid":
+                return await self._paid(account, donation)
+            case "sign_in":
+                return self._sign_in(account)
+            case "item":
+                return await self._item(account, item.strip())
+            case "spin":
+                return _spin(account)
+
+    async def _paid(self, account: PlayerAccount, donation: str) -> PlayerAnswer:
+        rows = account.donations
+        row = next((row for row in rows if row.donation.id == donation), None) if donation else _newest(account)
+        if donation and row is None:
+            raise NotFound
+        other = await _other_account(self._sources.site, account.login)
+        payments = row.payments if row else []
+        facts = PaidFacts(row.donation if row else None, payments, account.deliveries, other.account if other else "")
+        verdict, delivery = answer_rules.paid(facts), answer_rules.delivery_of(facts)
+        evidence = [
+            *(Evidence("payment", str(payment.id), f"{payment.status} {payment.detail}") for payment in payments),
+            *(Evidence("mismatch", str(payment.id), payment.mismatch) for payment in payments if payment.mismatch),
+            *(Evidence("webhooks", str(payment.id), str(payment.webhooks), payment.told_at) for payment in payments),
+            *([Evidence("delivery", str(delivery.id), delivery.status, delivery.claimed_at)] if delivery else []),
+            Evidence("wallet", "", str(account.wallet.wallet)),
+            *_coins(account),
+            *([Evidence("other_account", other.id, other.account, other.paid_at)] if other else []),
+        ]
+        values = {"coins": str(row.donation.total_coins), "amount": f"$ {pesos(row.donation.amount)}"} if row else {}
+        character = delivery.character_name if delivery else row.donation.character_name if row else ""
+        return PlayerAnswer(
+            "paid",
+            verdict,
+            row.donation.id if row else None,
+            answer_rules.stations(facts),
+            evidence,
+            answer_rules.paid_actions(facts, verdict),
+            replies(verdict, values | {"character": character}),
+        )
+
+    def _sign_in(self, account: PlayerAccount) -> PlayerAnswer:
+        profile, now = account.profile, time.time()
+        logins = [row for row in account.security_log if row.action == "LOGIN"]
+        success = next((row.at for row in logins if row.success), None)
+        failures = [row for row in logins if not row.success and row.at > max(success or 0, now - _DAY)]
+        facts = SignInFacts(
+            game=profile.game,
+            is_banned=(profile.access_level or 0) < 0 or (profile.banned_until or 0) > now,
+            is_blocked=account.block is not None and account.block.is_in_force,
+            is_frozen=account.frozen_at is not None,
+            failures=len(failures),
+            limit=self._sources.settings.limits.failed_logins,
+            last_success_at=success,
+            factors=len(profile.factors),
+        )
+        verdict = answer_rules.sign_in(facts)
+        evidence = [
+            Evidence("last_sign_in", at=success),
+            Evidence("refused_sign_ins", "", str(len(failures)), failures[0].at if failures else None),
+            Evidence("factors", "", ", ".join(profile.factors)),
+            *([Evidence("banned_until", at=profile.banned_until)] if profile.banned_until else []),
+            *([Evidence("block", account.block.operator, account.block.reason)] if account.block else []),
+            *([Evidence("frozen_at", at=account.frozen_at)] if account.frozen_at else []),
+        ]
+        actions = answer_rules.sign_in_actions(facts, verdict)
+        return PlayerAnswer("sign_in", verdict, None, [], evidence, actions, replies(verdict, {}))
+
+    async def _item(self, account: PlayerAccount, item: str) -> PlayerAnswer:
+        characters = account.characters
+        places = await self._places(account, item) if item and characters else []
+        is_read = places is not None and characters is not None
+        facts = ItemFacts(len(characters or ()) if is_read else None, len(places or ()) if item else None)
+        verdict = answer_rules.item(facts)
+        evidence = [*_coins(account), *_adena(account)] if not item else (places or [])[:_PLACES]
+        where = "; ".join(f"{place.subject}: {place.value}" for place in (places or [])[:_PLACES])
+        return PlayerAnswer("item", verdict, None, [], evidence, [], replies(verdict, {"where": where}))
+
+    async def _places(self, account: PlayerAccount, item: str) -> list[Evidence] | None:
+        """Returns who has items of the name or number; None if the game cannot be read."""
+        name, places = item.casefold(), list[Evidence]()
+        try:
+            for character in account.characters or ():
+                for row in await self._sources.inventories.items(character.id):
+                    title = self._sources.catalogue.get(row.item_id).name
+                    if item == str(row.item_id) or name in title.casefold():
+                        enchant = f"+{row.enchant} " if row.enchant else ""
+                        value = f"{enchant}{title} ×{row.amount} ({row.place.lower()})"
+                        places.append(Evidence("item_at", character.name, value))
+        except DatabaseUnavailable:
+            return None
+        return places
+
+
+def _newest(account: PlayerAccount) -> PlayerDonation | None:
+    """Returns the newest donation with a payment, else the newest."""
+    rows = account.donations
+    return next((row for row in rows if row.payments), rows[0] if rows else None)
+
+
+async def _other_account(site: Database, login: str) -> _OtherDonation | None:
+    since = int(time.time()) - _OTHER_ACCOUNT_SECONDS
+    return await site.one(OTHER_ACCOUNTS, account=login, since=since)
+
+
+def _coins(account: PlayerAccount) -> list[Evidence]:
+    return [
+        Evidence("coins_with", row.name, str(row.coins)) for row in account.characters or () if row.coins is not None
+    ]
+
+
+def _adena(account: PlayerAccount) -> list[Evidence]:
+    return [
+        Evidence("adena_with", row.name, str(row.adena)) for row in account.characters or () if row.adena is not None
+    ]
+
+
+def _spin(account: PlayerAccount) -> PlayerAnswer:
+    verdict = answer_rules.spin(account.spins)
+    rows = [row for row in account.spins if row.redraw != "matches"] or account.spins[:3]
+    evidence = [Evidence("spin", row.id, row.redraw, row.at) for row in rows]
+    return PlayerAnswer("spin", verdict, None, [], evidence, [], replies(verdict, {}))
+
+
+def routes(answers: PlayerAnswers) -> list[HTTPRouteHandler]:
+    @get("/api/admin/accounts/{login:str}/answer", NotFound, permission="players.read")
+    async def answer_player(
+        operator: Operator,
+        login: Login,
+        question: Annotated[Question, QueryParameter()],
+        donation: Annotated[str, QueryParameter(max_length=36)] = "",
+        item: Annotated[str, QueryParameter(max_length=_TEXT_MAX)] = "",
+    ) -> PlayerAnswer:
+        """The answer to a player's question, with its evidence and a reply."""
+        return await answers.answer(login.lower(), question, donation, item)
+
+    return [answer_player]

@@ -1,0 +1,56 @@
+"""Answers about an account of a running site."""
+
+from __future__ import annotations
+
+import time
+
+import httpx
+import pytest
+
+from fixtures.installed import World
+from gateway.tests.support.account_app import site
+from gateway.tests.support.player_pages import add_delivery, add_donation, add_payment, operator_headers, read
+from gateway.tests.support.polling import answered
+
+
+@pytest.fixture(scope="module")
+async def headers(server: World) -> dict[str, str]:
+    return await operator_headers(server, "arno", "support")
+
+
+async def test_paid_answer_names_the_delivery_that_is_stuck(
+    server: World, http: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    donation = await add_donation(server, "payer1", total_coins=418, base_coins=418)
+    await add_payment(server, 88_001, donation, payer=4_200)
+    delivery = await add_delivery(server, "payer1", "claimed", character_name="Nimriel")
+    answer = await read(http, "accounts/payer1/answer", headers, question="paid")
+    assert (answer["verdict"], answer["donation"]) == ("stuck", donation)
+    assert answer["actions"] == [{"kind": kind, "subject": str(delivery)} for kind in ("release", "confirm")]
+    assert [row["state"] for row in answer["stations"]] == ["done"] * 5 + ["stop"]
+    assert "418" in answer["replies"]["es"]
+    assert "Nimriel" in answer["replies"]["pt"]
+    other = await add_donation(server, "payer2", "failed")
+    await add_payment(server, 88_002, other, status="rejected", payer=4_200)
+    answer = await read(http, "accounts/payer2/answer", headers, question="paid")
+    assert answer["verdict"] == "other_account"
+    assert {"kind": "other_account", "subject": donation, "value": "payer1"}.items() <= answer["evidence"][-1].items()
+
+
+async def test_sign_in_item_and_spin_answers_read_the_account(
+    server: World, http: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    await answered(http, "/api/rankings/pvp")
+    now = int(time.time())
+    await site(
+        server,
+        "INSERT INTO security_log (login, action, ip_address, at, success) VALUES "
+        f"('demo2', 'LOGIN', '203.0.113.5', {now}, 1), ('demo2', 'LOGIN', '203.0.113.5', {now + 1}, 0)",
+    )
+    assert (await read(http, "accounts/demo2/answer", headers, question="sign_in"))["verdict"] == "wrong_password"
+    assert (await read(http, "accounts/demo2/answer", headers, question="item"))["verdict"] == "items_listed"
+    found = await read(http, "accounts/demo2/answer", headers, question="item", item="57")
+    assert found["verdict"] in {"item_found", "item_not_found"}
+    none = await read(http, "accounts/demo2/answer", headers, question="item", item="no such item")
+    assert none["verdict"] == "item_not_found"
+    assert (await read(http, "accounts/demo2/answer", headers, question="spin"))["verdict"] == "no_spins"

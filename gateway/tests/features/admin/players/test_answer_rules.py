@@ -1,0 +1,182 @@
+"""Each verdict on a player's question, from the facts that lead to it."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+from msgspec.structs import replace
+
+from gateway.features.admin.players import answer_rules
+from gateway.features.admin.players.answer_replies import LANGUAGES, REPLIES, replies
+from gateway.features.admin.players.answer_rules import (
+    STATIONS,
+    AnswerAction,
+    ItemFacts,
+    PaidFacts,
+    SignInFacts,
+    Verdict,
+    paid_actions,
+    stations,
+)
+from gateway.features.admin.players.payments import DonationFacts, PlayerPayment
+from gateway.features.admin.players.spins import PlayerSpin
+from gateway.features.deliveries.command import ListedDelivery
+
+DONATION = DonationFacts(
+    id="d",
+    created_at=100,
+    character_id=1,
+    character_name="Ann",
+    amount=500_000,
+    total_coins=50,
+    coins_credited=50,
+    refunded_amount=0,
+    status="completed",
+    disputed=0,
+    opened=1,
+    paid_at=160,
+    credited_at=165,
+    refunded_at=None,
+    checked_at=None,
+    total=1,
+)
+OPEN = replace(DONATION, status="pending", coins_credited=0, paid_at=None, credited_at=None)
+PAYMENT = PlayerPayment(
+    id=7,
+    donation_id="d",
+    status="approved",
+    detail="accredited",
+    mismatch=None,
+    amount=500_000,
+    refunded=0,
+    coins=50,
+    held=0,
+    fee=None,
+    net=None,
+    approved_at=160,
+    release_at=None,
+    method=None,
+    first_seen_at=163,
+    seen_at=164,
+    told_at=162,
+    webhooks=1,
+    waiting=0,
+)
+REFUSED = replace(PAYMENT, status="rejected", approved_at=None)
+SPIN = PlayerSpin("1-1", 1, 10, 0, "none", 0, "matches")
+
+
+def delivery(status: str, created_at: int = 200, character_id: int = 1, id: int = 3) -> ListedDelivery:
+    return ListedDelivery(id, created_at, "demo", character_id, "Ann", 50, status, 205, None, 1)
+
+
+def facts(*deliveries: ListedDelivery, **other: Any) -> PaidFacts:
+    return PaidFacts(**{"donation": DONATION, "payments": [PAYMENT], "deliveries": deliveries} | other)
+
+
+PAID: dict[str, list[PaidFacts]] = {
+    "never_asked": [PaidFacts(None)],
+    "never_paid": [PaidFacts(OPEN), PaidFacts(replace(OPEN, status="failed"), [REFUSED])],
+    "pending": [PaidFacts(OPEN, [replace(PAYMENT, status="in_process")])],
+    "notice_missing": [PaidFacts(OPEN, [PAYMENT]), PaidFacts(OPEN, [replace(REFUSED, status="pending", waiting=1)])],
+    "parked": [
+        PaidFacts(OPEN, [replace(PAYMENT, mismatch="amount")]),
+        facts(payments=[replace(PAYMENT, mismatch="x")]),
+    ],
+    "credited_not_sent": [facts(), facts(delivery("stuck", created_at=164))],
+    "sent_waiting": [facts(delivery("pending")), facts(delivery("claimed"))],
+    "stuck": [facts(delivery("stuck")), facts(delivery("delivered", 300), delivery("stuck"))],
+    "returned": [facts(delivery("cancelled"))],
+    "delivered": [facts(delivery("delivered"))],
+    "other_character": [facts(delivery("delivered", character_id=2))],
+    "refunded": [facts(donation=replace(DONATION, status="refunded"))],
+    "disputed": [facts(donation=replace(DONATION, disputed=1))],
+    "other_account": [PaidFacts(None, other_account="b"), PaidFacts(OPEN, other_account="b")],
+}
+SIGN_IN = {
+    "game_unreadable": SignInFacts("unreadable"),
+    "no_account": SignInFacts("missing"),
+    "banned": SignInFacts("known", is_banned=True, is_blocked=True),
+    "blocked": SignInFacts("known", is_blocked=True, is_frozen=True),
+    "frozen": SignInFacts("known", is_frozen=True, failures=99),
+    "too_many_attempts": SignInFacts("known", failures=10),
+    "wrong_password": SignInFacts("known", failures=1, last_success_at=1),
+    "never_signed_in": SignInFacts("known"),
+    "can_sign_in": SignInFacts("known", last_success_at=1),
+}
+ITEM = {
+    "game_unreadable": ItemFacts(None),
+    "no_character": ItemFacts(0),
+    "items_listed": ItemFacts(2),
+    "item_found": ItemFacts(2, 1),
+    "item_not_found": ItemFacts(2, 0),
+}
+SPINS = {
+    "no_spins": [],
+    "spin_differs": [SPIN, replace(SPIN, redraw="sealed"), replace(SPIN, redraw="differs")],
+    "spins_sealed": [SPIN, replace(SPIN, redraw="sealed")],
+    "spins_match": [SPIN],
+}
+
+
+@pytest.mark.parametrize(("verdict", "case"), [(verdict, case) for verdict, cases in PAID.items() for case in cases])
+def test_paid_verdict(verdict: str, case: PaidFacts) -> None:
+    assert answer_rules.paid(case) == verdict
+
+
+@pytest.mark.parametrize("verdict", SIGN_IN)
+def test_sign_in_verdict(verdict: str) -> None:
+    assert answer_rules.sign_in(SIGN_IN[verdict]) == verdict
+
+
+@pytest.mark.parametrize("verdict", ITEM)
+def test_item_verdict(verdict: str) -> None:
+    assert answer_rules.item(ITEM[verdict]) == verdict
+
+
+@pytest.mark.parametrize("verdict", SPINS)
+def test_spin_verdict(verdict: str) -> None:
+    assert answer_rules.spin(SPINS[verdict]) == verdict
+
+
+def all_verdicts(kind: Any) -> set[str]:
+    return {name for part in get_args(kind) for name in (all_verdicts(part) if get_args(part) else {part})}
+
+
+def test_each_verdict_has_a_case_and_a_reply_in_each_language() -> None:
+    verdicts = all_verdicts(Verdict)
+    assert verdicts == {*PAID, *SIGN_IN, *ITEM, *SPINS}
+    assert verdicts == REPLIES.keys()
+    for verdict in REPLIES:
+        texts = replies(verdict, {"amount": "$ 1", "coins": "5", "character": "Ann", "where": "bag"})
+        assert len(set(texts.values())) == len(LANGUAGES), verdict
+
+
+@pytest.mark.parametrize(
+    ("case", "states"),
+    [
+        (facts(delivery("stuck")), "done done done done done stop"),
+        (facts(delivery("delivered")), "done done done done done done"),
+        (facts(), "done done done done stop open"),
+        (PaidFacts(OPEN, [PAYMENT]), "done done done stop open open"),
+        (PaidFacts(OPEN), "done stop open open open open"),
+        (PaidFacts(None), ""),
+    ],
+)
+def test_stations_stop_at_the_first_step_that_was_not_reached(case: PaidFacts, states: str) -> None:
+    rows = stations(case)
+    assert " ".join(row.state for row in rows) == states
+    assert [row.name for row in rows] == (list(STATIONS) if states else [])
+
+
+def test_actions_name_what_they_settle() -> None:
+    assert paid_actions(facts(delivery("stuck", id=8841)), "stuck") == [
+        AnswerAction("release", "8841"),
+        AnswerAction("confirm", "8841"),
+    ]
+    parked = PaidFacts(OPEN, [replace(PAYMENT, mismatch="amount")])
+    assert paid_actions(parked, "parked") == [AnswerAction("refund", "7")]
+    known = SignInFacts("known", failures=1, factors=1)
+    assert answer_rules.sign_in_actions(known, "wrong_password") == [AnswerAction("reset_factors")]
+    assert answer_rules.sign_in_actions(replace(known, factors=0), "wrong_password") == []
