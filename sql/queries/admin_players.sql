@@ -1,12 +1,13 @@
 -- Administration: the search, and one account with its donations, spins and notes. Times are seconds since 1970.
 
--- name: payment(number)
-SELECT payments.id, payments.status, payments.mismatch, payments.amount, payments.donation_id, donations.account,
+-- name: payment(reference)
+-- By the provider's id of it.
+SELECT payments.reference AS id, payments.status, payments.mismatch, payments.amount, payments.donation_id, donations.account,
        donations.status AS donation_status, COALESCE(donations.disputed, 0) AS disputed,
        COALESCE(donations.coins_credited, 0) AS coins, payments.first_seen_at AS at
 FROM payments
 LEFT JOIN donations ON donations.id = payments.donation_id
-WHERE payments.id = :number
+WHERE payments.provider IN ('mercadopago', 'stripe') AND payments.reference = :reference
 
 -- name: donation(id)
 SELECT id, account, status, disputed, amount, total_coins AS coins, created_at AS at FROM donations WHERE id = :id
@@ -73,7 +74,9 @@ LIMIT :limit
 
 -- name: payments(ids)
 -- The provider's facts. `webhooks`: notices that came, the first of them at `told_at`; `waiting`: not processed yet.
-SELECT payments.id, payments.donation_id, payments.status, payments.detail, payments.mismatch, payments.amount,
+SELECT CASE WHEN payments.provider = 'mercadopago' THEN payments.reference
+            ELSE CONCAT(payments.provider, ':', payments.reference) END AS id,
+       payments.donation_id, payments.state, payments.status, payments.detail, payments.mismatch, payments.amount,
        payments.refunded, payments.coins, payments.held, payments.fee, payments.net, payments.approved_at,
        payments.release_at, payments.method, payments.first_seen_at, payments.seen_at, notices.told_at,
        COALESCE(notices.webhooks, 0) AS webhooks, COALESCE(notices.waiting, 0) AS waiting

@@ -29,6 +29,8 @@ const DATA = [
   "INSERT IGNORE INTO deliveries (idempotency_key, account, character_id, character_name, item_id, amount, status, claim, " +
     `claimed_at, created_at) VALUES ('e2e-marisol', '${LOGIN}', 1, 'Nimriel', 4037, 418, 'claimed', 'c', ` +
     `${opened + 300}, ${opened + 290})`,
+  "INSERT INTO sessions (id, login, created_at, seen_at, confirmed_at, device, network) " +
+    `VALUES (LEFT(MD5(RAND()), 22), '${LOGIN}', ${now}, ${now}, ${now}, 'Firefox, Windows', '190.17.44.0/24')`,
 ];
 
 function site(...statements: string[]): void {
@@ -87,6 +89,36 @@ for (const width of SIZES) {
     await expectAccessible(page);
   });
 }
+
+test("the answer names the stuck delivery, and keys open its panel at 390 px", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/admin/players/${LOGIN}`);
+  const answer = page.getByRole("region", { name: "Answer" });
+  await expect(answer).toContainText("The coins are stuck");
+  await expect(answer.getByText("not reached")).toBeVisible();
+  await answer.getByRole("button", { name: "es", exact: true }).click();
+  await expect(answer).toContainText("¡Hola! Tu pago está bien.");
+  await expectAccessible(page);
+  await page.keyboard.press("b");
+  const panel = page.getByRole("dialog", { name: "Block on the site" });
+  await expect(panel.getByText("This will change")).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Block on the site" })).toBeDisabled();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("sessions end with a reason, by the keyboard", async ({ page }) => {
+  await page.goto(`/admin/players/${LOGIN}?question=sign_in`);
+  await expect(page.getByRole("region", { name: "Answer" })).toContainText("The game has no such account.");
+  await page.getByRole("button", { name: "End all sessions" }).click();
+  const panel = page.getByRole("dialog", { name: "End all sessions" });
+  await expect(panel.getByText("This will change")).toBeVisible();
+  await panel.getByLabel("Reason").fill("asked by the player");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByText("No open session.")).toBeVisible();
+});
 
 test("a note is shown to operators", async ({ page }) => {
   await page.goto(`/admin/players/${LOGIN}`);

@@ -5,7 +5,6 @@ helps a player who has lost every second factor.
 """
 
 import argparse
-import time
 from collections.abc import Awaitable, Callable
 
 from msgspec import Struct
@@ -14,12 +13,9 @@ from msgspec.structs import asdict
 from gateway.config import settings as configuration
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features.accounts import audit_log, factor_store
+from gateway.features.account_overview import decisions
 from gateway.features.accounts.repository import ACTIVITY
 from gateway.features.accounts.reused_names import KNOWN
-from gateway.features.accounts.session_store import END_ALL, RAISE_EPOCH
-from gateway.features.mail.outbox import ADD_NOTICE
-from gateway.features.operators import operator_log
 from gateway.features.operators.command_line import (
     CommandRefused,
     add_operation_arguments,
@@ -42,7 +38,6 @@ class Holdings(Struct, frozen=True):
     security_log: int
 
 
-ADOPT = query("account_owners.adopt", None)
 HOLDINGS = query("account_owners.holdings", Holdings)
 
 
@@ -68,15 +63,10 @@ def run(args: argparse.Namespace) -> int:
 def _reset_factors(login: str) -> Callable[[Database], Awaitable[Answer]]:
     async def answer(site: Database) -> Answer:
         async with site.transaction() as session:
-            if not await factor_store.remove_all(session, login):
+            sends_mail = configuration.from_environment().sends_mail
+            ended = await decisions.reset_factors(session, login, sends_mail=sends_mail)
+            if ended is None:
                 raise CommandRefused(f"{login!r} has no second factor")
-            ended = await session.write(END_ALL, login=login, now=int(time.time()))
-            await session.write(RAISE_EPOCH, login=login)
-            row = {"login": login, "action": "FACTORS_RESET", "ip_address": "", "at": int(time.time()), "success": 1}
-            await session.write(audit_log.ADD, **row)
-            if configuration.from_environment().sends_mail:
-                await session.write(ADD_NOTICE, login=login, action="FACTORS_RESET", now=row["at"])
-            await operator_log.record(session, f"account:{login}")
         return Answer([f"{login} has no second factor any more; {ended:,} sessions were ended"])
 
     return answer
@@ -93,9 +83,7 @@ def _adopt(login: str) -> Callable[[Database], Awaitable[Answer]]:
             raise CommandRefused(f"the game has no account {login!r}")
         holdings, coins = await site.one(HOLDINGS, login=login), await ledger_balances(site, login)
         async with site.transaction() as session:
-            if await session.write(ADOPT, login=login, born_at=account.created_at):
-                await factor_store.remove_all(session, login)
-                await operator_log.record(session, f"account:{login}")
+            await decisions.adopt(session, login, known.frozen_at, account.created_at)
         balances = {"wallet": coins.wallet, "in transit": coins.in_transit, "held": coins.held, "debt": coins.debt}
         title = f"{login} was frozen since {moment(known.frozen_at)} and has now:"
         return Answer([title, *pairs(balances | (asdict(holdings) if holdings else {}))])

@@ -48,6 +48,13 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "controls.read": Permission(_ALL),
     "switches.change": Permission(("owner", "support")),
     "notices.change": Permission(("owner", "support", "content")),
+    "coins.adjust": Permission(("owner", "finance"), step_up=True, per_day={"finance": 50}),
+    "payments.refund": Permission(("owner", "finance"), step_up=True, per_day={"finance": 50}),
+    "deliveries.settle": Permission(("owner", "finance", "support"), step_up=True, per_day={"support": 50}),
+    "accounts.block": Permission(("owner", "support")),
+    "accounts.end_sessions": Permission(("owner", "support")),
+    "accounts.reset_factors": Permission(("owner", "support"), step_up=True, per_day={"support": 10}),
+    "accounts.adopt": Permission(("owner",), step_up=True),
 }
 """Permission → the roles that have it."""
 

@@ -70,7 +70,8 @@ async def _confirm(session: Session, delivery_id: int, receipt: str, now: int) -
     await session.write(CONFIRM, id=delivery.id, receipt=receipt, now=now)
     if delivery.status == "delivered":
         return Resolution(True, f"{delivery} has been delivered since {_at(delivery.delivered_at)}; nothing changed")
-    await operator_log.record(session, f"delivery:{delivery.id}")
+    before, after = {"status": delivery.status}, {"status": "delivered", "receipt": receipt}
+    await operator_log.record(session, f"delivery:{delivery.id}", before=before, after=after)
     return Resolution(True, f"{delivery} is delivered")
 
 
@@ -111,8 +112,13 @@ async def _refund(session: Session, delivery: LockedDelivery, now: int) -> Resol
     for transfer in owed:
         await ledger.post(session, transfer, now)
     await session.write(CANCEL, id=delivery.id, now=now)
-    await operator_log.record(session, f"delivery:{delivery.id}")
     repaid = min(balances[debt], delivery.amount)
+    await operator_log.record(
+        session,
+        f"delivery:{delivery.id}",
+        before={"status": delivery.status, "wallet": before.wallet, "debt": before.debt},
+        after={"status": "cancelled", "wallet": before.wallet + delivery.amount - repaid, "debt": before.debt - repaid},
+    )
     paid = f"; {repaid:,} of them repaid the debt" if owed else ""
     return Resolution(True, f"{delivery} is cancelled, and its coins are in the wallet{paid}")
 

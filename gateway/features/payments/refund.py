@@ -100,10 +100,28 @@ async def refund(
     return before, request, made
 
 
+async def complete(site: Database, provider: Provider, payment: PaymentRef) -> None:
+    """Makes the recorded request of unknown outcome, if there is one; repeating it refunds nothing twice.
+
+    Raises ProviderFailed, and DatabaseError.
+    """
+    request = await refund_requests.find_unanswered(site, payment)
+    if request is None:
+        return
+    before = await provider.payment(payment.reference)
+    if not request.is_applied(before):
+        await _send(site, provider, before, request)
+    await refund_requests.mark_answered(site, request)
+
+
 async def _request(
     site: Database, provider: Provider, before: ProviderPayment, request: RefundRequest
 ) -> ProviderRefund:
     await _before_request(refund_requests.record(site, before.ref, request))
+    return await _send(site, provider, before, request)
+
+
+async def _send(site: Database, provider: Provider, before: ProviderPayment, request: RefundRequest) -> ProviderRefund:
     amount = None if request.amount == before.amount else request.amount
     try:
         return await provider.refund(before.ref.reference, amount, refund_requests.key(request))

@@ -87,7 +87,8 @@ async def record(site: Database, payment: PaymentRef, request: RefundRequest) ->
             amount=request.amount,
             asked_at=int(time.time()),
         )
-        await operator_log.record(session, f"payment:{payment}")
+        before, after = {"refunded": pesos(request.refunded)}, {"refunded": pesos(request.refunded + request.amount)}
+        await operator_log.record(session, f"payment:{payment}", before=before, after=after)
 
     await ledger.run(site, work)
 

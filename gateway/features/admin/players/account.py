@@ -182,6 +182,11 @@ class PlayerReader:
             operator_log=overview.operator_log,
         )
 
+    async def require(self, login: str) -> None:
+        """Raises NotFound for an account that neither the site nor the game knows."""
+        if await self._site.one(ON_SITE, login=login) is None and await self._sources.accounts.find(login) is None:
+            raise NotFound
+
     async def overview(self, login: str, count: int) -> tuple[AccountOverview, list[OwnedCharacter] | None]:
         """Returns all of the account, and its characters; None if the game cannot be read. Raises NotFound."""
         game, owned = await self._game(login)

@@ -111,9 +111,9 @@ class PlayerAnswers:
         facts = PaidFacts(row.donation if row else None, payments, account.deliveries, other.account if other else "")
         verdict, delivery = answer_rules.paid(facts), answer_rules.delivery_of(facts)
         evidence = [
-            *(Evidence("payment", str(payment.id), f"{payment.status} {payment.detail}") for payment in payments),
-            *(Evidence("mismatch", str(payment.id), payment.mismatch) for payment in payments if payment.mismatch),
-            *(Evidence("webhooks", str(payment.id), str(payment.webhooks), payment.told_at) for payment in payments),
+            *(Evidence("payment", payment.id, f"{payment.status} {payment.detail}") for payment in payments),
+            *(Evidence("mismatch", payment.id, payment.mismatch) for payment in payments if payment.mismatch),
+            *(Evidence("webhooks", payment.id, str(payment.webhooks), payment.told_at) for payment in payments),
             *([Evidence("delivery", str(delivery.id), delivery.status, delivery.claimed_at)] if delivery else []),
             Evidence("wallet", "", str(account.wallet.wallet)),
             *_coins(account),

@@ -45,8 +45,7 @@ StationName = Literal["asked", "paid", "told", "credited", "sent", "handed"]
 STATIONS: Final[tuple[StationName, ...]] = ("asked", "paid", "told", "credited", "sent", "handed")
 ActionKind = Literal["release", "confirm", "refund", "unblock", "adopt", "reset_factors"]
 
-_WITHOUT_MONEY: Final = frozenset({"rejected", "cancelled", "refunded", "charged_back"})
-_WAITING: Final = frozenset({"pending", "in_process", "authorized", "in_mediation"})
+_WITHOUT_MONEY: Final = frozenset({"failed", "reversed"})
 
 
 class Station(Struct, frozen=True):
@@ -99,7 +98,7 @@ def paid(facts: PaidFacts) -> PaidVerdict:
         return "other_account"
     if donation is None:
         return "never_asked"
-    if any(payment.mismatch and payment.status not in _WITHOUT_MONEY for payment in facts.payments):
+    if any(payment.mismatch and payment.state not in _WITHOUT_MONEY for payment in facts.payments):
         return "parked"
     if donation.disputed:
         return "disputed"
@@ -107,9 +106,9 @@ def paid(facts: PaidFacts) -> PaidVerdict:
         return "refunded"
     if donation.status == "completed":
         return _delivered(donation, delivery_of(facts))
-    if any(payment.status == "approved" or payment.waiting for payment in facts.payments):
+    if any(payment.state == "paid" or payment.waiting for payment in facts.payments):
         return "notice_missing"
-    return "pending" if any(payment.status in _WAITING for payment in facts.payments) else "never_paid"
+    return "pending" if any(payment.state == "pending" for payment in facts.payments) else "never_paid"
 
 
 def delivery_of(facts: PaidFacts) -> ListedDelivery | None:
@@ -164,7 +163,7 @@ def paid_actions(facts: PaidFacts, verdict: PaidVerdict) -> list[AnswerAction]:
     if verdict == "stuck" and delivery:
         return [AnswerAction("release", str(delivery.id)), AnswerAction("confirm", str(delivery.id))]
     if verdict == "parked":
-        return [AnswerAction("refund", str(payment.id)) for payment in facts.payments if payment.mismatch]
+        return [AnswerAction("refund", payment.id) for payment in facts.payments if payment.mismatch]
     return []
 
 

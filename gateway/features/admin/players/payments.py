@@ -8,14 +8,16 @@ from gateway.features.payments.coin_rules import Outcome
 
 
 class PlayerPayment(Struct, frozen=True):
-    """Amounts in centavos, times in epoch seconds. `mismatch`: why it does not match its donation.
+    """`id`: as commands take it. Amounts in centavos, times in epoch seconds.
 
-    `fee`, `net`, `release_at`: null where the provider has not reported them. `webhooks`: how many came, the first at
+    `mismatch`: why it does not match its donation. `fee`, `net`, `release_at`: null where the provider has not reported
+    them. `webhooks`: how many came, the first at
     `told_at`; `waiting`: not processed yet. `seen_at`: when the provider was last asked.
     """
 
-    id: int
+    id: str
     donation_id: str
+    state: str
     status: str
     detail: str
     mismatch: str | None

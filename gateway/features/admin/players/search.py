@@ -48,6 +48,7 @@ _CHARACTERS: Final = 8
 _SHARE: Final = 0.05
 """Share of the time that searches of the game's accounts may run."""
 _NUMBER: Final = re.compile(r"[0-9]{1,18}")
+_REFERENCE: Final = re.compile(r"[A-Za-z0-9_]{1,64}")
 
 
 class SearchHit(Struct, frozen=True):
@@ -80,7 +81,7 @@ class GameEmailForm(Struct, forbid_unknown_fields=True):
 
 
 class _PaymentRow(Struct, frozen=True):
-    id: int
+    id: str
     status: str
     mismatch: str | None
     amount: int
@@ -152,12 +153,13 @@ class PlayerSearch:
         with suppress(ValueError):
             row = await self._site.one(DONATION, id=str(UUID(text)))
             return [_donation(row)] if row else []
-        numbered = await self._numbered(int(text)) if _NUMBER.fullmatch(text) else []
+        numbered = await self._numbered(text) if _REFERENCE.fullmatch(text) else []
         return [*numbered, *await self._accounts(text), *await self._characters(text)]
 
-    async def _numbered(self, number: int) -> list[SearchHit]:
-        payment = await self._site.one(PAYMENT, number=number)
-        delivery = await self._site.one(DELIVERY, id=number, stuck_before=int(time.time()) - STUCK_SECONDS)
+    async def _numbered(self, text: str) -> list[SearchHit]:
+        payment = await self._site.one(PAYMENT, reference=text)
+        number, before = int(text) if _NUMBER.fullmatch(text) else 0, int(time.time()) - STUCK_SECONDS
+        delivery = await self._site.one(DELIVERY, id=number, stuck_before=before) if number else None
         hits = [_payment(payment)] if payment else []
         return [*hits, _delivery(delivery)] if delivery else hits
 
@@ -233,7 +235,7 @@ def _address(text: str) -> str | None:
 def _payment(row: _PaymentRow) -> SearchHit:
     state: HitState = "payment_mismatched" if row.mismatch else "disputed" if row.disputed else "foreign"
     state = row.donation_status if state == "foreign" and row.donation_status else state
-    return SearchHit("payment", str(row.id), row.account or "", state, row.at, row.amount, row.coins)
+    return SearchHit("payment", row.id, row.account or "", state, row.at, row.amount, row.coins)
 
 
 def _donation(row: _DonationRow) -> SearchHit:

@@ -21,6 +21,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/accounts/{login}/adjust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give coins to an account, or take them */
+        post: operations["adjustCoins"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/accounts/{login}/adopt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the coins and the history of a reused name to its present account */
+        post: operations["adoptAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/accounts/{login}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The answer to a player's question, with its evidence and a reply */
+        get: operations["answerPlayer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/accounts/{login}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse an account on the site */
+        post: operations["blockAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/accounts/{login}/end-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End all sessions of a player */
+        post: operations["endPlayerSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/accounts/{login}/notes": {
         parameters: {
             query?: never;
@@ -55,6 +140,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/accounts/{login}/reset-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove all second factors of a player, and end all sessions */
+        post: operations["resetPlayerFactors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/accounts/{login}/unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lift the block of an account */
+        post: operations["unblockAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/controls": {
         parameters: {
             query?: never;
@@ -66,6 +185,40 @@ export interface paths {
         get: operations["listControls"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/deliveries/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The character has the coins */
+        post: operations["confirmDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/deliveries/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The character does not have the coins: give them back to the wallet */
+        post: operations["releaseDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -361,6 +514,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/payments/{payment}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a payment's money back, whole or in part, and take its coins */
+        post: operations["refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/reconcile": {
         parameters: {
             query?: never;
@@ -542,6 +712,21 @@ export interface components {
             last_login_at: number | null;
             factors: string[];
         };
+        /** AdjustForm */
+        AdjustForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+            amount: number;
+        };
+        /** AnswerAction */
+        AnswerAction: {
+            /** @enum {string} */
+            kind: "release" | "confirm" | "refund" | "unblock" | "adopt" | "reset_factors";
+            /** @default  */
+            subject: string;
+        };
         /** Assertion */
         Assertion: {
             id: string;
@@ -564,6 +749,14 @@ export interface components {
             clientDataJSON: string;
             attestationObject: string;
             transports?: string[];
+        };
+        /** BlockForm */
+        BlockForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+            days?: number | null;
         };
         /** Buyer */
         Buyer: {
@@ -591,6 +784,15 @@ export interface components {
             account: string;
             accounts: number;
             coins: number;
+        };
+        /** ConfirmForm */
+        ConfirmForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+            /** @default  */
+            receipt: string;
         };
         /** Control */
         Control: {
@@ -663,25 +865,6 @@ export interface components {
         Done: {
             success: boolean;
             message: string;
-        };
-        /** Evidence */
-        Evidence: {
-            donation: string;
-            account: string;
-            character_name: string;
-            amount: number;
-            currency: string;
-            coins: number;
-            /** Format: date-time */
-            created_at: string;
-            paid_at: string | null;
-            credited_at: string | null;
-            payments: components["schemas"]["EvidencePayment"][];
-            webhooks: components["schemas"]["EvidenceWebhook"][];
-            sign_ins: components["schemas"]["EvidenceSignIns"][];
-            deliveries: components["schemas"]["EvidenceDelivery"][];
-            spins: number;
-            spin_cost: number;
         };
         /** EvidenceDelivery */
         EvidenceDelivery: {
@@ -1046,6 +1229,13 @@ export interface components {
             last_address: string | null;
             addresses: string[];
         };
+        /** PlainForm */
+        PlainForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+        };
         /** PlayerAccount */
         PlayerAccount: {
             login: string;
@@ -1064,6 +1254,20 @@ export interface components {
             security_log: components["schemas"]["SecurityLogRow"][];
             notes: components["schemas"]["AccountNote"][];
             operator_log: components["schemas"]["LogEntry"][];
+        };
+        /** PlayerAnswer */
+        PlayerAnswer: {
+            /** @enum {string} */
+            question: "paid" | "sign_in" | "item" | "spin";
+            /** @enum {string} */
+            verdict: "never_asked" | "never_paid" | "pending" | "notice_missing" | "parked" | "credited_not_sent" | "sent_waiting" | "stuck" | "returned" | "delivered" | "other_character" | "refunded" | "disputed" | "other_account" | "game_unreadable" | "no_account" | "banned" | "blocked" | "frozen" | "too_many_attempts" | "wrong_password" | "never_signed_in" | "can_sign_in" | "no_character" | "items_listed" | "item_found" | "item_not_found" | "no_spins" | "spin_differs" | "spins_sealed" | "spins_match";
+            donation: string | null;
+            stations: components["schemas"]["Station"][];
+            evidence: components["schemas"]["players_answer_Evidence"][];
+            actions: components["schemas"]["AnswerAction"][];
+            replies: {
+                [key: string]: string;
+            };
         };
         /** PlayerCharacter */
         PlayerCharacter: {
@@ -1084,8 +1288,9 @@ export interface components {
         };
         /** PlayerPayment */
         PlayerPayment: {
-            id: number;
+            id: string;
             donation_id: string;
+            state: string;
             status: string;
             detail: string;
             mismatch: string | null;
@@ -1163,6 +1368,23 @@ export interface components {
             donation: string;
             /** @default  */
             payment: string;
+        };
+        /** RefundForm */
+        RefundForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+            amount?: number | null;
+        };
+        /** ReleaseForm */
+        ReleaseForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+            /** @default false */
+            force: boolean;
         };
         /** RevenueDay */
         RevenueDay: {
@@ -1259,6 +1481,14 @@ export interface components {
             count: number;
             note?: string | null;
         };
+        /** Station */
+        Station: {
+            /** @enum {string} */
+            name: "asked" | "paid" | "told" | "credited" | "sent" | "handed";
+            /** @enum {string} */
+            state: "done" | "stop" | "open";
+            at?: number | null;
+        };
         /** SwitchForm */
         SwitchForm: {
             /** @default  */
@@ -1288,6 +1518,35 @@ export interface components {
             wheels: components["schemas"]["MeasuredWheel"][];
             players: components["schemas"]["CoinAccount"][];
             house: components["schemas"]["CoinAccount"][];
+        };
+        /** Evidence */
+        money_files_Evidence: {
+            donation: string;
+            account: string;
+            character_name: string;
+            amount: number;
+            currency: string;
+            coins: number;
+            /** Format: date-time */
+            created_at: string;
+            paid_at: string | null;
+            credited_at: string | null;
+            payments: components["schemas"]["EvidencePayment"][];
+            webhooks: components["schemas"]["EvidenceWebhook"][];
+            sign_ins: components["schemas"]["EvidenceSignIns"][];
+            deliveries: components["schemas"]["EvidenceDelivery"][];
+            spins: number;
+            spin_cost: number;
+        };
+        /** Evidence */
+        players_answer_Evidence: {
+            /** @enum {string} */
+            kind: "coins_with" | "wallet" | "payment" | "webhooks" | "mismatch" | "delivery" | "other_account" | "last_sign_in" | "refused_sign_ins" | "factors" | "banned_until" | "block" | "frozen_at" | "adena_with" | "item_at" | "spin";
+            /** @default  */
+            subject: string;
+            /** @default  */
+            value: string;
+            at?: number | null;
         };
     };
     responses: {
@@ -1444,6 +1703,15 @@ export interface components {
                 "application/json": components["schemas"]["ProblemBody"];
             };
         };
+        /** @description payment_provider_failed */
+        "502.payment_provider_failed": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ProblemBody"];
+            };
+        };
         /** @description game_unavailable, site_unavailable */
         "503.game_unavailable.site_unavailable": {
             headers: {
@@ -1494,6 +1762,203 @@ export interface operations {
             401: components["responses"]["401.not_authenticated"];
             403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
             404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    adjustCoins: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                login: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjustForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.conflict"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
+    adoptAccount: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                login: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlainForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.conflict"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
+    answerPlayer: {
+        parameters: {
+            query: {
+                question: "paid" | "sign_in" | "item" | "spin";
+                donation?: string;
+                item?: string;
+            };
+            header?: never;
+            path: {
+                login: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerAnswer"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    blockAccount: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                login: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlockForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.conflict"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
+    endPlayerSessions: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                login: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlainForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.conflict"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.site_unavailable"];
@@ -1569,6 +2034,88 @@ export interface operations {
             503: components["responses"]["503.site_unavailable"];
         };
     };
+    resetPlayerFactors: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                login: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlainForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.conflict"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    unblockAccount: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                login: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlainForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.conflict"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
     listControls: {
         parameters: {
             query?: never;
@@ -1589,6 +2136,88 @@ export interface operations {
             };
             401: components["responses"]["401.not_authenticated"];
             403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    confirmDelivery: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.conflict"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    releaseDelivery: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.conflict"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.site_unavailable"];
@@ -1668,7 +2297,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Evidence"];
+                    "application/json": components["schemas"]["money_files_Evidence"];
                 };
             };
             400: components["responses"]["400.validation_failed"];
@@ -2107,6 +2736,48 @@ export interface operations {
             403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    refund: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                payment: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.conflict"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            502: components["responses"]["502.payment_provider_failed"];
             503: components["responses"]["503.site_unavailable"];
         };
     };

@@ -59,7 +59,15 @@ export function ChangePanel(props: Props) {
   const isReady = dryRun.data !== undefined && reason.trim() !== "" && (typed === undefined || confirmation === typed);
   return (
     <Dialog title={title} kind="drawer" onClose={onClose}>
-      <form className="body" id="change" onSubmit={submit} noValidate>
+      <form
+        className="body"
+        id="change"
+        onSubmit={submit}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && event.ctrlKey && isReady) submit(event);
+        }}
+        noValidate
+      >
         {children}
         {dryRun.error ? (
           <Failed error={dryRun.error} onRetry={() => dryRun.mutate()} />

@@ -1,7 +1,14 @@
 import * as text from "text:adminPlayers";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { useAdmin } from "../api/useAdmin";
 import { PageTitle } from "../parts/Panel";
 import { Failed, State, Waiting } from "../parts/States";
+import { useSession } from "../session";
+import { useKeys } from "../shell/useKeys";
+import { ActionPanel } from "./ActionPanel";
+import { Actions } from "./Actions";
+import { Answer } from "./Answer";
+import { type Action, actionsFor, RULES } from "./actionRules";
 import { Characters } from "./Characters";
 import { Deliveries } from "./Deliveries";
 import { Donations } from "./Donations";
@@ -28,6 +35,21 @@ export function Account({ login }: { login: string }) {
 
 function Loaded({ account, onChange }: { account: PlayerAccount; onChange: () => void }) {
   const personal = usePersonalData(account.login);
+  const [action, setAction] = useState<Action | null>(null);
+  const { permissions } = useSession();
+  const reply = useRef("");
+  const keys = useMemo(() => {
+    const possible = actionsFor(account).filter(({ kind }) => permissions[RULES[kind].permission]?.allowed);
+    return {
+      c: () => void navigator.clipboard.writeText(reply.current),
+      n: () => document.getElementById("note")?.focus(),
+      ...Object.fromEntries(possible.map((action) => [RULES[action.kind].key ?? "", () => setAction(action)])),
+    };
+  }, [account, permissions]);
+  useKeys(keys);
+  const keepReply = useCallback((text: string) => {
+    reply.current = text;
+  }, []);
   return (
     <>
       <PageTitle className="of-account" title={account.login} note={<Summary account={account} />} />
@@ -40,6 +62,7 @@ function Loaded({ account, onChange }: { account: PlayerAccount; onChange: () =>
       </nav>
       <div className="grid gside">
         <div className="stack">
+          <Answer account={account} onAct={setAction} onReply={keepReply} />
           <Donations account={account} />
           <Wallet account={account} />
           <Deliveries account={account} />
@@ -48,11 +71,13 @@ function Loaded({ account, onChange }: { account: PlayerAccount; onChange: () =>
           <SecurityLog account={account} shown={personal.data} />
         </div>
         <div className="stack">
+          <Actions account={account} onAct={setAction} />
           <Profile account={account} personal={personal} />
           <Notes account={account} onChange={onChange} />
           <Sessions account={account} />
         </div>
       </div>
+      {action && <ActionPanel account={account} action={action} onClose={() => setAction(null)} onDone={onChange} />}
     </>
   );
 }

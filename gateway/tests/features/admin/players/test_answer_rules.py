@@ -43,8 +43,9 @@ DONATION = DonationFacts(
 )
 OPEN = replace(DONATION, status="pending", coins_credited=0, paid_at=None, credited_at=None)
 PAYMENT = PlayerPayment(
-    id=7,
+    id="7",
     donation_id="d",
+    state="paid",
     status="approved",
     detail="accredited",
     mismatch=None,
@@ -63,7 +64,7 @@ PAYMENT = PlayerPayment(
     webhooks=1,
     waiting=0,
 )
-REFUSED = replace(PAYMENT, status="rejected", approved_at=None)
+REFUSED = replace(PAYMENT, state="failed", status="rejected", approved_at=None)
 SPIN = PlayerSpin("1-1", 1, 10, 0, "none", 0, "matches")
 
 
@@ -72,14 +73,14 @@ def delivery(status: str, created_at: int = 200, character_id: int = 1, id: int 
 
 
 def facts(*deliveries: ListedDelivery, **other: Any) -> PaidFacts:
-    return PaidFacts(**{"donation": DONATION, "payments": [PAYMENT], "deliveries": deliveries} | other)
+    return replace(PaidFacts(DONATION, [PAYMENT], deliveries), **other)
 
 
 PAID: dict[str, list[PaidFacts]] = {
     "never_asked": [PaidFacts(None)],
     "never_paid": [PaidFacts(OPEN), PaidFacts(replace(OPEN, status="failed"), [REFUSED])],
-    "pending": [PaidFacts(OPEN, [replace(PAYMENT, status="in_process")])],
-    "notice_missing": [PaidFacts(OPEN, [PAYMENT]), PaidFacts(OPEN, [replace(REFUSED, status="pending", waiting=1)])],
+    "pending": [PaidFacts(OPEN, [replace(PAYMENT, state="pending")])],
+    "notice_missing": [PaidFacts(OPEN, [PAYMENT]), PaidFacts(OPEN, [replace(REFUSED, state="pending", waiting=1)])],
     "parked": [
         PaidFacts(OPEN, [replace(PAYMENT, mismatch="amount")]),
         facts(payments=[replace(PAYMENT, mismatch="x")]),

@@ -1,0 +1,48 @@
+"""Decisions of an operator about one account, in the transaction of the caller; each is logged with its values."""
+
+import time
+
+from gateway.database.database import Session
+from gateway.database.queries import query
+from gateway.features.accounts import audit_log, factor_store
+from gateway.features.accounts.session_store import END_ALL, RAISE_EPOCH
+from gateway.features.mail.outbox import ADD_NOTICE
+from gateway.features.operators import operator_log
+
+ADOPT = query("account_owners.adopt", None)
+
+
+async def end_sessions(session: Session, login: str) -> int:
+    """Ends all sessions of a player. Returns how many there were."""
+    ended = await _end_sessions(session, login)
+    await operator_log.record(session, f"account:{login}", before={"sessions": ended}, after={"sessions": 0})
+    return ended
+
+
+async def reset_factors(session: Session, login: str, *, sends_mail: bool) -> int | None:
+    """Removes all second factors and ends all sessions. Returns how many ended; None if there was no factor."""
+    if not await factor_store.remove_all(session, login):
+        return None
+    ended = await _end_sessions(session, login)
+    row = {"login": login, "action": "FACTORS_RESET", "ip_address": "", "at": int(time.time()), "success": 1}
+    await session.write(audit_log.ADD, **row)
+    if sends_mail:
+        await session.write(ADD_NOTICE, login=login, action="FACTORS_RESET", now=row["at"])
+    before, after = {"factors": "set up", "sessions": ended}, {"factors": "none", "sessions": 0}
+    await operator_log.record(session, f"account:{login}", before=before, after=after)
+    return ended
+
+
+async def adopt(session: Session, login: str, frozen_at: int, born_at: int | None) -> bool:
+    """Gives coins and history of an earlier account to the present one. Returns False if it is not frozen."""
+    if not await session.write(ADOPT, login=login, born_at=born_at):
+        return False
+    await factor_store.remove_all(session, login)
+    await operator_log.record(session, f"account:{login}", before={"frozen_at": frozen_at}, after={"frozen_at": None})
+    return True
+
+
+async def _end_sessions(session: Session, login: str) -> int:
+    ended = await session.write(END_ALL, login=login, now=int(time.time()))
+    await session.write(RAISE_EPOCH, login=login)
+    return ended

@@ -1,0 +1,200 @@
+"""What operators change for one player, through the functions of the commands.
+
+Each call takes `dry_run=true`, a reason and an idempotency key, and writes the operators' log (see `changes`).
+"""
+
+import time
+from typing import Annotated, Final
+
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody
+from msgspec import Meta, Struct
+
+from gateway.database.database import Database
+from gateway.features.account_overview import decisions
+from gateway.features.accounts.repository import ACTIVITY
+from gateway.features.accounts.reused_names import KNOWN
+from gateway.features.admin.changes import Change, ChangeForm, ChangeResult, OperatorChange
+from gateway.features.admin.players.account import Login, PlayerReader
+from gateway.features.admin.players.sources import PlayerSources
+from gateway.features.admin.routes import post
+from gateway.features.deliveries import resolve
+from gateway.features.deliveries.command import BY_HAND
+from gateway.features.ledger import Insufficient
+from gateway.features.ledger.adjust import AdjustmentKeyReused, adjust
+from gateway.features.ledger.posting import MAX_AMOUNT
+from gateway.features.operators import site_controls
+from gateway.features.operators.site_controls import Control
+from gateway.http.errors import Conflict, GameUnavailable, NotFound, ValidationFailed
+
+_ERRORS: Final = (NotFound, Conflict, ValidationFailed)
+_DAYS_MAX: Final = 3650
+_DAY: Final = 86_400
+
+
+class AdjustForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
+    """`amount`: coins to add; negative: to take."""
+
+    amount: Annotated[int, Meta(ge=-MAX_AMOUNT, le=MAX_AMOUNT)]
+
+
+class ReleaseForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
+    """`force`: even if the game may still deliver it."""
+
+    force: bool = False
+
+
+class ConfirmForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
+    receipt: Annotated[str, Meta(max_length=128)] = ""
+
+
+class BlockForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
+    """`days`: null: until an operator lifts it."""
+
+    days: Annotated[int, Meta(ge=1, le=_DAYS_MAX)] | None = None
+
+
+class PlainForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
+    """A change without further fields."""
+
+
+class _Actions(Struct, frozen=True):
+    sources: PlayerSources
+    reader: PlayerReader
+
+    async def adjust(self, change: OperatorChange, login: str, form: AdjustForm) -> ChangeResult:
+        if form.amount == 0:
+            raise ValidationFailed(fields={"amount": "Amount is required"})
+
+        async def work(joined: Database) -> None:
+            try:
+                await adjust(joined, login, form.amount, change.unique_key)
+            except Insufficient:
+                raise Conflict("The wallet has fewer coins than that.") from None
+            except AdjustmentKeyReused:
+                raise Conflict from None
+
+        return await change.apply(form, f"account:{login}", work, command=f"ledger adjust {form.amount:+}")
+
+    async def settle(self, change: OperatorChange, id: int, form: ReleaseForm | ConfirmForm) -> ChangeResult:
+        async def work(joined: Database) -> str:
+            now = int(time.time())
+            outcome = (
+                await resolve.release(joined, id, now, force=form.force)
+                if isinstance(form, ReleaseForm)
+                else await resolve.confirm(joined, id, form.receipt.strip() or BY_HAND, now)
+            )
+            if not outcome.done:
+                raise Conflict(outcome.message)
+            return outcome.message
+
+        word = "release" if isinstance(form, ReleaseForm) else "confirm"
+        return await change.apply(form, f"delivery:{id}", work, command=f"deliveries {word}")
+
+    async def block(self, change: OperatorChange, login: str, form: BlockForm) -> ChangeResult:
+        now = int(time.time())
+        until = now + form.days * _DAY if form.days else None
+        control = Control("block", login, now, until, change.operator.name, form.reason.strip(), now)
+
+        async def work(joined: Database) -> None:
+            async with joined.transaction() as session:
+                await site_controls.put(session, control)
+
+        return await change.apply(form, f"account:{login}", work, command="block")
+
+    async def unblock(self, change: OperatorChange, login: str, form: PlainForm) -> ChangeResult:
+        async def work(joined: Database) -> None:
+            async with joined.transaction() as session:
+                if not await site_controls.remove(session, "block", login):
+                    raise Conflict("The account is not blocked.")
+
+        return await change.apply(form, f"account:{login}", work, command="block --lift")
+
+    async def end_sessions(self, change: OperatorChange, login: str, form: PlainForm) -> ChangeResult:
+        async def work(joined: Database) -> None:
+            async with joined.transaction() as session:
+                await decisions.end_sessions(session, login)
+
+        return await change.apply(form, f"account:{login}", work, command="end sessions")
+
+    async def reset_factors(self, change: OperatorChange, login: str, form: PlainForm) -> ChangeResult:
+        async def work(joined: Database) -> None:
+            sends_mail = self.sources.settings.sends_mail
+            async with joined.transaction() as session:
+                if await decisions.reset_factors(session, login, sends_mail=sends_mail) is None:
+                    raise Conflict("The account has no second factor.")
+
+        return await change.apply(form, f"account:{login}", work, command="accounts reset-factors")
+
+    async def adopt(self, change: OperatorChange, login: str, form: PlainForm) -> ChangeResult:
+        activity = await self.sources.auth.one(ACTIVITY, login=login)
+        if activity is None:
+            raise NotFound
+
+        async def work(joined: Database) -> None:
+            known = await joined.one(KNOWN, login=login)
+            frozen_at = known.frozen_at if known else None
+            async with joined.transaction() as session:
+                if frozen_at is None or not await decisions.adopt(session, login, frozen_at, activity.created_at):
+                    raise Conflict("The account is not frozen.")
+
+        return await change.apply(form, f"account:{login}", work, command="accounts adopt")
+
+
+def routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRouteHandler]:
+    actions = _Actions(sources, reader)
+
+    async def existing(login: str) -> str:
+        await reader.require(login.lower())
+        return login.lower()
+
+    @post("/api/admin/accounts/{login:str}/adjust", *_ERRORS, GameUnavailable, permission="coins.adjust")
+    async def adjust_coins(change: Change, login: Login, data: JSONBody[AdjustForm]) -> ChangeResult:
+        """Give coins to an account, or take them."""
+        return await actions.adjust(change, await existing(login), data)
+
+    @post("/api/admin/deliveries/{id:int}/release", *_ERRORS, permission="deliveries.settle")
+    async def release_delivery(change: Change, id: FromPath[int], data: JSONBody[ReleaseForm]) -> ChangeResult:
+        """The character does not have the coins: give them back to the wallet."""
+        return await actions.settle(change, id, data)
+
+    @post("/api/admin/deliveries/{id:int}/confirm", *_ERRORS, permission="deliveries.settle")
+    async def confirm_delivery(change: Change, id: FromPath[int], data: JSONBody[ConfirmForm]) -> ChangeResult:
+        """The character has the coins."""
+        return await actions.settle(change, id, data)
+
+    @post("/api/admin/accounts/{login:str}/block", *_ERRORS, GameUnavailable, permission="accounts.block")
+    async def block_account(change: Change, login: Login, data: JSONBody[BlockForm]) -> ChangeResult:
+        """Refuse an account on the site."""
+        return await actions.block(change, await existing(login), data)
+
+    @post("/api/admin/accounts/{login:str}/unblock", *_ERRORS, permission="accounts.block")
+    async def unblock_account(change: Change, login: Login, data: JSONBody[PlainForm]) -> ChangeResult:
+        """Lift the block of an account."""
+        return await actions.unblock(change, login.lower(), data)
+
+    @post("/api/admin/accounts/{login:str}/end-sessions", *_ERRORS, permission="accounts.end_sessions")
+    async def end_player_sessions(change: Change, login: Login, data: JSONBody[PlainForm]) -> ChangeResult:
+        """End all sessions of a player."""
+        return await actions.end_sessions(change, login.lower(), data)
+
+    @post("/api/admin/accounts/{login:str}/reset-factors", *_ERRORS, permission="accounts.reset_factors")
+    async def reset_player_factors(change: Change, login: Login, data: JSONBody[PlainForm]) -> ChangeResult:
+        """Remove all second factors of a player, and end all sessions."""
+        return await actions.reset_factors(change, login.lower(), data)
+
+    @post("/api/admin/accounts/{login:str}/adopt", *_ERRORS, GameUnavailable, permission="accounts.adopt")
+    async def adopt_account(change: Change, login: Login, data: JSONBody[PlainForm]) -> ChangeResult:
+        """Give the coins and the history of a reused name to its present account."""
+        return await actions.adopt(change, login.lower(), data)
+
+    return [
+        adjust_coins,
+        release_delivery,
+        confirm_delivery,
+        block_account,
+        unblock_account,
+        end_player_sessions,
+        reset_player_factors,
+        adopt_account,
+    ]

@@ -1,0 +1,139 @@
+"""Each action once as a dry run and once for real; money only once for a key, however often it is repeated."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import httpx
+import pytest
+
+from fixtures.installed import World
+from gateway.features.deliveries.create import DeliveryOrder, send
+from gateway.features.ledger.adjust import adjust
+from gateway.tests.support.account_app import assert_error, game, site
+from gateway.tests.support.databases import open_site
+from gateway.tests.support.player_pages import operator_headers
+
+
+@pytest.fixture(scope="module")
+async def headers(server: World) -> dict[str, str]:
+    return await operator_headers(server, "olaf")
+
+
+async def act(
+    http: httpx.AsyncClient, headers: dict[str, str], path: str, key: str, *, dry_run: bool = False, **form: Any
+) -> httpx.Response:
+    own = headers if dry_run else {**headers, "Idempotency-Key": key}
+    form = {"reason": "a test"} | form
+    return await http.post(f"/api/admin/{path}", json=form, headers=own, params={"dry_run": dry_run})
+
+
+async def done(http: httpx.AsyncClient, headers: dict[str, str], path: str, **form: Any) -> list[dict[str, Any]]:
+    """Runs the action dry, then for real with the version of the dry run. Both show the same changes."""
+    dry = await act(http, headers, path, "", dry_run=True, **form)
+    assert dry.status_code == 200, dry.text
+    real = await act(http, headers, path, path.replace("/", "-"), version=dry.json()["version"], **form)
+    assert real.status_code == 200, real.text
+    values = [(row["before"], row["after"]) for row in dry.json()["changes"]]
+    assert [(row["before"], row["after"]) for row in real.json()["changes"]] == values
+    return real.json()["changes"]
+
+
+async def wallet(server: World, login: str) -> int:
+    rows = await site(server, f"SELECT balance FROM wallets WHERE account = 'wallet:{login}'")
+    return int(rows[0][0]) if rows else 0
+
+
+async def test_adjustment_is_booked_once_under_concurrent_repeats(
+    server: World, http: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    dry = await act(http, headers, "accounts/demo/adjust", "", dry_run=True, amount=20)
+    before = await wallet(server, "demo")
+    [change] = dry.json()["changes"]
+    assert (change["before"]["wallet"], change["after"]["wallet"]) == (before, before + 20)
+    tries = [act(http, headers, "accounts/demo/adjust", "gift", amount=20) for _ in range(8)]
+    assert {response.status_code for response in await asyncio.gather(*tries)} == {200}
+    assert await wallet(server, "demo") == before + 20
+    other = await act(http, headers, "accounts/demo/adjust", "gift", amount=21)
+    assert other.status_code in {409, 422}, other.text
+    assert_error(await act(http, headers, "accounts/demo/adjust", "take", amount=-(10**9)), 409, "conflict")
+    assert await wallet(server, "demo") == before + 20
+    logged = await site(server, "SELECT operator, via FROM operator_log WHERE command = 'ledger adjust +20'")
+    assert logged == [("olaf", "admin")]
+
+
+@pytest.mark.parametrize(("word", "status"), [("release", "cancelled"), ("confirm", "delivered")])
+async def test_delivery_is_settled_once(
+    server: World, http: httpx.AsyncClient, headers: dict[str, str], word: str, status: str
+) -> None:
+    async with open_site(server) as books:
+        await adjust(books, "demo2", 5, f"for-{word}")
+        await send(books, DeliveryOrder(f"demo2:{word}", "demo2", 1, "Ann", 4037, 5), 1)
+    [(id,)] = await site(server, f"SELECT id FROM deliveries WHERE idempotency_key = 'demo2:{word}'")
+    await site(server, f"UPDATE deliveries SET status = 'claimed', claim = 'c', claimed_at = 2 WHERE id = {id}")
+    before = await wallet(server, "demo2")
+    changes = await done(http, headers, f"deliveries/{id}/{word}")
+    assert (changes[0]["before"]["status"], changes[0]["after"]["status"]) == ("claimed", status)
+    assert await wallet(server, "demo2") == before + (5 if word == "release" else 0)
+    assert await site(server, f"SELECT status FROM deliveries WHERE id = {id}") == [(status,)]
+    unknown = await act(http, headers, f"deliveries/999999/{word}", f"unknown-{word}")
+    assert_error(unknown, 409, "conflict")
+
+
+async def test_block_is_put_and_lifted(server: World, http: httpx.AsyncClient, headers: dict[str, str]) -> None:
+    await act(http, headers, "accounts/demo2/block", "", dry_run=True, days=7)
+    assert await site(server, "SELECT * FROM site_controls WHERE name = 'demo2'") == []
+    response = await act(http, headers, "accounts/demo2/block", "block", days=7)
+    assert response.json()["changes"][0]["after"]["reason"] == "a test"
+    [(until,)] = await site(server, "SELECT until - starts_at FROM site_controls WHERE name = 'demo2'")
+    assert until == 7 * 86_400
+    await done(http, headers, "accounts/demo2/unblock")
+    assert await site(server, "SELECT * FROM site_controls WHERE name = 'demo2'") == []
+    assert_error(await act(http, headers, "accounts/demo2/unblock", "again"), 409, "conflict")
+    assert_error(await act(http, headers, "accounts/nobody-here/block", "nobody"), 404, "not_found")
+
+
+async def test_sessions_end_and_factors_are_removed(
+    server: World, http: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    now = int(time.time())
+    add = (
+        "INSERT INTO sessions (id, login, created_at, seen_at, confirmed_at, device, network) "
+        f"VALUES ('{{}}', 'demo3', {now}, {now}, {now}, 'Firefox', '')"
+    )
+    await site(server, add.format("one"), add.format("two"))
+    [change] = await done(http, headers, "accounts/demo3/end-sessions")
+    assert (change["before"], change["after"]) == ({"sessions": 2}, {"sessions": 0})
+    assert await site(server, "SELECT COUNT(*) FROM sessions WHERE login = 'demo3' AND ended_at IS NULL") == [(0,)]
+    await site(
+        server,
+        add.format("three"),
+        f"INSERT INTO totp_secrets (login, sealed, confirmed_at) VALUES ('demo3', 'x', {now})",
+    )
+    [change] = await done(http, headers, "accounts/demo3/reset-factors")
+    assert change["before"] == {"factors": "set up", "sessions": 1}
+    assert await site(server, "SELECT * FROM totp_secrets WHERE login = 'demo3'") == []
+    assert_error(await act(http, headers, "accounts/demo3/reset-factors", "again"), 409, "conflict")
+
+
+async def test_reused_name_is_adopted(server: World, http: httpx.AsyncClient, headers: dict[str, str]) -> None:
+    [(login,)] = await game(server, "SELECT login FROM accounts WHERE login NOT LIKE 'demo%' LIMIT 1")
+    await site(
+        server,
+        f"INSERT INTO profiles (login, created_at) VALUES ('{login}', 5) ON DUPLICATE KEY UPDATE created_at = 5",
+        f"INSERT INTO account_owners (login, frozen_at) VALUES ('{login}', 9) ON DUPLICATE KEY UPDATE frozen_at = 9",
+    )
+    [change] = await done(http, headers, f"accounts/{login}/adopt")
+    assert (change["before"], change["after"]) == ({"frozen_at": 9}, {"frozen_at": None})
+    assert await site(server, f"SELECT frozen_at FROM account_owners WHERE login = '{login}'") == [(None,)]
+
+
+async def test_reason_is_required_and_other_site_is_unchanged(
+    server: World, http: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    before = await wallet(server, "demo")
+    response = await act(http, headers, "accounts/demo/adjust", "no reason", amount=3, reason=" ")
+    assert_error(response, 400, "validation_failed", reason="Reason is required")
+    assert await wallet(server, "demo") == before

@@ -1,0 +1,70 @@
+import * as text from "text:adminPlayers";
+import { useDeferredValue, useState } from "react";
+import { ChangePanel } from "../parts/ChangePanel";
+import { Field } from "../parts/Field";
+import { type Action, type ActionKind, RULES } from "./actionRules";
+import { pesos } from "./format";
+import type { AccountProps } from "./types";
+
+const CENTAVOS = 100;
+
+const PATHS: Readonly<Record<ActionKind, (login: string, subject: string) => string>> = {
+  adjust: (login) => `accounts/${login}/adjust`,
+  release: (_, id) => `deliveries/${id}/release`,
+  confirm: (_, id) => `deliveries/${id}/confirm`,
+  refund: (_, id) => `payments/${id}/refund`,
+  block: (login) => `accounts/${login}/block`,
+  unblock: (login) => `accounts/${login}/unblock`,
+  end_sessions: (login) => `accounts/${login}/end-sessions`,
+  reset_factors: (login) => `accounts/${login}/reset-factors`,
+  adopt: (login) => `accounts/${login}/adopt`,
+};
+
+interface Props extends AccountProps {
+  action: Action;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** The panel of one action: its fields, what will change, and the reason. */
+export function ActionPanel({ account, action: { kind, subject }, onClose, onDone }: Props) {
+  const [number, setNumber] = useState("");
+  const value = useDeferredValue(/^-?\d{1,12}$/.test(number) ? Number(number) : null);
+  const payment = account.donations.flatMap(({ payments }) => payments).find(({ id }) => id === subject);
+  const left = payment ? payment.amount - payment.refunded : 0;
+  const amount = value === null ? left : value * CENTAVOS;
+  const form = {
+    adjust: { amount: value ?? 0 },
+    block: value === null ? {} : { days: value },
+    refund: value === null ? {} : { amount },
+  }[kind as string];
+  const fields: Partial<Record<ActionKind, [label: string, hint: string]>> = {
+    adjust: [text.adjustAmount, text.adjustHint],
+    refund: [text.refundAmount, text.refundHint({ left: pesos(left) })],
+    block: [text.blockDays, text.blockHint],
+  };
+  const field = fields[kind];
+  const final = kind === "refund" ? pesos(amount) : account.login;
+  return (
+    <ChangePanel
+      title={`${text.actions[kind]} ${subject}`.trim()}
+      action={text.actions[kind]}
+      path={`/api/admin/${PATHS[kind](encodeURIComponent(account.login), encodeURIComponent(subject))}`}
+      {...(form && { form })}
+      {...(RULES[kind].isFinal && { typed: final })}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      {field && (
+        <Field
+          label={field[0]}
+          hint={field[1]}
+          inputMode="numeric"
+          value={number}
+          onChange={(event) => setNumber(event.target.value.trim())}
+        />
+      )}
+      <p className="hintt">{text.playerSees[kind]}</p>
+    </ChangePanel>
+  );
+}

@@ -1,0 +1,37 @@
+import * as shell from "text:admin";
+import * as text from "text:adminPlayers";
+import { Panel } from "../parts/Panel";
+import { useSession } from "../session";
+import { type Action, actionsFor, RULES } from "./actionRules";
+import type { AccountProps } from "./types";
+
+/** What the operator can do; an action of another role is shown with the roles that have it. */
+export function Actions({ account, onAct }: AccountProps & { onAct: (action: Action) => void }) {
+  const { permissions } = useSession();
+  return (
+    <Panel title={text.actionsTitle}>
+      <ul className="notes">
+        {actionsFor(account).map((action) => {
+          const { permission, key, isFinal } = RULES[action.kind];
+          const { allowed, roles = [] } = permissions[permission] ?? { allowed: false };
+          return (
+            <li key={`${action.kind} ${action.subject}`} className="row">
+              <button
+                type="button"
+                className={isFinal ? "btn small danger" : "btn small"}
+                disabled={!allowed}
+                onClick={() => onAct(action)}
+              >
+                {text.actions[action.kind]} {action.subject}
+              </button>
+              {key && allowed && <kbd className="hint">{key}</kbd>}
+              {!allowed && (
+                <small>{text.onlyRoles({ roles: roles.map((role) => shell.roles[role]).join(", ") })}</small>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,183 @@
+import * as text from "text:adminPlayers";
+import { LANGUAGE } from "@shared/format";
+import { useEffect, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { type Body, useAdmin } from "../api/useAdmin";
+import { Icon } from "../parts/Icon";
+import { Panel } from "../parts/Panel";
+import { Failed, Waiting } from "../parts/States";
+import type { Action } from "./actionRules";
+import { moment } from "./format";
+import type { AccountProps } from "./types";
+
+type PlayerAnswer = Body<"PlayerAnswer">;
+type Question = PlayerAnswer["question"];
+
+const QUESTIONS = Object.keys(text.questions) as Question[];
+
+interface Props extends AccountProps {
+  onAct: (action: Action) => void;
+  /** Gets the reply that the key `c` copies. */
+  onReply: (reply: string) => void;
+}
+
+/** The answer to one of the four questions of players, decided by the service. The question is in the address. */
+export function Answer({ account, onAct, onReply }: Props) {
+  const [parameters, setParameters] = useSearchParams();
+  const question = QUESTIONS.find((name) => name === parameters.get("question")) ?? "paid";
+  const query = {
+    question,
+    donation: question === "paid" ? (parameters.get("donation") ?? "") : "",
+    item: question === "item" ? (parameters.get("item") ?? "") : "",
+  };
+  const { data, error, mutate } = useAdmin("/api/admin/accounts/{login}/answer", query, {
+    names: { login: account.login },
+  });
+  const set = (name: string, value: string) => {
+    const changed = new URLSearchParams(parameters);
+    changed.set(name, value);
+    setParameters(changed, { replace: true });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the account was changed by an action
+  useEffect(() => void mutate(), [account]);
+  return (
+    <Panel
+      first
+      title={text.answer}
+      actions={
+        <div className="scrollx">
+          {QUESTIONS.map((name) => (
+            <button
+              key={name}
+              type="button"
+              className="chip"
+              aria-pressed={name === question}
+              onClick={() => set("question", name)}
+            >
+              {text.questions[name]}
+            </button>
+          ))}
+        </div>
+      }
+    >
+      {question === "item" && <ItemField onSearch={(item) => set("item", item)} initial={query.item} />}
+      {error && !data && <Failed error={error} onRetry={() => mutate()} />}
+      {!error && !data && <Waiting />}
+      {data && <Verdict answer={data} onAct={onAct} onReply={onReply} />}
+    </Panel>
+  );
+}
+
+function ItemField({ onSearch, initial }: { onSearch: (item: string) => void; initial: string }) {
+  return (
+    <form
+      className="body"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(String(new FormData(event.currentTarget).get("item")).trim());
+      }}
+    >
+      <input
+        className="input"
+        name="item"
+        type="search"
+        aria-label={text.itemHint}
+        placeholder={text.itemHint}
+        defaultValue={initial}
+      />
+    </form>
+  );
+}
+
+interface VerdictProps {
+  answer: PlayerAnswer;
+  onAct: (action: Action) => void;
+  onReply: (reply: string) => void;
+}
+
+function Verdict({ answer, onAct, onReply }: VerdictProps) {
+  const [language, setLanguage] = useState(LANGUAGE.slice(0, 2));
+  const reply = answer.replies[language] ?? answer.replies.en ?? "";
+  useEffect(() => onReply(reply), [onReply, reply]);
+  return (
+    <>
+      <div className="body stack">
+        <p className="verdict" aria-live="polite">
+          {text.verdicts[answer.verdict]}
+        </p>
+        {answer.stations.length > 0 && (
+          <ol className="way">
+            {answer.stations.map(({ name, state, at }) => (
+              <li key={name} className={state}>
+                <b>{text.stations[name]}</b>
+                <span>{state === "stop" ? text.notReached : moment(at)}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+        <div className="proof">
+          <dl className="facts">
+            {answer.evidence.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the facts have no key
+              <FactRow key={index} row={row} />
+            ))}
+          </dl>
+          <div className="stack">
+            <div className="row">
+              <h3>{text.reply}</h3>
+              {Object.keys(answer.replies).map((name) => (
+                <button
+                  key={name}
+                  type="button"
+                  className="chip"
+                  aria-pressed={name === language}
+                  onClick={() => setLanguage(name)}
+                >
+                  {name}
+                </button>
+              ))}
+            </div>
+            <p className="reply" lang={language}>
+              {reply}
+            </p>
+          </div>
+        </div>
+      </div>
+      <footer>
+        {answer.actions.map((action, index) => (
+          <button
+            key={`${action.kind} ${action.subject}`}
+            type="button"
+            className={index === 0 ? "btn primary" : "btn"}
+            onClick={() => onAct(action)}
+          >
+            {text.actions[action.kind]} {action.subject}
+          </button>
+        ))}
+        <CopyReply reply={reply} />
+      </footer>
+    </>
+  );
+}
+
+function FactRow({ row: { kind, subject, value, at } }: { row: Body<"Evidence"> }) {
+  const label = [text.evidence[kind], subject].filter(Boolean).join(" ");
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{[value, at != null && moment(at)].filter(Boolean).join(" · ") || "–"}</dd>
+    </>
+  );
+}
+
+function CopyReply({ reply }: { reply: string }) {
+  const [copied, setCopied] = useState("");
+  const copy = () => navigator.clipboard.writeText(reply).then(() => setCopied(reply));
+  return (
+    <button type="button" className="btn ghost" onClick={copy}>
+      <Icon name="file" />
+      {copied === reply ? text.copied : text.copyReply}
+      <kbd className="hint">c</kbd>
+    </button>
+  );
+}
