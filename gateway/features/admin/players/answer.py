@@ -53,7 +53,7 @@ EvidenceKind = Literal[
 ]
 
 
-class Evidence(Struct, frozen=True):
+class AnswerEvidence(Struct, frozen=True):
     """`at`: epoch seconds, where the fact is a time."""
 
     kind: EvidenceKind
@@ -69,7 +69,7 @@ class PlayerAnswer(Struct, frozen=True):
     verdict: Verdict
     donation: str | None
     stations: list[Station]
-    evidence: list[Evidence]
+    evidence: list[AnswerEvidence]
     actions: list[AnswerAction]
     replies: dict[str, str]
 
@@ -111,13 +111,13 @@ class PlayerAnswers:
         facts = PaidFacts(row.donation if row else None, payments, account.deliveries, other.account if other else "")
         verdict, delivery = answer_rules.paid(facts), answer_rules.delivery_of(facts)
         evidence = [
-            *(Evidence("payment", payment.id, f"{payment.status} {payment.detail}") for payment in payments),
-            *(Evidence("mismatch", payment.id, payment.mismatch) for payment in payments if payment.mismatch),
-            *(Evidence("webhooks", payment.id, str(payment.webhooks), payment.told_at) for payment in payments),
-            *([Evidence("delivery", str(delivery.id), delivery.status, delivery.claimed_at)] if delivery else []),
-            Evidence("wallet", "", str(account.wallet.wallet)),
+            *(AnswerEvidence("payment", payment.id, f"{payment.status} {payment.detail}") for payment in payments),
+            *(AnswerEvidence("mismatch", payment.id, payment.mismatch) for payment in payments if payment.mismatch),
+            *(AnswerEvidence("webhooks", payment.id, str(payment.webhooks), payment.told_at) for payment in payments),
+            *([AnswerEvidence("delivery", str(delivery.id), delivery.status, delivery.claimed_at)] if delivery else []),
+            AnswerEvidence("wallet", "", str(account.wallet.wallet)),
             *_coins(account),
-            *([Evidence("other_account", other.id, other.account, other.paid_at)] if other else []),
+            *([AnswerEvidence("other_account", other.id, other.account, other.paid_at)] if other else []),
         ]
         values = {"coins": str(row.donation.total_coins), "amount": f"$ {pesos(row.donation.amount)}"} if row else {}
         character = delivery.character_name if delivery else row.donation.character_name if row else ""
@@ -148,12 +148,12 @@ class PlayerAnswers:
         )
         verdict = answer_rules.sign_in(facts)
         evidence = [
-            Evidence("last_sign_in", at=success),
-            Evidence("refused_sign_ins", "", str(len(failures)), failures[0].at if failures else None),
-            Evidence("factors", "", ", ".join(profile.factors)),
-            *([Evidence("banned_until", at=profile.banned_until)] if profile.banned_until else []),
-            *([Evidence("block", account.block.operator, account.block.reason)] if account.block else []),
-            *([Evidence("frozen_at", at=account.frozen_at)] if account.frozen_at else []),
+            AnswerEvidence("last_sign_in", at=success),
+            AnswerEvidence("refused_sign_ins", "", str(len(failures)), failures[0].at if failures else None),
+            AnswerEvidence("factors", "", ", ".join(profile.factors)),
+            *([AnswerEvidence("banned_until", at=profile.banned_until)] if profile.banned_until else []),
+            *([AnswerEvidence("block", account.block.operator, account.block.reason)] if account.block else []),
+            *([AnswerEvidence("frozen_at", at=account.frozen_at)] if account.frozen_at else []),
         ]
         actions = answer_rules.sign_in_actions(facts, verdict)
         return PlayerAnswer("sign_in", verdict, None, [], evidence, actions, replies(verdict, {}))
@@ -168,9 +168,9 @@ class PlayerAnswers:
         where = "; ".join(f"{place.subject}: {place.value}" for place in (places or [])[:_PLACES])
         return PlayerAnswer("item", verdict, None, [], evidence, [], replies(verdict, {"where": where}))
 
-    async def _places(self, account: PlayerAccount, item: str) -> list[Evidence] | None:
+    async def _places(self, account: PlayerAccount, item: str) -> list[AnswerEvidence] | None:
         """Returns who has items of the name or number; None if the game cannot be read."""
-        name, places = item.casefold(), list[Evidence]()
+        name, places = item.casefold(), list[AnswerEvidence]()
         try:
             for character in account.characters or ():
                 for row in await self._sources.inventories.items(character.id):
@@ -178,7 +178,7 @@ class PlayerAnswers:
                     if item == str(row.item_id) or name in title.casefold():
                         enchant = f"+{row.enchant} " if row.enchant else ""
                         value = f"{enchant}{title} ×{row.amount} ({row.place.lower()})"
-                        places.append(Evidence("item_at", character.name, value))
+                        places.append(AnswerEvidence("item_at", character.name, value))
         except DatabaseUnavailable:
             return None
         return places
@@ -195,22 +195,26 @@ async def _other_account(site: Database, login: str) -> _OtherDonation | None:
     return await site.one(OTHER_ACCOUNTS, account=login, since=since)
 
 
-def _coins(account: PlayerAccount) -> list[Evidence]:
+def _coins(account: PlayerAccount) -> list[AnswerEvidence]:
     return [
-        Evidence("coins_with", row.name, str(row.coins)) for row in account.characters or () if row.coins is not None
+        AnswerEvidence("coins_with", row.name, str(row.coins))
+        for row in account.characters or ()
+        if row.coins is not None
     ]
 
 
-def _adena(account: PlayerAccount) -> list[Evidence]:
+def _adena(account: PlayerAccount) -> list[AnswerEvidence]:
     return [
-        Evidence("adena_with", row.name, str(row.adena)) for row in account.characters or () if row.adena is not None
+        AnswerEvidence("adena_with", row.name, str(row.adena))
+        for row in account.characters or ()
+        if row.adena is not None
     ]
 
 
 def _spin(account: PlayerAccount) -> PlayerAnswer:
     verdict = answer_rules.spin(account.spins)
     rows = [row for row in account.spins if row.redraw != "matches"] or account.spins[:3]
-    evidence = [Evidence("spin", row.id, row.redraw, row.at) for row in rows]
+    evidence = [AnswerEvidence("spin", row.id, row.redraw, row.at) for row in rows]
     return PlayerAnswer("spin", verdict, None, [], evidence, [], replies(verdict, {}))
 
 

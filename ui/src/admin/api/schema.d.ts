@@ -727,6 +727,16 @@ export interface components {
             /** @default  */
             subject: string;
         };
+        /** AnswerEvidence */
+        AnswerEvidence: {
+            /** @enum {string} */
+            kind: "coins_with" | "wallet" | "payment" | "webhooks" | "mismatch" | "delivery" | "other_account" | "last_sign_in" | "refused_sign_ins" | "factors" | "banned_until" | "block" | "frozen_at" | "adena_with" | "item_at" | "spin";
+            /** @default  */
+            subject: string;
+            /** @default  */
+            value: string;
+            at?: number | null;
+        };
         /** Assertion */
         Assertion: {
             id: string;
@@ -865,6 +875,25 @@ export interface components {
         Done: {
             success: boolean;
             message: string;
+        };
+        /** Evidence */
+        Evidence: {
+            donation: string;
+            account: string;
+            character_name: string;
+            amount: number;
+            currency: string;
+            coins: number;
+            /** Format: date-time */
+            created_at: string;
+            paid_at: string | null;
+            credited_at: string | null;
+            payments: components["schemas"]["EvidencePayment"][];
+            webhooks: components["schemas"]["EvidenceWebhook"][];
+            sign_ins: components["schemas"]["EvidenceSignIns"][];
+            deliveries: components["schemas"]["EvidenceDelivery"][];
+            spins: number;
+            spin_cost: number;
         };
         /** EvidenceDelivery */
         EvidenceDelivery: {
@@ -1263,7 +1292,7 @@ export interface components {
             verdict: "never_asked" | "never_paid" | "pending" | "notice_missing" | "parked" | "credited_not_sent" | "sent_waiting" | "stuck" | "returned" | "delivered" | "other_character" | "refunded" | "disputed" | "other_account" | "game_unreadable" | "no_account" | "banned" | "blocked" | "frozen" | "too_many_attempts" | "wrong_password" | "never_signed_in" | "can_sign_in" | "no_character" | "items_listed" | "item_found" | "item_not_found" | "no_spins" | "spin_differs" | "spins_sealed" | "spins_match";
             donation: string | null;
             stations: components["schemas"]["Station"][];
-            evidence: components["schemas"]["players_answer_Evidence"][];
+            evidence: components["schemas"]["AnswerEvidence"][];
             actions: components["schemas"]["AnswerAction"][];
             replies: {
                 [key: string]: string;
@@ -1518,35 +1547,6 @@ export interface components {
             wheels: components["schemas"]["MeasuredWheel"][];
             players: components["schemas"]["CoinAccount"][];
             house: components["schemas"]["CoinAccount"][];
-        };
-        /** Evidence */
-        money_files_Evidence: {
-            donation: string;
-            account: string;
-            character_name: string;
-            amount: number;
-            currency: string;
-            coins: number;
-            /** Format: date-time */
-            created_at: string;
-            paid_at: string | null;
-            credited_at: string | null;
-            payments: components["schemas"]["EvidencePayment"][];
-            webhooks: components["schemas"]["EvidenceWebhook"][];
-            sign_ins: components["schemas"]["EvidenceSignIns"][];
-            deliveries: components["schemas"]["EvidenceDelivery"][];
-            spins: number;
-            spin_cost: number;
-        };
-        /** Evidence */
-        players_answer_Evidence: {
-            /** @enum {string} */
-            kind: "coins_with" | "wallet" | "payment" | "webhooks" | "mismatch" | "delivery" | "other_account" | "last_sign_in" | "refused_sign_ins" | "factors" | "banned_until" | "block" | "frozen_at" | "adena_with" | "item_at" | "spin";
-            /** @default  */
-            subject: string;
-            /** @default  */
-            value: string;
-            at?: number | null;
         };
     };
     responses: {
@@ -2297,7 +2297,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["money_files_Evidence"];
+                    "application/json": components["schemas"]["Evidence"];
                 };
             };
             400: components["responses"]["400.validation_failed"];

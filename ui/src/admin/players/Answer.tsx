@@ -160,7 +160,7 @@ function Verdict({ answer, onAct, onReply }: VerdictProps) {
   );
 }
 
-function FactRow({ row: { kind, subject, value, at } }: { row: Body<"Evidence"> }) {
+function FactRow({ row: { kind, subject, value, at } }: { row: Body<"AnswerEvidence"> }) {
   const label = [text.evidence[kind], subject].filter(Boolean).join(" ");
   return (
     <>
