@@ -41,25 +41,20 @@ export function Answer({ account, onAct, onReply }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the account was changed by an action
   useEffect(() => void mutate(), [account]);
   return (
-    <Panel
-      first
-      title={text.answer}
-      actions={
-        <div className="scrollx">
-          {QUESTIONS.map((name) => (
-            <button
-              key={name}
-              type="button"
-              className="chip"
-              aria-pressed={name === question}
-              onClick={() => set("question", name)}
-            >
-              {text.questions[name]}
-            </button>
-          ))}
-        </div>
-      }
-    >
+    <Panel first title={text.answer}>
+      <div className="scrollx questions">
+        {QUESTIONS.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="chip"
+            aria-pressed={name === question}
+            onClick={() => set("question", name)}
+          >
+            {text.questions[name]}
+          </button>
+        ))}
+      </div>
       {question === "item" && <ItemField onSearch={(item) => set("item", item)} initial={query.item} />}
       {error && !data && <Failed error={error} onRetry={() => mutate()} />}
       {!error && !data && <Waiting />}
