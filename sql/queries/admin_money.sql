@@ -41,16 +41,17 @@ ORDER BY payment.first_seen_at, payment.id
 LIMIT :limit
 
 -- name: disputes(limit)
--- Undecided ones first.
+-- Undecided ones first. The bank decided: `charged_back` at Mercado Pago, detail `won` or `lost` at any other provider.
 SELECT payment.provider, payment.reference, donation.id AS donation, donation.account, payment.amount, donation.total_coins AS coins,
        payment.held, payment.updated_ms DIV 1000 AS changed_at,
        CASE WHEN payment.state = 'disputed' THEN 'mediation'
             WHEN payment.contested = 1 THEN 'chargeback'
-            WHEN payment.state = 'paid' THEN 'won'
+            WHEN payment.state = 'paid' AND payment.detail <> 'lost' THEN 'won'
             ELSE 'lost' END AS state
 FROM payments AS payment
 JOIN donations AS donation ON donation.id = payment.donation_id
-WHERE (payment.state = 'disputed' OR payment.contested = 1 OR payment.status = 'charged_back')
+WHERE (payment.state = 'disputed' OR payment.contested = 1 OR payment.status = 'charged_back'
+       OR (payment.status IN ('paid', 'reversed') AND payment.detail IN ('won', 'lost')))
   AND payment.mismatch IS NULL
 ORDER BY payment.state <> 'disputed' AND payment.contested = 0, payment.updated_ms DESC
 LIMIT :limit
@@ -66,7 +67,8 @@ SELECT CAST(FLOOR((paid_at + :shift) / 86400) AS SIGNED) AS day, COUNT(*) AS pay
        CAST(COALESCE(SUM(IF(release_at <= :now, net, 0)), 0) AS SIGNED) AS released,
        CAST(SUM(net IS NULL) AS SIGNED) AS unreported
 FROM (SELECT COALESCE(approved_at, first_seen_at) AS paid_at, amount, refunded, release_at,
-             contested = 1 OR status = 'charged_back' AS is_chargeback,
+             contested = 1 OR status = 'charged_back'
+                 OR (status IN ('paid', 'reversed') AND detail = 'lost') AS is_chargeback,
              IF(COALESCE(settlement_currency, :currency) = :currency, fee, NULL) AS fee,
              IF(COALESCE(settlement_currency, :currency) = :currency, net, NULL) AS net
       FROM payments

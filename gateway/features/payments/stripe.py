@@ -270,8 +270,8 @@ def _state(intent: Json, disputes: Sequence[Json], *, amount: int, returned: int
         return "reversed", "lost" if "lost" in dispute else "refunded"
     if dispute & _INQUIRY:
         return "disputed", "inquiry"
-    if "won" in dispute:
-        return "paid", "won"
+    if decided := dispute & {"lost", "won"}:
+        return "paid", min(decided)
     return "paid", "partially_refunded" if returned else "succeeded"
 
 

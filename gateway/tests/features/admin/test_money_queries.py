@@ -213,6 +213,45 @@ async def test_disputes_and_evidence_show_the_facts_of_a_donation(site: Database
     assert len(evidence.webhooks) == 1
 
 
+@pytest.mark.parametrize(
+    ("number", "state", "detail", "refunded", "dispute", "refunds", "chargebacks"),
+    [
+        (1, "paid", "won", 0, "won", 0, 0),
+        (2, "reversed", "lost", 700, "lost", 0, 700),
+        (3, "paid", "lost", 300, "lost", 0, 300),
+        (4, "reversed", "undecided", 0, "chargeback", 0, 0),
+        (5, "disputed", "inquiry", 0, "mediation", 0, 0),
+        (6, "reversed", "refunded", 700, None, 700, 0),
+    ],
+)
+async def test_dispute_at_another_provider_counts_as_chargeback(
+    site: Database,
+    number: int,
+    state: str,
+    detail: str,
+    refunded: int,
+    dispute: str | None,
+    refunds: int,
+    chargebacks: int,
+) -> None:
+    period = period_of(date(2025, 1, number), date(2025, 1, number), ZONE)
+    donation, reference = f"s{number}", f"pi_{number}"
+    await insert(
+        site, "donations", id=donation, account="stripe", character_id=1, character_name="Ann", amount=700,
+        currency="ARS", base_coins=5, bonus_coins=0, total_coins=5, status="completed", created_at=period.since,
+        credited_at=period.since,
+    )  # fmt: skip
+    await insert(
+        site, "payments", id=2 * 10**18 + number, provider="stripe", reference=reference, donation_id=donation,
+        status=state, detail=detail, outcome="completed", amount=700, refunded=refunded, updated_ms=1,
+        first_seen_at=period.since, seen_at=1,
+    )  # fmt: skip
+    money = await read_money(site, period, "day")
+    states = {row.payment: row.state for row in money.disputes}
+    assert states.get(f"stripe:{reference}") == dispute
+    assert [(row.refunds, row.chargebacks) for row in money.settlement] == [(refunds, chargebacks)]
+
+
 async def test_mismatch_that_holds_money_names_what_solves_it(site: Database) -> None:
     for number, status in ((1, "approved"), (2, "refunded")):
         await insert(

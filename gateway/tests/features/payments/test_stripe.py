@@ -104,7 +104,7 @@ def dispute(status: str, amount: int = 500_000) -> dict[str, Any]:
         ({}, 0, [dispute("needs_response")], "reversed", "undecided", 0),
         ({}, 0, [dispute("won")], "paid", "won", 0),
         ({}, 0, [dispute("lost")], "reversed", "lost", 500_000),
-        ({}, 100_000, [dispute("lost", 50_000)], "paid", "partially_refunded", 150_000),
+        ({}, 100_000, [dispute("lost", 50_000)], "paid", "lost", 150_000),
     ],
 )  # fmt: skip
 def test_state_of_an_intent(
