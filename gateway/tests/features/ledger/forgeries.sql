@@ -72,3 +72,16 @@ UPDATE ledger_transfers SET kind = 'restore' WHERE idempotency_key = 'mp:10:cred
 
 -- number of another payment: credited_payments, wrong_causes, wrong_moves, wrong_payments; transfer
 UPDATE ledger_transfers SET idempotency_key = 'mp:4:credit' WHERE idempotency_key = 'mp:10:credit';
+
+-- prize that was never credited: wrong_competition_prizes; prize:1:1
+INSERT INTO competitions (id, title, metric, first_day, last_day, min_level, max_level, classes, created_at)
+VALUES (1, 'Weekend', 'pvp', 20000, 20002, 1, 80, '', 1);
+INSERT INTO competition_prizes (competition_id, place, coins, account, outcome, settled_at)
+VALUES (1, 1, 50, 'gus', 'paid', 1);
+
+-- prize of no competition: wrong_owners; transfer
+INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at)
+VALUES ('prize:1:1', 'competition', 'prize:1:1', 1);
+INSERT INTO ledger_entries (transfer_id, line, account, amount)
+VALUES (LAST_INSERT_ID(), 0, 'house:prizes', -50), (LAST_INSERT_ID(), 1, 'wallet:gus', 50);
+UPDATE wallets SET balance = balance + 50 WHERE account = 'wallet:gus';

@@ -289,6 +289,7 @@ async def test_packages_and_calculate_are_public(payments: PaymentClient) -> Non
         "default_amount": 5000,
         "currency": "ARS",
         "coin_name": "Fishi Coins",
+        "providers": ["mercadopago", "stripe"],
     }
     response = await payments.http.get("/api/donations/calculate?amount=99000")
     assert response.json() == {
