@@ -38,9 +38,9 @@ function CompetitionPanel({ competition }: { competition: Competition }) {
   return (
     <Panel as="section" className={css.board} aria-labelledby={`competition-${id}`}>
       <header>
-        <h2 id={`competition-${id}`}>
+        <h3 id={`competition-${id}`}>
           <bdi>{title}</bdi>
-        </h2>
+        </h3>
         <p>
           {text.metrics[metric]} · {text.competitionDays(days)}
         </p>
@@ -48,13 +48,10 @@ function CompetitionPanel({ competition }: { competition: Competition }) {
           {text.cardLevel({ level: `${competition.min_level}–${competition.max_level}` })}
           {classes.length > 0 && ` · ${classes.join(", ")}`}
         </p>
+        {prizes.length > 0 && <p>{text.competitionPrizes({ coins: prizes.map(formatNumber).join(" · ") })}</p>}
         <Badge tone={TONES[state]}>{text.competitionStates[state]}</Badge>
       </header>
-      {leaders.length === 0 && (
-        <p className={css.empty}>
-          {prizes.length > 0 ? text.competitionPrizes({ coins: prizes.map(formatNumber).join(", ") }) : text.noGains}
-        </p>
-      )}
+      {leaders.length === 0 && <p className={css.empty}>{text.noGains}</p>}
       <ol>
         {leaders.map((row) => (
           <li key={row.place}>
