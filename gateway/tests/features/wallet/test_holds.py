@@ -11,6 +11,9 @@ from fixtures import site_schema
 from fixtures.site_schema import NOW, begin_donation, credit, posted
 from gateway.database.database import Database, Session
 from gateway.features import ledger
+from gateway.features.competitions import payout, repository
+from gateway.features.competitions.payout import PlaceOutcome
+from gateway.features.competitions.rules import Competition
 from gateway.features.deliveries.create import CoinsOnHold, DeliveryOrder, InDebt, InsufficientCoins, send
 from gateway.features.ledger import Entry, Transfer, house, wallet
 from gateway.features.ledger.debts import AccountBalances
@@ -205,3 +208,19 @@ def test_hold_of_a_new_account_is_the_longer_one(
 ) -> None:
     rules = HoldRules(hours, new_hours, days)
     assert rules.until(NOW, NOW - int(age * 24 * HOUR)) - NOW == seconds
+
+
+async def test_prize_of_a_competition_has_the_hold_of_rewards(site: Database) -> None:
+    login, rules = "winner", HoldRules(hours=2, reward_hours=72)
+    async with site.transaction() as session:
+        competition = Competition(0, "A title", "pvp", 1, 2, 1, 80, "", None)
+        number = await repository.open_competition(session, competition, [50], NOW)
+    assert await posted(site, ledger.post, credit("winner:own", login, 7)) == "done"
+    assert await payout.settle(site, number, PlaceOutcome(1, 50, "paid", 1, login, "Hero"), NOW)
+    end = NOW + 72 * HOUR
+    assert await held_credits(site, rules, login, NOW) == [HeldCredit(end, 50, 0)]
+    for coins, at in ((8, NOW), (8, end - 1)):
+        with pytest.raises(CoinsOnHold):
+            await send(site, DeliveryOrder(f"winner:{at}", login, 1, "Somebody", 4037, coins), at, rules)
+    for coins, at in ((7, NOW), (50, end)):
+        await send(site, DeliveryOrder(f"winner:{at}:sent", login, 1, "Somebody", 4037, coins), at, rules)
