@@ -263,12 +263,19 @@ for (const [name, { held, open, text, parts, ready, tolerance = 1 }] of Object.e
       }
       return boxes;
     };
-    const before = await measure();
+    let before = await measure();
+    await expect(async () => {
+      const previous = before;
+      before = await measure();
+      expect(before, "the skeleton has its final size").toEqual(previous);
+    }).toPass();
     release();
     await expect(page.getByRole("main").or(dialog(page)).getByText(ready).first()).toBeVisible();
-    for (const [index, box] of (await measure()).entries())
-      for (const [side, value] of box.entries())
-        expect(Math.abs(value - (before[index]?.[side] ?? 0)), `shift in px, part ${index}`).toBeLessThanOrEqual(
-          tolerance,
-        );
+    await expect(async () => {
+      for (const [index, box] of (await measure()).entries())
+        for (const [side, value] of box.entries())
+          expect(Math.abs(value - (before[index]?.[side] ?? 0)), `shift in px, part ${index}`).toBeLessThanOrEqual(
+            tolerance,
+          );
+    }).toPass({ timeout: 10_000 });
   });
