@@ -58,24 +58,24 @@ LIMIT :limit
 
 -- name: settlement(since, until, shift, now, currency)
 -- Paid payments by day of their approval; `shift` seconds are the distance of the site's time zone to UTC. What came back
--- counts on the day of the payment. `unreported`: payments without a net amount in the site's currency.
-SELECT CAST(FLOOR((paid_at + :shift) / 86400) AS SIGNED) AS day, COUNT(*) AS payments,
+-- counts on the day of the payment. `fee`, `net` and `released` are in `settled_in`, the other amounts in the site's
+-- currency. `unreported`: payments without a net amount.
+SELECT CAST(FLOOR((paid_at + :shift) / 86400) AS SIGNED) AS day, provider, settled_in, COUNT(*) AS payments,
        CAST(SUM(amount) AS SIGNED) AS gross,
        CAST(SUM(IF(is_chargeback, 0, refunded)) AS SIGNED) AS refunds,
        CAST(SUM(IF(is_chargeback, refunded, 0)) AS SIGNED) AS chargebacks,
        CAST(COALESCE(SUM(fee), 0) AS SIGNED) AS fee, CAST(COALESCE(SUM(net), 0) AS SIGNED) AS net,
        CAST(COALESCE(SUM(IF(release_at <= :now, net, 0)), 0) AS SIGNED) AS released,
        CAST(SUM(net IS NULL) AS SIGNED) AS unreported
-FROM (SELECT COALESCE(approved_at, first_seen_at) AS paid_at, amount, refunded, release_at,
+FROM (SELECT COALESCE(approved_at, first_seen_at) AS paid_at, provider, amount, refunded, release_at, fee, net,
+             COALESCE(settlement_currency, :currency) AS settled_in,
              contested = 1 OR status = 'charged_back'
-                 OR (status IN ('paid', 'reversed') AND detail = 'lost') AS is_chargeback,
-             IF(COALESCE(settlement_currency, :currency) = :currency, fee, NULL) AS fee,
-             IF(COALESCE(settlement_currency, :currency) = :currency, net, NULL) AS net
+                 OR (status IN ('paid', 'reversed') AND detail = 'lost') AS is_chargeback
       FROM payments
       WHERE outcome IN ('completed', 'refunded')) AS paid
 WHERE paid_at >= :since AND paid_at < :until
-GROUP BY day
-ORDER BY day DESC
+GROUP BY day, provider, settled_in
+ORDER BY day DESC, provider, settled_in
 
 -- name: shares(since, until)
 -- What the first 1, 5 and 20 % of the buyers paid, each rounded up to whole buyers.

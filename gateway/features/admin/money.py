@@ -85,10 +85,13 @@ class Dispute(Struct, frozen=True):
 class SettlementRow(Struct, frozen=True):
     """`start`: the day, or the first of the month. Centavos, as the provider reported them; `net` is before refunds.
 
-    `released`: the part of `net` that is paid out. `unreported`: payments without a reported net amount.
+    `released`: the part of `net` that is paid out. `unreported`: payments without a reported net amount. `fee`, `net`
+    and `released` are in minor units of `settled_in`.
     """
 
     start: date
+    provider: str
+    settled_in: str
     payments: int
     gross: int
     refunds: int
@@ -171,6 +174,8 @@ class SettlementDay(Struct, frozen=True):
     """`day`: days since 1970."""
 
     day: int
+    provider: str
+    settled_in: str
     payments: int
     gross: int
     refunds: int
@@ -204,14 +209,14 @@ def period_of(since: date | None, until: date | None, zone: ZoneInfo) -> Period:
 
 
 def by_period(days: Iterable[SettlementDay], by: Literal["day", "month"]) -> list[SettlementRow]:
-    """Returns the sums of each day or month, in the order of the days."""
-    sums: dict[date, list[int]] = {}
+    """Returns the sums of each day or month by provider and currency, in the order of the days."""
+    sums: dict[tuple[date, str, str], list[int]] = {}
     for row in days:
-        day, *values = astuple(row)
+        day, provider, settled_in, *values = astuple(row)
         start = _EPOCH + timedelta(days=day)
-        start = start.replace(day=1) if by == "month" else start
-        sums[start] = [total + value for total, value in zip(sums.get(start, [0] * len(values)), values, strict=True)]
-    return [SettlementRow(start, *values) for start, values in sums.items()]
+        key = start.replace(day=1) if by == "month" else start, provider, settled_in
+        sums[key] = [total + value for total, value in zip(sums.get(key, [0] * len(values)), values, strict=True)]
+    return [SettlementRow(*key, *values) for key, values in sums.items()]
 
 
 async def read_money(site: Database, period: Period, by: Literal["day", "month"]) -> Money:

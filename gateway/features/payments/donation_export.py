@@ -22,9 +22,12 @@ _FORMULA: Final = tuple("=+-@\t\r\n＝＋－＠")
 
 
 class ExportedPayment(Struct, frozen=True):
-    """Amounts in centavos, times in epoch seconds. Without a donation: the payment names none of this site."""
+    """Amounts in centavos, times in epoch seconds. Without a donation: the payment names none of this site. `fee` and
+    `net` in minor units of `settlement_currency`. `id` orders the pages and is not exported."""
 
-    payment: int
+    id: int
+    payment: str
+    provider: str
     donation: str | None
     account: str | None
     status: str
@@ -34,6 +37,7 @@ class ExportedPayment(Struct, frozen=True):
     gross: int
     fee: int | None
     net: int | None
+    settlement_currency: str | None
     refunded: int
     coins: int
     method: str | None
@@ -46,6 +50,7 @@ class ExportedPayment(Struct, frozen=True):
 
 
 EXPORTED = query("payments.exported", ExportedPayment)
+COLUMNS: Final = ExportedPayment.__struct_fields__[1:]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,17 +76,16 @@ async def read(site: Database, since: int, until: int) -> AsyncGenerator[list[Ex
     after = 0
     while rows := await site.read(EXPORTED, after=after, since=since, until=until, limit=_PAGE):
         yield rows
-        after = rows[-1].payment
+        after = rows[-1].id
 
 
 def format_header() -> str:
-    return _csv([ExportedPayment.__struct_fields__])
+    return _csv([COLUMNS])
 
 
 def format_rows(payments: Iterable[ExportedPayment]) -> str:
     """Returns a line for each payment, with line ends."""
-    names = ExportedPayment.__struct_fields__
-    return _csv([_cell(*pair) for pair in zip(names, astuple(row), strict=True)] for row in payments)
+    return _csv([_cell(*pair) for pair in zip(COLUMNS, astuple(row)[1:], strict=True)] for row in payments)
 
 
 def _csv(rows: Iterable[Sequence[str]]) -> str:

@@ -2222,6 +2222,7 @@ declare module "text:adminMoney" {
   export const day: string;
   export const month: string;
   export const all: string;
+  export const provider: string;
   export const payments: string;
   export const gross: string;
   export const refunds: string;

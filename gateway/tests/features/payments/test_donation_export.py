@@ -27,13 +27,17 @@ PAYMENTS = (
     f"(4711, '{DONATION}', 'approved', 'accredited', 'completed', 500000, 150050, 1, NULL, 31450, 468550, 1790000100, "
     "1790864100, 'visa', 501020304, 1790000101, 1, 50), (4712, NULL, 'approved', '=2+3', 'failed', 7, 0, 1, "
     "'reference', NULL, NULL, NULL, NULL, NULL, NULL, 1790000200, 1, 0)",
+    "INSERT INTO payments (id, provider, reference, status, detail, outcome, amount, refunded, updated_ms, mismatch, "
+    "fee, net, settlement_currency, first_seen_at, seen_at) VALUES (2000000000000000001, 'stripe', 'pi_3Q', 'paid', "
+    "'succeeded', 'failed', 9, 0, 1, 'reference', 4, 125, 'USD', 1790000300, 1)",
 )
 LINES = [
-    "payment,donation,account,status,detail,mismatch,currency,gross,fee,net,refunded,coins,method,payer,started_at,"
-    "approved_at,credited_at,refunded_at,released_at",
-    f"4711,{DONATION},demo,approved,accredited,,ARS,5000.00,314.50,4685.50,1500.50,50,visa,501020304,"
+    "payment,provider,donation,account,status,detail,mismatch,currency,gross,fee,net,settlement_currency,refunded,coins,"
+    "method,payer,started_at,approved_at,credited_at,refunded_at,released_at",
+    f"4711,mercadopago,{DONATION},demo,approved,accredited,,ARS,5000.00,314.50,4685.50,ARS,1500.50,50,visa,501020304,"
     "2026-09-21T14:13:20Z,2026-09-21T14:15:00Z,2026-09-21T14:15:02Z,,2026-10-01T14:15:00Z",
-    "4712,,,approved,'=2+3,reference,,0.07,,,0.00,0,,,,,,,",
+    "4712,mercadopago,,,approved,'=2+3,reference,,0.07,,,,0.00,0,,,,,,,",
+    "pi_3Q,stripe,,,paid,succeeded,reference,,0.09,0.04,1.25,USD,0.00,0,,,,,,,",
 ]
 
 
@@ -53,8 +57,8 @@ async def test_export_writes_the_same_lines_twice(export_world: World) -> None:
 @pytest.mark.parametrize(
     ("words", "rows"),
     [
-        ("--since 2026-09-21T14:15Z", [1, 2]),
-        ("--since 2026-09-21T14:15:01Z", [2]),
+        ("--since 2026-09-21T14:15Z", [1, 2, 3]),
+        ("--since 2026-09-21T14:15:01Z", [2, 3]),
         ("--until 2026-09-21T14:15:00Z", []),
         ("--since 2026-09-21 --until 2026-09-21T14:16:00Z", [1]),
     ],
@@ -82,10 +86,19 @@ async def test_export_into_a_closed_pipe_ends_without_a_trace(export_world: Worl
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1+1", "＠x"])
 def test_cell_that_begins_like_a_formula_is_text(text: str) -> None:
     names = ExportedPayment.__struct_fields__
-    blank = dict.fromkeys(names) | {"payment": 1, "status": "", "detail": "", "gross": 1, "refunded": 0, "coins": 0}
+    blank = dict.fromkeys(names) | {
+        "id": 1,
+        "payment": "1",
+        "provider": "stripe",
+        "status": "",
+        "detail": "",
+        "gross": 1,
+        "refunded": 0,
+        "coins": 0,
+    }
     payments = [convert(blank | {"account": account}, ExportedPayment) for account in (text, 'a,"b')]
     cell = "'" + "".join(" " if letter in "\t\r\n" else letter for letter in text)
-    assert [row[2] for row in csv.reader((format_header() + format_rows(payments)).splitlines())] == [
+    assert [row[3] for row in csv.reader((format_header() + format_rows(payments)).splitlines())] == [
         "account",
         cell,
         'a,"b',

@@ -1464,6 +1464,8 @@ export interface components {
         SettlementRow: {
             /** Format: date */
             start: string;
+            provider: string;
+            settled_in: string;
             payments: number;
             gross: number;
             refunds: number;

@@ -1,20 +1,22 @@
 import * as text from "text:adminMoney";
 import { formatCalendarDay } from "@shared/dates";
 import { LANGUAGE } from "@shared/format";
+import { providerName } from "@shared/paymentProviders";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { Empty } from "../parts/States";
-import { count, pesos } from "../players/format";
+import { count, money, pesos } from "../players/format";
 import { useFilters } from "./useFilters";
 
 type Row = Body<"SettlementRow">;
 
 const month = new Intl.DateTimeFormat(LANGUAGE, { month: "short", year: "numeric", timeZone: "UTC" });
 const lost = (amount: number) => pesos(-amount || 0);
+const keyOf = ({ start, provider, settled_in }: Row) => `${start} ${provider} ${settled_in}`;
 
-/** What the provider reported of the payments of each day or month, and the sum of all. */
+/** What the provider reported of the payments of each day or month, and the sum of each currency. */
 export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "month" }) {
   const { withChanges } = useFilters();
   const columns: readonly Column<Row>[] = [
@@ -23,13 +25,14 @@ export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "mo
       value: ({ start }) =>
         start === "" ? text.all : by === "day" ? formatCalendarDay(start) : month.format(new Date(start)),
     },
+    { title: text.provider, value: ({ provider }) => (provider === "" ? "" : providerName(provider)) },
     { title: text.payments, className: "n", value: ({ payments }) => count(payments) },
     { title: text.gross, className: "n", value: ({ gross }) => pesos(gross) },
     { title: text.refunds, className: "n", value: ({ refunds }) => lost(refunds) },
     { title: text.chargebacks, className: "n", value: ({ chargebacks }) => lost(chargebacks) },
-    { title: text.fee, className: "n", value: ({ fee }) => lost(fee) },
-    { title: text.net, className: "n k", value: ({ net }) => <b>{pesos(net)}</b> },
-    { title: text.released, className: "n", value: ({ released }) => pesos(released) },
+    { title: text.fee, className: "n", value: ({ fee, settled_in }) => money(-fee || 0, settled_in) },
+    { title: text.net, className: "n k", value: ({ net, settled_in }) => <b>{money(net, settled_in)}</b> },
+    { title: text.released, className: "n", value: ({ released, settled_in }) => money(released, settled_in) },
     { title: text.unreported, className: "n", value: ({ unreported }) => count(unreported) },
   ];
   return (
@@ -55,19 +58,30 @@ export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "mo
           key={`${by} ${rows.length}`}
           caption={text.settlement}
           columns={columns}
-          rows={[total(rows), ...rows]}
-          keyOf={({ start }) => start}
+          rows={[...totals(rows), ...rows]}
+          keyOf={keyOf}
         />
       )}
     </Panel>
   );
 }
 
-/** The sum of all rows, without a start. */
-function total(rows: readonly Row[]): Row {
-  const sum = (name: Exclude<keyof Row, "start">) => rows.reduce((value, row) => value + row[name], 0);
+const totals = (rows: readonly Row[]): Row[] =>
+  [...new Set(rows.map(({ settled_in }) => settled_in))].map((currency) =>
+    total(
+      rows.filter(({ settled_in }) => settled_in === currency),
+      currency,
+    ),
+  );
+
+/** The sum of rows of one currency, without start and provider. */
+function total(rows: readonly Row[], settled_in: string): Row {
+  const sum = (name: Exclude<keyof Row, "start" | "provider" | "settled_in">) =>
+    rows.reduce((value, row) => value + row[name], 0);
   return {
     start: "",
+    provider: "",
+    settled_in,
     payments: sum("payments"),
     gross: sum("gross"),
     refunds: sum("refunds"),

@@ -1,0 +1,4 @@
+const NAMES: Readonly<Record<string, string>> = { mercadopago: "Mercado Pago", stripe: "Stripe" };
+
+/** The provider's own name, the same in every language. */
+export const providerName = (id: string): string => NAMES[id] ?? id;
