@@ -35,14 +35,14 @@ _DESCRIPTIONS: Final = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     kind = parser.prog.split()[-1]
     parser.description = f"{_DESCRIPTIONS[kind]} Without arguments: lists what holds."
-    parser.set_defaults(state=None, start=None, until=None, remove=None)
+    parser.set_defaults(state=None, start=None, remove=None)
     if kind == "switch":
         parser.add_argument("name", nargs="?", choices=FEATURES, metavar="FEATURE", help=", ".join(FEATURES))
         parser.add_argument("state", nargs="?", choices=("on", "off"))
     else:
         what = text_up_to(REASON_MAX) if kind == "notice" else login
         parser.add_argument("name", nargs="?", type=what, metavar="TEXT" if kind == "notice" else "LOGIN")
-        parser.add_argument("--until", type=point_in_time, metavar="TIME", help="ISO 8601 with a zone (no end)")
+    parser.add_argument("--until", type=point_in_time, metavar="TIME", help="ISO 8601 with a zone (no end)")
     if kind == "notice":
         parser.add_argument("--from", dest="start", type=point_in_time, metavar="TIME", help="the same (now)")
         parser.add_argument("--clear", dest="remove", action="store_const", const="--clear", help="remove all notices")

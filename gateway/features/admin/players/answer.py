@@ -21,7 +21,6 @@ from gateway.features.admin.players.answer_rules import (
     Station,
     Verdict,
 )
-from gateway.features.admin.players.payments import PlayerDonation
 from gateway.features.admin.players.sources import PlayerSources
 from gateway.features.admin.routes import get
 from gateway.features.admin.sessions import Operator
@@ -103,12 +102,18 @@ class PlayerAnswers:
 
     async def _paid(self, account: PlayerAccount, donation: str) -> PlayerAnswer:
         rows = account.donations
-        row = next((row for row in rows if row.donation.id == donation), None) if donation else _newest(account)
-        if donation and row is None:
+        if donation and donation not in {row.donation.id for row in rows}:
             raise NotFound
         other = await _other_account(self._sources.site, account.login)
-        payments = row.payments if row else []
-        facts = PaidFacts(row.donation if row else None, payments, account.deliveries, other.account if other else "")
+        payer = other.account if other else ""
+        facts = answer_rules.choose(
+            [
+                PaidFacts(row.donation, row.payments, account.deliveries, payer)
+                for row in rows
+                if donation in {"", row.donation.id}
+            ]
+        ) or PaidFacts(None, other_account=payer)
+        row, payments = facts.donation, facts.payments
         verdict, delivery = answer_rules.paid(facts), answer_rules.delivery_of(facts)
         evidence = [
             *(AnswerEvidence("payment", payment.id, f"{payment.status} {payment.detail}") for payment in payments),
@@ -119,12 +124,12 @@ class PlayerAnswers:
             *_coins(account),
             *([AnswerEvidence("other_account", other.id, other.account, other.paid_at)] if other else []),
         ]
-        values = {"coins": str(row.donation.total_coins), "amount": f"$ {pesos(row.donation.amount)}"} if row else {}
-        character = delivery.character_name if delivery else row.donation.character_name if row else ""
+        values = {"coins": str(row.total_coins), "amount": f"$ {pesos(row.amount)}"} if row else {}
+        character = delivery.character_name if delivery else row.character_name if row else ""
         return PlayerAnswer(
             "paid",
             verdict,
-            row.donation.id if row else None,
+            row.id if row else None,
             answer_rules.stations(facts),
             evidence,
             answer_rules.paid_actions(facts, verdict),
@@ -182,12 +187,6 @@ class PlayerAnswers:
         except DatabaseUnavailable:
             return None
         return places
-
-
-def _newest(account: PlayerAccount) -> PlayerDonation | None:
-    """Returns the newest donation with a payment, else the newest."""
-    rows = account.donations
-    return next((row for row in rows if row.payments), rows[0] if rows else None)
 
 
 async def _other_account(site: Database, login: str) -> _OtherDonation | None:

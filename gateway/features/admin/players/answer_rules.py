@@ -1,6 +1,7 @@
 """Answers the four questions of players from the facts of an account. Pure: the facts are read elsewhere."""
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -46,6 +47,7 @@ STATIONS: Final[tuple[StationName, ...]] = ("asked", "paid", "told", "credited",
 ActionKind = Literal["release", "confirm", "refund", "unblock", "adopt", "reset_factors"]
 
 _WITHOUT_MONEY: Final = frozenset({"failed", "reversed"})
+_NEEDS_OPERATOR: Final = frozenset({"parked", "notice_missing", "stuck"})
 
 
 class Station(Struct, frozen=True):
@@ -90,6 +92,13 @@ class ItemFacts(Struct, frozen=True):
 
     characters: int | None
     matches: int | None = None
+
+
+def choose(donations: Sequence[PaidFacts]) -> PaidFacts | None:
+    """Returns the donation, newest first, that an operator has to mend, else one with a payment, else the newest."""
+    waiting = (facts for facts in donations if paid(facts) in _NEEDS_OPERATOR)
+    with_payment = (facts for facts in donations if facts.payments)
+    return next(chain(waiting, with_payment, donations), None)
 
 
 def paid(facts: PaidFacts) -> PaidVerdict:

@@ -74,7 +74,7 @@ async def test_switches_close_and_open_features_in_every_process(
     delivery = {"character_id": character["id"], "amount": 1}
     await site_shows(http, features=dict.fromkeys(FEATURES, True))
     for feature in FEATURES:
-        await succeed(own_world, "switch", feature, "off", *REASON)
+        await succeed(own_world, "switch", feature, "off", "--until", "2090-01-01", *REASON)
     async with open_app(own_world, client, **PAYMENTS) as second:  # a process that starts afterwards
         assert (await second.get("/api/site")).json()["features"] == dict.fromkeys(FEATURES, False)
     await site_shows(http, features=dict.fromkeys(FEATURES, False))
@@ -90,7 +90,7 @@ async def test_switches_close_and_open_features_in_every_process(
     assert {name: (row["operator"], row["reason"]) for name, row in states.items()} == dict.fromkeys(
         FEATURES, ("ann", "a test")
     )
-    assert (await succeed(own_world, "switch")).count("by ann: a test") == len(FEATURES)
+    assert (await succeed(own_world, "switch")).count(" until 2090-01-01") == len(FEATURES)
     for feature in FEATURES:
         await succeed(own_world, "switch", feature, "on")
     await site_shows(http, features=dict.fromkeys(FEATURES, True))
@@ -160,6 +160,7 @@ async def test_controls_are_read_in_pages_and_end_by_themselves(own_world: World
     [
         (["switch", "roulette", "off"], 1, "--reason is missing"),
         (["switch", "casino", "off"], 2, "invalid choice"),
+        (["switch", "roulette", "off", "--until", "2020-01-01", *REASON], 1, "over already"),
         (["block", "demo"], 1, "--reason is missing"),
         (["block", "demo", "--lift"], 1, "'demo' is not blocked"),
         (["block", "--lift"], 1, "LOGIN is missing"),

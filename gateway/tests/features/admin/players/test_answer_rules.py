@@ -121,6 +121,19 @@ SPINS = {
 }
 
 
+@pytest.mark.parametrize(
+    ("donations", "chosen"),
+    [
+        ([PaidFacts(OPEN), facts(), facts(delivery("stuck"))], 2),
+        ([PaidFacts(OPEN), facts(delivery("delivered")), facts()], 1),
+        ([PaidFacts(OPEN), PaidFacts(replace(OPEN, status="failed"))], 0),
+    ],
+)
+def test_donation_that_needs_an_operator_is_answered_before_newer_ones(donations: list[PaidFacts], chosen: int) -> None:
+    assert answer_rules.choose(donations) is donations[chosen]
+    assert answer_rules.choose([]) is None
+
+
 @pytest.mark.parametrize(("verdict", "case"), [(verdict, case) for verdict, cases in PAID.items() for case in cases])
 def test_paid_verdict(verdict: str, case: PaidFacts) -> None:
     assert answer_rules.paid(case) == verdict
