@@ -1,5 +1,6 @@
 """Content files of the operator: JSON, checked against a Struct; an error names file, line and key."""
 
+import codecs
 import json
 import re
 from pathlib import Path
@@ -31,17 +32,22 @@ class Record(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ContentFile:
-    """The text of one file."""
+    """The text of one file, in UTF-8 without a byte order mark."""
 
     def __init__(self, path: Path) -> None:
         """Raises ContentError."""
         self.path = path
         try:
-            self.data = path.read_bytes()
+            self.data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
         except OSError as error:
             raise ContentError(f"{path}: {error.strerror}") from None
         if len(self.data) > MAX_TEXT_BYTES:
             raise ContentError(f"{path}: larger than {MAX_TEXT_BYTES:,} bytes")
+        try:
+            self.text = self.data.decode()
+        except UnicodeDecodeError as error:
+            line = self.data.count(b"\n", 0, error.start) + 1
+            raise ContentError(f"{path}:{line}: is not UTF-8") from None
 
     def parse(self, shape: type[T]) -> T:
         """Top-level keys are required in the file, even if the API may omit them. Raises ContentError."""
@@ -62,7 +68,7 @@ class ContentFile:
 
     def error(self, path: str, reason: str) -> ContentError:
         """Returns an error at the value of a path such as `.bosses[0].level` in valid JSON."""
-        text, position = self.data.decode(errors="replace"), 0
+        text, position = self.text, 0
         for name, index in _STEP.findall(path):
             position = _member(text, position, name or int(index))
         return ContentError(f"{self.path}:{text.count(chr(10), 0, position) + 1}: {reason}")

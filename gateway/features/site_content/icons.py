@@ -50,8 +50,8 @@ def draw(picture: bytes) -> dict[str, bytes]:
     try:
         with Image.open(io.BytesIO(picture)) as opened:
             image = opened.convert("RGBA")
-    except (OSError, Image.DecompressionBombError) as error:
-        raise ValueError(f"cannot be read: {error}") from None
+    except (OSError, Image.DecompressionBombError):
+        raise ValueError("cannot be read as a picture") from None
     icons = {f"/icon-{size}.png": _encoded(_on_ground(image, size, 0), "PNG") for size in _SIZES}
     icons[_MASKED] = _encoded(_on_ground(image, 512, _MASK_MARGIN), "PNG")
     icons["/favicon.ico"] = _encoded(_square(image, 32), "ICO")

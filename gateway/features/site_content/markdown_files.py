@@ -101,10 +101,7 @@ class MarkdownReader:
 def _text(file: ContentFile) -> str:
     if len(file.data) > MAX_BYTES:
         raise ContentError(f"{file.path}: larger than {MAX_BYTES:,} bytes")
-    try:
-        return file.data.decode().replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        raise _error(file, file.data.count(b"\n", 0, error.start) + 1, "is not UTF-8") from None
+    return file.text.replace("\r\n", "\n")
 
 
 def _head_values(file: ContentFile, head: str) -> tuple[dict[str, str], dict[str, int]]:

@@ -74,12 +74,11 @@ class SiteTexts(Record):
 
 def parse(file: ContentFile, base: SiteTexts | None = None) -> SiteTexts:
     """`base` has the texts that a file of another language leaves out. Raises ContentError."""
-    text = file.data.decode(errors="replace")
     try:
-        return msgspec.convert(_merged(base, tomllib.loads(text)), SiteTexts)
+        return msgspec.convert(_merged(base, tomllib.loads(file.text)), SiteTexts)
     except tomllib.TOMLDecodeError as error:
         line = _LINE.search(str(error))
-        raise ContentError(f"{file.path}:{line[1] if line else text.count(chr(10)) + 1}: {error}") from None
+        raise ContentError(f"{file.path}:{line[1] if line else file.text.count(chr(10)) + 1}: {error}") from None
     except msgspec.ValidationError as error:
         path, unknown = _VALUE.search(str(error)), _UNKNOWN.search(str(error))
         place = (path[1] if path else "") + (f".{unknown[1]}" if unknown else "")
@@ -96,7 +95,7 @@ def _merged(base: SiteTexts | None, own: dict[str, Any]) -> dict[str, Any]:
 
 def error_at(file: ContentFile, path: str, reason: str) -> ContentError:
     """Returns an error at the line of a path such as `.header_links[0].url`, or of the table that lacks it."""
-    return ContentError(f"{file.path}:{_line_of(file.data.decode(errors='replace'), path)}: {reason}")
+    return ContentError(f"{file.path}:{_line_of(file.text, path)}: {reason}")
 
 
 def _line_of(text: str, path: str) -> int:

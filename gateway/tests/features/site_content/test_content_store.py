@@ -1,5 +1,6 @@
 """The content folder: errors with file and line, links out of it, changes taken up or refused, and its command."""
 
+import codecs
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -64,6 +65,16 @@ def test_load_invalid_file_names_file_line_and_reason(
         load(folder)
     assert str(raised.value).startswith(f"{folder / name}:{line}: ")
     assert reason in str(raised.value)
+
+
+@pytest.mark.parametrize("name", [SITE, INFO, "pages/rules.md", "news/welcome.md"])
+def test_load_files_of_windows_editors_are_read_and_other_encodings_refused(folder: Path, name: str) -> None:
+    version, data = load(folder).version, (folder / name).read_bytes()
+    (folder / name).write_bytes(codecs.BOM_UTF8 + data.replace(b"\n", b"\r\n"))
+    assert load(folder).version == version
+    (folder / name).write_bytes(data.replace(b"\n", b"\n\xe9", 1))
+    with pytest.raises(ContentError, match=rf"{name}:2: is not UTF-8$"):
+        load(folder)
 
 
 def test_load_translations_replace_a_file_wholly_for_their_language(folder: Path) -> None:
