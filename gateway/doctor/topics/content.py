@@ -39,10 +39,13 @@ def evaluate(settings: Settings) -> list[Finding]:
 def sample_hints(folder: Path) -> list[Finding]:
     """Returns hints on sample content in the files of all languages."""
     findings: list[Finding] = []
+    samples: list[str] = []
     for path in content_store.text_files(folder):
         name, data = path.relative_to(folder).as_posix(), path.read_bytes()
         if sample.is_sample(name, data):
-            findings.append(advice(f"content: {name} is still the sample", _REPLACE))
+            samples.append(name)
         elif path.suffix == ".json" and (count := sample.unknown_values(data)):
             findings.append(advice(f"content: {count} texts in {name} are still {sample.UNKNOWN!r}", _REPLACE))
+    if samples:
+        findings.append(advice(f"content: still the sample: {', '.join(samples)}", _REPLACE))
     return findings

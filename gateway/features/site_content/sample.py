@@ -8,7 +8,7 @@ import msgspec
 
 from gateway import package_data
 from gateway.features.site_content import downloads, media, server_info, site_texts
-from gateway.features.site_content.content_store import FILES, PICTURES
+from gateway.features.site_content.content_store import FILES, NEWS, PAGES, PICTURES
 from gateway.features.site_content.downloads import (
     Downloads,
     Help,
@@ -72,7 +72,7 @@ text = "{text}"
 singular = "{coin}"
 plural = "{coin}s"
 """
-SITES: Final = {
+TEXTS: Final = {
     site_texts.FILE: SITE,
     "site.es.toml": _TRANSLATED.format(
         language="Spanish",
@@ -90,27 +90,56 @@ SITES: Final = {
         text="Crie uma conta, baixe o cliente e entre.",
         coin="Moeda",
     ),
+    "pages/terms.md": "The terms of service are not written yet.\n",
+    "pages/terms.es.md": "Los términos del servicio todavía no están escritos.\n",
+    "pages/terms.pt.md": "Os termos de serviço ainda não foram escritos.\n",
+    "pages/privacy.md": "The privacy policy is not written yet.\n",
+    "pages/privacy.es.md": "La política de privacidad todavía no está escrita.\n",
+    "pages/privacy.pt.md": "A política de privacidade ainda não foi escrita.\n",
 }
-"""`site.toml` in each language."""
+"""Files that visitors see."""
+_ARTICLE: Final = """\
+---
+title: {title}
+date: 2020-01-01
+until: 2020-01-01
+---
+{text}
+"""
+ARTICLES: Final = {
+    "news/example.md": _ARTICLE.format(
+        title="An example",
+        text="This article is not shown, because its last day has passed. Copy the file, and write your own.",
+    ),
+    "news/example.es.md": _ARTICLE.format(
+        title="Un ejemplo",
+        text="Esta noticia no se muestra, porque su último día ya pasó. Copiá el archivo y escribí la tuya.",
+    ),
+    "news/example.pt.md": _ARTICLE.format(
+        title="Um exemplo",
+        text="Esta notícia não aparece, porque seu último dia já passou. Copie o arquivo e escreva a sua.",
+    ),
+}
+"""Articles that are never shown."""
 T = TypeVar("T", bound=msgspec.Struct)
 
 
 def write(folder: Path) -> None:
     """Creates the folder. Raises OSError, also if it exists."""
     folder.mkdir()
-    for part in (PICTURES, FILES):
+    for part in (PAGES, NEWS, PICTURES, FILES):
         (folder / part).mkdir()
     for name, data in ((server_info.FILE, _info()), (downloads.FILE, _downloads())):
         (folder / name).write_bytes(msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
     (folder / media.FILE).write_text("[]\n", encoding="utf-8")
-    for name, text in SITES.items():
+    for name, text in {**TEXTS, **ARTICLES}.items():
         (folder / name).write_text(text, encoding="utf-8")
 
 
 def is_sample(name: str, data: bytes) -> bool:
     """Returns whether a file of a folder is as this module or the packaged content has it."""
     packaged = package_data.content() / name
-    return data == SITES.get(name, "").encode() or (packaged.is_file() and data == packaged.read_bytes())
+    return data == TEXTS.get(name, "").encode() or (packaged.is_file() and data == packaged.read_bytes())
 
 
 def unknown_values(data: bytes) -> int:

@@ -188,6 +188,10 @@ def test_content_init_makes_a_valid_folder_that_claims_nothing(
     assert set(info["rates"].values()) == {sample.UNKNOWN}
     taglines = {local.site.tagline for local in content.translations.values()}
     assert len(taglines) == len(content_store.LANGUAGES)
+    terms = {local.pages["terms"] for local in content.translations.values()}
+    assert len(terms) == len(content_store.LANGUAGES)
+    assert (folder / "news" / "example.pt.md").is_file()
+    assert content.texts.news == {}
     assert (info["events"], info["bosses"], info["farm_zones"], info["enchant"]) == ([], [], [], [])
     before = (folder / INFO).read_bytes()
     assert cli.main(["content", "init", str(folder)]) == 1
