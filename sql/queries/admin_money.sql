@@ -62,15 +62,13 @@ LIMIT :limit
 -- currency. `unreported`: payments without a net amount.
 SELECT CAST(FLOOR((paid_at + :shift) / 86400) AS SIGNED) AS day, provider, settled_in, COUNT(*) AS payments,
        CAST(SUM(amount) AS SIGNED) AS gross,
-       CAST(SUM(IF(is_chargeback, 0, refunded)) AS SIGNED) AS refunds,
-       CAST(SUM(IF(is_chargeback, refunded, 0)) AS SIGNED) AS chargebacks,
+       CAST(SUM(refunded - charged_back) AS SIGNED) AS refunds,
+       CAST(SUM(charged_back) AS SIGNED) AS chargebacks,
        CAST(COALESCE(SUM(fee), 0) AS SIGNED) AS fee, CAST(COALESCE(SUM(net), 0) AS SIGNED) AS net,
        CAST(COALESCE(SUM(IF(release_at <= :now, net, 0)), 0) AS SIGNED) AS released,
        CAST(SUM(net IS NULL) AS SIGNED) AS unreported
-FROM (SELECT COALESCE(approved_at, first_seen_at) AS paid_at, provider, amount, refunded, release_at, fee, net,
-             COALESCE(settlement_currency, :currency) AS settled_in,
-             contested = 1 OR status = 'charged_back'
-                 OR (status IN ('paid', 'reversed') AND detail = 'lost') AS is_chargeback
+FROM (SELECT COALESCE(approved_at, first_seen_at) AS paid_at, provider, amount, refunded, charged_back, release_at, fee,
+             net, COALESCE(settlement_currency, :currency) AS settled_in
       FROM payments
       WHERE outcome IN ('completed', 'refunded')) AS paid
 WHERE paid_at >= :since AND paid_at < :until

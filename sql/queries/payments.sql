@@ -7,28 +7,28 @@ WHERE id = :id
 FOR UPDATE
 
 -- name: recorded(id)
-SELECT id, provider, reference, donation_id, outcome, refunded, updated_ms, coins, held, disputed, moves, credited, status, detail,
-       mismatch, fee, net, approved_at, release_at, method, payer, settlement_currency
+SELECT id, provider, reference, donation_id, outcome, refunded, charged_back, updated_ms, coins, held, disputed, moves, credited,
+       status, detail, mismatch, fee, net, approved_at, release_at, method, payer, settlement_currency
 FROM payments
 WHERE id = :id
 FOR UPDATE
 
 -- name: others(donation_id, id)
 -- The donation's other payments that match it, or matched it when they were credited.
-SELECT id, provider, reference, donation_id, outcome, refunded, updated_ms, coins, held, disputed, moves, credited, status, detail,
-       mismatch, fee, net, approved_at, release_at, method, payer, settlement_currency
+SELECT id, provider, reference, donation_id, outcome, refunded, charged_back, updated_ms, coins, held, disputed, moves, credited,
+       status, detail, mismatch, fee, net, approved_at, release_at, method, payer, settlement_currency
 FROM payments
 WHERE donation_id = :donation_id AND id <> :id AND (mismatch IS NULL OR credited = 1)
 
--- name: record(id, provider, reference, donation_id, status, detail, outcome, amount, refunded, updated_ms, coins, held, disputed, moves, credited, seen_at)
-INSERT INTO payments (id, provider, reference, donation_id, status, detail, outcome, amount, refunded, updated_ms, coins,
-                      held, disputed, moves, credited, mismatch, first_seen_at, seen_at)
-VALUES (:id, :provider, :reference, :donation_id, :status, :detail, :outcome, :amount, :refunded, :updated_ms, :coins,
-        :held, :disputed, :moves, :credited, NULL, :seen_at, :seen_at)
+-- name: record(id, provider, reference, donation_id, status, detail, outcome, amount, refunded, charged_back, updated_ms, coins, held, disputed, moves, credited, seen_at)
+INSERT INTO payments (id, provider, reference, donation_id, status, detail, outcome, amount, refunded, charged_back, updated_ms,
+                      coins, held, disputed, moves, credited, mismatch, first_seen_at, seen_at)
+VALUES (:id, :provider, :reference, :donation_id, :status, :detail, :outcome, :amount, :refunded, :charged_back, :updated_ms,
+        :coins, :held, :disputed, :moves, :credited, NULL, :seen_at, :seen_at)
 ON DUPLICATE KEY UPDATE
     donation_id = :donation_id, status = :status, detail = :detail, outcome = :outcome, amount = :amount,
-    refunded = :refunded, updated_ms = :updated_ms, coins = :coins, held = :held, disputed = :disputed,
-    moves = :moves, credited = :credited, mismatch = NULL, seen_at = :seen_at
+    refunded = :refunded, charged_back = :charged_back, updated_ms = :updated_ms, coins = :coins, held = :held,
+    disputed = :disputed, moves = :moves, credited = :credited, mismatch = NULL, seen_at = :seen_at
 
 -- name: record_mismatch(id, provider, reference, donation_id, status, detail, amount, refunded, updated_ms, mismatch, seen_at)
 -- Coins that are posted stay posted, under the same donation, until an operator decides.

@@ -52,12 +52,14 @@ def parse_payment(payment: Any) -> ProviderPayment:
     if not isinstance(status, str) or status not in STATUSES:
         raise UnreadableResponse("status")
     approved, detail = fields.get("date_approved"), _word(fields.get("status_detail")) or ""
+    state = state_of(cast("Status", status), detail, is_approved=approved is not None)
+    amount = _centavos(fields, "transaction_amount")
     return ProviderPayment(
         ref=PaymentRef(MERCADOPAGO, str(_id(fields, "id"))),
-        state=state_of(cast("Status", status), detail, is_approved=approved is not None),
+        state=state,
         status=status,
         detail=detail,
-        amount=_centavos(fields, "transaction_amount"),
+        amount=amount,
         refunded=_centavos(fields, "transaction_amount_refunded", missing=0),
         currency=_word(fields.get("currency_id")) or "",
         donation_id=_word(fields.get("external_reference")) or "",
@@ -68,6 +70,7 @@ def parse_payment(payment: Any) -> ProviderPayment:
         updated_ms=_milliseconds(fields.get("date_last_updated"), "date_last_updated"),
         order=order_text(_object(fields.get("metadata")).get("order")),
         settlement=_settlement(fields),
+        charged_back=amount if (state, status) == ("reversed", "charged_back") else 0,
     )
 
 

@@ -13,7 +13,7 @@ MAX_NUMBER: Final = 10**18 - 1
 """Largest number of a payment at Mercado Pago."""
 MERCADOPAGO: Final = "mercadopago"
 UNDECIDED: Final = "undecided"
-"""`detail` of a reversed payment at any other provider while the bank has not decided a dispute: see `contested`."""
+"""`detail` of a payment at any other provider while the bank has not decided a dispute: see `contested`."""
 
 State = Literal["pending", "paid", "failed", "reversed", "disputed"]
 """`reversed`: the whole amount went back, by refund or chargeback; `disputed`: paid, and the buyer complained."""
@@ -80,7 +80,7 @@ class ProviderPayment(Struct, frozen=True):
     """A payment's state at one moment. Amounts in minor units; `updated_ms`: milliseconds since 1970, orders two states
     of a payment; `approved_at`: epoch seconds, None if it never was approved; `status` and `detail`: the provider's
     words for it, which operators see; `order`: the sealed text of its checkout. `collector_id`: 0 if the provider
-    numbers no accounts."""
+    numbers no accounts. `charged_back`: the part of `refunded` that banks took back, decided or not."""
 
     ref: PaymentRef
     state: State
@@ -97,6 +97,7 @@ class ProviderPayment(Struct, frozen=True):
     updated_ms: int
     order: str = ""
     settlement: Settlement = Settlement()
+    charged_back: int = 0
 
 
 class MerchantAccount(Struct, frozen=True):

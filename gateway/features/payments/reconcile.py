@@ -58,6 +58,7 @@ class RecordedPayment(Struct, frozen=True):
     donation_id: str | None
     outcome: Outcome
     refunded: int
+    charged_back: int
     updated_ms: int
     coins: int
     held: int
@@ -162,8 +163,9 @@ async def _mark_checked(session: Session, donation: LockedDonation | None, now: 
 
 def _is_recorded(recorded: RecordedPayment, payment: ProviderPayment, goal: Target) -> bool:
     """Most states are repetitions of the recorded one: then there is nothing to write."""
-    new = (payment.updated_ms, payment.status, payment.detail, outcome(payment, goal), _refunded(payment))
-    old = (recorded.updated_ms, recorded.status, recorded.detail, recorded.outcome, recorded.refunded)
+    amounts, recorded_amounts = (_refunded(payment), payment.charged_back), (recorded.refunded, recorded.charged_back)
+    new = (payment.updated_ms, payment.status, payment.detail, outcome(payment, goal), amounts)
+    old = (recorded.updated_ms, recorded.status, recorded.detail, recorded.outcome, recorded_amounts)
     is_posted = (goal.wallet_coins, goal.held) == (recorded.coins, recorded.disputed != 0)
     return recorded.mismatch is None and new == old and is_posted
 
@@ -201,6 +203,7 @@ async def _record(
         outcome=outcome(payment, goal),
         amount=payment.amount,
         refunded=_refunded(payment),
+        charged_back=payment.charged_back,
         updated_ms=payment.updated_ms,
         coins=after.coins,
         held=after.held,

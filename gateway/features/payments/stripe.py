@@ -73,6 +73,7 @@ _EVENT: Final = re.compile(r"evt_[A-Za-z0-9_]{1,64}", re.ASCII)
 _WORD: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}", re.ASCII)
 _EXPAND: Final = ["latest_charge.balance_transaction", "latest_charge.refunds"]
 _UNDECIDED: Final = frozenset({"needs_response", "under_review"})
+_WITHDRAWN: Final = _UNDECIDED | {"lost"}
 _INQUIRY: Final = frozenset({"warning_needs_response", "warning_under_review"})
 _STAGES: Final = (
     "warning_needs_response",
@@ -232,8 +233,8 @@ def parse_intent(intent: Json, disputes: Sequence[Json]) -> ProviderPayment:
     is_paid = intent.get("status") == "succeeded"
     amount = _amount(intent, "amount_received" if is_paid else "amount")
     refunded = _amount(charge, "amount_refunded") if is_paid else 0
-    lost = sum(_amount(dispute, "amount") for dispute in disputes if dispute.get("status") == "lost")
-    state, detail = _state(intent, disputes, amount=amount, returned=refunded + lost)
+    withdrawn = sum(_amount(dispute, "amount") for dispute in disputes if dispute.get("status") in _WITHDRAWN)
+    state, detail = _state(intent, disputes, amount=amount, returned=refunded + withdrawn)
     metadata, currency = _object(intent.get("metadata")), _word(intent.get("currency")) or ""
     order = "".join(order_text(metadata.get(f"order{number}")) for number in range(_MAX_ORDER_PARTS))
     return ProviderPayment(
@@ -242,7 +243,7 @@ def parse_intent(intent: Json, disputes: Sequence[Json]) -> ProviderPayment:
         status=state,
         detail=detail,
         amount=amount,
-        refunded=min(amount, refunded + lost),
+        refunded=min(amount, refunded + withdrawn),
         currency=currency.upper(),
         donation_id=_word(metadata.get("donation")) or "",
         collector_id=0,
@@ -252,11 +253,12 @@ def parse_intent(intent: Json, disputes: Sequence[Json]) -> ProviderPayment:
         updated_ms=_updated_ms(intent, charge, disputes),
         order=order,
         settlement=_settlement(_object(charge.get("balance_transaction"))),
+        charged_back=max(0, min(withdrawn, amount - refunded)),
     )
 
 
 def _state(intent: Json, disputes: Sequence[Json], *, amount: int, returned: int) -> tuple[State, str]:
-    """Returns state and detail. An undecided dispute counts as the whole amount: Stripe withdraws it at once."""
+    """Returns state and detail. The amount of an undecided dispute counts as returned: Stripe withdraws it at once."""
     status, dispute = _word(intent.get("status")), {_word(dispute.get("status")) or "" for dispute in disputes}
     if status is None:
         raise UnreadableResponse("status")
@@ -265,7 +267,7 @@ def _state(intent: Json, disputes: Sequence[Json], *, amount: int, returned: int
         is_over = status == "canceled" or (status == "requires_payment_method" and error is not None)
         return ("failed", error or status) if is_over else ("pending", status)
     if dispute & _UNDECIDED:
-        return "reversed", UNDECIDED
+        return "reversed" if returned >= amount else "paid", UNDECIDED
     if returned >= amount:
         return "reversed", "lost" if "lost" in dispute else "refunded"
     if dispute & _INQUIRY:

@@ -94,8 +94,9 @@ async def make_schema(game: InstalledGame, tmp_path: Path) -> None:
 async def fill(game: InstalledGame) -> list[Json]:
     """Makes a month of donations and deliveries with every outcome, and seeds in use; returns the payments."""
     async with admin(game.server, f"{game.name}_site") as root:  # the code of this release needs its columns
-        for name in ("013_books.sql", "015_settlement.sql", "031_payment_providers.sql"):
-            for statement in split((package_data.sql() / "schema" / name).read_text()):
+        for number in (13, 15, 31, 33):
+            (path,) = (package_data.sql() / "schema").glob(f"{number:03}_*.sql")
+            for statement in split(path.read_text()):
                 await root.execute(statement)
     rows = await game.admin("SELECT obj_Id, char_name, account_name FROM characters")
     async with site_schema.connect(game.server.dsn(f"{game.name}_site")) as site:

@@ -104,16 +104,18 @@ async def donations(site: Database) -> list[Donation]:
             credited_at=paid_at,
         )
         if status in {"completed", "refunded"}:
+            is_chargeback = not row.disputed and number % 7 == 0
             await insert(
                 site,
                 "payments",
                 id=1000 + number,
                 donation_id=row.id,
-                status="in_mediation" if row.disputed else "charged_back" if number % 7 == 0 else "approved",
+                status="in_mediation" if row.disputed else "charged_back" if is_chargeback else "approved",
                 detail="",
                 outcome=status,
                 amount=row.amount,
                 refunded=row.refunded,
+                charged_back=row.refunded if is_chargeback else 0,
                 updated_ms=1,
                 fee=None if number % 5 == 0 else 10,
                 net=None if number % 5 == 0 else row.amount - 10,
@@ -214,14 +216,15 @@ async def test_disputes_and_evidence_show_the_facts_of_a_donation(site: Database
 
 
 @pytest.mark.parametrize(
-    ("number", "state", "detail", "refunded", "dispute", "refunds", "chargebacks"),
+    ("number", "state", "detail", "dispute", "refunds", "chargebacks"),
     [
-        (1, "paid", "won", 0, "won", 0, 0),
-        (2, "reversed", "lost", 700, "lost", 0, 700),
-        (3, "paid", "lost", 300, "lost", 0, 300),
-        (4, "reversed", "undecided", 0, "chargeback", 0, 0),
-        (5, "disputed", "inquiry", 0, "mediation", 0, 0),
-        (6, "reversed", "refunded", 700, None, 700, 0),
+        (1, "paid", "won", "won", 0, 0),
+        (2, "reversed", "lost", "lost", 0, 700),
+        (3, "paid", "lost", "lost", 200, 100),
+        (4, "reversed", "undecided", "chargeback", 0, 700),
+        (5, "disputed", "inquiry", "mediation", 0, 0),
+        (6, "reversed", "refunded", None, 700, 0),
+        (7, "paid", "undecided", "chargeback", 200, 100),
     ],
 )
 async def test_dispute_at_another_provider_counts_as_chargeback(
@@ -229,7 +232,6 @@ async def test_dispute_at_another_provider_counts_as_chargeback(
     number: int,
     state: str,
     detail: str,
-    refunded: int,
     dispute: str | None,
     refunds: int,
     chargebacks: int,
@@ -243,8 +245,9 @@ async def test_dispute_at_another_provider_counts_as_chargeback(
     )  # fmt: skip
     await insert(
         site, "payments", id=2 * 10**18 + number, provider="stripe", reference=reference, donation_id=donation,
-        status=state, detail=detail, outcome="completed", amount=700, refunded=refunded, updated_ms=1,
-        first_seen_at=period.since, seen_at=1, fee=number, net=90, settlement_currency="USD",
+        status=state, detail=detail, outcome="completed", amount=700, refunded=refunds + chargebacks,
+        charged_back=chargebacks, updated_ms=1, first_seen_at=period.since, seen_at=1, fee=number, net=90,
+        settlement_currency="USD",
     )  # fmt: skip
     money = await read_money(site, period, "day")
     states = {row.payment: row.state for row in money.disputes}

@@ -23,7 +23,7 @@ MERCHANT = MerchantAccount(COLLECTOR, live_mode=True)
 PAID = KINDS[APPROVED][0]
 DONATION = LockedDonation(PAID.donation_id, "ann", PAID.amount, "ARS", COINS, "pending", None, None, None)
 RECORDED = RecordedPayment(
-    13, "mercadopago", "13", None, "pending", 0, 1, 0, 0, 0, 0, 0, "pending", "", "reference", *[None] * 7
+    13, "mercadopago", "13", None, "pending", 0, 0, 1, 0, 0, 0, 0, 0, "pending", "", "reference", *[None] * 7
 )
 
 

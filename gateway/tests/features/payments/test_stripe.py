@@ -101,17 +101,23 @@ def dispute(status: str, amount: int = 500_000) -> dict[str, Any]:
         ({}, 500_000, [], "reversed", "refunded", 500_000),
         ({}, 0, [dispute("warning_needs_response")], "disputed", "inquiry", 0),
         ({}, 0, [dispute("warning_closed")], "paid", "succeeded", 0),
-        ({}, 0, [dispute("needs_response")], "reversed", "undecided", 0),
+        ({}, 0, [dispute("needs_response")], "reversed", "undecided", 500_000),
         ({}, 0, [dispute("won")], "paid", "won", 0),
         ({}, 0, [dispute("lost")], "reversed", "lost", 500_000),
         ({}, 100_000, [dispute("lost", 50_000)], "paid", "lost", 150_000),
+        ({}, 100_000, [dispute("under_review", 50_000)], "paid", "undecided", 150_000),
+        ({}, 100_000, [dispute("won", 50_000)], "paid", "won", 100_000),
+        ({}, 400_000, [dispute("needs_response", 100_000)], "reversed", "undecided", 500_000),
+        ({}, 400_000, [dispute("lost")], "reversed", "lost", 500_000),
     ],
 )  # fmt: skip
 def test_state_of_an_intent(
     change: dict[str, Any], refunded: int, disputes: list[dict[str, Any]], state: str, detail: str, returned: int
 ) -> None:
+    """Banks took back what the buyer was not refunded."""
     payment = parse_intent(INTENT | {"latest_charge": CHARGE | {"amount_refunded": refunded}} | change, disputes)
     assert (payment.state, payment.detail, payment.refunded) == (state, detail, returned)
+    assert payment.charged_back == returned - refunded
 
 
 def test_later_state_of_an_intent_is_newer() -> None:
