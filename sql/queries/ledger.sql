@@ -144,14 +144,15 @@ LIMIT :limit
 
 -- name: credited_twice(limit)
 -- The unique key prevents a second credit under the same key; this finds one under another key.
-SELECT CONCAT('payment ', credit.payment) AS subject, 1 AS expected, COUNT(*) AS found
+SELECT CONCAT('payment ', COALESCE((SELECT name FROM payments WHERE ledger_key = credit.payment LIMIT 1), credit.payment))
+           AS subject, 1 AS expected, credit.found
 FROM (
-    SELECT SUBSTRING_INDEX(idempotency_key, ':', 2) AS payment
+    SELECT SUBSTRING_INDEX(idempotency_key, ':', 2) AS payment, COUNT(*) AS found
     FROM ledger_transfers
     WHERE idempotency_key LIKE '__:%:credit%'
+    GROUP BY payment
+    HAVING found > 1
 ) AS credit
-GROUP BY credit.payment
-HAVING found > 1
 ORDER BY credit.payment
 LIMIT :limit
 
@@ -257,13 +258,14 @@ ORDER BY id
 LIMIT :limit
 
 -- Rules of payments. The key of every transfer of a payment begins with `payments.ledger_key`, as `mp:<number>`: two
--- letters of the provider, and its reference. No other key has two letters before its first colon.
+-- letters of the provider, and its reference. No other key has two letters before its first colon. Violations name a
+-- payment as commands take it; one without a row is named by that beginning.
 
 -- name: credited_payments(limit)
 -- The first credit of a payment has a fixed key, and `credited` says that it was posted.
-SELECT CONCAT('payment ', credit.id) AS subject, credit.expected, credit.found
+SELECT CONCAT('payment ', credit.name) AS subject, credit.expected, credit.found
 FROM (
-    SELECT payment.id, GREATEST(payment.credited, payment.outcome = 'completed') AS expected,
+    SELECT payment.id, payment.name, GREATEST(payment.credited, payment.outcome = 'completed') AS expected,
            transfer.id IS NOT NULL AS found
     FROM payments AS payment
     LEFT JOIN ledger_transfers AS transfer ON transfer.idempotency_key = CONCAT(payment.ledger_key, ':credit')
@@ -275,12 +277,13 @@ LIMIT :limit
 -- name: wrong_payments(limit)
 -- The sum of a payment's entries on wallet and hold, less those on debt. This also finds transfers of a payment that has
 -- no row.
-SELECT CONCAT('payment ', side.payment) AS subject, SUM(side.posted) AS expected, SUM(side.recorded) AS found
+SELECT CONCAT('payment ', COALESCE(MAX(side.name), side.payment)) AS subject,
+       SUM(side.posted) AS expected, SUM(side.recorded) AS found
 FROM (
-    SELECT ledger_key AS payment, coins AS recorded, 0 AS posted
+    SELECT ledger_key AS payment, name, coins AS recorded, 0 AS posted
     FROM payments
     UNION ALL
-    SELECT SUBSTRING_INDEX(transfer.idempotency_key, ':', 2), 0,
+    SELECT SUBSTRING_INDEX(transfer.idempotency_key, ':', 2), NULL, 0,
            CASE WHEN entry.account LIKE 'debt:%' THEN -entry.amount ELSE entry.amount END
     FROM ledger_transfers AS transfer
     JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id
@@ -292,13 +295,14 @@ ORDER BY side.payment
 LIMIT :limit
 
 -- name: wrong_holds(limit)
-SELECT CONCAT('payment ', side.payment) AS subject, SUM(side.posted) AS expected, SUM(side.recorded) AS found
+SELECT CONCAT('payment ', COALESCE(MAX(side.name), side.payment)) AS subject,
+       SUM(side.posted) AS expected, SUM(side.recorded) AS found
 FROM (
-    SELECT ledger_key AS payment, held AS recorded, 0 AS posted
+    SELECT ledger_key AS payment, name, held AS recorded, 0 AS posted
     FROM payments
     WHERE held > 0
     UNION ALL
-    SELECT SUBSTRING_INDEX(transfer.idempotency_key, ':', 2), 0, entry.amount
+    SELECT SUBSTRING_INDEX(transfer.idempotency_key, ':', 2), NULL, 0, entry.amount
     FROM ledger_entries AS entry
     JOIN ledger_transfers AS transfer ON transfer.id = entry.transfer_id
     WHERE entry.account LIKE 'hold:%' AND transfer.idempotency_key LIKE '__:%'
@@ -310,12 +314,13 @@ LIMIT :limit
 
 -- name: wrong_moves(limit)
 -- `moves` numbers the keys of later transfers: one that is not counted would be posted again.
-SELECT CONCAT('payment ', side.payment) AS subject, SUM(side.posted) AS expected, SUM(side.recorded) AS found
+SELECT CONCAT('payment ', COALESCE(MAX(side.name), side.payment)) AS subject,
+       SUM(side.posted) AS expected, SUM(side.recorded) AS found
 FROM (
-    SELECT ledger_key AS payment, moves AS recorded, 0 AS posted
+    SELECT ledger_key AS payment, name, moves AS recorded, 0 AS posted
     FROM payments
     UNION ALL
-    SELECT SUBSTRING_INDEX(idempotency_key, ':', 2), 0, 1
+    SELECT SUBSTRING_INDEX(idempotency_key, ':', 2), NULL, 0, 1
     FROM ledger_transfers
     WHERE idempotency_key LIKE '__:%'
 ) AS side
@@ -327,13 +332,13 @@ LIMIT :limit
 -- name: mismatched_and_moved(limit)
 -- A payment that never matched its donation moves nothing. (One that matched before keeps its coins until an operator
 -- decides.)
-SELECT CONCAT('payment ', payment.id, ', ', payment.mismatch) AS subject, 0 AS expected, COUNT(*) AS found
+SELECT CONCAT('payment ', payment.name, ', ', payment.mismatch) AS subject, 0 AS expected, COUNT(*) AS found
 FROM payments AS payment
 JOIN ledger_transfers AS transfer
     ON transfer.idempotency_key >= CONCAT(payment.ledger_key, ':')
    AND transfer.idempotency_key < CONCAT(payment.ledger_key, ';')
 WHERE payment.mismatch IS NOT NULL AND payment.credited = 0
-GROUP BY payment.id, payment.mismatch
+GROUP BY payment.id, payment.name, payment.mismatch
 ORDER BY payment.id
 LIMIT :limit
 
@@ -370,7 +375,7 @@ LIMIT :limit
 -- Recomputes the coins that the last known provider status asks for; the same rule as `coin_rules.target`.
 SELECT target.subject, target.expected, target.found
 FROM (
-    SELECT payment.id, CONCAT('payment ', payment.reference, ', ', payment.status) AS subject,
+    SELECT payment.id, CONCAT('payment ', payment.name, ', ', payment.status) AS subject,
            CASE WHEN payment.state = 'paid' OR (payment.state = 'disputed' AND payment.coins > 0)
                 THEN CAST(donation.total_coins AS DECIMAL(30))
                      * (payment.amount - LEAST(payment.refunded, payment.amount)) DIV payment.amount

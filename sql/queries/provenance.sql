@@ -71,7 +71,7 @@ ORDER BY transfer.id
 LIMIT :limit
 
 -- name: wrong_amounts(limit)
-SELECT CONCAT('payment ', payment.id) AS subject, donation.amount AS expected, payment.amount AS found
+SELECT CONCAT('payment ', payment.name) AS subject, donation.amount AS expected, payment.amount AS found
 FROM payments AS payment
 JOIN donations AS donation ON donation.id = payment.donation_id
 WHERE payment.mismatch IS NULL AND payment.amount <> donation.amount
@@ -155,15 +155,14 @@ LIMIT :limit
 
 -- name: wrong_refunds(limit)
 -- The operators' log came with migration 10. `found`: centavos refunded with this refund.
-SELECT CONCAT('refund of payment ', refund.payment_id) AS subject, COALESCE(payment.amount, 0) AS expected,
+SELECT CONCAT('refund of payment ', COALESCE(payment.name, refund.payment_id)) AS subject, COALESCE(payment.amount, 0) AS expected,
        refund.refunded + refund.amount AS found
 FROM refunds AS refund
 LEFT JOIN payments AS payment ON payment.id = refund.payment_id
 WHERE refund.refunded + refund.amount > payment.amount
    OR (refund.asked_at > COALESCE((SELECT applied_at FROM schema_migrations WHERE number = 10), 0)
        AND NOT EXISTS (SELECT 1 FROM operator_log
-                       WHERE subject IN (CONCAT('payment:', refund.payment_id),
-                                         CONCAT('payment:', payment.provider, ':', payment.reference))))
+                       WHERE subject = CONCAT('payment:', COALESCE(payment.name, refund.payment_id))))
 ORDER BY refund.payment_id
 LIMIT :limit
 

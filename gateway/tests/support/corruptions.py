@@ -13,7 +13,7 @@ from fixtures.payment_snapshots import AMOUNT, make_snapshot, numbered
 from fixtures.site_schema import begin_donation
 from gateway.database.database import Database
 from gateway.features.ledger import check
-from gateway.features.payments.provider_payment import ProviderPayment
+from gateway.features.payments.provider_payment import PaymentRef, ProviderPayment
 from gateway.features.payments.reconcile import MerchantAccount, reconcile
 from gateway.tests.support.databases import ask
 
@@ -22,18 +22,30 @@ _BLOCK = re.compile(r"^-- (.+): (.+); (.+)\n((?:[^-\n].*\n)+)", re.MULTILINE)
 
 APPROVED = make_snapshot("approved")
 PARTIAL = make_snapshot("approved", "partially_refunded", refunded=150_000)
+STRIPE = tuple(replace(state, status=state.state) for state in (APPROVED, PARTIAL))
+CHARGED_BACK = tuple(make_snapshot("charged_back", detail) for detail in ("settled", "reimbursed"))
 # Payment, its donation and account, and its states at the provider in order.
-PAYMENTS: tuple[tuple[int, str, str, tuple[ProviderPayment, ...]], ...] = (
-    (1, "d1", "ann", (APPROVED,)),
-    (2, "d1", "ann", (APPROVED, make_snapshot("refunded", refunded=AMOUNT))),
-    (3, "d2", "ann", (APPROVED, make_snapshot("in_mediation"))),
-    (4, "d3", "bob", (make_snapshot("rejected", approved=False),)),
-    (5, "d3", "bob", (APPROVED, PARTIAL)),
-    (6, "d4", "bob", (APPROVED, *(make_snapshot("charged_back", detail) for detail in ("settled", "reimbursed")))),
-    (7, "d5", "bob", (replace(APPROVED, amount=AMOUNT - 1),)),
-    (8, "d6", "cat", (APPROVED, replace(APPROVED, currency="USD"))),
-    (9, "d7", "cat", (make_snapshot("in_mediation", approved=False),)),
-    (10, "d8", "eve", (APPROVED,)),
+PAYMENTS: tuple[tuple[PaymentRef, str, str, tuple[ProviderPayment, ...]], ...] = (
+    (numbered(1), "d1", "ann", (APPROVED,)),
+    (numbered(2), "d1", "ann", (APPROVED, make_snapshot("refunded", refunded=AMOUNT))),
+    (numbered(3), "d2", "ann", (APPROVED, make_snapshot("in_mediation"))),
+    (numbered(4), "d3", "bob", (make_snapshot("rejected", approved=False),)),
+    (
+        PaymentRef("stripe", "pi_5"),
+        "d3",
+        "bob",
+        tuple(replace(state, status=state.state) for state in (APPROVED, PARTIAL)),
+    ),
+    (
+        numbered(6),
+        "d4",
+        "bob",
+        (APPROVED, *CHARGED_BACK),
+    ),
+    (numbered(7), "d5", "bob", (replace(APPROVED, amount=AMOUNT - 1),)),
+    (numbered(8), "d6", "cat", (APPROVED, replace(APPROVED, currency="USD"))),
+    (numbered(9), "d7", "cat", (make_snapshot("in_mediation", approved=False),)),
+    (numbered(10), "d8", "eve", (APPROVED,)),
 )
 
 
@@ -78,5 +90,5 @@ async def add_payments(site: Database) -> None:
         await begin_donation(site, donation, account)
     for payment, donation, _, states in PAYMENTS:
         for moment, state in enumerate(states, start=1):
-            state = replace(state, ref=numbered(payment), donation_id=donation, updated_ms=moment)
+            state = replace(state, ref=payment, donation_id=donation, updated_ms=moment)
             await reconcile(site, MerchantAccount(collector_id=1, live_mode=True), state, moment)

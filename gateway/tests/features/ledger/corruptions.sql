@@ -64,7 +64,7 @@ UPDATE donations SET status = 'completed', credited_at = 1 WHERE id = 'd7';
 -- donation credited and pending: credited_and_not_completed; donation d1, pending
 UPDATE donations SET status = 'pending' WHERE id = 'd1';
 
--- payment credited twice: credited_twice, wrong_moves; payment mp:1
+-- payment credited twice: credited_twice, wrong_moves; payment 1
 INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at)
 VALUES ('mp:1:credit:2', 'credit', 'd1', 1);
 INSERT INTO ledger_entries (transfer_id, line, account, amount)
@@ -82,10 +82,13 @@ UPDATE payments SET credited = 0 WHERE id = 2;
 -- payment completed and never credited: credited_payments; payment 4
 UPDATE payments SET outcome = 'completed' WHERE id = 4;
 
--- more coins than its transfers brought: wrong_payments, wrong_sums, wrong_targets; payment mp:1
+-- more coins than its transfers brought: wrong_payments, wrong_sums, wrong_targets; payment 1
 UPDATE payments SET coins = coins + 1 WHERE id = 1;
 
--- coins of a mismatched payment changed: wrong_payments, wrong_sums; payment mp:8
+-- coins of a payment at another provider changed: wrong_payments, wrong_sums, wrong_targets; payment stripe:pi_5
+UPDATE payments SET coins = coins + 1 WHERE reference = 'pi_5';
+
+-- coins of a mismatched payment changed: wrong_payments, wrong_sums; payment 8
 UPDATE payments SET coins = coins - 1 WHERE id = 8;
 
 -- frozen coins of a payment changed: wrong_frozen, wrong_holds; hold:ann
@@ -94,7 +97,7 @@ UPDATE payments SET held = held - 1 WHERE id = 3;
 -- frozen coins of no payment: wrong_balances, wrong_frozen; hold:ann
 UPDATE wallets SET balance = balance + 4 WHERE account = 'hold:ann';
 
--- transfer not counted: wrong_moves; payment mp:6
+-- transfer not counted: wrong_moves; payment 6
 UPDATE payments SET moves = moves - 1 WHERE id = 6;
 
 -- payment without a row: credited_payments, wrong_moves, wrong_payments; payment mp:6

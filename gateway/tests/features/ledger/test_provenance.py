@@ -161,7 +161,7 @@ async def test_daily_check_logs_and_counts_broken_rules(site: Database, dsn: str
     finally:
         await site.write(ask("UPDATE payments SET held = held + 1 WHERE id = 3"))
     assert {(line["event"], line["log_level"]) for line in lines} == {("ledger_inconsistent", "error")}
-    assert f"payment mp:3: {COINS - 1} instead of {COINS}" in [line["first"] for line in lines]
+    assert f"payment 3: {COINS - 1} instead of {COINS}" in [line["first"] for line in lines]
     samples = dict(daily.samples())
     assert (samples["fishi_ledger_broken_rules"], samples["fishi_ledger_violations"]) == (2, 2)
     daily.forget()
