@@ -46,6 +46,8 @@ from gateway.features.competitions import handlers as competitions
 from gateway.features.competitions.boards import CompetitionBoards
 from gateway.features.deliveries import game_table
 from gateway.features.deliveries.metrics import DeliveryMetrics
+from gateway.features.economy.counter import ItemCounter
+from gateway.features.economy.repository import EconomyStore
 from gateway.features.history import handlers as history
 from gateway.features.history.archive import HistoryArchive
 from gateway.features.history.recorder import HistoryRecorder
@@ -186,6 +188,15 @@ class Application:
         )
         self._catalogue = catalogue.load(settings.items.catalogue)
         self._inventories = Inventories(settings, databases)
+        self._economy = EconomyStore(databases.site)
+        self._item_counter = ItemCounter(
+            self._economy,
+            databases.game,
+            settings.roulette.zone,
+            settings.economy,
+            self._catalogue,
+            lambda: self._snapshots.current,
+        )
         self._world_store = WorldStore(databases.site)
         self._world = world.World(
             settings, databases.site, self._snapshots, self._privacy, self._world_store, self._family
@@ -387,6 +398,8 @@ class Application:
         stack.callback(self._accounts.close)
         for part in (
             self._inventories,
+            self._item_counter,
+            self._economy,
             self._characters,
             *self._providers,
             self.push,
@@ -424,6 +437,7 @@ class Application:
         return [
             *jobs.sampling_jobs(self.settings, self._databases, self._status, self._snapshots, self._controls),
             jobs.history_job(self._recorder, self._snapshots),
+            *(jobs.economy_jobs(self._item_counter) if self.settings.economy.enabled else ()),
             jobs.account_job(self._accounts.owners),
             jobs.world_job(self._world_tracker()),
             *jobs.notification_jobs(self._calendar, self._live_board),

@@ -24,6 +24,7 @@ from gateway.features.accounts.session_store import SessionStore
 from gateway.features.admin import sessions as admin_sessions
 from gateway.features.deliveries.game_table import OutboxWorker
 from gateway.features.deliveries.metrics import DeliveryMetrics
+from gateway.features.economy.counter import ItemCounter
 from gateway.features.history.recorder import HistoryRecorder
 from gateway.features.ledger import daily_check
 from gateway.features.ledger.daily_check import DailyLedgerCheck
@@ -126,6 +127,13 @@ def history_job(recorder: HistoryRecorder, snapshots: Snapshots) -> Job:
         await recorder.record(snapshots.current)
 
     return Job("record_history", POLL_SECONDS, record)
+
+
+def economy_jobs(counter: ItemCounter) -> list[Job]:
+    return [
+        Job("count_items", POLL_SECONDS, lambda _tick: counter.work(time.time())),
+        Job("prune_economy", 24 * HOUR_SECONDS, counter.prune),
+    ]
 
 
 def mail_jobs(worker: MailWorker, links: MailLinks) -> list[Job]:

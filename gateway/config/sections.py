@@ -267,6 +267,20 @@ class HistorySettings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 400
 
 
+class EconomySettings(msgspec.Struct, frozen=True, kw_only=True):
+    enabled: Annotated[
+        bool, "Count all items of the game once a day, at no more than 1 % of the database's time, and raise alarms."
+    ] = True
+    hour: Annotated[int, Meta(ge=0, le=23), "Hour of the count in the site's time zone: the quietest one."] = 4
+    days: Annotated[int, Meta(ge=61, le=36_500), "Days of counts and acknowledged alarms that are kept."] = 400
+    wealth_level: Annotated[
+        int, Meta(ge=1, le=100), "Characters below this level raise an alarm with more Adena than 99.9 % of all."
+    ] = 40
+    wealth_limit: Annotated[
+        int, Meta(ge=0, le=2**53 - 1), "Adena above which they raise it in any case; 0: no such limit."
+    ] = 500_000_000
+
+
 class RewardSettings(msgspec.Struct, frozen=True, kw_only=True):
     hold_hours: Annotated[
         int,

@@ -65,6 +65,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     notifications: sections.NotificationSettings = sections.NotificationSettings()
     items: sections.ItemSettings = sections.ItemSettings()
     history: sections.HistorySettings = sections.HistorySettings()
+    economy: sections.EconomySettings = sections.EconomySettings()
     rewards: sections.RewardSettings = sections.RewardSettings()
     log: sections.LogSettings = sections.LogSettings()
 

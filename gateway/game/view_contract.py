@@ -243,6 +243,11 @@ _SITE_TABLES: Final = {
     "notification_targets": ("target", "select insert update"),
     "notifications": ("id", "select insert update delete"),
     "calendar_entries": ("kind", "select insert update delete"),
+    "economy_days": ("day", "select insert delete"),
+    "economy_parts": ("day", "select insert delete"),
+    "economy_items": ("day", "select insert delete"),
+    "economy_bands": ("day", "select insert delete"),
+    "economy_alarms": ("id", "select insert update delete"),
     "competitions": ("id closed_at", "select insert update(closed_at)"),
     "competition_prizes": (
         "competition_id coins character_id",

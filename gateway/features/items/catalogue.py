@@ -85,6 +85,9 @@ class Catalogue:
     def __contains__(self, item_id: object) -> bool:
         return item_id in self._items
 
+    def items(self) -> Iterable[CatalogueItem]:
+        return self._items.values()
+
     def get(self, item_id: int) -> CatalogueItem:
         """Returns the item; an unknown item is named after its id."""
         item = self._items.get(item_id)

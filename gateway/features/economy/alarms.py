@@ -1,0 +1,137 @@
+"""Alarms of one count: unusual supply, impossible stacks, wealth of low levels. Pure.
+
+Supply is unusual beyond four standard deviations of the last 28 days. The deviation is at least the square root of the
+mean and 0.5 % of it: one more of a rare item is no alarm.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal
+
+import numpy as np
+from msgspec import Struct
+
+from gateway.features.economy.totals import MAX_STACK, Integers
+from gateway.game.items import ADENA
+
+BASELINE_DAYS: Final = 28
+MIN_NIGHTS: Final = 14
+SIGMAS: Final = 4
+MIN_RELATIVE_DEVIATION: Final = 0.005
+WEALTH_PERCENTILE: Final = 99.9
+MIN_HOLDERS: Final = 1000
+"""Fewer holders of Adena have no such percentile: one of them would always be above it."""
+MAX_ALARMS: Final = 100
+"""Alarms of one kind that one count raises, those furthest from their limits."""
+BANDS: Final = (0, 1, 20, 40, 52, 61, 76)
+"""Lowest level of each band. 0: clans, and characters that are not ranked."""
+
+AlarmKind = Literal["supply", "stack", "wealth"]
+
+
+class Alarm(Struct, frozen=True):
+    """`owner_id`: a character or a clan; 0 for an alarm about all of an item. `limit`: what `value` is beyond."""
+
+    kind: AlarmKind
+    item_id: int
+    owner_id: int
+    value: int
+    limit: int
+
+
+class Baseline(Struct, frozen=True):
+    """Amount of an item in the nights on which there was one."""
+
+    item_id: int
+    nights: int
+    mean: float
+    deviation: float
+
+
+class Band(Struct, frozen=True):
+    """Adena of the holders in a band of levels. `band`: its lowest level."""
+
+    band: int
+    holders: int
+    amount: int
+    largest: int
+    largest_owner: int
+
+
+def usual_range(nights: int, baseline: Baseline) -> tuple[int, int] | None:
+    """Returns the lowest and the highest usual amount; None after too few nights.
+
+    `nights`: all counted nights; one on which the item did not exist has the amount 0.
+    """
+    if nights < MIN_NIGHTS:
+        return None
+    share = min(1.0, baseline.nights / nights)
+    mean = share * baseline.mean
+    variance = share * (baseline.deviation**2 + (1 - share) * baseline.mean**2)
+    spread = SIGMAS * max(math.sqrt(variance), math.sqrt(max(mean, 1.0)), mean * MIN_RELATIVE_DEVIATION)
+    return math.floor(max(0.0, mean - spread)), math.ceil(mean + spread)
+
+
+def baseline_of(amounts: Sequence[int], item_id: int = ADENA) -> Baseline:
+    mean = math.fsum(amounts) / len(amounts) if amounts else 0.0
+    variance = math.fsum((amount - mean) ** 2 for amount in amounts) / len(amounts) if amounts else 0.0
+    return Baseline(item_id, len(amounts), mean, math.sqrt(variance))
+
+
+def supply_alarms(amounts: Mapping[int, int], baselines: Iterable[Baseline], nights: int) -> list[Alarm]:
+    """`amounts`: by item id. An item without a baseline did not exist before."""
+    known = {baseline.item_id: baseline for baseline in baselines}
+    alarms: list[Alarm] = []
+    for item_id in amounts.keys() | known.keys():
+        usual = usual_range(nights, known.get(item_id) or Baseline(item_id, 0, 0.0, 0.0))
+        amount = amounts.get(item_id, 0)
+        if usual and not usual[0] <= amount <= usual[1]:
+            alarms.append(Alarm("supply", item_id, 0, amount, usual[amount > usual[1]]))
+    return _largest(alarms)
+
+
+def stack_alarms(stacks: Iterable[tuple[int, int, int]]) -> list[Alarm]:
+    """`stacks`: owner, item, amount. One alarm for each owner and item. A negative amount has the limit 0."""
+    largest: dict[tuple[int, int], int] = {}
+    for owner, item, amount in stacks:
+        largest[owner, item] = max(amount, largest.get((owner, item), amount))
+    limits = ((owner, item, amount, _stack_limit(amount)) for (owner, item), amount in largest.items())
+    return _largest([Alarm("stack", item, owner, amount, limit) for owner, item, amount, limit in limits])
+
+
+def wealth_alarms(adena: Integers, levels: Integers, *, below: int, limit: int) -> list[Alarm]:
+    """Alarms on characters below a level with more Adena than 99.9 % of all characters that have any, or the limit.
+
+    `adena`: owner and amount; `levels`: of each owner, 0 for one that is not ranked. `limit` 0: only the percentile.
+    """
+    amounts = adena[levels > 0, 1]
+    limits = [limit] if limit else []
+    if len(amounts) >= MIN_HOLDERS:
+        limits.append(int(np.percentile(amounts, WEALTH_PERCENTILE)))
+    if not limits:
+        return []
+    rich = adena[(levels > 0) & (levels < below) & (adena[:, 1] > min(limits))]
+    return _largest([Alarm("wealth", ADENA, owner, amount, min(limits)) for owner, amount in rich.tolist()])
+
+
+def bands_of(adena: Integers, levels: Integers) -> list[Band]:
+    """Returns one row for each band, the lowest first."""
+    bands: list[Band] = []
+    for low, high in zip(BANDS, (*BANDS[1:], 256), strict=True):
+        rows = adena[(levels >= low) & (levels < high)]
+        owner, largest = rows[np.argmax(rows[:, 1])].tolist() if len(rows) else (0, 0)
+        bands.append(Band(low, len(rows), int(rows[:, 1].sum()), largest, owner))
+    return bands
+
+
+def _stack_limit(amount: int) -> int:
+    return 0 if amount < 0 else MAX_STACK if amount > MAX_STACK else 1
+
+
+def _largest(alarms: list[Alarm]) -> list[Alarm]:
+    """Returns the alarms that are furthest from their limits."""
+    return sorted(alarms, key=lambda alarm: (-_distance(alarm), alarm.item_id, alarm.owner_id))[:MAX_ALARMS]
+
+
+def _distance(alarm: Alarm) -> float:
+    return abs(alarm.value - alarm.limit) / max(alarm.limit, 1)

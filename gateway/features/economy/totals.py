@@ -1,0 +1,119 @@
+"""Totals of items and of Adena, as columns of numbers that can be added up and stored. Pure.
+
+Memory: 8 bytes for each pair of item and holder, 16 bytes for each holder of Adena.
+"""
+
+import zlib
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from gateway.game.items import ADENA
+
+Integers = NDArray[np.int64]
+
+MAX_ITEM_IDS: Final = 20_000
+"""Item ids above this number of ids are left out of the totals."""
+MAX_STACKS: Final = 200
+MAX_STACK: Final = 2**31 - 1
+"""The largest amount of a stack: packets of an Interlude client have 32 bits, with a sign, for it."""
+
+_OWNER_BITS: Final = np.int64(32)
+_OWNER_MASK: Final = np.int64(2**32 - 1)
+_ITEM_MASK: Final = np.int64(2**31 - 1)
+
+
+class ItemRow(Struct, frozen=True):
+    """A row of the view `items`; item 0 and owner 0 where the game has none."""
+
+    object_id: int
+    owner_id: int
+    item_id: int
+    amount: int
+    enchant: int
+
+
+class Totals(Struct):
+    """`items`: id, amount, largest stack, its owner, highest enchant, ascending by id. `holders`: item << 32 | owner.
+
+    `adena`: owner and amount, ascending by owner. `stacks`: owner, item and amount of impossible stacks. `rows`: number
+    of counted objects.
+    """
+
+    items: Integers
+    holders: Integers
+    adena: Integers
+    stacks: list[tuple[int, int, int]]
+    rows: int = 0
+
+    def holders_by_item(self) -> Integers:
+        """Returns the number of holders of each row of `items`."""
+        return np.diff(np.searchsorted(self.holders >> _OWNER_BITS, [*self.items[:, 0], np.iinfo(np.int64).max]))
+
+
+def empty() -> Totals:
+    return Totals(np.empty((0, 5), np.int64), np.empty(0, np.int64), np.empty((0, 2), np.int64), [])
+
+
+def count(rows: Sequence[ItemRow], not_stackable: Integers) -> Totals:
+    """`not_stackable`: ids of items that the catalogue names, of which each object has the amount 1."""
+    if not rows:
+        return empty()
+    table = np.array([msgspec.structs.astuple(row) for row in rows], np.int64)
+    owner, item, amount = table[:, 1] & _OWNER_MASK, table[:, 2] & _ITEM_MASK, table[:, 3]
+    impossible = (amount < 0) | (amount > MAX_STACK) | ((amount > 1) & np.isin(item, not_stackable))
+    stacks = table[impossible][:MAX_STACKS, 1:4].tolist()
+    adena = table[item == ADENA]
+    return Totals(
+        _items(np.column_stack((item, amount, amount, owner, table[:, 4]))),
+        np.unique(item << _OWNER_BITS | owner),
+        _sums(adena[:, [1, 3]]),
+        [(row[0], row[1], row[2]) for row in stacks],
+        len(rows),
+    )
+
+
+def merge(first: Totals, second: Totals) -> Totals:
+    items = _items(np.concatenate((first.items, second.items)))[:MAX_ITEM_IDS]
+    holders = np.union1d(first.holders, second.holders)
+    if len(items) == MAX_ITEM_IDS:
+        holders = holders[: np.searchsorted(holders, (items[-1, 0] + 1) << _OWNER_BITS)]
+    adena = _sums(np.concatenate((first.adena, second.adena)))
+    return Totals(items, holders, adena, (first.stacks + second.stacks)[:MAX_STACKS], first.rows + second.rows)
+
+
+def pack(totals: Totals) -> bytes:
+    """Holders are stored as differences, which compress to a quarter."""
+    columns = (totals.items, np.diff(totals.holders, prepend=0), totals.adena)
+    parts: tuple[Any, ...] = (*(column.tobytes() for column in columns), totals.stacks, totals.rows)
+    return zlib.compress(msgspec.msgpack.encode(parts), 1)
+
+
+def unpack(body: bytes) -> Totals:
+    parts = msgspec.msgpack.decode(
+        zlib.decompress(body), type=tuple[bytes, bytes, bytes, list[tuple[int, int, int]], int]
+    )
+    items, holders, adena = (np.frombuffer(part, np.int64) for part in parts[:3])
+    return Totals(items.reshape(-1, 5), np.cumsum(holders), adena.reshape(-1, 2), parts[3], parts[4])
+
+
+def _items(rows: Integers) -> Integers:
+    """Adds up rows of the same id; the largest stack and its owner stay together."""
+    rows = rows[np.lexsort((rows[:, 2], rows[:, 0]))]
+    first = np.flatnonzero(np.diff(rows[:, 0], prepend=-1))
+    last = np.append(first[1:], len(rows)) - 1
+    if not len(rows):
+        return rows
+    amount, enchant = np.add.reduceat(rows[:, 1], first), np.maximum.reduceat(rows[:, 4], first)
+    return np.column_stack((rows[first, 0], amount, rows[last, 2], rows[last, 3], enchant))
+
+
+def _sums(rows: Integers) -> Integers:
+    """Adds up the second column by the first."""
+    rows = rows[np.argsort(rows[:, 0], kind="stable")]
+    first = np.flatnonzero(np.diff(rows[:, 0], prepend=-1))
+    return np.column_stack((rows[first, 0], np.add.reduceat(rows[:, 1], first))) if len(rows) else rows

@@ -1,0 +1,224 @@
+"""The nightly count against the worlds of all families, and what it stores."""
+
+from collections.abc import AsyncGenerator, Iterable
+from datetime import UTC
+from itertools import count
+
+import msgspec
+import pytest
+
+from fixtures import site_schema
+from fixtures.installed import World
+from gateway.config.sections import EconomySettings
+from gateway.database.database import Database, Databases
+from gateway.features.economy import counter as counter_module
+from gateway.features.economy.alarms import MIN_NIGHTS, AlarmKind
+from gateway.features.economy.counter import MAX_RANGE, MIN_RANGE, PAUSES, ItemCounter, next_range
+from gateway.features.economy.repository import ACKNOWLEDGE, EconomyStore, StoredAlarm
+from gateway.features.items.catalogue import Catalogue
+from gateway.features.rankings.snapshot import Snapshot
+from gateway.game.families import FAMILIES
+from gateway.game.items import ADENA
+from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.databases import Server, admin
+from gateway.tests.support.history_data import DAY, Hero, snapshot_of
+from gateway.tests.support.player_state import game
+
+pytestmark = pytest.mark.database
+
+FIRST_DAY = 20_000
+SETTINGS = EconomySettings(hour=0, wealth_limit=1_000_000_000_000)
+PLAIN = """
+SELECT CAST(COALESCE(item_id, 0) AS SIGNED), CAST(SUM(amount) AS SIGNED), COUNT(DISTINCT owner_id),
+    CAST(MAX(amount) AS SIGNED), CAST(MAX(enchant) AS SIGNED)
+FROM items GROUP BY 1 ORDER BY 1
+"""
+_names = count(1)
+
+
+class StoppedError(Exception):
+    """Ends a count as the end of its process does."""
+
+
+class Nights:
+    """Counts of one world. `pauses`: those of the last count, in seconds."""
+
+    def __init__(self, site: Database, databases: Databases) -> None:
+        self.site, self.databases, self.store = site, databases, EconomyStore(site)
+        self.pauses: list[float] = []
+
+    async def count(
+        self,
+        day: int = 0,
+        *,
+        settings: EconomySettings = SETTINGS,
+        heroes: Iterable[Hero] = (Hero(1),),
+        stop_after: int | None = None,
+    ) -> bool:
+        self.pauses = []
+        snapshot: Snapshot = snapshot_of(b"k", 1.0, heroes)
+
+        async def pause(seconds: float) -> None:
+            self.pauses.append(seconds)
+            if len(self.pauses) == stop_after:
+                raise StoppedError
+
+        parts = (self.store, self.databases.game, UTC, settings, Catalogue({}), lambda: snapshot)
+        counter = ItemCounter(*parts, pause=pause)
+        try:
+            return await counter.work((FIRST_DAY + day) * DAY + 3600)
+        finally:
+            await counter.close()
+
+    async def alarms(self) -> dict[tuple[AlarmKind, int], StoredAlarm]:
+        return {(alarm.kind, alarm.item_id): alarm for alarm in await self.store.alarms(0, 100)}
+
+
+@pytest.fixture
+async def site(mariadb: Server) -> AsyncGenerator[Database]:
+    async with site_schema.connect(await site_schema.create(mariadb, f"economy{next(_names)}")) as database:
+        yield database
+
+
+async def nights_of(world: World, site: Database) -> AsyncGenerator[Nights]:
+    databases = Databases.open(world.settings)
+    nights = Nights(site, databases)
+    try:
+        yield nights
+    finally:
+        await nights.store.close()
+        await databases.close()
+
+
+@pytest.fixture
+async def nights(world: WorldFactory, site: Database) -> AsyncGenerator[Nights]:
+    async for nights in nights_of(world("mobius"), site):
+        yield nights
+
+
+def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, rows in {"MIN_RANGE": 200, "MAX_RANGE": 200, "PART_ROWS": 400}.items():
+        monkeypatch.setattr(counter_module, name, rows)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_count_stores_the_totals_of_the_whole_table(
+    mariadb: Server, world: WorldFactory, site: Database, family: str
+) -> None:
+    game_world = world(family)
+    async with admin(mariadb, game_world.schemas.views) as root:
+        plain = [tuple(row) for row in (await root.execute(PLAIN)).rows]
+        objects = (await root.execute("SELECT COUNT(*) FROM items")).rows[0][0]
+    async for nights in nights_of(game_world, site):
+        assert await nights.count()
+        stored = await nights.store.items_of(FIRST_DAY)
+        columns = [(row.item_id, row.amount, row.holders, row.largest, row.highest_enchant) for row in stored]
+        assert columns == plain
+        bands = await nights.store.bands_of(FIRST_DAY)
+        assert sum(band.amount for band in bands) == next(row[1] for row in plain if row[0] == ADENA)
+        day = await nights.store.last_day()
+        assert day
+        assert day.objects == objects
+        assert sum(nights.pauses) == pytest.approx(PAUSES * day.database_ms / 1000, rel=0.05, abs=0.1)
+
+
+async def test_count_runs_once_a_day(nights: Nights) -> None:
+    assert [await nights.count(0), await nights.count(0), await nights.count(1)] == [True, False, True]
+
+
+async def test_day_begins_at_the_hour_of_the_count(nights: Nights) -> None:
+    late = msgspec.structs.replace(SETTINGS, hour=2)
+    assert await nights.count(1, settings=late)
+    assert (day := await nights.store.last_day())
+    assert day.day == FIRST_DAY, "01:00 belongs to the night before"
+
+
+async def test_another_process_continues_after_the_last_part(nights: Nights, monkeypatch: pytest.MonkeyPatch) -> None:
+    short_parts(monkeypatch)
+    await nights.count(0)
+    ranges, expected = len(nights.pauses), await nights.store.items_of(FIRST_DAY)
+    with pytest.raises(StoppedError):
+        await nights.count(1, stop_after=ranges - 1)
+    parts = await nights.store.parts(FIRST_DAY + 1)
+    assert parts
+    assert await nights.count(1)
+    assert len(nights.pauses) < ranges
+    assert await nights.store.items_of(FIRST_DAY + 1) == expected
+    day = await nights.store.last_day()
+    assert day
+    assert day.database_ms >= sum(part.database_ms for part in parts)
+    assert await nights.store.parts(FIRST_DAY + 1) == []
+
+
+async def test_parts_of_another_day_are_dropped(nights: Nights, monkeypatch: pytest.MonkeyPatch) -> None:
+    short_parts(monkeypatch)
+    with pytest.raises(StoppedError):
+        await nights.count(0, stop_after=6)
+    assert await nights.store.parts(FIRST_DAY)
+    assert await nights.count(1)
+    assert await nights.store.parts(FIRST_DAY) == []
+
+
+async def test_wealth_alarm_waits_for_an_operator_and_opens_again(nights: Nights, world: WorldFactory) -> None:
+    row = await game(
+        world("mobius"), "SELECT owner_id, SUM(count) FROM items WHERE item_id = 57 GROUP BY 1 ORDER BY 2 DESC LIMIT 1"
+    )
+    owner, amount = int(row[0][0]), int(row[0][1])
+    strict = msgspec.structs.replace(SETTINGS, wealth_limit=amount - 1)
+    poor, grown = Hero(owner, level=39), Hero(owner, level=40)
+
+    async def see(day: int, hero: Hero) -> StoredAlarm:
+        await nights.count(day, settings=strict, heroes=[hero])
+        return (await nights.alarms())["wealth", ADENA]
+
+    alarm = await see(0, poor)
+    assert (alarm.value, alarm.limit_value, alarm.owner_id) == (amount, amount - 1, owner)
+    acknowledged = {"id": alarm.id, "at": 1, "operator": "ines", "reason": "a mule", "value": alarm.value}
+    await nights.site.write(ACKNOWLEDGE, **acknowledged)
+    assert (await see(1, poor)).acknowledged_at == 1, "the same again"
+    await nights.site.write(ACKNOWLEDGE, **{**acknowledged, "value": alarm.value // 2})
+    assert (await see(2, poor)).acknowledged_at is None, "the value has doubled"
+    await nights.site.write(ACKNOWLEDGE, **acknowledged)
+    assert (await see(3, grown)).last_day == FIRST_DAY + 2
+    again = await see(4, poor)
+    assert (again.acknowledged_at, again.first_day) == (None, FIRST_DAY + 4), "it was gone for a night"
+
+
+async def test_duplicated_adena_and_a_negative_stack_raise_alarms(nights: Nights, world: WorldFactory) -> None:
+    table = "INSERT INTO items (owner_id, object_id, item_id, count, enchant_level, loc, loc_data) VALUES"
+    for day in range(MIN_NIGHTS):
+        await nights.count(day)
+        assert await nights.alarms() == {}
+    try:
+        await game(
+            world("mobius"),
+            f"{table} (7, 2000000001, 57, 2000000000, 0, 'INVENTORY', 0)",
+            f"{table} (8, 2000000002, 1, -5, 0, 'INVENTORY', 0)",
+        )
+        await nights.count(MIN_NIGHTS)
+    finally:
+        await game(world("mobius"), "DELETE FROM items WHERE object_id > 2000000000")
+    alarms = await nights.alarms()
+    assert alarms.keys() == {("supply", ADENA), ("supply", 1), ("stack", 1)}
+    stack = alarms["stack", 1]
+    assert (stack.owner_id, stack.value, stack.limit_value) == (8, -5, 0)
+    await nights.count(MIN_NIGHTS + 1)
+    assert {alarm.last_day for alarm in (await nights.alarms()).values()} == {FIRST_DAY + MIN_NIGHTS}
+
+
+async def test_prune_deletes_old_counts_and_leaves_open_alarms(nights: Nights) -> None:
+    for day in (0, 40, 100):
+        await nights.count(day)
+    assert await nights.store.prune(FIRST_DAY + 40) > 0
+    assert await nights.store.nights(0, 65_535) == (2, FIRST_DAY + 100)
+    assert await nights.store.items_of(FIRST_DAY) == []
+    assert await nights.store.bands_of(FIRST_DAY) == []
+    assert await nights.store.prune(FIRST_DAY + 40) == 0
+
+
+def test_ranges_become_shorter_when_they_take_too_long() -> None:
+    assert next_range(400, 0.01) == 200
+    assert next_range(400, 0.0001) == 450
+    assert next_range(400, 0.002) == 400
+    assert next_range(MIN_RANGE, 9.0) == MIN_RANGE
+    assert next_range(MAX_RANGE, 0.0) == MAX_RANGE

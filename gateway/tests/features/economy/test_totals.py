@@ -1,0 +1,77 @@
+"""Totals of parts: added up, packed, and the same as those of all objects at once."""
+
+import random
+from collections import Counter, defaultdict
+
+import numpy as np
+
+from gateway.features.economy import totals
+from gateway.features.economy.totals import MAX_STACK, ItemRow, Totals
+from gateway.game.items import ADENA
+
+NOT_STACKABLE = np.array([3, 5])
+
+
+def objects(count: int) -> list[ItemRow]:
+    rng = random.Random(7)
+    return [
+        ItemRow(number, rng.randint(1, 20), rng.choice((ADENA, 3, 5, 9)), rng.choice((1, 1, 4, 90)), rng.randint(0, 16))
+        for number in range(count)
+    ]
+
+
+def in_parts(rows: list[ItemRow], size: int) -> Totals:
+    merged = totals.empty()
+    for first in range(0, len(rows), size):
+        part = totals.count(rows[first : first + size], NOT_STACKABLE)
+        merged = totals.merge(merged, totals.unpack(totals.pack(part)))
+    return merged
+
+
+def test_totals_of_parts_are_those_of_a_plain_count() -> None:
+    rows = objects(500)
+    amounts, owners, adena = Counter[int](), defaultdict[int, set[int]](set), Counter[int]()
+    for row in rows:
+        amounts[row.item_id] += row.amount
+        owners[row.item_id].add(row.owner_id)
+        if row.item_id == ADENA:
+            adena[row.owner_id] += row.amount
+    for merged in (in_parts(rows, 500), in_parts(rows, 37)):
+        items = merged.items.tolist()
+        assert {row[0]: row[1] for row in items} == amounts
+        assert [row[0] for row in items] == sorted(amounts)
+        assert merged.holders_by_item().tolist() == [len(owners[item]) for item in sorted(amounts)]
+        assert dict(merged.adena.tolist()) == adena
+        assert merged.rows == 500
+        for item, _, largest, owner, enchant in items:
+            of_item = [row for row in rows if row.item_id == item]
+            assert largest == max(row.amount for row in of_item)
+            assert enchant == max(row.enchant for row in of_item)
+            assert any((row.owner_id, row.amount) == (owner, largest) for row in of_item)
+
+
+def test_count_finds_impossible_stacks() -> None:
+    rows = [
+        ItemRow(1, 7, ADENA, MAX_STACK, 0),
+        ItemRow(2, 7, ADENA, MAX_STACK + 1, 0),
+        ItemRow(3, 8, ADENA, -1, 0),
+        ItemRow(4, 9, 3, 2, 0),
+        ItemRow(5, 9, 5, 1, 0),
+        ItemRow(6, 9, 4, 2, 0),
+    ]
+    assert totals.count(rows, NOT_STACKABLE).stacks == [(7, ADENA, MAX_STACK + 1), (8, ADENA, -1), (9, 3, 2)]
+
+
+def test_merge_limits_the_number_of_item_ids() -> None:
+    def part(first: int) -> Totals:
+        return totals.count([ItemRow(item, 1, item, 1, 0) for item in range(first, first + 15_000)], NOT_STACKABLE)
+
+    merged = totals.merge(part(1), part(15_001))
+    assert len(merged.items) == totals.MAX_ITEM_IDS
+    assert merged.holders_by_item().tolist() == [1] * totals.MAX_ITEM_IDS
+    assert len(merged.holders) == totals.MAX_ITEM_IDS
+
+
+def test_totals_of_nothing_are_empty() -> None:
+    merged = totals.merge(totals.count([], NOT_STACKABLE), totals.unpack(totals.pack(totals.empty())))
+    assert (merged.rows, len(merged.items), len(merged.holders_by_item())) == (0, 0, 0)
