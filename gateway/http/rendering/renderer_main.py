@@ -5,12 +5,14 @@ Standard input, as lines of JSON: the script, then one RenderRequest per page. S
 input ends, after an isolate was stopped, and when it has grown; the parent starts another one.
 """
 
+import asyncio
 import json
 import os
 import resource
 import signal
 import sys
-from typing import Final
+from types import FrameType
+from typing import Final, NoReturn
 
 import msgspec
 from py_mini_racer import JSEvalException, MiniRacer
@@ -37,8 +39,10 @@ def resident_kb(memory: int) -> int:
 
 
 def serve() -> None:
+    """Runs inside the event loop that the isolate uses, so a call waits for V8 alone; its time limit is an alarm."""
     isolate, memory_file = MiniRacer(), os.open("/proc/self/statm", os.O_RDONLY)
     confine()
+    signal.signal(signal.SIGALRM, _raise_timeout)
     isolate.set_hard_memory_limit(_HEAP_BYTES)
     isolate.eval(msgspec.json.decode(sys.stdin.buffer.readline(), type=str))
     decoder = msgspec.json.Decoder(RenderRequest)
@@ -46,27 +50,44 @@ def serve() -> None:
         line = sys.stdin.buffer.readline()
         if not line:
             return
-        request = decoder.decode(line)
-        succeeded, stopped = True, False
-        try:
-            texts = (request.path, request.language, request.frame, request.content)
-            # `isolate.call` would encode the answer as JSON once more; a JSFunction damages texts outside ASCII.
-            answer = str(isolate.eval(f"render({json.dumps(texts)[1:-1]})", timeout_sec=_SECONDS))
-        except JSEvalException as error:
-            succeeded, stopped, answer = False, type(error) is not JSEvalException, str(error)
+        succeeded, stopped, answer = _render(isolate, decoder.decode(line))
         memory = resident_kb(memory_file)
         body = answer.encode("utf-8", "replace")
         sys.stdout.buffer.write(HEAD.pack(succeeded, len(body), memory) + body)
         sys.stdout.buffer.flush()
         if stopped or memory > _MAX_MEMORY_KB:
-            return
+            os._exit(0)  # an isolate that still runs would not end
+
+
+def _render(isolate: MiniRacer, request: RenderRequest) -> tuple[bool, bool, str]:
+    """Returns whether the page was rendered, whether the isolate was stopped, and the text of the answer."""
+    texts = (request.path, request.language, request.frame, request.content)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, _SECONDS)
+        # `isolate.call` would encode the answer as JSON once more; a JSFunction damages texts outside ASCII.
+        answer = str(isolate.eval(f"render({json.dumps(texts)[1:-1]})"))
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    except JSEvalException as error:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        return False, type(error) is not JSEvalException, str(error)
+    except TimeoutError as error:
+        return False, True, str(error)
+    return True, False, answer
+
+
+def _raise_timeout(_signal: int, _frame: FrameType | None) -> NoReturn:
+    raise TimeoutError(f"the page took longer than {_SECONDS:g} s")
+
+
+async def _serve() -> None:
+    serve()
 
 
 def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C and stops this process
     os.nice(int(sys.argv[1]))
     try:
-        serve()
+        asyncio.run(_serve())
     finally:
         os._exit(0)  # threads of V8 would keep the process alive
 

@@ -63,8 +63,9 @@ async def test_data_reach_the_script_as_data(renderer: RendererProcess) -> None:
 
 @pytest.mark.parametrize("path", ["/throws", "/endless", "/hungry", "/unknown"])
 async def test_a_failed_page_does_not_stop_the_next_one(renderer: RendererProcess, path: str) -> None:
-    with pytest.raises(RenderError):
+    with pytest.raises(RenderError) as error:
         await renderer.render(request(path))
+    assert ("longer than" in str(error.value)) == (path == "/endless")
     try:
         page = await renderer.render(request("/text", "next"))
     except RendererLostError:  # the process may be about to end: the next page starts another one
