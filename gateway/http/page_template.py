@@ -1,18 +1,22 @@
 """A built file with placeholders, which becomes one response for each origin."""
 
 from collections.abc import Collection, Mapping
+from functools import partial
 from urllib.parse import quote
 
 import msgspec
 
 from gateway.http import articles, page_texts
 from gateway.http.articles import Article
+from gateway.http.compressed_part import CompressedPart
 from gateway.http.page_texts import PageTexts
 from gateway.http.responses import Headers, PreparedResponse
 
 ROOT = b'<div id="root">'
 END = b'<script type="application/json" id="content">'
 """Markers of the part of an empty shell that a rendered page replaces."""
+FIRST_SHEET, LAST_SHEET = b"<style", b"</style>"
+"""Markers of the style sheets, which have no placeholders."""
 NAMED_PAGES = {
     "character.html": "/c/:name",
     "clan.html": "/clan/:name",
@@ -27,20 +31,31 @@ SUBJECT_VALUES = frozenset({"title", "share_file", "level", "class_name", "rank"
 """Names of the values that differ between the subjects of one built page."""
 MAX_ORIGINS = 16
 NO_TEXTS = PageTexts()
+NO_SHEETS = CompressedPart(b"")
 
 
 class PageTemplate:
     """A built file with placeholders; a page is an empty shell until it is filled."""
 
     def __init__(
-        self, headers: Headers, body: bytes, language: str, texts: PageTexts = NO_TEXTS, status: int = 200
+        self,
+        headers: Headers,
+        body: bytes,
+        language: str,
+        texts: PageTexts = NO_TEXTS,
+        status: int = 200,
+        *,
+        head: bytes = b"",
+        sheets: CompressedPart = NO_SHEETS,
     ) -> None:
+        """`head` and `sheets` come before the body, and are in it if they are not given."""
         self.language, self.status = language, status
         self._headers, self._body = headers, body
+        self._head, self._sheets = head, sheets
         self._texts, self._markup = texts, b""
         self._values = {"share_version": ""}
         self._left_out: Collection[str] = ()
-        self._of_all_names: bytes | None = None
+        self._of_all_names: tuple[bytes, CompressedPart, bytes] | None = None
         self._content: str | None = None
         self._responses: dict[str, PreparedResponse] = {}
 
@@ -49,9 +64,18 @@ class PageTemplate:
         if response is None:
             if len(self._responses) >= MAX_ORIGINS:
                 self._responses.clear()
-            body = self._with_markup(origin)
-            response = self._responses[origin] = PreparedResponse(self._headers, body, status=self.status)
+            response = self._responses[origin] = self._prepared(origin)
         return response
+
+    def _prepared(self, origin: str) -> PreparedResponse:
+        body, sheets = self._with_markup(origin), self._sheets
+        if sheets is NO_SHEETS:
+            return PreparedResponse(self._headers, body, status=self.status)
+        head = self._fill(self._head, origin)
+        gzip = partial(sheets.gzip, head, body)
+        # The head names the version of the page, so it stands for the sheets in the ETag.
+        whole, own = head + sheets.text + body, head + body
+        return PreparedResponse(self._headers, whole, gzip=gzip, hashed=own, status=self.status)
 
     def fill(self, markup: bytes) -> None:
         """Puts markup into the body; empty markup restores the shell."""
@@ -96,9 +120,18 @@ class PageTemplate:
     def named(self, file: str, path: str, values: Mapping[str, str], status: int) -> "PageTemplate":
         """Returns the page at one address, made from the page that is built for all names."""
         if self._of_all_names is None:
-            self._of_all_names = page_texts.fill(self._body, self._texts, {}, left=SUBJECT_VALUES)
-        body = self._of_all_names.replace(NAMED_PAGES[file].encode(), quote(path).encode())
-        return PageTemplate(self._headers, body, self.language, PageTexts(dict(values)), status)
+            first, end = self._body.find(FIRST_SHEET), self._body.rfind(LAST_SHEET) + len(LAST_SHEET)
+            first, end = (first, end) if first >= 0 else (0, 0)
+            head, body = (
+                page_texts.fill(part, self._texts, {}, left=SUBJECT_VALUES)
+                for part in (self._body[:first], self._body[end:])
+            )
+            sheets = CompressedPart(self._body[first:end]) if end else NO_SHEETS
+            self._of_all_names = head, sheets, body
+        head, sheets, body = self._of_all_names
+        own, all_names = quote(path).encode(), NAMED_PAGES[file].encode()
+        head, body, texts = head.replace(all_names, own), body.replace(all_names, own), PageTexts(dict(values))
+        return PageTemplate(self._headers, body, self.language, texts, status, head=head, sheets=sheets)
 
     def with_entries(self, entries: bytes, day: str) -> "PageTemplate":
         """Returns a sitemap with further entries; `day` is that of the last change of the content."""
@@ -107,7 +140,10 @@ class PageTemplate:
 
     def empty(self) -> "PageTemplate":
         """Returns a copy that stays a shell."""
-        return PageTemplate(self._headers, self._body, self.language, self._texts, self.status)
+        head, sheets = self._head, self._sheets
+        return PageTemplate(
+            self._headers, self._body, self.language, self._texts, self.status, head=head, sheets=sheets
+        )
 
     def _with_markup(self, origin: str) -> bytes:
         if not self._markup:

@@ -66,8 +66,9 @@ def _text(match: re.Match[bytes], texts: PageTexts, known: Mapping[str, str]) ->
         return match[0]
     if kind == b"raw:":
         return known[name].encode()
-    in_json = escape(msgspec.json.encode(known[name]).decode()[1:-1])
-    return (in_json if kind == b"json:" else html.escape(known[name])).encode()
+    if kind == b"json:":
+        return escape(msgspec.json.encode(known[name]).decode()[1:-1]).encode()
+    return html.escape(known[name]).encode()
 
 
 def _day(iso: str, form: str) -> str:

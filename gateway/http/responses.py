@@ -19,6 +19,7 @@ Send = Callable[[dict[str, Any]], Any]
 MIN_COMPRESSED_BYTES = 600  # smaller bodies are not worth compressing
 EMPTY_BODY: dict[str, Any] = {"type": "http.response.body", "body": b""}
 VARY: tuple[bytes, bytes] = (b"vary", b"accept-encoding")
+ENCODINGS = (b"br", b"gzip")
 BROTLI_QUALITY = 4  # 0.2 ms for a page of 50 rows, a tenth larger than at the highest quality
 
 
@@ -54,6 +55,7 @@ class PreparedResponse:
         "_gzip",
         "_headers",
         "body",
+        "encodings",
         "etag",
         "not_modified",
         "plain",
@@ -67,15 +69,19 @@ class PreparedResponse:
         *,
         gzip_body: bytes | None = None,
         brotli_body: bytes | None = None,
+        gzip: Callable[[], bytes] | None = None,
+        hashed: bytes | None = None,
         compress: bool = True,
         status: int = 200,
     ) -> None:
+        """`gzip` returns the only compressed representation. `hashed` stands for the body in the ETag."""
         # Weak: the representations are equivalent, but differ in their bytes.
-        self.etag = b'W/"%s"' % blake2b(body, digest_size=9).hexdigest().encode()
+        self.etag = b'W/"%s"' % blake2b(hashed or body, digest_size=9).hexdigest().encode()
         self.body = body
         self._headers: Headers = [*headers, (b"etag", self.etag), VARY]
         self._compress = compress and (len(body) >= MIN_COMPRESSED_BYTES or gzip_body is not None)
-        self._gzip, self._brotli = gzip_body, brotli_body
+        self._gzip, self._brotli = gzip or gzip_body, brotli_body
+        self.encodings = (b"gzip",) if gzip else ENCODINGS
         self.status = status
         self.plain = Representation(status, self._headers, body)
         not_modified = [header for header in self._headers if header[0] != b"content-type"]
@@ -104,6 +110,8 @@ class PreparedResponse:
     def _compress_body(self, encoding: bytes) -> bytes:
         if encoding == b"br":
             return self._brotli or _brotli(self.body)
+        if callable(self._gzip):
+            return self._gzip()
         return self._gzip or gzip.compress(self.body, 5, mtime=0)
 
 
@@ -113,8 +121,8 @@ def _brotli(body: bytes) -> bytes:
 
 
 @lru_cache(500)
-def encoding_of(accept: bytes) -> bytes:
-    """Returns the best of br and gzip that an Accept-Encoding header allows; b"" for neither."""
+def encoding_of(accept: bytes, encodings: tuple[bytes, ...] = ENCODINGS) -> bytes:
+    """Returns the best of the encodings that an Accept-Encoding header allows; b"" for none."""
     allowed: dict[bytes, float] = {}
     for part in accept.lower().split(b","):
         name, _, weight = part.strip().partition(b";")
@@ -123,7 +131,7 @@ def encoding_of(accept: bytes) -> bytes:
         except ValueError:
             continue
     fallback = allowed.get(b"*", 0.0)
-    weights = {name: allowed.get(name, fallback) for name in (b"br", b"gzip")}
+    weights = {name: allowed.get(name, fallback) for name in encodings}
     best = max(weights, key=lambda name: weights[name])
     return best if weights[best] > 0 else b""
 
@@ -144,7 +152,7 @@ async def send_prepared(scope: Scope, send: Send, response: PreparedResponse, re
     if if_none_match and response.status == 200 and response.matches(if_none_match):
         representation = response.not_modified
     elif accept:
-        representation = response.encoded(encoding_of(accept))
+        representation = response.encoded(encoding_of(accept, response.encodings))
     else:
         representation = response.plain
     await send(

@@ -1,0 +1,63 @@
+"""Pages of single subjects: their responses are the same plain and compressed."""
+
+import gzip
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import pytest
+
+from gateway.http.named_pages import NamedPages
+from gateway.http.responses import PreparedResponse, encoding_of
+from gateway.http.static_files import StaticFiles
+
+SHEETS = f'<style data-href="/a.css">{"a{color:red}" * 200}</style>\n<style data-href="/b.css">b{{top:0}}</style>'
+MARKUP = '<div id="root"><bdi>名 {{origin}} <style></bdi></div>'
+CHARACTER = {"char_name": "</style>{{origin}}", "level": 80, "class_name": "A&B", "pvp_kills": 3}
+SCOPE = {"scheme": "https", "query_string": b"", "headers": [(b"host", b"fishi.example")]}
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> NamedPages:
+    """Of every character; each rendering has the same markup."""
+    built = tmp_path_factory.mktemp("built")
+    head = '<title>{{title}} {{level}}</title><link rel=canonical href="{{origin}}/c/:name">'
+    body = '<div id="root"></div><script type="application/json" id="content">{{content:}}</script>'
+    page = f"<head>{head}{SHEETS}{{{{rel-stylesheet:accent}}}}</head><body>{body}</body>"
+    for name in ("index", "character", "no-page"):
+        (built / f"{name}.html").write_text(page)
+
+    async def read(path: str) -> tuple[int, bytes]:
+        return 200, msgspec.json.encode({**CHARACTER, "ranks": {"pvp": {"rank": 7}}})
+
+    async def render(view: str, language: str, answers: Mapping[str, bytes], content: str) -> bytes:
+        return MARKUP.encode()
+
+    return NamedPages(StaticFiles(built, "", []), read, lambda _: "1", render)
+
+
+async def response_of(pages: NamedPages, name: str) -> PreparedResponse:
+    scope: dict[str, Any] = {**SCOPE, "path": f"/c/{name}"}
+    response = await pages.find(scope)
+    assert response
+    return response
+
+
+@pytest.mark.parametrize("name", ["Kael", "<style>"])
+async def test_rendered_page_has_its_values_sheets_and_markup(pages: NamedPages, name: str) -> None:
+    text = (await response_of(pages, name)).body.decode()
+    path = "https://fishi.example/c/" + {"Kael": "Kael", "<style>": "%3Cstyle%3E"}[name]
+    title = "<title>&lt;/style&gt;{{origin}} 80</title>"
+    assert text.startswith(f'<head>{title}<link rel=canonical href="{path}">{SHEETS}</head><body>{MARKUP}<script')
+
+
+async def test_compressed_page_is_the_plain_one(pages: NamedPages) -> None:
+    response = await response_of(pages, "Kael")
+    encoding = encoding_of(b"gzip, deflate, br, zstd", response.encodings)
+    assert encoding == b"gzip"
+    assert gzip.decompress(response.encoded(encoding).body["body"]) == response.body
+    assert encoding_of(b"br", response.encodings) == b""
+
+
+async def test_etag_differs_with_the_name(pages: NamedPages) -> None:
+    assert (await response_of(pages, "Kael")).etag != (await response_of(pages, "Mira")).etag
