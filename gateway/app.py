@@ -28,6 +28,7 @@ from gateway.features import (
     player,
     site_content,
     spending_limits,
+    votes,
     wallet,
 )
 from gateway.features.accounts import AccountsFeature, Signature
@@ -215,6 +216,7 @@ class Application:
         self._payment_processor = (
             payments.open_processor(site, self._providers, settings, self._payment_metrics) if self._providers else None
         )
+        self._votes = votes.VoteService(settings.votes, site)
         self._ledger_check = DailyLedgerCheck(settings, all_rules(settings.security.data_keys))
         self._delivery_metrics = DeliveryMetrics(site)
         self._outbox_worker = game_table.open_worker(
@@ -264,6 +266,7 @@ class Application:
             *spending_limits.routes(settings, site),
             *wallet.routes(settings, site, self._snapshots, self._characters, self._inventories, controls, coins),
             *deliveries.routes(settings, site, self._limiter, self._characters, controls, self._accounts.sessions),
+            *votes.routes(self._votes, site, self._limiter, self._clients, settings.rewards.hold_hours),
             *payments.routes(settings, site, self._limiter, self._characters, checkout, self._payment_processor),
             *roulette.routes(settings, site, self._limiter, self._spins, controls, self._accounts.sessions, coins),
             *health.routes(self.health),
@@ -403,6 +406,7 @@ class Application:
             self._characters,
             *self._providers,
             self.push,
+            self._votes,
             self._outbox_worker,
             self._live_board,
         ):

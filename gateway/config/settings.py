@@ -17,6 +17,7 @@ import msgspec
 from gateway.config import access, money, sections
 from gateway.config.kinds import File, Secret
 from gateway.config.payments import PaymentSettings, StripeSettings
+from gateway.config.votes import VoteSettings
 
 PREFIX = "GATEWAY_"
 CONFIG = "GATEWAY_CONFIG"  # names the file
@@ -67,6 +68,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     history: sections.HistorySettings = sections.HistorySettings()
     economy: sections.EconomySettings = sections.EconomySettings()
     rewards: sections.RewardSettings = sections.RewardSettings()
+    votes: VoteSettings = VoteSettings()
     log: sections.LogSettings = sections.LogSettings()
 
     @property

@@ -253,6 +253,9 @@ _SITE_TABLES: Final = {
         "competition_id coins character_id",
         "select insert update(character_id account outcome settled_at)",
     ),
+    "vote_accounts": ("number", "select insert"),
+    "votes": ("id voter", "select insert"),
+    "vote_answers": ("site slot", "select insert update"),
 }
 
 RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {

@@ -264,7 +264,7 @@ def handle_exception(request: Request[Any, Any, Any], error: Exception) -> Respo
     add_log_fields(scope, **log_fields(error))
     request_id = scope.get(REQUEST_ID, "")
     if isinstance(problem, InternalError):
-        log_unhandled(error, request_id, scope["path"])
+        log_unhandled(error, request_id, scope.get("path_template") or scope["path"])
     return Response(
         problem.body(request_id),
         status_code=problem.status,

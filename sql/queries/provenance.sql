@@ -23,12 +23,13 @@ WHERE NOT CASE side.kind
     WHEN 'hold' THEN side.shape REGEXP '^[a-z]{2}:[A-Za-z0-9_-]+:[0-9]+:hold [^ ]+ hold[+] wallet-$'
     WHEN 'release' THEN side.shape REGEXP '^[a-z]{2}:[A-Za-z0-9_-]+:[0-9]+:release [^ ]+ hold- wallet[+]$'
     WHEN 'repay' THEN side.shape REGEXP
-        '^([a-z]{2}:[A-Za-z0-9_-]+:[0-9]+|delivery:[0-9]+|adjust:[^ ]+|prize:[0-9]+:[0-9]+):repay [^ ]+ debt- house:debts[+] house:donations[+] wallet-$'
+        '^([a-z]{2}:[A-Za-z0-9_-]+:[0-9]+|delivery:[0-9]+|adjust:[^ ]+|prize:[0-9]+:[0-9]+|vote:[0-9]+):repay [^ ]+ debt- house:debts[+] house:donations[+] wallet-$'
     WHEN 'delivery' THEN side.shape REGEXP '^(delivery:[0-9]+) \\1 house:game[+] wallet-$'
     WHEN 'delivery_back' THEN side.shape REGEXP '^(delivery:[0-9]+):back \\1 house:game- wallet[+]$'
     WHEN 'spin' THEN side.shape REGEXP '^spin:([0-9]+):([0-9]+):cost \\1-\\2 house:wheel[+] wallet-$'
     WHEN 'prize' THEN side.shape REGEXP '^spin:([0-9]+):([0-9]+):prize \\1-\\2 house:wheel- wallet[+]$'
     WHEN 'competition' THEN side.shape REGEXP '^(prize:[0-9]+:[0-9]+) \\1 house:prizes- wallet[+]$'
+    WHEN 'vote' THEN side.shape REGEXP '^(vote:[0-9]+) \\1 house:votes- wallet[+]$'
     WHEN 'adjust' THEN side.shape REGEXP '^(adjust:[^ ]+) \\1 house:adjustments[+-] wallet[+-]$'
     ELSE FALSE
 END
@@ -48,6 +49,8 @@ LEFT JOIN (
     SELECT CONCAT(seed_id, '-', nonce), account FROM roulette_spins
     UNION ALL
     SELECT CONCAT('prize:', competition_id, ':', place), account FROM competition_prizes WHERE outcome = 'paid'
+    UNION ALL
+    SELECT CONCAT('vote:', id), account FROM votes
     UNION ALL
     SELECT adjustment.idempotency_key, SUBSTRING(side.account, 8)
     FROM ledger_transfers AS adjustment
@@ -178,4 +181,16 @@ LEFT JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.a
 GROUP BY prize.competition_id, prize.place, prize.outcome, prize.coins
 HAVING expected <> found
 ORDER BY prize.competition_id, prize.place
+LIMIT :limit
+
+-- name: wrong_votes(limit)
+-- `found`: coins that the transfers of the vote have paid.
+SELECT CONCAT('vote:', vote.id) AS subject, vote.coins AS expected,
+       CAST(COALESCE(SUM(-entry.amount), 0) AS SIGNED) AS found
+FROM votes AS vote
+LEFT JOIN ledger_transfers AS transfer ON transfer.reference = CONCAT('vote:', vote.id) AND transfer.kind = 'vote'
+LEFT JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = 'house:votes'
+GROUP BY vote.id, vote.coins
+HAVING expected <> found
+ORDER BY vote.id
 LIMIT :limit

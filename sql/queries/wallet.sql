@@ -35,7 +35,7 @@ LIMIT :limit
 -- name: credits(account, wallet, since)
 -- The first credits of payments after `since`, in the order in which they changed the wallet. Every transfer of a payment
 -- has the donation as its reference and `payments.ledger_key` at the beginning of its key. Prizes of
--- competitions are rewards.
+-- competitions and coins of votes are rewards.
 WITH source AS (
     SELECT credit.id, credit.created_at AS credited_at, SUM(entry.amount) AS coins, 0 AS is_reward
     FROM donations AS donation
@@ -56,6 +56,14 @@ WITH source AS (
     JOIN ledger_transfers AS transfer ON transfer.reference = credit.reference
     JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = :wallet
     WHERE prize.account = :account
+    GROUP BY credit.id, credit.created_at
+    UNION ALL
+    SELECT credit.id, credit.created_at, SUM(entry.amount), 1
+    FROM votes AS vote
+    JOIN ledger_transfers AS credit ON credit.reference = CONCAT('vote:', vote.id) AND credit.kind = 'vote'
+    JOIN ledger_transfers AS transfer ON transfer.reference = credit.reference
+    JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = :wallet
+    WHERE vote.account = :account AND vote.credited_at > :since
     GROUP BY credit.id, credit.created_at
 ), payment AS (
     SELECT id, credited_at, coins, is_reward, LEAD(id) OVER (ORDER BY id) AS next_id

@@ -15,16 +15,15 @@ from gateway.features.accounts.reused_names import KNOWN
 from gateway.features.competitions.repository import CompetitionRecord, Outcome, Prize
 from gateway.features.competitions.rules import BoardRow
 from gateway.features.history import storage
-from gateway.features.ledger.account_names import debt, house, wallet
-from gateway.features.ledger.debts import AccountBalances, repayment
-from gateway.features.ledger.posting import Entry, Transfer, lock_balances, post, run
+from gateway.features.ledger import rewards
+from gateway.features.ledger.posting import run
 from gateway.features.operators import operator_log, site_controls
 from gateway.features.privacy.repository import hidden_texts, own_level
 from gateway.features.rankings.account_index import AccountHash
 from gateway.features.rankings.visibility import Privacy
 
 KIND: Final = "competition"
-PRIZES: Final = house("prizes")
+HOUSE: Final = "prizes"
 _DAY: Final = 86_400
 
 
@@ -132,7 +131,7 @@ async def _settle(session: Session, competition_id: int, settlement: PlaceOutcom
     if prize is None or prize.outcome is not None:
         return False
     if settlement.outcome == "paid":
-        await _credit(session, key, settlement.account, prize.coins, now)
+        await rewards.credit(session, KIND, key, HOUSE, settlement.account, prize.coins, now)
     await session.write(
         SETTLE,
         competition_id=competition_id,
@@ -145,13 +144,3 @@ async def _settle(session: Session, competition_id: int, settlement: PlaceOutcom
     after = {"outcome": settlement.outcome, "account": settlement.account, "coins": prize.coins}
     await operator_log.record(session, key, after=after)
     return True
-
-
-async def _credit(session: Session, key: str, login: str, coins: int, now: int) -> None:
-    balances = await lock_balances(session, [wallet(login), debt(login)])
-    transfer = Transfer(key, KIND, key, (Entry(wallet(login), coins), Entry(PRIZES, -coins)))
-    if not await post(session, transfer, now):
-        raise AssertionError(f"{key} was posted and its place is not settled")
-    after = AccountBalances(wallet=balances[wallet(login)] + coins, debt=balances[debt(login)])
-    if owed := repayment(login, coins, after, f"{key}:repay", key):
-        await post(session, owed, now)

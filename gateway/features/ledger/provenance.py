@@ -21,6 +21,7 @@ PROVENANCE_RULES: Final = rules(
         "wrong_spin_balances": "each spin holds the balance of the wallet after it",
         "wrong_times": "each spin and delivery has the time of its transfer",
         "wrong_competition_prizes": "each prize of a competition was paid once to its winner, and no other",
+        "wrong_votes": "each vote was paid once to its voter",
         "wrong_refunds": "each refund was requested by an operator and is no larger than its payment",
     },
 )

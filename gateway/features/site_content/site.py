@@ -32,15 +32,16 @@ class SiteFeatures(Struct, frozen=True):
 
 
 class Site(Struct, frozen=True):
-    """`email`: the site sends mails, so passwords can be recovered. `passkey_domain`: host of passkeys; null: none.
+    """`email`: the site sends mails, so passwords can be recovered. `votes`: vote sites pay coins.
 
-    `time_zone`: the site's, such as "Europe/Madrid".
+    `passkey_domain`: host of passkeys; null: none. `time_zone`: the site's, such as "Europe/Madrid".
     """
 
     name: str
     tagline: str
     coin_name: str
     email: bool
+    votes: bool
     languages: tuple[str, ...]
     notices: list[SiteNotice]
     features: SiteFeatures
@@ -62,6 +63,7 @@ def routes(settings: Settings, controls: SiteControls, content: ContentStore) ->
             tagline=content.site.tagline,
             coin_name=content.site.coins.plural,
             email=settings.sends_mail,
+            votes=bool(settings.votes.sites),
             languages=LANGUAGES,
             notices=[_notice(control) for control in controls.notices()],
             features=SiteFeatures(**{feature: controls.is_on(feature) for feature in FEATURES}),

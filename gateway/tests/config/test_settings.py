@@ -77,6 +77,7 @@ def test_load_accepts_every_key_from_environment() -> None:
     fitting = {"server.public_url": "https://play.example", "redis.url": "redis://localhost/0", "log.level": "debug"}
     fitting["security.data_keys"] = f"k1:{'A' * 43}="
     fitting["notifications.discord_webhooks"] = f"https://discord.com/api/webhooks/1/{'s' * 32}"
+    fitting["votes.keys"] = f"gtop100:{'s' * 32}"
     for path, key in KEYS.items():
         dsn = "mysql://user@host/views" if path.endswith("_dsn") else ""
         text = fitting.get(path) or dsn or ("s" * 32 if key.secret else in_environment(key.default))
@@ -115,6 +116,13 @@ def test_load_accepts_every_key_from_environment() -> None:
         ({"GATEWAY_PAYMENTS_BONUS": "10000"}, "payments.bonus"),
         ({"GATEWAY_PAYMENTS_BONUS": "25000:10, 10000:5"}, "payments.bonus"),
         ({"GATEWAY_PAYMENTS_PACKAGES": "5000, 5500"}, "payments.packages"),
+        ({"GATEWAY_VOTES_SITES": "topg:1:2"}, "votes.secret"),
+        ({"GATEWAY_VOTES_SITES": "topg:1"}, "votes.sites: expected name:id:coins"),
+        ({"GATEWAY_VOTES_SITES": "hopzone:1:2"}, "votes.sites: unknown site 'hopzone'"),
+        ({"GATEWAY_VOTES_SITES": "topg:1:2,topg:2:2", "GATEWAY_VOTES_SECRET": "s" * 32}, "votes.sites"),
+        ({"GATEWAY_VOTES_KEYS": "verysecret"}, "votes.keys"),
+        ({"GATEWAY_VOTES_SEND_ADDRESS": "hopzone"}, "votes.send_address"),
+        ({"GATEWAY_VOTES_TRIAL_ORIGIN": "https://play.example"}, "votes.trial_origin"),
         ({"GATEWAY_PAYMENTS_PACKAGES": "0"}, "GATEWAY_PAYMENTS_PACKAGES"),
     ],
 )
@@ -176,6 +184,8 @@ def test_masked_hides_secret() -> None:
         "stripe.webhook_secret",
         "stripe.webhook_secret_previous",
         "notifications.discord_webhooks",
+        "votes.keys",
+        "votes.secret",
     ]
     key = KEYS["accounts.token_secret"]
     assert settings.masked("mysql://not:an@address", key) == "***"

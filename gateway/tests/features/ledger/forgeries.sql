@@ -85,3 +85,21 @@ VALUES ('prize:1:1', 'competition', 'prize:1:1', 1);
 INSERT INTO ledger_entries (transfer_id, line, account, amount)
 VALUES (LAST_INSERT_ID(), 0, 'house:prizes', -50), (LAST_INSERT_ID(), 1, 'wallet:gus', 50);
 UPDATE wallets SET balance = balance + 50 WHERE account = 'wallet:gus';
+
+-- vote that was never credited: wrong_votes; vote:1
+INSERT INTO votes (id, site, account, period, voted_at, credited_at, coins, answer_hash)
+VALUES (1, 'topg', 'gus', 1, 1, 1, 50, '');
+
+-- coins of no vote: wrong_owners; transfer
+INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) VALUES ('vote:1', 'vote', 'vote:1', 1);
+INSERT INTO ledger_entries (transfer_id, line, account, amount)
+VALUES (LAST_INSERT_ID(), 0, 'house:votes', -50), (LAST_INSERT_ID(), 1, 'wallet:gus', 50);
+UPDATE wallets SET balance = balance + 50 WHERE account = 'wallet:gus';
+
+-- vote that paid another player: wrong_owners; transfer
+INSERT INTO votes (id, site, account, period, voted_at, credited_at, coins, answer_hash)
+VALUES (1, 'topg', 'ann', 1, 1, 1, 50, '');
+INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) VALUES ('vote:1', 'vote', 'vote:1', 1);
+INSERT INTO ledger_entries (transfer_id, line, account, amount)
+VALUES (LAST_INSERT_ID(), 0, 'house:votes', -50), (LAST_INSERT_ID(), 1, 'wallet:gus', 50);
+UPDATE wallets SET balance = balance + 50 WHERE account = 'wallet:gus';

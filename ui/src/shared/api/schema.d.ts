@@ -1016,6 +1016,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/player/votes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Vote sites with the player's state on each, and the receipts */
+        get: operations["getVotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/player/votes/{name}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a site whether the player has voted, and credit the vote */
+        post: operations["checkVote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rankings/days": {
         parameters: {
             query?: never;
@@ -1418,6 +1452,24 @@ export interface paths {
         get: operations["getStatusHistory"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/votes/callback/{site}/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Votes that a site reports in the query */
+        get: operations["getVoteCallback"];
+        put?: never;
+        /** Votes that a site reports in a form or in JSON */
+        post: operations["postVoteCallback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1917,6 +1969,10 @@ export interface components {
             bonus_coins: number;
             total_coins: number;
             bonus_percentage: number;
+        };
+        /** CallbackReceived */
+        CallbackReceived: {
+            received: boolean;
         };
         /** Castle */
         Castle: {
@@ -2879,6 +2935,24 @@ export interface components {
             is_subscribed: boolean;
             choices: components["schemas"]["PushChoices"];
         };
+        /** PlayerVoteSite */
+        PlayerVoteSite: {
+            name: string;
+            title: string;
+            coins: number;
+            hours: number;
+            link: string;
+            is_asked: boolean;
+            sends_address: boolean;
+            credited_at: string | null;
+            next_at: string | null;
+        };
+        /** PlayerVotes */
+        PlayerVotes: {
+            sites: components["schemas"]["PlayerVoteSite"][];
+            receipts: components["schemas"]["VoteReceipt"][];
+            hold_hours: number;
+        };
         /** PopulationHistory */
         PopulationHistory: {
             data: components["schemas"]["PopulationPoint"][];
@@ -3332,6 +3406,7 @@ export interface components {
             tagline: string;
             coin_name: string;
             email: boolean;
+            votes: boolean;
             languages: string[];
             notices: components["schemas"]["SiteNotice"][];
             features: components["schemas"]["SiteFeatures"];
@@ -3461,6 +3536,19 @@ export interface components {
             max_mp: number | null;
             cp: number | null;
             max_cp: number | null;
+        };
+        /** VoteCheck */
+        VoteCheck: {
+            /** @enum {string} */
+            outcome: "credited" | "repeated" | "not_voted" | "unavailable";
+        };
+        /** VoteReceipt */
+        VoteReceipt: {
+            id: number;
+            title: string;
+            /** Format: date-time */
+            at: string;
+            coins: number;
         };
         /** WarOfClan */
         WarOfClan: {
@@ -5939,6 +6027,63 @@ export interface operations {
             503: components["responses"]["503.site_unavailable"];
         };
     };
+    getVotes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerVotes"];
+                };
+            };
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.factor_required"];
+            409: components["responses"]["409.account_frozen"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    checkVote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoteCheck"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.factor_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.account_frozen"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
     getRankingDays: {
         parameters: {
             query?: never;
@@ -6604,6 +6749,63 @@ export interface operations {
                 };
             };
             400: components["responses"]["400.validation_failed"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    getVoteCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                site: string;
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallbackReceived"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    postVoteCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                site: string;
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallbackReceived"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.site_unavailable"];

@@ -1,0 +1,154 @@
+"""GET /api/player/votes, POST /api/player/votes/{name}/check, and the callbacks of vote sites."""
+
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any, Final, Literal
+
+from litestar import Request
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import PathParameter
+from msgspec import Struct
+
+from gateway.database.database import Database
+from gateway.features.accounts import Caller
+from gateway.features.votes import repository
+from gateway.features.votes.adapters import ADAPTERS, AskedSite
+from gateway.features.votes.service import CALLBACK_PATH, OfferedSite, VoteService
+from gateway.http.errors import AccountFrozen, NotFound, SiteUnavailable, TooManyRequests
+from gateway.http.rate_limit import Clients
+from gateway.http.rate_limit_shared import Limiter
+from gateway.http.routes import get, post
+
+RECEIPT_DAYS: Final = 30
+_RECEIPTS_MAX: Final = 200
+_CHECKS, _CHECK_SECONDS = 6, 60.0
+_LATEST_SECONDS: Final = 2 * 86_400
+
+CheckOutcome = Literal["credited", "repeated", "not_voted", "unavailable"]
+SiteName = Annotated[str, PathParameter(max_length=16)]
+
+
+class PlayerVoteSite(Struct, frozen=True):
+    """`is_asked`: the player requests the check; any other site reports votes itself. `sends_address`: the check sends
+    the player's address to the site. `next_at`: null if the player can vote now. `link`: where to vote."""
+
+    name: str
+    title: str
+    coins: int
+    hours: int
+    link: str
+    is_asked: bool
+    sends_address: bool
+    credited_at: datetime | None
+    next_at: datetime | None
+
+
+class VoteReceipt(Struct, frozen=True):
+    id: int
+    title: str
+    at: datetime
+    coins: int
+
+
+class PlayerVotes(Struct, frozen=True):
+    """`receipts`: of the last 30 days, the newest first. `hold_hours`: before the coins can be sent into the game."""
+
+    sites: list[PlayerVoteSite]
+    receipts: list[VoteReceipt]
+    hold_hours: int
+
+
+class VoteCheck(Struct, frozen=True):
+    """`repeated`: the vote was credited before, or another account has used the address."""
+
+    outcome: CheckOutcome
+
+
+class CallbackReceived(Struct, frozen=True):
+    received: bool
+
+
+def routes(
+    service: VoteService, site: Database, limiter: Limiter, clients: Clients, hold_hours: int
+) -> list[HTTPRouteHandler]:
+    @get("/api/player/votes", AccountFrozen, SiteUnavailable)
+    async def get_votes(caller: Caller) -> PlayerVotes:
+        """Vote sites with the player's state on each, and the receipts."""
+        if not service.offered:
+            return PlayerVotes([], [], hold_hours)
+        now = int(time.time())
+        latest = await site.read(repository.LATEST, account=caller.login, since=now - _LATEST_SECONDS)
+        receipts = await site.read(
+            repository.RECEIPTS, account=caller.login, since=now - RECEIPT_DAYS * 86_400, limit=_RECEIPTS_MAX
+        )
+        by_site, links = {row.site: row for row in latest}, await service.links(caller.login)
+        return PlayerVotes(
+            [_site(one, links[name], by_site.get(name), now) for name, one in service.offered.items()],
+            [VoteReceipt(row.id, title_of(row.site), _time(row.at), row.coins) for row in receipts],
+            hold_hours,
+        )
+
+    @post("/api/player/votes/{name:str}/check", AccountFrozen, NotFound, TooManyRequests, SiteUnavailable)
+    async def check_vote(caller: Caller, name: SiteName) -> VoteCheck:
+        """Ask a site whether the player has voted, and credit the vote."""
+        one = service.offered.get(name)
+        if one is None or not isinstance(one.adapter, AskedSite):
+            raise NotFound
+        wait = await limiter.take(f"vote check:{caller.login}", _CHECKS, _CHECK_SECONDS)
+        if wait > 0:
+            raise TooManyRequests(retry_after=int(wait) + 1)
+        outcome = await service.check(one, caller.login, caller.address)
+        return VoteCheck(outcome if outcome in {"credited", "repeated", "not_voted"} else "unavailable")  # pyright: ignore[reportArgumentType]
+
+    return [get_votes, check_vote, *callback_routes(service, clients)]
+
+
+def callback_routes(service: VoteService, clients: Clients) -> list[HTTPRouteHandler]:
+    async def receive(request: Request[Any, Any, Any], site: str, secret: str) -> CallbackReceived:
+        one = service.reporting_site(site, secret)
+        address = clients.address(request.scope)
+        query = request.scope["query_string"].decode("latin-1")
+        if one is None or not await service.receive(one, query, await request.body(), address):
+            raise NotFound
+        return CallbackReceived(received=True)
+
+    @get(f"{CALLBACK_PATH}/{{site:str}}/{{secret:str}}", NotFound, SiteUnavailable)
+    async def get_vote_callback(
+        request: Request[Any, Any, Any], site: SiteName, secret: Annotated[str, PathParameter(max_length=64)]
+    ) -> CallbackReceived:
+        """Votes that a site reports in the query."""
+        return await receive(request, site, secret)
+
+    @post(f"{CALLBACK_PATH}/{{site:str}}/{{secret:str}}", NotFound, SiteUnavailable)
+    async def post_vote_callback(
+        request: Request[Any, Any, Any], site: SiteName, secret: Annotated[str, PathParameter(max_length=64)]
+    ) -> CallbackReceived:
+        """Votes that a site reports in a form or in JSON."""
+        return await receive(request, site, secret)
+
+    return [get_vote_callback, post_vote_callback]
+
+
+def title_of(name: str) -> str:
+    adapter = ADAPTERS.get(name)
+    return adapter.title if adapter else name
+
+
+def _site(one: OfferedSite, link: str, latest: repository.LatestVote | None, now: int) -> PlayerVoteSite:
+    adapter = one.adapter
+    next_at = _time(latest.voted_at) + timedelta(hours=adapter.hours) if latest else None
+    return PlayerVoteSite(
+        name=adapter.name,
+        title=adapter.title,
+        coins=one.configured.coins,
+        hours=adapter.hours,
+        link=link,
+        is_asked=isinstance(adapter, AskedSite),
+        sends_address=one.sends_address,
+        credited_at=_time(latest.credited_at) if latest else None,
+        next_at=next_at if next_at and next_at > _time(now) else None,
+    )
+
+
+def _time(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)

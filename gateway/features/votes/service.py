@@ -1,0 +1,176 @@
+"""Votes of players: links, callbacks of the sites, and checks at the sites that are asked."""
+
+import asyncio
+import hmac
+import socket
+import time
+from ipaddress import ip_address
+from typing import Final
+
+import structlog
+from cachetools import TTLCache
+from msgspec import Struct
+
+from gateway.config.votes import ConfiguredSite, VoteSettings
+from gateway.database.database import Database
+from gateway.features.votes import repository
+from gateway.features.votes.adapters import (
+    ADAPTERS,
+    AskedSite,
+    CallbackSite,
+    ReportedVote,
+    UnreadableAnswer,
+    VoteSite,
+    WrongKey,
+)
+from gateway.features.votes.client import VoteClient, VoteSiteFailed
+from gateway.features.votes.repository import Outcome, Vote
+from gateway.features.votes.voter_ids import VoterIds
+from gateway.http.rate_limit import network_of
+
+SOURCE_SECONDS: Final = 600
+CALLBACK_PATH: Final = "/api/votes/callback"
+_TRIAL_SOURCES: Final = ("127.0.0.1", "::1")
+_HOUR: Final = 3600
+
+log = structlog.stdlib.get_logger("gateway.votes")
+
+
+class OfferedSite(Struct, frozen=True):
+    adapter: VoteSite
+    configured: ConfiguredSite
+
+    @property
+    def problem(self) -> str:
+        """Why players cannot use the site; empty if they can."""
+        adapter, configured = self.adapter, self.configured
+        if isinstance(adapter, AskedSite) and adapter.needs_address and not configured.sends_address:
+            return "send_address"
+        return "key" if _needs_key(adapter) and not configured.key else ""
+
+    @property
+    def sends_address(self) -> bool:
+        return isinstance(self.adapter, AskedSite) and self.adapter.needs_address
+
+
+class VoteService:
+    def __init__(self, settings: VoteSettings, site: Database) -> None:
+        self._site, self._settings = site, settings
+        self._ids = VoterIds(settings.secret)
+        self.client = VoteClient(settings.trial_origin)
+        self.configured = [OfferedSite(ADAPTERS[one.name], one) for one in settings.configured]
+        self.offered = {one.adapter.name: one for one in self.configured if not one.problem}
+        self._sources: TTLCache[str, frozenset[str]] = TTLCache(32, SOURCE_SECONDS)
+
+    async def close(self) -> None:
+        await self.client.close()
+
+    async def links(self, login: str) -> dict[str, str]:
+        """Returns the address at which the player votes, by site. It is valid for 12 to 24 hours."""
+        number = await repository.number_of(self._site, login)
+        voter_id = self._ids.make(number, time.time())
+        return {name: self.client.link(one.adapter, one.configured, voter_id) for name, one in self.offered.items()}
+
+    def callback_path(self, name: str) -> str:
+        return f"{CALLBACK_PATH}/{name}/{self._ids.callback_secret(name)}"
+
+    def reporting_site(self, name: str, secret: str) -> OfferedSite | None:
+        """Returns the site of a callback; None unless the secret of the path is the site's."""
+        expected = self._ids.callback_secret(name)
+        one = self.offered.get(name) if hmac.compare_digest(secret.encode(), expected.encode()) else None
+        return one if one and isinstance(one.adapter, CallbackSite) else None
+
+    async def receive(self, one: OfferedSite, query: str, body: bytes, address: str) -> bool:
+        """Credits the votes of a callback. Returns False if its source or key is not the site's."""
+        adapter = one.adapter
+        assert isinstance(adapter, CallbackSite)
+        if not await self._is_source(adapter, address):
+            await self._count(adapter.name, "wrong_source")
+            return False
+        try:
+            votes = adapter.read(query, body, one.configured.key)
+        except WrongKey:
+            await self._count(adapter.name, "wrong_key")
+            return False
+        except UnreadableAnswer:
+            await self._count(adapter.name, "unreadable")
+            return True
+        for vote in votes:
+            await self._count(adapter.name, await self._credit_reported(one, vote, query.encode() + body))
+        return True
+
+    async def _credit_reported(self, one: OfferedSite, reported: ReportedVote, answer: bytes) -> Outcome:
+        if not reported.is_success:
+            return "not_voted"
+        now = time.time()
+        number = self._ids.number(reported.voter_id, now)
+        row = await self._site.one(repository.ACCOUNT, number=number) if number is not None else None
+        return await self._credit(one, row.account, int(now), answer) if row else "unknown_voter"
+
+    async def check(self, one: OfferedSite, login: str, address: str) -> Outcome:
+        """Asks the site for a vote of the player, and credits it. A site that fails gives no coins."""
+        began = time.perf_counter()
+        outcome = await self._ask(one, login, address)
+        await self._count(one.adapter.name, outcome, round((time.perf_counter() - began) * 1000))
+        return outcome
+
+    async def _ask(self, one: OfferedSite, login: str, address: str) -> Outcome:
+        adapter = one.adapter
+        assert isinstance(adapter, AskedSite)
+        number, now = await repository.number_of(self._site, login), time.time()
+        # The player may have voted with the link of the window before.
+        for windows_ago in (0,) if adapter.needs_address else (0, 1):
+            voter_id = self._ids.make(number, now, windows_ago=windows_ago)
+            try:
+                raw = await self.client.ask(adapter, one.configured, voter_id, address if adapter.needs_address else "")
+                answer = adapter.read(raw)
+            except VoteSiteFailed as error:
+                log.warning("vote_site_failed", site=adapter.name, reason=error.outcome)
+                return "timeout" if error.outcome == "timeout" else "failed"
+            except UnreadableAnswer:
+                return "unreadable"
+            if answer.voted and answer.age_seconds < adapter.hours * _HOUR:
+                voter = self._ids.hash_address(network_of(address)) if adapter.needs_address else None
+                return await self._credit(one, login, int(time.time()) - answer.age_seconds, raw, voter)
+        return "not_voted"
+
+    async def _credit(
+        self, one: OfferedSite, login: str, voted_at: int, answer: bytes, voter: str | None = None
+    ) -> Outcome:
+        name, coins = one.adapter.name, one.configured.coins
+        vote = Vote(name, one.adapter.hours, login, voted_at, coins, answer, voter)
+        if not await repository.credit(self._site, vote, int(time.time())):
+            return "repeated"
+        log.info("vote_credited", site=name, coins=coins)
+        return "credited"
+
+    async def _count(self, name: str, outcome: Outcome, ms: int | None = None) -> None:
+        await repository.count_answer(self._site, name, outcome, int(time.time()), ms)
+
+    async def _is_source(self, adapter: CallbackSite, address: str) -> bool:
+        """Returns whether the site reports from this address; of a host name, each address that it has now."""
+        if not adapter.sources:
+            return True
+        for source in _TRIAL_SOURCES if self._settings.trial_origin else adapter.sources:
+            if source not in self._sources:
+                self._sources[source] = await _addresses(source)
+            if address in self._sources[source]:
+                return True
+        return False
+
+
+def _needs_key(adapter: VoteSite) -> bool:
+    return isinstance(adapter, CallbackSite | AskedSite) and adapter.needs_key
+
+
+async def _addresses(source: str) -> frozenset[str]:
+    try:
+        return frozenset({str(ip_address(source))})
+    except ValueError:
+        pass
+    try:
+        entries = await asyncio.get_running_loop().getaddrinfo(source, None, type=socket.SOCK_STREAM)
+    except OSError as error:
+        log.warning("vote_source_unknown", source=source, reason=type(error).__name__)
+        return frozenset()
+    return frozenset(str(entry[4][0]) for entry in entries)
