@@ -297,6 +297,7 @@ class Application:
             sources,
             self._players,
             self._open_processor,
+            self._votes,
         )
 
     @property

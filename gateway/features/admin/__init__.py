@@ -20,6 +20,7 @@ from gateway.features.admin import (
     overview,
     players,
     sign_in,
+    votes,
     wheel,
 )
 from gateway.features.admin.changes import DryRun, IdempotencyKey, OperatorChange
@@ -29,6 +30,7 @@ from gateway.features.admin.players.sources import PlayerSources
 from gateway.features.admin.sessions import Operator, OperatorSessions
 from gateway.features.admin.sign_in import SignIn
 from gateway.features.admin.wheel import WheelMonitor
+from gateway.features.votes import VoteService
 from gateway.http.rate_limit import Clients
 
 
@@ -45,8 +47,10 @@ class AdminFeature:
         sources: OverviewSources,
         players: PlayerSources,
         open_processor: OpenProcessor,
+        vote_service: VoteService,
     ) -> None:
         self._site, self._sources, self._open_processor = site, sources, open_processor
+        self._votes = vote_service
         self._wheel = WheelMonitor(settings)
         self.sessions = OperatorSessions(site, authentication.factors.store, clients, settings.server.public_url)
         self._overview = OverviewReader(site, sources)
@@ -76,6 +80,7 @@ class AdminFeature:
             *money_files.routes(site, zone),
             *money_changes.routes(site, self._open_processor),
             *wheel.routes(self._wheel),
+            *votes.routes(self._votes, site),
             *controls.routes(site, self._sources.controls),
             *operator_routes.routes(site),
             *log.routes(site),

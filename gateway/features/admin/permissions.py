@@ -45,6 +45,7 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "money.evidence": Permission(("owner", "finance")),
     "money.reconcile": Permission(("owner", "finance"), step_up=True),
     "wheel.read": Permission(("owner", "finance", "support")),
+    "votes.read": Permission(("owner", "support", "content")),
     "controls.read": Permission(_ALL),
     "switches.change": Permission(("owner", "support")),
     "notices.change": Permission(("owner", "support", "content")),

@@ -31,7 +31,7 @@ class WrongKey(Exception):  # noqa: N818 - names the cause
     pass
 
 
-class Answer(Struct, frozen=True):
+class SiteAnswer(Struct, frozen=True):
     """`age_seconds`: from the vote to the answer; 0 if the site gives no time."""
 
     voted: bool
@@ -66,7 +66,7 @@ class AskedSite(VoteSite, frozen=True, kw_only=True):
 
     ask_origin: str
     path: str
-    read: Callable[[bytes], Answer]
+    read: Callable[[bytes], SiteAnswer]
     needs_address: bool = True
     needs_key: bool = True
 
@@ -152,48 +152,48 @@ def _seconds(value: object) -> int:
     raise UnreadableAnswer("no time")
 
 
-def _timed(fields: dict[str, Any], flag: str, voted_at: str, now: str) -> Answer:
+def _timed(fields: dict[str, Any], flag: str, voted_at: str, now: str) -> SiteAnswer:
     if not _flag(fields.get(flag)):
-        return Answer(voted=False)
-    return Answer(voted=True, age_seconds=_age(fields.get(voted_at), fields.get(now)))
+        return SiteAnswer(voted=False)
+    return SiteAnswer(voted=True, age_seconds=_age(fields.get(voted_at), fields.get(now)))
 
 
-def read_hopzone_eu(raw: bytes) -> Answer:
+def read_hopzone_eu(raw: bytes) -> SiteAnswer:
     fields = _json(raw)
     if fields.get("error") != "OK":
         raise UnreadableAnswer("an error of the site")
     return _timed(fields, "isVoted", "vote_time", "server_time")
 
 
-def read_l2jbrasil(raw: bytes) -> Answer:
-    votes = _json(raw).get("vote")
-    first = votes[0] if isinstance(votes, list) and votes else None  # pyright: ignore[reportUnknownVariableType]
-    if not isinstance(first, dict):
-        raise UnreadableAnswer("no vote")
-    fields: dict[str, Any] = first  # pyright: ignore[reportUnknownVariableType]
+def read_l2jbrasil(raw: bytes) -> SiteAnswer:
+    try:
+        [fields, *_] = msgspec.convert(_json(raw).get("vote"), list[dict[str, Any]])
+    except ValueError:  # also msgspec's
+        raise UnreadableAnswer("no vote") from None
     if not _flag(fields.get("status")):
-        return Answer(voted=False)
-    return Answer(voted=True, age_seconds=_age(0, _seconds(fields.get("hours_since_vote")) * HOUR))
+        return SiteAnswer(voted=False)
+    return SiteAnswer(voted=True, age_seconds=_age(0, _seconds(fields.get("hours_since_vote")) * HOUR))
 
 
-def read_l2topzone(raw: bytes) -> Answer:
+def read_l2topzone(raw: bytes) -> SiteAnswer:
     """The vote stands in `result`; some documents show it at the top."""
     fields = _json(raw)
     if not _flag(fields.get("ok")):
         raise UnreadableAnswer("an error of the site")
-    result = fields.get("result", fields)
-    if not isinstance(result, dict):
-        raise UnreadableAnswer("no result")
-    return _timed(result, "isVoted", "voteTime", "serverTime")  # pyright: ignore[reportUnknownArgumentType]
+    try:
+        result = msgspec.convert(fields.get("result", fields), dict[str, Any])
+    except msgspec.ValidationError:
+        raise UnreadableAnswer("no result") from None
+    return _timed(result, "isVoted", "voteTime", "serverTime")
 
 
-def read_itopz(raw: bytes) -> Answer:
+def read_itopz(raw: bytes) -> SiteAnswer:
     return _timed(_json(raw), "isVoted", "voteTime", "serverTime")
 
 
-def read_l2network(raw: bytes) -> Answer:
+def read_l2network(raw: bytes) -> SiteAnswer:
     """Bare text, without a time."""
-    return Answer(_flag(raw[:16].decode("utf-8", "replace").strip()))
+    return SiteAnswer(_flag(raw[:16].decode("utf-8", "replace").strip()))
 
 
 _ALL: Final[tuple[CallbackSite | AskedSite, ...]] = (
@@ -280,3 +280,9 @@ _ALL: Final[tuple[CallbackSite | AskedSite, ...]] = (
     ),
 )
 ADAPTERS: Final = {site.name: site for site in _ALL}
+
+
+def title_of(name: str) -> str:
+    """Returns the title of a site; its name if the site is unknown here."""
+    adapter = ADAPTERS.get(name)
+    return adapter.title if adapter else name

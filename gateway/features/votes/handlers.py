@@ -12,7 +12,7 @@ from msgspec import Struct
 from gateway.database.database import Database
 from gateway.features.accounts import Caller
 from gateway.features.votes import repository
-from gateway.features.votes.adapters import ADAPTERS, AskedSite
+from gateway.features.votes.adapters import AskedSite, title_of
 from gateway.features.votes.service import CALLBACK_PATH, OfferedSite, VoteService
 from gateway.http.errors import AccountFrozen, NotFound, SiteUnavailable, TooManyRequests
 from gateway.http.rate_limit import Clients
@@ -127,11 +127,6 @@ def callback_routes(service: VoteService, clients: Clients) -> list[HTTPRouteHan
         return await receive(request, site, secret)
 
     return [get_vote_callback, post_vote_callback]
-
-
-def title_of(name: str) -> str:
-    adapter = ADAPTERS.get(name)
-    return adapter.title if adapter else name
 
 
 def _site(one: OfferedSite, link: str, latest: repository.LatestVote | None, now: int) -> PlayerVoteSite:

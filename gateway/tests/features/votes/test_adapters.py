@@ -11,10 +11,10 @@ import pytest
 from gateway.config.votes import SITE_NAMES
 from gateway.features.votes.adapters import (
     ADAPTERS,
-    Answer,
     AskedSite,
     CallbackSite,
     ReportedVote,
+    SiteAnswer,
     UnreadableAnswer,
     WrongKey,
 )
@@ -43,7 +43,7 @@ GTOP_JSON = {
 GTOP_FORM = "VoterIP=203.0.113.9&Successful={}&Reason=&pingUsername=VOTER1&pingbackkey=key"
 
 
-def read(name: str, answer: object) -> Answer:
+def read(name: str, answer: object) -> SiteAnswer:
     site = ADAPTERS[name]
     assert isinstance(site, AskedSite)
     return site.read(answer if isinstance(answer, bytes) else json.dumps(answer).encode())
@@ -85,7 +85,7 @@ def test_adapters_are_those_of_the_settings_with_fixed_hosts() -> None:
     ],
 )
 def test_answer_with_a_vote_has_its_age_by_the_clock_of_the_site(name: str, answer: object, age: int) -> None:
-    assert read(name, answer) == Answer(voted=True, age_seconds=age)
+    assert read(name, answer) == SiteAnswer(voted=True, age_seconds=age)
 
 
 @pytest.mark.parametrize(
@@ -100,10 +100,13 @@ def test_answer_with_a_vote_has_its_age_by_the_clock_of_the_site(name: str, answ
     ],
 )
 def test_answer_without_a_vote(name: str, answer: object) -> None:
-    assert read(name, answer) == Answer(voted=False)
+    assert read(name, answer) == SiteAnswer(voted=False)
 
 
-HOSTILE = [
+HOSTILE_TIMES: list[Any] = [
+    *("NaN", "1e9", "-1", "", " 1", None, True, 1.5, [], "9" * 4000, NOW + 3600, "2026-13-45 99:00:00"),
+]
+HOSTILE: list[Any] = [
     b"",
     b"null",
     b"[]",
@@ -119,10 +122,10 @@ HOSTILE = [
     {"ok": False, "result": DATES},
     HOPZONE | {"error": "I004"},
     *(
-        {"ok": True, "error": "OK", "isVoted": True, "voteTime": time, "vote_time": time, **now, **vote}
-        for time in ("NaN", "1e9", "-1", "", " 1", None, True, 1.5, [], "9" * 4000, NOW + 3600, "2026-13-45 99:00:00")
-        for now in ({"serverTime": NOW, "server_time": NOW},)
-        for vote in ({"vote": [{"status": "1", "hours_since_vote": time if time != NOW + 3600 else -1}]},)
+        {"ok": True, "error": "OK", "isVoted": True, "serverTime": NOW, "server_time": NOW}
+        | {"voteTime": time, "vote_time": time}
+        | {"vote": [{"status": "1", "hours_since_vote": -1 if time == NOW + 3600 else time}]}
+        for time in HOSTILE_TIMES
     ),
     b'{"isVoted":true,"ok":true,"error":"OK","voteTime":NaN,"serverTime":NaN,"vote":[{"status":"1","hours_since_vote":NaN}]}',
 ]

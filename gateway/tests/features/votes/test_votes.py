@@ -13,17 +13,21 @@ from fixtures import site_schema
 from fixtures.installed import World
 from gateway.config.votes import ConfiguredSite
 from gateway.database.database import Database
+from gateway.features.admin.votes import CountedAnswers, health
 from gateway.features.ledger import read_balances
 from gateway.features.votes import client as vote_client
 from gateway.features.votes import repository
 from gateway.features.votes.adapters import ADAPTERS, AskedSite
 from gateway.features.votes.repository import Vote
+from gateway.features.votes.service import OfferedSite
 from gateway.features.votes.voter_ids import VoterIds
 from gateway.features.wallet.holds import HeldCredit, HoldRules, held_credits
 from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.features.admin.test_access import sessions_of
 from gateway.tests.support.account_app import assert_error, bearer, open_app, site, token_of
 from gateway.tests.support.databases import Server
 from gateway.tests.support.delivery_data import add_debt
+from gateway.tests.support.operator_app import ADMIN_ENV, add_operator, begin_session
 from gateway.tests.support.payment_app import read_balances as read_world_balances
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response, open_scripted_server
 from gateway.tests.support.wallet_invariants import assert_consistent
@@ -106,7 +110,7 @@ def own_world(world: WorldFactory) -> World:
 async def shared(
     own_world: World, client: ClientFactory, asked_site: ScriptedServer
 ) -> AsyncGenerator[httpx.AsyncClient]:
-    async with open_app(own_world, client, **ENV, GATEWAY_VOTES_TRIAL_ORIGIN=asked_site.url) as http:
+    async with open_app(own_world, client, **ENV, **ADMIN_ENV, GATEWAY_VOTES_TRIAL_ORIGIN=asked_site.url) as http:
         yield http
 
 
@@ -204,7 +208,7 @@ async def test_failed_callback_logs_the_route_without_its_secret(
     assert response.status_code == 500
     [line] = [line for line in lines if line["event"] == "unhandled_exception"]
     assert line["path"] == "/api/votes/callback/{site}/{secret}"
-    assert IDS.callback_secret("gtop100") not in str([line | {"exc_info": ""} for line in lines])
+    assert IDS.callback_secret("gtop100") not in str([{**line, "exc_info": ""} for line in lines])
 
 
 @pytest.mark.parametrize(
@@ -270,3 +274,50 @@ async def test_failing_site_is_asked_three_times_and_then_left_alone(
     asked_site.respond_with(http_response(200, b"{}"))
     assert await client.ask(adapter, configured, "V", "203.0.113.9") == b"{}"
     await client.close()
+
+
+async def test_administration_shows_health_and_receipts_and_the_callback_to_owners(
+    own_world: World, http: httpx.AsyncClient
+) -> None:
+    voter = (await votes(http, bearer(await token_of(http, "demo"))))["sites"][0]["link"].rpartition("=")[2]
+    for key in (KEY, KEY, "another"):
+        await http.post(callback("gtop100"), data={"Successful": "0", "pingUsername": voter, "pingbackkey": key})
+    await add_operator(own_world, "vera")
+    await add_operator(own_world, "carl", "content")
+    sessions, databases = await sessions_of(own_world)
+    cookies = {name: await begin_session(sessions, name) for name in ("vera", "carl")}
+    await databases.close()
+    for name, path in (("vera", callback("gtop100")), ("carl", None)):
+        report = (await http.get("/api/admin/votes", headers=cookies[name])).json()
+        sites = {row["name"]: row for row in report["sites"]}
+        assert {site: row["state"] for site, row in sites.items()} == {
+            "gtop100": "up",
+            "hopzone_eu": "silent",
+            "topg": "silent",
+            "itopz": "off",
+        }
+        assert sites["itopz"]["problem"] == "send_address"
+        row = sites["gtop100"]
+        assert (row["answers"], row["credited"], row["callback"]) == (3, 1, path)
+        assert row["refused"] == [{"outcome": "repeated", "votes": 1}, {"outcome": "wrong_key", "votes": 1}]
+        assert [(row["account"], row["title"], row["coins"]) for row in report["receipts"]] == [("demo", "GTop100", 2)]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "hours_ago", "state", "answers"),
+    [
+        ("credited", 0, "up", 3),
+        ("not_voted", 23, "up", 3),
+        ("timeout", 0, "failing", 3),
+        ("credited", 24, "silent", 0),
+        ("wrong_source", 0, "silent", 3),
+    ],
+)
+def test_health_counts_24_hours_and_marks_a_silent_site(
+    outcome: repository.Outcome, hours_ago: int, state: str, answers: int
+) -> None:
+    one = OfferedSite(ADAPTERS["topg"], ConfiguredSite("topg", "9", 1, "", sends_address=False))
+    at = NOW - hours_ago * HOUR
+    counted = [CountedAnswers("topg", outcome, at // HOUR, 3, at, None)]
+    row = health(one, counted, NOW, callback=None)
+    assert (row.state, row.answers) == (state, answers)

@@ -668,6 +668,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/votes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Health of the vote sites, and the newest receipts */
+        get: operations["getVoteSites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/wheel": {
         parameters: {
             query?: never;
@@ -719,6 +736,15 @@ export interface components {
             /** @default  */
             version: string;
             amount: number;
+        };
+        /** AdminVoteReceipt */
+        AdminVoteReceipt: {
+            id: number;
+            title: string;
+            account: string;
+            /** Format: date-time */
+            at: string;
+            coins: number;
         };
         /** AnswerAction */
         AnswerAction: {
@@ -1406,6 +1432,12 @@ export interface components {
             version: string;
             amount?: number | null;
         };
+        /** RefusedVotes */
+        RefusedVotes: {
+            /** @enum {string} */
+            outcome: "credited" | "repeated" | "not_voted" | "unreadable" | "timeout" | "failed" | "unknown_voter" | "wrong_key" | "wrong_source";
+            votes: number;
+        };
         /** ReleaseForm */
         ReleaseForm: {
             /** @default  */
@@ -1541,6 +1573,28 @@ export interface components {
             won: number;
             expected: number;
             sigmas: number;
+        };
+        /** VoteReport */
+        VoteReport: {
+            sites: components["schemas"]["VoteSiteHealth"][];
+            receipts: components["schemas"]["AdminVoteReceipt"][];
+        };
+        /** VoteSiteHealth */
+        VoteSiteHealth: {
+            name: string;
+            title: string;
+            is_asked: boolean;
+            /** @enum {string} */
+            state: "up" | "failing" | "silent" | "off";
+            problem: string;
+            coins: number;
+            hours: number;
+            last_at: string | null;
+            last_ms: number | null;
+            answers: number;
+            credited: number;
+            refused: components["schemas"]["RefusedVotes"][];
+            callback: string | null;
         };
         /** WheelReport */
         WheelReport: {
@@ -3067,6 +3121,31 @@ export interface operations {
             408: components["responses"]["408.request_timeout"];
             413: components["responses"]["413.too_large"];
             415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    getVoteSites: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoteReport"];
+                };
+            };
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.site_unavailable"];

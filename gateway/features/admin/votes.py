@@ -1,0 +1,145 @@
+"""GET /api/admin/votes: health of each vote site over the last 24 hours, and the newest receipts."""
+
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final, Literal
+
+from litestar.handlers import HTTPRouteHandler
+from msgspec import Struct
+
+from gateway.database.database import Database
+from gateway.database.queries import query
+from gateway.features.admin.routes import get
+from gateway.features.admin.sessions import Operator
+from gateway.features.votes import VoteService
+from gateway.features.votes.adapters import AskedSite, title_of
+from gateway.features.votes.repository import Outcome
+from gateway.features.votes.service import OfferedSite
+
+RECEIPTS: Final = 50
+_HOURS: Final = 24
+_NOT_ANSWERED: Final = frozenset({"timeout", "failed", "unreadable"})
+_FORGED: Final = frozenset({"wrong_key", "wrong_source"})
+
+SiteState = Literal["up", "failing", "silent", "off"]
+
+
+class RefusedVotes(Struct, frozen=True):
+    outcome: Outcome
+    votes: int
+
+
+class VoteSiteHealth(Struct, frozen=True):
+    """Of the last 24 hours. `state`: `silent` without an answer; `failing` if the last answer was none; `off` with
+    `problem`: the setting that is missing. `last_ms`: time of the last check. `callback`: path that the site calls, for
+    owners alone, since it is a secret."""
+
+    name: str
+    title: str
+    is_asked: bool
+    state: SiteState
+    problem: str
+    coins: int
+    hours: int
+    last_at: datetime | None
+    last_ms: int | None
+    answers: int
+    credited: int
+    refused: list[RefusedVotes]
+    callback: str | None
+
+
+class AdminVoteReceipt(Struct, frozen=True):
+    id: int
+    title: str
+    account: str
+    at: datetime
+    coins: int
+
+
+class VoteReport(Struct, frozen=True):
+    sites: list[VoteSiteHealth]
+    receipts: list[AdminVoteReceipt]
+
+
+class CountedAnswers(Struct, frozen=True):
+    site: str
+    outcome: Outcome
+    hour: int
+    answers: int
+    last_at: int
+    last_ms: int | None
+
+
+class RecentVote(Struct, frozen=True):
+    id: int
+    site: str
+    account: str
+    at: int
+    coins: int
+
+
+ANSWERS: Final = query("votes.answers", CountedAnswers)
+RECENT: Final = query("votes.recent", RecentVote)
+
+
+def routes(service: VoteService, site: Database) -> list[HTTPRouteHandler]:
+    @get("/api/admin/votes", permission="votes.read")
+    async def get_vote_sites(operator: Operator) -> VoteReport:
+        """Health of the vote sites, and the newest receipts."""
+        now, counted = int(time.time()), await site.read(ANSWERS)
+        is_owner = operator.role == "owner"
+        return VoteReport(
+            [
+                health(one, counted, now, callback=_callback(service, one) if is_owner else None)
+                for one in service.configured
+            ],
+            [
+                AdminVoteReceipt(row.id, title_of(row.site), row.account, _time(row.at), row.coins)
+                for row in await site.read(RECENT, limit=RECEIPTS)
+            ],
+        )
+
+    return [get_vote_sites]
+
+
+def health(one: OfferedSite, counted: Sequence[CountedAnswers], now: int, *, callback: str | None) -> VoteSiteHealth:
+    """`counted`: of all sites and times."""
+    adapter = one.adapter
+    rows = [row for row in counted if row.site == adapter.name]
+    last = max((row for row in rows if row.outcome not in _FORGED), key=lambda row: row.last_at, default=None)
+    totals: dict[Outcome, int] = {}
+    for row in rows:
+        if row.hour > now // 3600 - _HOURS:
+            totals[row.outcome] = totals.get(row.outcome, 0) + row.answers
+    credited = totals.pop("credited", 0)
+    return VoteSiteHealth(
+        name=adapter.name,
+        title=adapter.title,
+        is_asked=isinstance(adapter, AskedSite),
+        state="off" if one.problem else _state(last, now),
+        problem=one.problem,
+        coins=one.configured.coins,
+        hours=adapter.hours,
+        last_at=_time(last.last_at) if last else None,
+        last_ms=last.last_ms if last else None,
+        answers=credited + sum(totals.values()),
+        credited=credited,
+        refused=[RefusedVotes(outcome, votes) for outcome, votes in sorted(totals.items())],
+        callback=callback,
+    )
+
+
+def _state(last: CountedAnswers | None, now: int) -> SiteState:
+    if last is None or last.last_at <= now - _HOURS * 3600:
+        return "silent"
+    return "failing" if last.outcome in _NOT_ANSWERED else "up"
+
+
+def _callback(service: VoteService, one: OfferedSite) -> str | None:
+    return None if isinstance(one.adapter, AskedSite) else service.callback_path(one.adapter.name)
+
+
+def _time(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
