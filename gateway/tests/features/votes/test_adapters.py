@@ -31,7 +31,7 @@ HOPZONE: dict[str, Any] = {
 }
 ITOPZ = {"isVoted": True, "voteTime": NOW - 90, "serverTime": NOW, "server_votes": 3}
 DATES = {"isVoted": True, "voteTime": "2026-11-24 01:00:00", "serverTime": "2026-11-24 01:01:30"}
-L2JBRASIL = {"vote": [{"status": "1", "date": "2026-11-24 01:00:00", "hours_since_vote": 2}], "server": {}}
+L2JBRASIL = {"vote": [{"status": "1", "date": "2026-11-24 01:00:00", "hours_since_vote": 2}]}
 GTOP_JSON = {
     "siteid": 12345,
     "pingbackkey": "key",
