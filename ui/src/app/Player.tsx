@@ -11,6 +11,7 @@ const CONTENTS: TabContents = {
   characters: lazy(() => import("./CharactersWithCharts")),
   donations: lazy(() => import("@features/wallet/donations/DonationsTab")),
   roulette: lazy(() => import("@features/roulette/RouletteTab")),
+  votes: lazy(() => import("@features/votes/VotesTab")),
 };
 
 /** Without coins and history. */
@@ -18,6 +19,7 @@ const FROZEN: TabContents = {
   ...CONTENTS,
   donations: () => null,
   roulette: () => null,
+  votes: () => null,
 };
 
 const StepUpDialog = lazy(() => import("@features/step-up/StepUpDialog"));

@@ -1170,8 +1170,8 @@ declare module "text:player" {
   export const home: string;
   export const player: string;
   export const tabs: string;
-  export const tab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string };
-  export const shortTab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string };
+  export const tab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string; readonly "votes": string };
+  export const shortTab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string; readonly "votes": string };
   export const locked: string;
   export const lockedText: string;
   export const changed: string;
@@ -2319,4 +2319,21 @@ declare module "text:adminWheel" {
   export const removeNotice: string;
   export const remove: string;
   export const configured: string;
+}
+
+declare module "text:votes" {
+  export const sites: string;
+  export const note: (values: { hours: string }) => string;
+  export const terms: (values: { coins: string; hours: string }) => string;
+  export const next: (values: { time: string }) => string;
+  export const address: (values: { site: string }) => string;
+  export const vote: string;
+  export const check: string;
+  export const outcomes: { readonly "credited": string; readonly "repeated": string; readonly "not_voted": string; readonly "unavailable": string };
+  export const receipts: string;
+  export const none: string;
+  export const site: string;
+  export const coins: string;
+  export const time: string;
+  export const failed: string;
 }

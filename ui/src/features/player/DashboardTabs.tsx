@@ -1,4 +1,5 @@
 import * as text from "text:player";
+import { useSite } from "@shared/api/useSite";
 import { classes } from "@shared/components/classes";
 import { Glyph } from "@shared/components/Icon";
 import { Link } from "@shared/components/Link";
@@ -7,14 +8,15 @@ import { useLocation, useSearchParams } from "react-router-dom";
 import * as css from "./dashboard-tabs.module.css";
 import { type PlayerTab, TABS, withTab } from "./tabs";
 
-/** The dashboard's tabs. Each is a link: it can be shared, and Back returns. */
+/** The dashboard's tabs; that of votes where sites pay coins. Each is a link: it can be shared, and Back returns. */
 export function DashboardTabs({ current }: { current: PlayerTab }) {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
+  const hasVotes = useSite().data?.votes ?? false;
   return (
     <nav className={css.tabs} aria-label={text.tabs}>
       <ul>
-        {TABS.map(({ id, glyph }) => (
+        {TABS.filter(({ id }) => id !== "votes" || hasVotes).map(({ id, glyph }) => (
           <li key={id}>
             <Link
               className={classes(tab.tab, css.tab)}

@@ -1,7 +1,7 @@
 import { ICONS } from "@shared/components/icons";
 import type { ComponentType } from "react";
 
-type TabId = "profile" | "characters" | "donations" | "roulette";
+type TabId = "profile" | "characters" | "donations" | "roulette" | "votes";
 
 /** The component of each tab; the app supplies them, since features do not import each other. */
 export type TabContents = Readonly<Record<TabId, ComponentType>>;
@@ -18,6 +18,8 @@ const GIFT =
 const WHEEL =
   "M3.2 12a8.8 8.8 0 1 0 17.6 0a8.8 8.8 0 1 0 -17.6 0ZM9.6 12a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0 -4.8 0ZM12 3.2v6.4M12 14.4v6.4M3.2 12h6.4M14.4 12h6.4M5.8 5.8l4.5 4.5M13.7 13.7l4.5 4.5M18.2 5.8l-4.5 4.5M10.3 13.7l-4.5 4.5";
 
+const BALLOT = "M4 13.5v6h16v-6M8 13.5h8M9 4.5h6v9H9ZM10.8 8.5l1 1 1.7-2";
+
 const PROFILE: PlayerTab = { id: "profile", glyph: ICONS.user };
 
 /** The dashboard's tabs in display order. */
@@ -26,6 +28,7 @@ export const TABS: readonly PlayerTab[] = [
   { id: "characters", glyph: ICONS.users },
   { id: "donations", glyph: GIFT },
   { id: "roulette", glyph: WHEEL },
+  { id: "votes", glyph: BALLOT },
 ];
 
 /** Returns the tab that the query names, or the profile if it names none or an unknown one. */

@@ -1,0 +1,102 @@
+import * as text from "text:votes";
+import { errorText, post } from "@shared/api/client";
+import { type Answer, useGet } from "@shared/api/useGet";
+import { AnchorButton, Button } from "@shared/components/Button";
+import { Panel } from "@shared/components/Panel";
+import { SectionHead } from "@shared/components/SectionHead";
+import { Skeleton } from "@shared/components/Skeleton";
+import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import { formatMoment } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import { useState } from "react";
+import * as css from "./votes.module.css";
+
+const PATH = "/api/player/votes";
+const REFRESH_MS = 30_000;
+
+type Votes = Answer<typeof PATH>;
+type Site = Votes["sites"][number];
+type Check = { outcome: keyof typeof text.outcomes };
+
+const moment = (time: string) => formatMoment(new Date(time), new Date());
+
+/** Sites on which the player votes for coins, and the receipts. */
+export default function VotesTab() {
+  const { data, error, mutate } = useGet(PATH, undefined, { refreshInterval: REFRESH_MS });
+  if (!data) return error ? <p role="alert">{errorText(error, text.failed)}</p> : <Skeleton />;
+  return (
+    <div className={css.stack}>
+      <section aria-labelledby="vote-sites">
+        <SectionHead id="vote-sites" title={text.sites} />
+        <ul className={css.sites}>
+          {data.sites.map((site) => (
+            <SiteCard key={site.name} site={site} onChecked={() => mutate()} />
+          ))}
+        </ul>
+        <p className={css.note}>{text.note({ hours: formatNumber(data.hold_hours) })}</p>
+      </section>
+      <Receipts receipts={data.receipts} />
+    </div>
+  );
+}
+
+function SiteCard({ site, onChecked }: { site: Site; onChecked: () => void }) {
+  const [message, setMessage] = useState("");
+  const [isAsking, setAsking] = useState(false);
+  const check = () => {
+    setAsking(true);
+    post<Check>(`${PATH}/${site.name}/check`)
+      .then(({ outcome }) => setMessage(text.outcomes[outcome]))
+      .catch((error: unknown) => setMessage(errorText(error, text.outcomes.unavailable)))
+      .finally(() => {
+        setAsking(false);
+        onChecked();
+      });
+  };
+  return (
+    <Panel as="li" padded className={css.site}>
+      <h3>{site.title}</h3>
+      <p>{text.terms({ coins: formatNumber(site.coins), hours: formatNumber(site.hours) })}</p>
+      {site.next_at && <p>{text.next({ time: moment(site.next_at) })}</p>}
+      {site.sends_address && <p className={css.note}>{text.address({ site: site.title })}</p>}
+      <p role="status">{message}</p>
+      {!site.next_at && (
+        <div className={css.actions}>
+          <AnchorButton look="secondary" href={site.link} target="_blank" rel="noopener noreferrer">
+            {text.vote}
+          </AnchorButton>
+          {site.is_asked && (
+            <Button look="ghost" waiting={isAsking} onClick={check}>
+              {text.check}
+            </Button>
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Receipts({ receipts }: { receipts: Votes["receipts"] }) {
+  return (
+    <section aria-labelledby="vote-receipts">
+      <SectionHead id="vote-receipts" title={text.receipts} />
+      {receipts.length === 0 ? (
+        <p>{text.none}</p>
+      ) : (
+        <Panel as="div">
+          <Table columns={[text.site, text.coins, text.time]} cards={false} aria-labelledby="vote-receipts">
+            {receipts.map(({ id, title, coins, at }) => (
+              <Row key={id}>
+                <RowHeader>{title}</RowHeader>
+                <Cell>+{formatNumber(coins)}</Cell>
+                <Cell>
+                  <time dateTime={at}>{moment(at)}</time>
+                </Cell>
+              </Row>
+            ))}
+          </Table>
+        </Panel>
+      )}
+    </section>
+  );
+}
