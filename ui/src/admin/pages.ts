@@ -52,6 +52,14 @@ export const PAGES: readonly Page[] = [
     Screen: lazy(() => import("./wheel/WheelPage").then(({ WheelPage }) => ({ default: WheelPage }))),
   },
   {
+    path: "/votes",
+    title: text.pages.votes,
+    icon: "vote",
+    key: "v",
+    permission: "votes.read",
+    Screen: lazy(() => import("./votes/Votes").then(({ Votes }) => ({ default: Votes }))),
+  },
+  {
     path: "/operators",
     title: text.pages.operators,
     icon: "key",

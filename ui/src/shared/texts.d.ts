@@ -1919,7 +1919,7 @@ declare module "text:admin" {
   export const beforeAfter: string;
   export const removed: string;
   export const roles: { readonly "owner": string; readonly "finance": string; readonly "support": string; readonly "content": string };
-  export const pages: { readonly "log": string; readonly "operators": string; readonly "overview": string; readonly "players": string; readonly "money": string; readonly "wheel": string };
+  export const pages: { readonly "log": string; readonly "operators": string; readonly "overview": string; readonly "players": string; readonly "money": string; readonly "wheel": string; readonly "votes": string };
   export const allRows: (values: { count: number }) => string;
 }
 
@@ -2336,4 +2336,31 @@ declare module "text:votes" {
   export const coins: string;
   export const time: string;
   export const failed: string;
+}
+
+declare module "text:adminVotes" {
+  export const title: string;
+  export const sites: string;
+  export const day: string;
+  export const site: string;
+  export const kind: string;
+  export const asked: string;
+  export const callback: string;
+  export const state: string;
+  export const states: { readonly "up": string; readonly "failing": string; readonly "silent": string; readonly "off": string };
+  export const last: string;
+  export const votes: string;
+  export const credited: string;
+  export const refused: string;
+  export const coins: string;
+  export const outcomes: { readonly "repeated": string; readonly "not_voted": string; readonly "unreadable": string; readonly "timeout": string; readonly "failed": string; readonly "unknown_voter": string; readonly "wrong_key": string; readonly "wrong_source": string; readonly "credited": string };
+  export const noSites: string;
+  export const callbacks: string;
+  export const secret: string;
+  export const receipts: string;
+  export const noReceipts: string;
+  export const receipt: string;
+  export const account: string;
+  export const time: string;
+  export const missing: (values: { key: string }) => string;
 }

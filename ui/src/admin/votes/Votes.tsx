@@ -1,0 +1,105 @@
+import * as text from "text:adminVotes";
+import { formatMoment } from "@shared/dates";
+import { type Body, useAdmin } from "../api/useAdmin";
+import { AccountLink } from "../parts/AccountLink";
+import { type Column, DataTable } from "../parts/DataTable";
+import { PageTitle, Panel } from "../parts/Panel";
+import { Empty, Failed, State, type Tone, Waiting } from "../parts/States";
+import { count } from "../players/format";
+
+type Site = Body<"VoteSiteHealth">;
+type Receipt = Body<"AdminVoteReceipt">;
+
+const TONES: Readonly<Record<Site["state"], Tone>> = { up: "good", failing: "bad", silent: "bad", off: "off" };
+
+const refusedOf = ({ refused }: Site): string =>
+  refused.map(({ outcome, votes }) => `${count(votes)} ${text.outcomes[outcome]}`).join(", ") || "–";
+
+const lastOf = ({ last_at, last_ms }: Site): string => {
+  if (!last_at) return "–";
+  return last_ms == null
+    ? formatMoment(new Date(last_at), new Date())
+    : `${formatMoment(new Date(last_at), new Date())}, ${count(last_ms)} ms`;
+};
+
+const SITES: readonly Column<Site>[] = [
+  { title: text.site, value: ({ title }) => title },
+  { title: text.kind, value: ({ is_asked }) => (is_asked ? text.asked : text.callback) },
+  {
+    title: text.state,
+    className: "k",
+    value: ({ state, problem }) => (
+      <State tone={TONES[state]}>{problem ? text.missing({ key: problem }) : text.states[state]}</State>
+    ),
+  },
+  { title: text.last, value: lastOf },
+  { title: text.votes, className: "n", value: ({ answers }) => count(answers) },
+  { title: text.credited, className: "n", value: ({ credited }) => count(credited) },
+  { title: text.refused, className: "wrapname", value: refusedOf },
+  { title: text.coins, className: "n", value: ({ coins }) => count(coins) },
+];
+
+const RECEIPTS: readonly Column<Receipt>[] = [
+  { title: text.receipt, value: ({ id }) => id },
+  { title: text.account, className: "wrapname", value: ({ account }) => <AccountLink login={account} /> },
+  { title: text.site, value: ({ title }) => title },
+  { title: text.time, value: ({ at }) => formatMoment(new Date(at), new Date()) },
+  { title: text.coins, className: "n k", value: ({ coins }) => count(coins) },
+];
+
+/** Health of the vote sites in the last 24 hours, and the newest receipts. */
+export function Votes() {
+  const { data, error, mutate } = useAdmin("/api/admin/votes");
+  return (
+    <>
+      <PageTitle title={text.title} />
+      {data ? (
+        <div className="stack">
+          <Panel title={text.sites} aside={text.day} first>
+            {data.sites.length === 0 ? (
+              <Empty>{text.noSites}</Empty>
+            ) : (
+              <DataTable
+                caption={text.sites}
+                columns={SITES}
+                rows={data.sites}
+                keyOf={({ name }) => name}
+                rowClass={({ state }) => (TONES[state] === "bad" ? "hotrow" : undefined)}
+              />
+            )}
+          </Panel>
+          <Callbacks sites={data.sites} />
+          <Panel title={text.receipts}>
+            {data.receipts.length === 0 ? (
+              <Empty>{text.noReceipts}</Empty>
+            ) : (
+              <DataTable caption={text.receipts} columns={RECEIPTS} rows={data.receipts} keyOf={({ id }) => id} />
+            )}
+          </Panel>
+        </div>
+      ) : error ? (
+        <Failed error={error} onRetry={() => mutate()} />
+      ) : (
+        <Waiting rows={8} />
+      )}
+    </>
+  );
+}
+
+/** The addresses that sites call, which owners alone get. */
+function Callbacks({ sites }: { sites: readonly Site[] }) {
+  const reporting = sites.filter(({ callback }) => callback);
+  if (reporting.length === 0) return null;
+  return (
+    <Panel title={text.callbacks} aside={text.secret}>
+      <dl className="facts body">
+        {reporting.map(({ name, title, callback }) => [
+          <dt key={`${name} title`}>{title}</dt>,
+          <dd key={name} className="mono wrapname">
+            {callback}
+          </dd>,
+        ])}
+      </dl>
+    </Panel>
+  );
+}
