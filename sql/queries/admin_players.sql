@@ -79,8 +79,10 @@ SELECT CASE WHEN payments.provider = 'mercadopago' THEN payments.reference
        payments.donation_id, payments.state, payments.status, payments.detail, payments.mismatch, payments.amount,
        payments.refunded, payments.coins, payments.held, payments.fee, payments.net, payments.approved_at,
        payments.release_at, payments.method, payments.first_seen_at, payments.seen_at, notices.told_at,
-       COALESCE(notices.webhooks, 0) AS webhooks, COALESCE(notices.waiting, 0) AS waiting
+       COALESCE(notices.webhooks, 0) AS webhooks, COALESCE(notices.waiting, 0) AS waiting,
+       COALESCE(payments.settlement_currency, donations.currency) AS settled_in
 FROM payments
+JOIN donations ON donations.id = payments.donation_id
 LEFT JOIN (
     SELECT payment_id, MIN(received_at) AS told_at, CAST(SUM(deliveries) AS SIGNED) AS webhooks,
            CAST(SUM(status = 'waiting') AS SIGNED) AS waiting

@@ -52,8 +52,8 @@ WHERE id = :id
 -- `settlement_currency`: of fee and net.
 SELECT payment.id, payment.reference AS payment, payment.provider, payment.donation_id AS donation, donation.account,
        payment.status, payment.detail, payment.mismatch, donation.currency, payment.amount AS gross, payment.fee, payment.net,
-       CASE WHEN payment.net IS NOT NULL THEN COALESCE(payment.settlement_currency, donation.currency)
-            END AS settlement_currency, payment.refunded, payment.coins,
+       CASE WHEN COALESCE(payment.fee, payment.net) IS NOT NULL
+            THEN COALESCE(payment.settlement_currency, donation.currency) END AS settlement_currency, payment.refunded, payment.coins,
        COALESCE(payment.method, donation.payment_method) AS method, payment.payer,
        donation.created_at AS started_at, payment.approved_at, donation.credited_at, donation.refunded_at,
        payment.release_at AS released_at

@@ -24,9 +24,10 @@ const DONATIONS = [
   ["e2e-money-3", "pending", 0, 200000],
 ] as const;
 const PAYMENTS = [
-  [990001001, "e2e-money-1", "approved", "completed", "NULL"],
-  [990001002, "e2e-money-2", "in_mediation", "completed", "NULL"],
-  [990001003, "e2e-money-3", "approved", "failed", "'amount'"],
+  [990001001, "e2e-money-1", "approved", "completed", "NULL", "mercadopago", "NULL"],
+  [990001002, "e2e-money-2", "in_mediation", "completed", "NULL", "mercadopago", "NULL"],
+  [990001003, "e2e-money-3", "approved", "failed", "'amount'", "mercadopago", "NULL"],
+  ["9000000000990001004", "e2e-money-1", "paid", "completed", "NULL", "stripe", "'JPY'"],
 ] as const;
 const DATA = [
   ...DONATIONS.map(
@@ -36,11 +37,11 @@ const DATA = [
       `('${id}', '${LOGIN}', 1, 'Orco', ${amount}, 'ARS', 10, 0, 10, '${status}', ${disputed}, ${begun}, ${begun})`,
   ),
   ...PAYMENTS.map(
-    ([id, donation, status, outcome, mismatch]) =>
+    ([id, donation, status, outcome, mismatch, provider, currency]) =>
       "INSERT IGNORE INTO payments (id, donation_id, status, detail, outcome, amount, refunded, updated_ms, mismatch, " +
-      "fee, net, approved_at, first_seen_at, seen_at) VALUES " +
+      "fee, net, approved_at, first_seen_at, seen_at, provider, reference, settlement_currency) VALUES " +
       `(${id}, '${donation}', '${status}', 'e2e', '${outcome}', 1000000, 0, 1, ${mismatch}, 60000, 940000, ${begun}, ` +
-      `${begun}, ${begun})`,
+      `${begun}, ${begun}, '${provider}', '${id}', ${currency})`,
   ),
 ];
 
@@ -74,6 +75,7 @@ for (const width of SIZES) {
     await expect(states.getByRole("link", { name: /Completed 2/ })).toContainText("ARS $ 60.000");
     await expect(region(page, "Payments that do not match")).toContainText("gateway refund 990001003");
     await expect(region(page, "Settlement")).toContainText("ARS $ 18.800");
+    await expect(region(page, "Settlement").getByRole("row", { name: /Stripe/ })).toContainText(/JPY\s940,000/);
     await expect(region(page, "Who pays")).toContainText("1 buyer");
     await expectAccessible(page);
     await states.getByRole("link", { name: /Pending 1/ }).click();
@@ -82,7 +84,7 @@ for (const width of SIZES) {
     await expect(rows.getByRole("row").filter({ hasText: LOGIN })).toHaveCount(1);
     await page.getByRole("link", { name: "Day", exact: true }).click();
     await expect(page).toHaveURL(/by=day/);
-    await expect(region(page, "Settlement").getByRole("row")).toHaveCount(3);
+    await expect(region(page, "Settlement").getByRole("row")).toHaveCount(5);
   });
 
   test(`the wheel and the switches are shown at ${width} px`, async ({ page }) => {

@@ -24,8 +24,8 @@ const DATA = [
     `('${DONATION}', '${LOGIN}', 1, 'Nimriel', 3800000, 'ARS', 418, 0, 418, 'completed', 418, 'https://pay.example/1', ` +
     `${opened}, ${opened + 60}, ${opened + 65})`,
   "INSERT IGNORE INTO payments (id, donation_id, status, detail, outcome, amount, refunded, updated_ms, coins, credited, " +
-    `first_seen_at, seen_at) VALUES (${PAYMENT}, '${DONATION}', 'approved', 'accredited', 'completed', 3800000, 0, 1, 418, ` +
-    `1, ${opened + 62}, ${opened + 65})`,
+    "fee, net, settlement_currency, first_seen_at, seen_at) VALUES " +
+    `(${PAYMENT}, '${DONATION}', 'approved', 'accredited', 'completed', 3800000, 0, 1, 418, 1, 1234, 56789, 'HUF', ${opened + 62}, ${opened + 65})`,
   "INSERT IGNORE INTO deliveries (idempotency_key, account, character_id, character_name, item_id, amount, status, claim, " +
     `claimed_at, created_at) VALUES ('e2e-marisol', '${LOGIN}', 1, 'Nimriel', 4037, 418, 'claimed', 'c', ` +
     `${opened + 300}, ${opened + 290})`,
@@ -85,6 +85,7 @@ for (const width of SIZES) {
     const donations = page.getByRole("region", { name: "Donations" }).first();
     await expect(donations).toContainText("ARS $ 38.000");
     await expect(donations).toContainText("approved · accredited");
+    await expect(donations).toContainText(/HUF\s12\.34.*HUF\s567\.89/);
     await expect(page.getByRole("region", { name: "Deliveries" }).first()).toContainText("taken, not answered");
     await expectAccessible(page);
   });

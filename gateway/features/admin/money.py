@@ -22,7 +22,7 @@ from gateway.features.admin.sessions import Operator
 from gateway.features.payments.coin_rules import Outcome
 from gateway.features.payments.donation_list import PAYMENTS, STATUSES
 from gateway.features.payments.explanation import ListedDonation, ListedPayment, explain, explain_mismatch
-from gateway.features.payments.provider_payment import PaymentRef
+from gateway.features.payments.provider_payment import PaymentRef, minor_digits
 from gateway.features.payments.reconcile import CURRENCY
 from gateway.http.errors import ValidationFailed
 
@@ -86,12 +86,13 @@ class SettlementRow(Struct, frozen=True):
     """`start`: the day, or the first of the month. Centavos, as the provider reported them; `net` is before refunds.
 
     `released`: the part of `net` that is paid out. `unreported`: payments without a reported net amount. `fee`, `net`
-    and `released` are in minor units of `settled_in`.
+    and `released` are in minor units of `settled_in`, which has `digits` decimal places.
     """
 
     start: date
     provider: str
     settled_in: str
+    digits: int
     payments: int
     gross: int
     refunds: int
@@ -216,7 +217,7 @@ def by_period(days: Iterable[SettlementDay], by: Literal["day", "month"]) -> lis
         start = _EPOCH + timedelta(days=day)
         key = start.replace(day=1) if by == "month" else start, provider, settled_in
         sums[key] = [total + value for total, value in zip(sums.get(key, [0] * len(values)), values, strict=True)]
-    return [SettlementRow(*key, *values) for key, values in sums.items()]
+    return [SettlementRow(*key, minor_digits(key[2]), *values) for key, values in sums.items()]
 
 
 async def read_money(site: Database, period: Period, by: Literal["day", "month"]) -> Money:

@@ -5,6 +5,7 @@ import csv
 import io
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Final
 
 from msgspec import Struct
@@ -14,7 +15,7 @@ from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.operators.command_line import execute, point_in_time
 from gateway.features.operators.report import Answer
-from gateway.features.payments.provider_payment import CENTAVOS
+from gateway.features.payments.provider_payment import minor_digits
 
 _PAGE: Final = 1000
 _FORMULA: Final = tuple("=+-@\t\r\n＝＋－＠")
@@ -22,8 +23,8 @@ _FORMULA: Final = tuple("=+-@\t\r\n＝＋－＠")
 
 
 class ExportedPayment(Struct, frozen=True):
-    """Amounts in centavos, times in epoch seconds. Without a donation: the payment names none of this site. `fee` and
-    `net` in minor units of `settlement_currency`. `id` orders the pages and is not exported."""
+    """`gross` and `refunded` in minor units of `currency`, `fee` and `net` of `settlement_currency`; times in epoch
+    seconds. Without a donation: the payment names none of this site. `id` orders the pages and is not exported."""
 
     id: int
     payment: str
@@ -85,7 +86,7 @@ def format_header() -> str:
 
 def format_rows(payments: Iterable[ExportedPayment]) -> str:
     """Returns a line for each payment, with line ends."""
-    return _csv([_cell(*pair) for pair in zip(COLUMNS, astuple(row)[1:], strict=True)] for row in payments)
+    return _csv(_cells(row) for row in payments)
 
 
 def _csv(rows: Iterable[Sequence[str]]) -> str:
@@ -94,7 +95,13 @@ def _csv(rows: Iterable[Sequence[str]]) -> str:
     return output.getvalue()
 
 
-def _cell(name: str, value: str | int | None) -> str:
+def _cells(row: ExportedPayment) -> list[str]:
+    paid, settled = minor_digits(row.currency), minor_digits(row.settlement_currency)
+    digits: dict[str, int] = {"gross": paid, "refunded": paid, "fee": settled, "net": settled}
+    return [_cell(name, value, digits.get(name)) for name, value in zip(COLUMNS, astuple(row)[1:], strict=True)]
+
+
+def _cell(name: str, value: str | int | None, digits: int | None) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
@@ -102,6 +109,4 @@ def _cell(name: str, value: str | int | None) -> str:
         return f"'{text}" if value.startswith(_FORMULA) else text
     if name.endswith("_at"):
         return datetime.fromtimestamp(value, UTC).isoformat().replace("+00:00", "Z")
-    if name in {"gross", "fee", "net", "refunded"}:
-        return f"{value // CENTAVOS}.{value % CENTAVOS:02}"
-    return str(value)
+    return str(value) if digits is None else f"{Decimal(value).scaleb(-digits):f}"

@@ -1,18 +1,21 @@
 """Donations of one account with the provider's facts, as the site stores them."""
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.payments.coin_rules import Outcome
+from gateway.features.payments.provider_payment import minor_digits
 
 
-class PlayerPayment(Struct, frozen=True):
-    """`id`: as commands take it. Amounts in centavos, times in epoch seconds.
+class StoredPayment(Struct, frozen=True):
+    """`id`: as commands take it. Amounts in centavos, `fee` and `net` in minor units of `settled_in`; times in epoch
+    seconds.
 
     `mismatch`: why it does not match its donation. `fee`, `net`, `release_at`: null where the provider has not reported
-    them. `webhooks`: how many came, the first at
-    `told_at`; `waiting`: not processed yet. `seen_at`: when the provider was last asked.
+    them. `webhooks`: how many came, the first at `told_at`; `waiting`: not processed yet. `seen_at`: when the provider
+    was last asked.
     """
 
     id: str
@@ -35,6 +38,13 @@ class PlayerPayment(Struct, frozen=True):
     told_at: int | None
     webhooks: int
     waiting: int
+    settled_in: str
+
+
+class PlayerPayment(StoredPayment, frozen=True):
+    """`digits`: decimal places of the minor unit of `settled_in`."""
+
+    digits: int
 
 
 class DonationFacts(Struct, frozen=True):
@@ -64,11 +74,12 @@ class PlayerDonation(Struct, frozen=True):
 
 
 DONATIONS = query("admin_players.donations", DonationFacts)
-PAYMENTS = query("admin_players.payments", PlayerPayment)
+PAYMENTS = query("admin_players.payments", StoredPayment)
 
 
 async def donations_of(site: Database, login: str, count: int) -> list[PlayerDonation]:
     """Returns the newest donations."""
     rows = await site.read(DONATIONS, account=login, limit=count)
-    payments = await site.read(PAYMENTS, ids=[row.id for row in rows]) if rows else []
+    stored = await site.read(PAYMENTS, ids=[row.id for row in rows]) if rows else []
+    payments = [PlayerPayment(**asdict(row), digits=minor_digits(row.settled_in)) for row in stored]
     return [PlayerDonation(row, [payment for payment in payments if payment.donation_id == row.id]) for row in rows]

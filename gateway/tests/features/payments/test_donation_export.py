@@ -29,7 +29,7 @@ PAYMENTS = (
     "'reference', NULL, NULL, NULL, NULL, NULL, NULL, 1790000200, 1, 0)",
     "INSERT INTO payments (id, provider, reference, status, detail, outcome, amount, refunded, updated_ms, mismatch, "
     "fee, net, settlement_currency, first_seen_at, seen_at) VALUES (2000000000000000001, 'stripe', 'pi_3Q', 'paid', "
-    "'succeeded', 'failed', 9, 0, 1, 'reference', 4, 125, 'USD', 1790000300, 1)",
+    "'succeeded', 'failed', 9, 0, 1, 'reference', 4, 125, 'JPY', 1790000300, 1)",
 )
 LINES = [
     "payment,provider,donation,account,status,detail,mismatch,currency,gross,fee,net,settlement_currency,refunded,coins,"
@@ -37,7 +37,7 @@ LINES = [
     f"4711,mercadopago,{DONATION},demo,approved,accredited,,ARS,5000.00,314.50,4685.50,ARS,1500.50,50,visa,501020304,"
     "2026-09-21T14:13:20Z,2026-09-21T14:15:00Z,2026-09-21T14:15:02Z,,2026-10-01T14:15:00Z",
     "4712,mercadopago,,,approved,'=2+3,reference,,0.07,,,,0.00,0,,,,,,,",
-    "pi_3Q,stripe,,,paid,succeeded,reference,,0.09,0.04,1.25,USD,0.00,0,,,,,,,",
+    "pi_3Q,stripe,,,paid,succeeded,reference,,0.09,4,125,JPY,0.00,0,,,,,,,",
 ]
 
 

@@ -16,6 +16,7 @@ from gateway.features.payments.provider_payment import (
     ProviderPayment,
     Settlement,
     UnreadableResponse,
+    minor_digits,
 )
 from gateway.tests.support.payment_app import PAYMENT_FIELDS
 
@@ -143,3 +144,10 @@ def test_payment_id_is_a_bigint_apart_from_mercadopago_numbers(reference: str, n
     ref = PaymentRef("stripe", reference)
     assert MAX_NUMBER < ref.id < 2**63
     assert ref.id == PaymentRef("stripe", reference).id != PaymentRef("paypal", reference).id
+
+
+@pytest.mark.parametrize(
+    ("currency", "digits"), [("ARS", 2), ("HUF", 2), ("JPY", 0), ("CLP", 0), ("KWD", 3), ("", 2), (None, 2)]
+)
+def test_minor_digits_follow_iso_4217(currency: str | None, digits: int) -> None:
+    assert minor_digits(currency) == digits

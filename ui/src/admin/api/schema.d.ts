@@ -1363,6 +1363,8 @@ export interface components {
             told_at: number | null;
             webhooks: number;
             waiting: number;
+            settled_in: string;
+            digits: number;
         };
         /** PlayerSession */
         PlayerSession: {
@@ -1498,6 +1500,7 @@ export interface components {
             start: string;
             provider: string;
             settled_in: string;
+            digits: number;
             payments: number;
             gross: number;
             refunds: number;

@@ -14,6 +14,8 @@ type Row = Body<"SettlementRow">;
 
 const month = new Intl.DateTimeFormat(LANGUAGE, { month: "short", year: "numeric", timeZone: "UTC" });
 const lost = (amount: number) => pesos(-amount || 0);
+const settled = ({ settled_in, digits }: Pick<Row, "settled_in" | "digits">, amount: number) =>
+  money(amount, settled_in, digits);
 const keyOf = ({ start, provider, settled_in }: Row) => `${start} ${provider} ${settled_in}`;
 
 /** What the provider reported of the payments of each day or month, and the sum of each currency. */
@@ -30,9 +32,9 @@ export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "mo
     { title: text.gross, className: "n", value: ({ gross }) => pesos(gross) },
     { title: text.refunds, className: "n", value: ({ refunds }) => lost(refunds) },
     { title: text.chargebacks, className: "n", value: ({ chargebacks }) => lost(chargebacks) },
-    { title: text.fee, className: "n", value: ({ fee, settled_in }) => money(-fee || 0, settled_in) },
-    { title: text.net, className: "n k", value: ({ net, settled_in }) => <b>{money(net, settled_in)}</b> },
-    { title: text.released, className: "n", value: ({ released, settled_in }) => money(released, settled_in) },
+    { title: text.fee, className: "n", value: ({ fee, ...row }) => settled(row, -fee || 0) },
+    { title: text.net, className: "n k", value: ({ net, ...row }) => <b>{settled(row, net)}</b> },
+    { title: text.released, className: "n", value: ({ released, ...row }) => settled(row, released) },
     { title: text.unreported, className: "n", value: ({ unreported }) => count(unreported) },
   ];
   return (
@@ -68,20 +70,18 @@ export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "mo
 
 const totals = (rows: readonly Row[]): Row[] =>
   [...new Set(rows.map(({ settled_in }) => settled_in))].map((currency) =>
-    total(
-      rows.filter(({ settled_in }) => settled_in === currency),
-      currency,
-    ),
+    total(rows.filter(({ settled_in }) => settled_in === currency)),
   );
 
 /** The sum of rows of one currency, without start and provider. */
-function total(rows: readonly Row[], settled_in: string): Row {
-  const sum = (name: Exclude<keyof Row, "start" | "provider" | "settled_in">) =>
+function total(rows: readonly Row[]): Row {
+  const sum = (name: Exclude<keyof Row, "start" | "provider" | "settled_in" | "digits">) =>
     rows.reduce((value, row) => value + row[name], 0);
   return {
     start: "",
     provider: "",
-    settled_in,
+    settled_in: rows[0]?.settled_in ?? "",
+    digits: rows[0]?.digits ?? 2,
     payments: sum("payments"),
     gross: sum("gross"),
     refunds: sum("refunds"),

@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import { Panel } from "../parts/Panel";
 import { Empty, State } from "../parts/States";
-import { count, moment, pesos } from "./format";
+import { count, moment, money, pesos } from "./format";
 import { toneOf } from "./states";
 import type { AccountProps } from "./types";
 
@@ -99,6 +99,9 @@ function stateOf({ donation, payments }: Row) {
   return donation.disputed ? "disputed" : donation.status;
 }
 
+const settled = ({ settled_in, digits }: Row["payments"][number], amount: number | null) =>
+  amount == null ? "–" : money(amount, settled_in, digits);
+
 function Facts({ row: { donation, payments } }: { row: Row }) {
   const steps = {
     [text.steps.asked]: donation.created_at,
@@ -138,9 +141,9 @@ function Facts({ row: { donation, payments } }: { row: Row }) {
           <dt>{text.refundedAmount}</dt>
           <dd>{pesos(payment.refunded)}</dd>
           <dt>{text.fee}</dt>
-          <dd>{payment.fee == null ? "–" : pesos(payment.fee)}</dd>
+          <dd>{settled(payment, payment.fee)}</dd>
           <dt>{text.net}</dt>
-          <dd>{payment.net == null ? "–" : pesos(payment.net)}</dd>
+          <dd>{settled(payment, payment.net)}</dd>
           <dt>{text.release}</dt>
           <dd>{moment(payment.release_at)}</dd>
           <dt>{text.method}</dt>

@@ -6,11 +6,12 @@ const CENTAVOS = 100;
 const number = new Intl.NumberFormat(LANGUAGE);
 
 export const pesos = (centavos: number): string => formatPesos(centavos / CENTAVOS);
-/** `amount`: minor units of the currency. */
-export function money(amount: number, currency: string): string {
+/** `amount`: minor units of the currency, which has `digits` decimal places. */
+export function money(amount: number, currency: string, digits: number): string {
   if (currency === "ARS") return pesos(amount);
-  const format = new Intl.NumberFormat(LANGUAGE, { style: "currency", currency, currencyDisplay: "code" });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  const style = { style: "currency", currency, currencyDisplay: "code" } as const;
+  const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(LANGUAGE, { ...style, ...places }).format(amount / 10 ** digits);
 }
 export const count = (value: number | null | undefined): string => (value == null ? "–" : number.format(value));
 export const signed = (value: number): string => (value > 0 ? `+${number.format(value)}` : number.format(value));

@@ -63,6 +63,8 @@ PAYMENT = PlayerPayment(
     told_at=162,
     webhooks=1,
     waiting=0,
+    settled_in="ARS",
+    digits=2,
 )
 REFUSED = replace(PAYMENT, state="failed", status="rejected", approved_at=None)
 SPIN = PlayerSpin("1-1", 1, 10, 0, "none", 0, "matches")
