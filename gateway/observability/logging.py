@@ -4,6 +4,7 @@ import logging
 import sys
 import time
 from collections.abc import Callable, MutableMapping
+from functools import lru_cache
 from ipaddress import ip_address, ip_network
 from typing import Any
 
@@ -87,6 +88,7 @@ def add_log_fields(scope: Any, **fields: str) -> None:
     scope.setdefault(LOG_FIELDS, {}).update(fields)
 
 
+@lru_cache(1000)
 def network(address: str) -> str:
     """Returns the /24 or /48 of an address: the log keeps no full address."""
     try:

@@ -6,7 +6,7 @@ A value that fell is a mark, never a gain: a reset by the game or an administrat
 import asyncio
 from collections.abc import Sequence
 from datetime import date
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from operator import attrgetter
 from typing import Final, Literal, get_args
 
@@ -190,7 +190,8 @@ class Point(Struct, frozen=True, array_like=True):
     playtime: int
 
 
-_values_of: Final = attrgetter(*VALUE_OF.values())
+_RECORD_COLUMNS: Final = ("day", *VALUE_OF.values())
+_values_of: Final = attrgetter(*_RECORD_COLUMNS)
 
 
 class GainRecord(Struct, frozen=True):
@@ -216,15 +217,17 @@ def records(points: Sequence[Point], late_days: frozenset[int] = frozenset(), ke
     """
     if len(points) < 2:
         return []
-    days = np.array([point.day for point in points])
-    values = np.array([_values_of(point) for point in points], np.int64).T
+    size = len(_RECORD_COLUMNS) * len(points)
+    columns = np.fromiter(chain.from_iterable(map(_values_of, points)), np.int64, size)
+    values: Array = np.ascontiguousarray(columns.reshape(len(points), -1).T)
+    days = values[0]
     best: dict[tuple[Metric, Period], GainRecord] = {}
     for period, length in PERIOD_DAYS.items():
         before = np.maximum(np.searchsorted(days, days - length, "right") - 1, 0)
         is_no_record = days - length < kept_from - 1
         if period == "day" and late_days:
             is_no_record |= np.isin(days, list(late_days))
-        differences = np.where(is_no_record, 0, values - values[:, before])
+        differences = np.where(is_no_record, 0, values - values.take(before, axis=1))[1:]
         for metric, row, place in zip(VALUE_OF, differences, differences.argmax(axis=1).tolist(), strict=True):
             if row[place] > 0:
                 best[metric, period] = GainRecord(metric, period, int(row[place]), date_of(int(days[place])))
