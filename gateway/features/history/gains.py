@@ -220,14 +220,15 @@ def records(points: Sequence[Point], late_days: frozenset[int] = frozenset(), ke
     size = len(_RECORD_COLUMNS) * len(points)
     columns = np.fromiter(chain.from_iterable(map(_values_of, points)), np.int64, size)
     values: Array = np.ascontiguousarray(columns.reshape(len(points), -1).T)
-    days = values[0]
+    days: Array = values[0]
     best: dict[tuple[Metric, Period], GainRecord] = {}
     for period, length in PERIOD_DAYS.items():
         before = np.maximum(np.searchsorted(days, days - length, "right") - 1, 0)
         is_no_record = days - length < kept_from - 1
         if period == "day" and late_days:
             is_no_record |= np.isin(days, list(late_days))
-        differences = np.where(is_no_record, 0, values - values.take(before, axis=1))[1:]
+        before_values: Array = values.take(before, axis=1)
+        differences = np.where(is_no_record, 0, values - before_values)[1:]
         for metric, row, place in zip(VALUE_OF, differences, differences.argmax(axis=1).tolist(), strict=True):
             if row[place] > 0:
                 best[metric, period] = GainRecord(metric, period, int(row[place]), date_of(int(days[place])))
