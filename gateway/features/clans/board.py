@@ -1,5 +1,7 @@
 """Clans of a snapshot with the sums of their ranked members. Pure."""
 
+from bisect import bisect_right
+from itertools import accumulate
 from typing import Final, Literal, get_args
 
 import numpy as np
@@ -49,6 +51,27 @@ class ClanRankingRow(Struct, frozen=True):
     rank_change_week: int | None = None
 
 
+class _SearchedNames:
+    """Names in one text: one search of it costs less than one of each name."""
+
+    def __init__(self, names: list[str]) -> None:
+        self._text = "\n".join(names)
+        lengths = [len(name) + 1 for name in names]
+        self._starts = list(accumulate(lengths, initial=0))[:-1]
+
+    def places(self, part: str) -> list[int]:
+        """Returns the places of the names that contain the part, ascending."""
+        places: list[int] = []
+        at = self._text.find(part) if self._starts else -1
+        while at >= 0:
+            place = bisect_right(self._starts, at) - 1
+            following = self._starts[place + 1] if place + 1 < len(self._starts) else len(self._text) + 1
+            if at + len(part) < following:
+                places.append(place)
+            at = self._text.find(part, following)
+        return places
+
+
 class ClanBoard:
     """All clans of a snapshot that have ranked members."""
 
@@ -75,6 +98,7 @@ class ClanBoard:
         self.numbers = np.flatnonzero(self._members)
         """Numbers of the clans from 0, in the order of their ids."""
         self._orders: dict[ClanSort, Array] = {}
+        self._searched: _SearchedNames | None = None
         self._names = names = snapshot.text_of("clan_name", np.arange(columns["clan_ids"].size))
         self._by_name: dict[str, list[int]] = {}
         for number in self.numbers.tolist():
@@ -90,26 +114,28 @@ class ClanBoard:
     def page(self, sort: ClanSort, page: int, page_size: int, search: str = "") -> tuple[list[ClanRankingRow], int]:
         """Returns the rows, each with its rank among all clans, and the number of rows on all pages."""
         order = self.order(sort)
-        places = np.flatnonzero(np.isin(order, self._containing(search))) if search else np.arange(order.size)
+        numbers = self.order("pvp")[self._containing(search)] if search else order
+        places = np.flatnonzero(np.isin(order, numbers))
         shown = places[(page - 1) * page_size : page * page_size].tolist()
         return [self.row(int(order[place]), place + 1, sort) for place in shown], places.size
 
     def search(self, text: str, count: int) -> list[ClanRankingRow]:
         """Returns clans whose name contains the text: equal names first, then prefixes, then by PvP kills."""
         folded, order = fold(text), self.order("pvp")
-        rank_of = {number: rank for rank, number in enumerate(order.tolist(), 1)}
 
-        def key(number: int) -> tuple[bool, bool, int]:
-            name = fold(self._names[number])
-            return name != folded, not name.startswith(folded), rank_of[number]
+        def key(place: int) -> tuple[bool, bool, int]:
+            name = fold(self._names[int(order[place])])
+            return name != folded, not name.startswith(folded), place
 
-        numbers = [number for number in self._containing(text) if self._names[number] != HIDDEN_CLAN]
-        return [self.row(number, rank_of[number]) for number in sorted(numbers, key=key)[:count]]
+        places = [place for place in self._containing(text) if self._names[int(order[place])] != HIDDEN_CLAN]
+        return [self.row(int(order[place]), place + 1) for place in sorted(places, key=key)[:count]]
 
     def _containing(self, search: str) -> list[int]:
-        """Returns the clans whose name contains the text; both are case-folded."""
-        text = fold(search)
-        return [number for name, numbers in self._by_name.items() if text in name for number in numbers]
+        """Returns the places by PvP kills of the clans whose name contains the text; both are case-folded."""
+        if self._searched is None:
+            numbers: list[int] = self.order("pvp").tolist()
+            self._searched = _SearchedNames([fold(self._names[number]) for number in numbers])
+        return self._searched.places(fold(search))
 
     def _rank_change(self, number: int, rank: int, sort: ClanSort, span: int) -> int | None:
         close = self._closes[span]

@@ -18,6 +18,7 @@ from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.world import answers, boss_answers, olympiad_answers, war_kills
 from gateway.features.world.crests import Crests
 from gateway.features.world.names import WorldNames, moment, moment_of
+from gateway.features.world.reading import WorldReading
 from gateway.features.world.schemas import (
     Block,
     PublicEvent,
@@ -65,6 +66,8 @@ class World:
         self._store = store
         self._shows_crests = settings.world.show_crests
         self.family = family
+        self._crests = Crests({})
+        self._crests_source: tuple[WorldReading, frozenset[tuple[str, str]]] | None = None
 
     @property
     def version(self) -> str:
@@ -92,8 +95,12 @@ class World:
         state = self._store.state
         if state is None or not self._shows_crests:
             return Crests({})
-        hidden = {name for kind, name in self._privacy.hidden if kind != "title"}
-        return Crests(state.reading.crests, {clan.clan_id for clan in state.reading.clans if clan.name in hidden})
+        reading, hidden = state.reading, self._privacy.hidden
+        if self._crests_source is None or self._crests_source[0] is not reading or self._crests_source[1] is not hidden:
+            names = {name for kind, name in hidden if kind != "title"}
+            self._crests = Crests(reading.crests, {clan.clan_id for clan in reading.clans if clan.name in names})
+            self._crests_source = reading, hidden
+        return self._crests
 
     def absent_tabs(self) -> frozenset[str]:
         """Returns the addresses of the tabs that this server records nothing for; none before the first reading."""

@@ -88,6 +88,9 @@ def test_search_gives_equal_names_then_prefixes_then_the_others() -> None:
     assert [row.clan_name for row in board.search("MOON", 9)] == ["moon", "Moonrise", "Moonlight", "Half Moon"]
     assert [row.rank for row in board.search("MOON", 2)] == [5, 3]
     assert board.search("hidden", 9) == []
+    for text in ("\n", "Sun\nMoon", "nrise\n"):
+        assert board.search(text, 9) == []
+    assert ClanBoard(World(members, []).snapshot()).search("moon", 9) == []
 
 
 def test_hidden_member_is_a_row_without_figures() -> None:
