@@ -1,7 +1,7 @@
 """Tests of daily kills, ranks and levels from the history and the snapshot."""
 
 from collections.abc import AsyncGenerator
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import httpx
@@ -9,6 +9,7 @@ import pytest
 
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
+from gateway.config.money import RouletteSettings
 from gateway.features.history.daily import CharacterDayRow, CharacterDays
 from gateway.features.player.progression import kills_by_day
 from gateway.game.experience import percent, to_next
@@ -19,6 +20,7 @@ from gateway.tests.support.wait_until import until
 
 FIRST = date(2026, 3, 1)
 FAMILIES = ("mobius", "lucera")
+ZONE = RouletteSettings().zone
 
 
 def days(*kills: int, pk: int = 0, first: int = 0) -> CharacterDays:
@@ -77,7 +79,7 @@ async def insert_samples(server: World) -> None:
     """Samples of an earlier release."""
     mine = (await characters_of(server, "demo"))["Elowen"]["character_id"]
     other = (await characters_of(server, "demo2"))["Ironbark"]["character_id"]
-    today = datetime.now(UTC).date()
+    today = datetime.now(ZONE).date()
     samples = (
         (9, mine, "demo2", 20, 836000, 1, 0),  # before this account owned it
         (8, mine, "demo", 20, 836000, 0, 0),
@@ -94,7 +96,7 @@ async def insert_samples(server: World) -> None:
 
 
 def day(ago: int) -> str:
-    return str(datetime.now(UTC).date() - timedelta(days=ago))
+    return str(datetime.now(ZONE).date() - timedelta(days=ago))
 
 
 async def test_pvp_performance_kills_and_ranks_match_rankings(http: httpx.AsyncClient, server: World) -> None:

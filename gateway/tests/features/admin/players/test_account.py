@@ -52,10 +52,10 @@ async def test_personal_data_are_masked_until_shown_and_the_log_says_who_saw_the
     now = int(time.time())
     await site(
         server,
-        f"INSERT INTO confirmed_emails (login, email, confirmed_at) VALUES ('demo3', 'secret.name@example.org', {now})",
+        f"REPLACE confirmed_emails (login, email, confirmed_at) VALUES ('demo3', 'secret.name@example.org', {now})",
         "INSERT INTO security_log (login, action, ip_address, at, success) "
         f"VALUES ('demo3', 'LOGIN', '198.51.100.99', {now}, 1)",
-        "INSERT INTO profiles (login) VALUES ('demo3')",
+        "INSERT IGNORE INTO profiles (login) VALUES ('demo3')",
     )
     response = await http.get("/api/admin/accounts/demo3", headers=headers)
     assert "secret.name" not in response.text
