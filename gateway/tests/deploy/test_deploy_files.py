@@ -81,8 +81,8 @@ def test_production_page_names_existing_files_and_settings(tmp_path: Path) -> No
     text = PAGE.read_text(encoding="utf-8")
     for name in re.findall(r"\b(gateway/(?:deploy|docs)/[\w.@]+)", text):
         assert (ROOT / name).exists(), name
-    (example,) = re.findall(r"^```toml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    (tmp_path / "gateway.toml").write_text(example)
+    examples = re.findall(r"^```toml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    (tmp_path / "gateway.toml").write_text("\n".join(examples))
     assert settings.load(tmp_path / "gateway.toml", {}).server.workers == 1
     for section, key in re.findall(r"`(server|redis)\.(\w+)`", text):
         assert f"{section}.{key}" in settings.KEYS
