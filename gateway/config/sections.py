@@ -270,7 +270,7 @@ class HistorySettings(msgspec.Struct, frozen=True, kw_only=True):
 class EconomySettings(msgspec.Struct, frozen=True, kw_only=True):
     enabled: Annotated[
         bool, "Count all items of the game once a day, at no more than 1 % of the database's time, and raise alarms."
-    ] = True
+    ] = False
     hour: Annotated[int, Meta(ge=0, le=23), "Hour of the count in the site's time zone: the quietest one."] = 4
     days: Annotated[int, Meta(ge=61, le=36_500), "Days of counts and acknowledged alarms that are kept."] = 400
     wealth_level: Annotated[
