@@ -63,7 +63,7 @@ async def test_personal_data_are_masked_until_shown_and_the_log_says_who_saw_the
     assert response.json()["profile"]["confirmed_email"] == "s•••••@example.org"
     shown = await http.post("/api/admin/accounts/demo3/personal", headers=headers)
     assert shown.json()["confirmed_email"] == "secret.name@example.org"
-    assert shown.json()["addresses"] == ["198.51.100.99"]
+    assert "198.51.100.99" in shown.json()["addresses"]
     rows = await site(
         server,
         "SELECT operator, via FROM operator_log WHERE command = 'show personal data' AND subject = 'account:demo3'",
