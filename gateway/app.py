@@ -285,7 +285,7 @@ class Application:
             zone=self.settings.roulette.zone,
             snapshot_at=lambda: self._snapshots.stats.taken_at if self._snapshots.stats else None,
             pending_deliveries=lambda: delivery_metrics.backlog.pending if delivery_metrics.backlog else None,
-            waiting_webhooks=lambda: payment_metrics.backlog.waiting if payment_metrics.backlog else None,
+            waiting_webhooks=lambda: payment_metrics.waiting_webhooks,
         )
         authentication = self._accounts.authentication
         return AdminFeature(

@@ -54,17 +54,26 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
     # Money
     "fishi_provider_request_duration_seconds": (
         "histogram",
-        "Duration of calls to the payment provider, retries included, by call and outcome.",
+        "Duration of calls to a payment provider, retries included, by provider, call and outcome.",
     ),
-    "fishi_webhooks_total": ("counter", "Webhooks of the payment provider: stored, ignored, or reason of the refusal."),
-    "fishi_webhook_processing_seconds": ("histogram", "Time from a webhook to the end of its processing."),
-    "fishi_webhook_backlog": ("gauge, max", "Webhooks that are not processed yet."),
+    "fishi_webhooks_total": (
+        "counter",
+        "Webhooks by payment provider: stored, ignored, or reason of the refusal.",
+    ),
+    "fishi_webhook_processing_seconds": ("histogram", "Time from a webhook to the end of its processing, by provider."),
+    "fishi_webhook_backlog": ("gauge, max", "Webhooks that are not processed yet, by provider."),
     "fishi_payment_reconciliations_total": (
         "counter",
-        "Reconciliations of payments by verdict; `deferred`: not finished.",
+        "Reconciliations of payments by provider and verdict; `deferred`: not finished.",
     ),
-    "fishi_payments_found_by_search_total": ("counter", "Changes of payments that no webhook has reported."),
-    "fishi_payments_mismatched": ("gauge, max", "Payments that do not match their donation and are not credited."),
+    "fishi_payments_found_by_search_total": (
+        "counter",
+        "Changes of payments by provider that no webhook has reported.",
+    ),
+    "fishi_payments_mismatched": (
+        "gauge, max",
+        "Payments by provider that do not match their donation.",
+    ),
     "fishi_ledger_broken_rules": ("gauge, max", "Rules of the ledger that the last daily check found violated."),
     "fishi_ledger_violations": ("gauge, max", "Rows that violate them, at most 20 per rule."),
     "fishi_ledger_checked_timestamp_seconds": ("gauge, max", "End of the last check, in epoch seconds."),

@@ -157,10 +157,18 @@ WHERE donation.account = :account AND payment.contested = 1 AND payment.mismatch
 LIMIT 1
 
 -- name: backlog()
--- Mismatched payments that hold a buyer's money, and unprocessed webhooks; reads indexes only.
-SELECT (SELECT COUNT(*) FROM payments
-        WHERE mismatch IS NOT NULL AND state NOT IN ('failed', 'reversed')) AS mismatched,
-       (SELECT COUNT(*) FROM webhook_inbox WHERE status = 'waiting') AS waiting
+-- Mismatched payments that hold a buyer's money, and unprocessed webhooks, by provider.
+SELECT provider, CAST(SUM(mismatched) AS SIGNED) AS mismatched, CAST(SUM(waiting) AS SIGNED) AS waiting
+FROM (
+    SELECT provider, 1 AS mismatched, 0 AS waiting
+    FROM payments
+    WHERE mismatch IS NOT NULL AND state NOT IN ('failed', 'reversed')
+    UNION ALL
+    SELECT provider, 0, 1
+    FROM webhook_inbox
+    WHERE status = 'waiting'
+) AS work
+GROUP BY provider
 
 -- name: unanswered_refund(payment_id)
 -- The latest request with an unknown outcome.

@@ -43,7 +43,7 @@ class MercadoPago:
         self.merchant = MerchantAccount(settings.collector_id, settings.live_mode)
         self.checkout_hosts = settings.checkout_hosts
         headers = {"Authorization": f"Bearer {settings.access_token}", "Accept": "application/json"}
-        self._api = ProviderApi(settings.api_url, headers, settings.timeout_ms, on_call)
+        self._api = ProviderApi(MERCADOPAGO, settings.api_url, headers, settings.timeout_ms, on_call)
 
     async def open_preference(self, order: CheckoutOrder) -> Preference:
         """Raises ProviderFailed."""

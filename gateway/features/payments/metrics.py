@@ -12,33 +12,39 @@ WebhookVerdict = Literal["stored", "ignored", "forged", "stale", "unsigned", "un
 
 
 class PaymentBacklog(Struct, frozen=True):
-    """Mismatched payments that hold a buyer's money, and unprocessed webhooks."""
+    """Mismatched payments that hold a buyer's money, and unprocessed webhooks, of one provider."""
 
+    provider: str
     mismatched: int
     waiting: int
 
 
 class PaymentMetrics:
-    """`backlog` is known to the leader alone; `found_by_search`: changes that no webhook has reported."""
+    """`backlog` is known to the leader alone; `found_by_search`: changes that no webhook has reported, by provider."""
 
     def __init__(self) -> None:
         self._calls = Histogram("fishi_provider_request_duration_seconds", LONG_BUCKETS)
         self._webhook_seconds = Histogram("fishi_webhook_processing_seconds", LONG_BUCKETS)
-        self._webhooks, self._verdicts = Counter[str](), Counter[str]()
-        self.found_by_search = 0
-        self.backlog: PaymentBacklog | None = None
+        self._webhooks, self._verdicts = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+        self.found_by_search = Counter[str]()
+        self.backlog: list[PaymentBacklog] | None = None
 
-    def called(self, call: str, seconds: float, outcome: str) -> None:
-        self._calls.add(seconds, call=call, outcome=outcome)
+    def called(self, provider: str, call: str, seconds: float, outcome: str) -> None:
+        self._calls.add(seconds, provider=provider, call=call, outcome=outcome)
 
-    def webhook(self, verdict: WebhookVerdict) -> None:
-        self._webhooks[verdict] += 1
+    def webhook(self, provider: str, verdict: WebhookVerdict) -> None:
+        self._webhooks[provider, verdict] += 1
 
-    def reconciled(self, verdict: str, since_webhook: float | None = None) -> None:
+    def reconciled(self, provider: str, verdict: str, since_webhook: float | None = None) -> None:
         """`since_webhook`: seconds since the payment's first unprocessed webhook."""
-        self._verdicts[verdict] += 1
+        self._verdicts[provider, verdict] += 1
         if since_webhook is not None:
-            self._webhook_seconds.add(max(0.0, since_webhook))
+            self._webhook_seconds.add(max(0.0, since_webhook), provider=provider)
+
+    @property
+    def waiting_webhooks(self) -> int | None:
+        """Unprocessed webhooks of all providers."""
+        return None if self.backlog is None else sum(row.waiting for row in self.backlog)
 
     def forget(self) -> None:
         self.backlog = None
@@ -46,11 +52,12 @@ class PaymentMetrics:
     def samples(self) -> Samples:
         yield from self._calls.samples()
         yield from self._webhook_seconds.samples()
-        for verdict, count in self._webhooks.items():
-            yield series("fishi_webhooks_total", verdict=verdict), count
-        for verdict, count in self._verdicts.items():
-            yield series("fishi_payment_reconciliations_total", verdict=verdict), count
-        yield "fishi_payments_found_by_search_total", self.found_by_search
-        if self.backlog:
-            yield series("fishi_payments_mismatched"), self.backlog.mismatched
-            yield series("fishi_webhook_backlog"), self.backlog.waiting
+        for (provider, verdict), count in self._webhooks.items():
+            yield series("fishi_webhooks_total", provider=provider, verdict=verdict), count
+        for (provider, verdict), count in self._verdicts.items():
+            yield series("fishi_payment_reconciliations_total", provider=provider, verdict=verdict), count
+        for provider, count in self.found_by_search.items():
+            yield series("fishi_payments_found_by_search_total", provider=provider), count
+        for row in self.backlog or ():
+            yield series("fishi_payments_mismatched", provider=row.provider), row.mismatched
+            yield series("fishi_webhook_backlog", provider=row.provider), row.waiting

@@ -157,7 +157,7 @@ class PaymentProcessor:
         """
         verdict = await self._process(payment, attempts)
         waited = time.time() - since if verdict and since is not None else None
-        self.metrics.reconciled(verdict or "deferred", waited)
+        self.metrics.reconciled(payment.provider, verdict or "deferred", waited)
         return verdict
 
     async def _process(self, ref: PaymentRef, attempts: int) -> Verdict | None:
@@ -225,9 +225,10 @@ class PaymentProcessor:
         return await self._search_all(rows)
 
     async def _search_all(self, rows: list[DonationRef]) -> Counter[str]:
-        counts = sum(await _map_bounded(self.search, rows), Counter[str]())
-        self.metrics.found_by_search += counts["moved"]
-        return counts
+        results = await _map_bounded(self.search, rows)
+        for donation, counts in zip(rows, results, strict=True):
+            self.metrics.found_by_search[donation.provider] += counts["moved"]
+        return sum(results, Counter[str]())
 
     async def search_changed(self) -> Counter[str]:
         """Reconciles the payments that changed since the last search of any process, or within a day at the first."""
@@ -258,7 +259,7 @@ class PaymentProcessor:
         except ProviderFailed as error:
             log.warning("search_deferred", provider=name, reason=str(error))
             counts["deferred"] += 1
-        self.metrics.found_by_search += counts["moved"]
+        self.metrics.found_by_search[name] += counts["moved"]
         return counts
 
     async def _reconcile_page(self, page: PaymentPage, now: int) -> Counter[str]:
@@ -273,7 +274,7 @@ class PaymentProcessor:
                 log.exception("payment_failed", payment=str(payment.ref))
                 await inbox.store(self._site, f"search:{payment.ref}", payment.ref, now)
                 verdict = "deferred"
-            self.metrics.reconciled(verdict)
+            self.metrics.reconciled(payment.ref.provider, verdict)
             counts[verdict] += 1
         return +counts
 
@@ -292,14 +293,16 @@ class PaymentProcessor:
         if not counts:
             counts["unpaid"] = 1
         if counts["deferred"] or counts["unpaid"]:
-            self.metrics.reconciled("deferred" if counts["deferred"] else "unpaid")
+            self.metrics.reconciled(donation.provider, "deferred" if counts["deferred"] else "unpaid")
             with suppress(DatabaseUnavailable):  # one that fails must not stay the first to be polled
                 await self._site.write(CHECKED, id=donation.id, checked_at=now)
         return counts
 
     async def count(self) -> None:
         """Updates the leader's metrics."""
-        self.metrics.backlog = await self._site.one(BACKLOG)
+        empty = {name: PaymentBacklog(name, 0, 0) for name in self._providers}
+        rows = {row.provider: row for row in await self._site.read(BACKLOG)}
+        self.metrics.backlog = [*(empty | rows).values()]
 
     async def prune(self) -> int:
         return await inbox.prune(self._site, int(time.time()))

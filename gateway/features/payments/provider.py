@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from gateway.features.payments.provider_payment import MerchantAccount, PaymentRef, ProviderPayment, ProviderRefund
 
-OnCall = Callable[[str, float, str], None]
-"""Called after each call with its name, its seconds, and "ok" or the outcome of the error."""
+OnCall = Callable[[str, str, float, str], None]
+"""Called after each call: the provider, the call, its seconds, and "ok" or the outcome of the error."""
 
 
 class CheckoutOrder(Struct, frozen=True):

@@ -37,10 +37,10 @@ _decode = msgspec.json.Decoder(dict[str, Any], float_hook=Decimal).decode
 
 
 class ProviderApi:
-    """Opens connections on the first call. `headers`: of every request."""
+    """Opens connections on the first call. `name`: of the provider, in the metrics; `headers`: of every request."""
 
-    def __init__(self, url: str, headers: dict[str, str], timeout_ms: int, on_call: OnCall | None) -> None:
-        self._seconds, self._on_call = timeout_ms / 1000, on_call
+    def __init__(self, name: str, url: str, headers: dict[str, str], timeout_ms: int, on_call: OnCall | None) -> None:
+        self._name, self._seconds, self._on_call = name, timeout_ms / 1000, on_call
         self._client = httpx.AsyncClient(base_url=url, headers=headers, timeout=self._seconds, follow_redirects=False)
 
     async def close(self) -> None:
@@ -68,7 +68,7 @@ class ProviderApi:
             raise
         finally:
             if self._on_call:
-                self._on_call(call, time.perf_counter() - began, outcome)
+                self._on_call(self._name, call, time.perf_counter() - began, outcome)
 
     async def _fields(self, request: OpenResponse, *, is_payment: bool) -> dict[str, Any]:
         try:

@@ -100,7 +100,7 @@ class Stripe:
         self.checkout_hosts = settings.checkout_hosts
         self._secrets = (settings.webhook_secret, settings.webhook_secret_previous)
         headers = {"Authorization": f"Bearer {settings.secret_key}", "Stripe-Version": VERSION}
-        self._api = ProviderApi(settings.api_url, headers, timeout_ms, on_call)
+        self._api = ProviderApi(NAME, settings.api_url, headers, timeout_ms, on_call)
 
     async def open_preference(self, order: CheckoutOrder) -> Preference:
         """Raises ProviderFailed."""

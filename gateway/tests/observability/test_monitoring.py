@@ -111,8 +111,8 @@ HEALTHY = {
     "fishi_snapshot_age_seconds": "300+0x60",
     "fishi_ledger_broken_rules": "0+0x60",
     "fishi_ledger_checked_timestamp_seconds": "0+0x60",
-    "fishi_payments_mismatched": "0+0x60",
-    "fishi_webhook_backlog": "0+0x60",
+    'fishi_payments_mismatched{provider="stripe"}': "0+0x60",
+    'fishi_webhook_backlog{provider="stripe"}': "0+0x60",
     'fishi_deliveries{status="stuck"}': "0+0x60",
 }
 BROKEN = {
@@ -124,8 +124,8 @@ BROKEN = {
     "FishiSnapshotOld": {"fishi_snapshot_age_seconds": "301+0x60"},
     "FishiLedgerViolated": {"fishi_ledger_broken_rules": "1+0x60"},
     "FishiLedgerUnchecked": {"fishi_ledger_checked_timestamp_seconds": "-200000+0x60"},
-    "FishiPaymentsMismatched": {"fishi_payments_mismatched": "1+0x60"},
-    "FishiWebhookBacklog": {"fishi_webhook_backlog": "1+0x60"},
+    "FishiPaymentsMismatched": {'fishi_payments_mismatched{provider="stripe"}': "1+0x60"},
+    "FishiWebhookBacklog": {'fishi_webhook_backlog{provider="stripe"}': "1+0x60"},
     "FishiDeliveriesStuck": {'fishi_deliveries{status="stuck"}': "1+0x60"},
 }
 

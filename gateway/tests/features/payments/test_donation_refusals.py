@@ -37,14 +37,14 @@ MISMATCHED_PAYMENTS = (
 )
 RECORDED_PAYMENT = 2
 METRICS = (
-    r'fishi_provider_request_duration_seconds_count\{call="preference",outcome="ok"\} [1-9][0-9]*',
-    r'fishi_webhooks_total\{verdict="unsigned"\} [1-9][0-9]*',
-    r'fishi_webhooks_total\{verdict="ignored"\} [1-9][0-9]*',
-    r'fishi_webhooks_total\{verdict="stored"\} [1-9][0-9]*',
-    r'fishi_provider_request_duration_seconds_count\{call="payment",outcome="ok"\} [1-9][0-9]*',
-    r'fishi_payment_reconciliations_total\{verdict="deferred"\} [1-9][0-9]*',
-    r"fishi_payments_mismatched 1",
-    r"fishi_webhook_backlog [0-9]+",
+    r'fishi_provider_request_duration_seconds_count\{.*call="preference",outcome="ok"\} [1-9][0-9]*',
+    r'fishi_webhooks_total\{provider="mercadopago",verdict="unsigned"\} [1-9][0-9]*',
+    r'fishi_webhooks_total\{provider="mercadopago",verdict="ignored"\} [1-9][0-9]*',
+    r'fishi_webhooks_total\{provider="mercadopago",verdict="stored"\} [1-9][0-9]*',
+    r'fishi_provider_request_duration_seconds_count\{.*call="payment",outcome="ok"\} [1-9][0-9]*',
+    r'fishi_payment_reconciliations_total\{provider="mercadopago",verdict="deferred"\} [1-9][0-9]*',
+    r'fishi_payments_mismatched\{provider="mercadopago"\} 1',
+    r'fishi_webhook_backlog\{provider="mercadopago"\} [0-9]+',
     r"fishi_ledger_broken_rules 0",
 )
 

@@ -41,7 +41,9 @@ class ClientRun:
 @asynccontextmanager
 async def open_run(provider: ScriptedServer, seconds: float) -> AsyncGenerator[ClientRun]:
     calls: list[tuple[str, str]] = []
-    async with open_mercadopago(provider, seconds, lambda call, _, outcome: calls.append((call, outcome))) as client:
+    async with open_mercadopago(
+        provider, seconds, lambda _name, call, _seconds, outcome: calls.append((call, outcome))
+    ) as client:
         yield ClientRun(provider, client, calls)
 
 

@@ -136,7 +136,7 @@ async def test_search_finds_a_refund_without_a_notice(searched: SearchedSite) ->
     await searched.http.post(f"/_control/payments/{payment}", json={"status": "refunded", "silent": True})
     assert [dict(await processor.search_changed()) for _ in range(2)] == [{"moved": 1}, {"unchanged": 1}]
     assert (await read_balances(searched.world, "ann"))["wallet"] == 0
-    assert dict(processor.metrics.samples())["fishi_payments_found_by_search_total"] == 2
+    assert dict(processor.metrics.samples())['fishi_payments_found_by_search_total{provider="mercadopago"}'] == 2
 
 
 async def remember(searched: SearchedSite, payments: list[dict[str, Any]]) -> None:
