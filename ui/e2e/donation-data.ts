@@ -34,6 +34,8 @@ export const PACKAGES: Schemas["Packages"] = {
   coin_name: "Fishi Coins",
 };
 
+export const TWO_PROVIDERS: Schemas["Packages"] = { ...PACKAGES, providers: ["mercadopago", "stripe"] };
+
 export const RECEIVERS: Receiver[] = [
   { id: 268479115, name: "Thalendril", level: 78, class_id: 102 },
   { id: 268479116, name: "ТеньСевера", level: 63, class_id: 36 },
@@ -44,6 +46,7 @@ export const donation = (change: Partial<Donation> = {}): Donation => ({
   id: ID,
   created_at: "2026-11-20T21:08:00Z",
   amount: 38_000,
+  provider: "mercadopago",
   payment_method: null,
   status: "pending",
   coins_received: 0,

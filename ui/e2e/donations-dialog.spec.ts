@@ -1,7 +1,17 @@
 import type { Route } from "@playwright/test";
-import { CHARACTERS, CREATE, ID, openDonations, RECEIVERS, responseSequence } from "./donation-data";
+import { CHARACTERS, CREATE, ID, openDonations, RECEIVERS, responseSequence, TWO_PROVIDERS } from "./donation-data";
 import { box, choice, donate, heading, openConfirm, pesos, press, slider } from "./donation-form";
-import { errorResponse, expect, latch, REQUEST_ERRORS, test, UNAVAILABLE } from "./helpers";
+import {
+  errorResponse,
+  expect,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  latch,
+  REQUEST_ERRORS,
+  SMALL_PHONE,
+  test,
+  UNAVAILABLE,
+} from "./helpers";
 
 test("three steps lead to the payment; Back returns; double clicks pay once", async ({ page }) => {
   const created = responseSequence(() => undefined);
@@ -21,6 +31,7 @@ test("three steps lead to the payment; Back returns; double clicks pay once", as
   await expect(box(page)).toContainText("ForТеньСевера");
   await expect(box(page)).toContainText(/Base coins380Bonus, 10%\+38You receive418/);
   await expect(box(page)).toContainText(pesos("38.000 ARS, one-time"));
+  await expect(box(page).getByRole("radio")).toHaveCount(0);
   await press(page, "Back");
   await expect(heading(page, "Choose a character")).toBeVisible();
   await expect(choice(page, /ТеньСевера/)).toBeChecked();
@@ -29,7 +40,7 @@ test("three steps lead to the payment; Back returns; double clicks pay once", as
   await expect(heading(page, "Confirm the donation")).toBeVisible();
   await box(page).getByRole("button", { name: /^Pay/ }).dblclick();
   await expect(heading(page, "Opening the payment page")).toBeVisible();
-  await expect(box(page).getByRole("status")).toContainText(pesos("38.000"));
+  await expect(box(page).getByRole("status")).toContainText(/Opening Mercado Pago to pay \$\s38\.000\./);
   expect(created.calls).toBe(1);
   // Back from the provider's page through the back/forward cache.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
@@ -107,6 +118,35 @@ test("an API error returns to the confirmation and can be retried", async ({ pag
     failure_url: "/player?tab=donations&status=failure",
     pending_url: "/player?tab=donations&status=pending",
   });
+});
+
+test("a buyer chooses between two providers by keyboard", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  await page.setViewportSize(SMALL_PHONE);
+  const { released, release } = latch();
+  const refused = async (route: Route) => {
+    await released;
+    await errorResponse(502, { message: "Not today." })(route);
+  };
+  await openDonations(page, { "/api/donations/packages": TWO_PROVIDERS, [CREATE]: refused });
+  await openConfirm(page);
+  const providers = box(page).getByRole("group", { name: "Pay with" });
+  await expect(providers.getByRole("radio")).toHaveCount(2);
+  await page.keyboard.press("Tab");
+  await expect(providers.getByRole("radio", { name: "Mercado Pago", checked: true })).toBeFocused();
+  await expect(box(page)).toContainText("You'll pay on Mercado Pago.");
+  await page.keyboard.press("ArrowRight");
+  await expect(providers.getByRole("radio", { name: "Stripe", checked: true })).toBeFocused();
+  await expect(box(page)).toContainText("You'll pay on Stripe.");
+  await expectAccessible(page);
+  await expectNoHorizontalScroll(page);
+  const request = page.waitForRequest(`**${CREATE}`);
+  await page.keyboard.press("Enter");
+  expect((await request).postDataJSON().provider).toBe("stripe");
+  await expect(box(page).getByRole("status")).toContainText(/Opening Stripe to pay \$\s5\.000\./);
+  release();
+  await expect(box(page).getByRole("alert")).toHaveText("Not today.");
+  await expect(choice(page, /^Stripe$/)).toBeChecked();
 });
 
 test("from the Spanish page the player returns to the Spanish page", async ({ page, expectErrors }) => {

@@ -110,7 +110,7 @@ test("continues or cancels an unpaid donation", async ({ page, expectErrors }) =
   await expect(section(page).getByText("Waiting for payment")).toHaveCount(0);
   listed = [UNPAID];
   await page.reload();
-  await section(page).getByRole("link", { name: "Continue payment" }).click();
+  await section(page).getByRole("link", { name: "Continue on Mercado Pago" }).click();
   await expect(page).toHaveURL("/rankings");
   expect(await page.evaluate(() => Object.values(sessionStorage).join())).toContain(UNPAID.id);
 });
@@ -118,7 +118,7 @@ test("continues or cancels an unpaid donation", async ({ page, expectErrors }) =
 test("offers no payment after the payment page has closed", async ({ page }) => {
   await open(page, [{ ...UNPAID, checkout_url: null }]);
   await expect(section(page)).toContainText("The payment page is closed. Nothing has been charged.");
-  await expect(section(page).getByRole("link", { name: "Continue payment" })).toHaveCount(0);
+  await expect(section(page).getByRole("link", { name: "Continue on Mercado Pago" })).toHaveCount(0);
 });
 
 test("shows five rows a page and keeps expanded rows", async ({ page }) => {

@@ -2,13 +2,16 @@ import { type Page, type Route, test as unitTest } from "@playwright/test";
 import { parseCheckoutReturn } from "../src/features/wallet/donations/checkoutReturn";
 import { describeDonation } from "../src/features/wallet/donations/messages";
 import { CREDITED, donation, HISTORY, ID, ONE, openDonations, responseSequence } from "./donation-data";
+import { box, choice, donate, openConfirm, press } from "./donation-form";
 import {
+  DESKTOP,
   errorResponse,
   expect,
   expectNoHorizontalScroll,
   latch,
   logIn,
   openWallet,
+  PHONE,
   REQUEST_ERRORS,
   SMALL_PHONE,
   test,
@@ -25,7 +28,6 @@ const banner = (page: Page) =>
     .getByRole("status")
     .filter({ hasText: /^Payment/ });
 const title = (page: Page) => banner(page).locator("strong");
-const donate = (page: Page) => page.getByRole("button", { name: /^Donate/ });
 const setHidden = (page: Page, hidden: boolean) =>
   page.evaluate((current) => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => current });
@@ -35,48 +37,60 @@ const setHidden = (page: Page, hidden: boolean) =>
 /** The fake provider is another origin and has no favicon. */
 const PROVIDER_PAGE_ERRORS = [/request to another origin/, /status of 404/];
 
-/** Pays on the page of the fake provider and returns. */
-async function pay(page: Page, how: RegExp) {
+/** Confirms 12,000 pesos with the provider, pays on the page of the fake provider and returns. */
+async function pay(page: Page, how: RegExp, provider = "Mercado Pago") {
   await logIn(page, "demo2");
   await page.goto("/player?tab=donations");
   await page.getByRole("slider").fill("12000");
-  await donate(page).click();
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: /^Pay/ }).click();
-  await page.waitForURL(/pref_id=/);
+  await openConfirm(page);
+  await expect(choice(page, /^Mercado Pago$/)).toBeChecked();
+  await choice(page, new RegExp(`^${provider}$`)).check({ force: true });
+  await expect(box(page)).toContainText(`You'll pay on ${provider}.`);
+  await press(page, /^Pay/);
+  await page.waitForURL(provider === "Stripe" ? /\/stripe\/pay\// : /pref_id=/);
   expect(new URL(page.url()).origin).toBe(new URL(process.env.E2E_PROVIDER_URL ?? "").origin);
   await expect(page.getByText("126 Fishi Coins")).toBeVisible();
   await page.getByRole("button", { name: how }).click();
   await expect(page).toHaveURL(/\/player\?tab=donations$/);
 }
 
-test("a successful payment shows a banner and credits the coins once", async ({ page, expectErrors }) => {
-  expectErrors(...PROVIDER_PAGE_ERRORS);
-  await logIn(page, "demo2");
-  const wallet = page.getByRole("region", { name: "Wallet", exact: true });
-  const before = page.waitForResponse(/api\/player\/balances/);
-  await page.goto("/player");
-  const had = (await (await before).json()).lucky_coins.total_amount;
-  await pay(page, /^Pay The payment/);
-  await expect(title(page)).toHaveText("Payment Successful!");
-  await expect(banner(page)).toContainText("126 Fishi Coins added to your account.");
-  const rows = page.getByRole("region", { name: "Your donations" }).getByRole("row");
-  await expect(
-    rows
-      .filter({ hasText: /12\.000/ })
-      .filter({ hasText: "Ironbark" })
-      .first(),
-  ).toContainText("126");
-  const sum = new Intl.NumberFormat("en-US").format(had + 126);
-  await expect(wallet.getByTitle(sum, { exact: true }).first()).toBeVisible();
-  expect(await page.evaluate(() => sessionStorage.getItem("donation_id"))).toBeNull();
-});
+test.describe("payments of one account", () => {
+  // One after the other: each compares the wallet before and after.
+  test.describe.configure({ mode: "default" });
 
-test("a rejected payment shows a banner and credits nothing", async ({ page, expectErrors }) => {
-  expectErrors(...PROVIDER_PAGE_ERRORS);
-  await pay(page, /empty card/);
-  await expect(title(page)).toHaveText("Payment Failed");
-  await expect(banner(page)).toContainText(/Your payment of \$\s12\.000 failed\. No coins were credited\./);
+  for (const [provider, viewport] of [
+    ["Mercado Pago", DESKTOP],
+    ["Stripe", PHONE],
+  ] as const)
+    test(`a payment through ${provider} shows a banner and credits the coins once`, async ({ page, expectErrors }) => {
+      expectErrors(...PROVIDER_PAGE_ERRORS);
+      await page.setViewportSize(viewport);
+      await logIn(page, "demo2");
+      const before = page.waitForResponse(/api\/player\/balances/);
+      await page.goto("/player");
+      const had = (await (await before).json()).lucky_coins.total_amount;
+      await pay(page, /^Pay The payment/, provider);
+      await expect(title(page)).toHaveText("Payment Successful!");
+      await expect(banner(page)).toContainText("126 Fishi Coins added to your account.");
+      const rows = page.getByRole("region", { name: "Your donations" }).getByRole("row");
+      await expect(
+        rows
+          .filter({ hasText: /12\.000/ })
+          .filter({ hasText: "Ironbark" })
+          .first(),
+      ).toContainText("126");
+      const sum = new Intl.NumberFormat("en-US").format(had + 126);
+      const wallet = page.getByTitle(sum, { exact: true }).or(page.getByText(`${sum} coins`, { exact: true }));
+      await expect(wallet.first()).toBeVisible();
+      expect(await page.evaluate(() => sessionStorage.getItem("donation_id"))).toBeNull();
+    });
+
+  test("a rejected payment shows a banner and credits nothing", async ({ page, expectErrors }) => {
+    expectErrors(...PROVIDER_PAGE_ERRORS);
+    await pay(page, /empty card/);
+    await expect(title(page)).toHaveText("Payment Failed");
+    await expect(banner(page)).toContainText(/Your payment of \$\s12\.000 failed\. No coins were credited\./);
+  });
 });
 
 unitTest("reads the outcome from our status parameter, then the provider's, else pending", () => {

@@ -24,13 +24,14 @@ PLAYER = (AccountFrozen, *UNAVAILABLE)
 
 
 class DonationRow(Struct, frozen=True):
-    """Amounts in pesos. `total_coins`: ordered; `coins_received`: credited, less those taken back by refunds.
-    `disputed`: the payment is disputed and its unspent coins are frozen. While it is pending, `checkout_url` is where
-    it can be paid until `expires_at`."""
+    """Amounts in pesos. `provider`: where it is paid. `total_coins`: ordered; `coins_received`: credited, less those
+    taken back by refunds. `disputed`: the payment is disputed and its unspent coins are frozen. While it is pending,
+    `checkout_url` is where it can be paid until `expires_at`."""
 
     id: str
     created_at: datetime
     amount: int
+    provider: str
     payment_method: str | None
     status: Literal["completed", "pending", "failed", "refunded"]
     coins_received: int
@@ -73,6 +74,7 @@ class StoredDonation(Struct, frozen=True):
     id: str
     created_at: int
     amount: int
+    provider: str
     payment_method: str | None
     status: Literal["completed", "pending", "failed", "refunded"]
     coins_received: int

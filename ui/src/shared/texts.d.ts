@@ -1591,7 +1591,7 @@ declare module "text:donations" {
   export const chooseCharacter: string;
   export const confirm: string;
   export const opening: string;
-  export const openingFor: (values: { amount: ReactNode }) => ReactNode;
+  export const openingFor: (values: { provider: string; amount: ReactNode }) => ReactNode;
   export const keepOpen: string;
   export const steps: { readonly "character": string; readonly "confirm": string; readonly "payment": string };
   export const stepDone: string;
@@ -1602,7 +1602,8 @@ declare module "text:donations" {
   export const charactersLoading: string;
   export const once: string;
   export const forCharacter: string;
-  export const payHint: string;
+  export const payWith: string;
+  export const payHint: (values: { provider: string }) => string;
   export const cancel: string;
   export const goOn: string;
   export const back: string;
@@ -1647,7 +1648,7 @@ declare module "text:donations" {
   export const coinsRemoved: (values: { money: string }) => string;
   export const openUntil: (values: { time: ReactNode }) => ReactNode;
   export const pageClosed: string;
-  export const continuePayment: string;
+  export const continuePayment: (values: { provider: string }) => string;
   export const cancelTitle: string;
   export const cancelFacts: (values: { amount: string; name: ReactNode }) => ReactNode;
   export const cancelCash: string;

@@ -226,6 +226,7 @@ async def test_donations_lists_thirty_days_newest_first_in_pesos(http: httpx.Asy
         "id": "part",
         "created_at": part["created_at"],
         "amount": 25000,
+        "provider": "mercadopago",
         "payment_method": "visa",
         "status": "completed",
         "coins_received": 150,

@@ -2399,6 +2399,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             amount: number;
+            provider: string;
             payment_method: string | null;
             /** @enum {string} */
             status: "completed" | "pending" | "failed" | "refunded";

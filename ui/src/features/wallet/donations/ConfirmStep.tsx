@@ -1,4 +1,6 @@
 import * as text from "text:donations";
+import { providerName } from "@shared/paymentProviders";
+import type { ReactNode } from "react";
 import type { Calculation, Receiver } from "../queries";
 import * as css from "./dialog.module.css";
 import { formatPesos } from "./money";
@@ -8,10 +10,13 @@ interface Props {
   amount: number;
   receiver: Receiver;
   calculation: Calculation | undefined;
+  provider: string;
+  /** The choice of the provider. */
+  children: ReactNode;
 }
 
-/** Amount, recipient and coins, before payment. */
-export function ConfirmStep({ amount, receiver, calculation }: Props) {
+/** Amount, recipient, coins and provider, before payment. */
+export function ConfirmStep({ amount, receiver, calculation, provider, children }: Props) {
   return (
     <>
       <p className={css.price}>
@@ -21,7 +26,8 @@ export function ConfirmStep({ amount, receiver, calculation }: Props) {
         rows={[[text.forCharacter, <bdi key="for">{receiver.name}</bdi>], ...receiptRows(calculation)]}
         settled
       />
-      <p className={css.hint}>{text.payHint}</p>
+      {children}
+      <p className={css.hint}>{text.payHint({ provider: providerName(provider) })}</p>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { CharacterStep } from "./CharacterStep";
 import { ConfirmStep } from "./ConfirmStep";
 import { DonationDialogFooter } from "./DonationDialogFooter";
 import * as css from "./dialog.module.css";
+import { ProviderChoices } from "./ProviderChoices";
 import { RedirectStep } from "./RedirectStep";
 import { Stepper } from "./Stepper";
 import { useCheckout } from "./useCheckout";
@@ -27,6 +28,7 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
   const { shown, fits, failed } = useCalculation(amount, packages);
   const [selected, setSelected] = useState<Receiver | null>(null);
   const [confirming, setConfirming] = useState(false);
+  const [provider, setProvider] = useState(packages.providers[0] ?? "");
   const { leaving, refusal, startCheckout, clearRefusal } = useCheckout();
   const id = useId();
   const receiver = selected ?? data?.data[0];
@@ -38,7 +40,7 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
     event.preventDefault();
     if (!receiver) return;
     if (step === 0) setConfirming(true);
-    else if (calculation) void startCheckout(amount, receiver);
+    else if (calculation) void startCheckout(amount, receiver, packages.providers.length > 1 ? provider : undefined);
   };
   const footer = { step, form: id, amount, ready: calculation !== undefined, onCancel: onClose } as const;
   const onBack = () => {
@@ -66,9 +68,11 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
             <div inert={leaving}>
               {failed && <Refusal>{text.calculateFailed}</Refusal>}
               {refusal && <Refusal key={refusal.key}>{refusal.text}</Refusal>}
-              <ConfirmStep amount={amount} receiver={receiver} calculation={calculation} />
+              <ConfirmStep amount={amount} receiver={receiver} calculation={calculation} provider={provider}>
+                <ProviderChoices providers={packages.providers} selected={provider} onChoose={setProvider} />
+              </ConfirmStep>
             </div>
-            {leaving && <RedirectStep amount={amount} />}
+            {leaving && <RedirectStep amount={amount} provider={provider} />}
           </div>
         )}
       </form>

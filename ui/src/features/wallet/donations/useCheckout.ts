@@ -10,12 +10,12 @@ import type { Receiver } from "../queries";
 import { storePendingDonation } from "./pendingDonation";
 
 type DonationCreated = components["schemas"]["CreatedDonation"];
-type DonationForm = Omit<components["schemas"]["DonationForm"], "provider">;
+type DonationForm = components["schemas"]["DonationForm"];
 
 /** The player returns to the page in its language. */
 const returnUrl = (status: string) => `${prefixOf(location.pathname)}${paths.player}?tab=donations&status=${status}`;
 
-const toForm = (amount: number, { id, name }: Receiver): DonationForm => ({
+const toForm = (amount: number, { id, name }: Receiver): Omit<DonationForm, "provider"> => ({
   amount,
   character_id: id,
   character_name: name,
@@ -50,11 +50,12 @@ export function useCheckout() {
     };
   }, []);
 
-  const startCheckout = async (amount: number, receiver: Receiver) => {
+  /** Without `provider`, the service takes the only one. */
+  const startCheckout = async (amount: number, receiver: Receiver, provider?: string) => {
     if (busy.current) return;
     busy.current = true;
     setLeaving(true);
-    const form = toForm(amount, receiver);
+    const form = { ...toForm(amount, receiver), ...(provider && { provider }) };
     try {
       const key = idempotency.keyFor(form);
       const { donation_id, init_point } = await postWithRetry<DonationCreated>("/api/donations/create", form, key);

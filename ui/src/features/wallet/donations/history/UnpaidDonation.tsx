@@ -5,6 +5,7 @@ import { Dialog } from "@shared/components/Dialog";
 import { Refusal } from "@shared/components/Field";
 import { Icon } from "@shared/components/Icon";
 import { formatMoment } from "@shared/dates";
+import { providerName } from "@shared/paymentProviders";
 import { useState } from "react";
 import { mutate } from "swr";
 import type { Donation } from "../../queries";
@@ -16,7 +17,7 @@ const reload = () => mutate("/api/player/donations");
 
 /** Continues or cancels a donation that is waiting for its payment. */
 export function UnpaidDonation({ donation }: { donation: Donation }) {
-  const { id, checkout_url, expires_at } = donation;
+  const { id, provider, checkout_url, expires_at } = donation;
   const [asks, setAsks] = useState(false);
   return (
     <div className={css.unpaid}>
@@ -34,7 +35,7 @@ export function UnpaidDonation({ donation }: { donation: Donation }) {
       {checkout_url && (
         <AnchorButton look="primary" href={checkout_url} onClick={() => storePendingDonation(id)}>
           <Icon name="arrow" />
-          {text.continuePayment}
+          {text.continuePayment({ provider: providerName(provider) })}
         </AnchorButton>
       )}
       {asks && <CancelDialog donation={donation} onClose={() => setAsks(false)} />}

@@ -1,6 +1,7 @@
 import * as text from "text:donations";
 import type { IconName } from "@shared/components/Icon";
 import type { Tone } from "@shared/components/StatusBadge";
+import { takesCash } from "@shared/paymentProviders";
 import type { Donation } from "../../queries";
 import { formatPesos } from "../money";
 import { describeMethod } from "./paymentMethods";
@@ -43,10 +44,10 @@ export function steps(donation: Donation): readonly Step[] {
   ];
 }
 
-function payment({ status, paid_at, payment_method }: Donation): Step {
+function payment({ status, paid_at, payment_method, provider }: Donation): Step {
   const method = describeMethod(payment_method);
   if (paid_at || status !== "pending") return { state: "done", name: text.statuses.paid, at: paid_at, note: method };
-  return { state: "current", name: text.waiting, note: text.cashNote };
+  return { state: "current", name: text.waiting, note: takesCash(provider) ? text.cashNote : null };
 }
 
 function credit({ status, paid_at, credited_at, coins_received, refunded_amount }: Donation): readonly Step[] {
