@@ -34,6 +34,7 @@ from gateway.features import (
 from gateway.features.accounts import AccountsFeature, Signature
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
 from gateway.features.admin import AdminFeature
+from gateway.features.admin.economy import EconomyReader, item_name
 from gateway.features.admin.files import AdminArea
 from gateway.features.admin.overview import OverviewSources
 from gateway.features.admin.players.sources import PlayerSources
@@ -285,6 +286,7 @@ class Application:
             zone=self.settings.roulette.zone,
             snapshot_at=lambda: self._snapshots.stats.taken_at if self._snapshots.stats else None,
             pending_deliveries=lambda: delivery_metrics.backlog.pending if delivery_metrics.backlog else None,
+            item_name=lambda item_id: item_name(self._catalogue, item_id),
             waiting_webhooks=lambda: payment_metrics.waiting_webhooks,
         )
         authentication = self._accounts.authentication
@@ -298,6 +300,7 @@ class Application:
             self._players,
             self._open_processor,
             self._votes,
+            EconomyReader(self._economy, self._databases.game, self._catalogue, self.settings.economy),
         )
 
     @property

@@ -12,6 +12,7 @@ from gateway.features.admin import (
     controls,
     doctor,
     document,
+    economy,
     log,
     money,
     money_changes,
@@ -24,6 +25,7 @@ from gateway.features.admin import (
     wheel,
 )
 from gateway.features.admin.changes import DryRun, IdempotencyKey, OperatorChange
+from gateway.features.admin.economy import EconomyReader
 from gateway.features.admin.money_changes import OpenProcessor
 from gateway.features.admin.overview import OverviewReader, OverviewSources
 from gateway.features.admin.players.sources import PlayerSources
@@ -48,9 +50,10 @@ class AdminFeature:
         players: PlayerSources,
         open_processor: OpenProcessor,
         vote_service: VoteService,
+        economy_reader: EconomyReader,
     ) -> None:
         self._site, self._sources, self._open_processor = site, sources, open_processor
-        self._votes = vote_service
+        self._votes, self._economy = vote_service, economy_reader
         self._wheel = WheelMonitor(settings)
         self.sessions = OperatorSessions(site, authentication.factors.store, clients, settings.server.public_url)
         self._overview = OverviewReader(site, sources)
@@ -81,6 +84,7 @@ class AdminFeature:
             *money_changes.routes(site, self._open_processor),
             *wheel.routes(self._wheel),
             *votes.routes(self._votes, site),
+            *economy.routes(self._economy),
             *controls.routes(site, self._sources.controls),
             *operator_routes.routes(site),
             *log.routes(site),

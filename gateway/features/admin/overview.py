@@ -19,6 +19,8 @@ from gateway.database.queries import query
 from gateway.features.admin.routes import get
 from gateway.features.admin.sessions import Operator
 from gateway.features.deliveries import command as deliveries
+from gateway.features.economy.repository import StoredAlarm, open_alarms
+from gateway.features.history.tracked import start_of
 from gateway.features.ledger.daily_check import DailyLedgerCheck
 from gateway.features.operators.site_controls import FEATURES, Feature, SiteControls
 from gateway.features.payments import donation_list
@@ -35,12 +37,13 @@ _CREDITED_WITHIN: Final = 45 * _DAY
 _MOST: Final = 50
 _CENTAVOS: Final = 100
 
-NeedKind = Literal["delivery_stuck", "payment_mismatched", "dispute", "account_frozen"]
+NeedKind = Literal["delivery_stuck", "payment_mismatched", "dispute", "economy_alarm", "account_frozen"]
 _WEIGHT: Final[dict[NeedKind, int]] = {
     "delivery_stuck": 0,
     "payment_mismatched": 1,
     "dispute": 2,
-    "account_frozen": 3,
+    "economy_alarm": 3,
+    "account_frozen": 4,
 }
 
 
@@ -152,6 +155,7 @@ class OverviewSources(Struct, frozen=True):
     snapshot_at: Callable[[], float | None]
     pending_deliveries: Callable[[], int | None]
     waiting_webhooks: Callable[[], int | None]
+    item_name: Callable[[int], str]
 
 
 class OverviewReader:
@@ -205,9 +209,15 @@ class OverviewReader:
                 Need("dispute", f"donation:{row.id}", row.account, row.created_at, row.total_coins, row.amount)
                 for row in disputed
             ),
+            *(self._alarm(alarm) for alarm in await open_alarms(site, _MOST)),
             *(Need("account_frozen", f"account:{row.login}", row.login, row.frozen_at) for row in frozen),
         ]
         return sorted(needs, key=lambda need: (_WEIGHT[need.kind], need.since or now))
+
+    def _alarm(self, alarm: StoredAlarm) -> Need:
+        text = f"{self._sources.item_name(alarm.item_id)}: {alarm.kind} {alarm.value:,}, limit {alarm.limit_value:,}"
+        since = int(start_of(alarm.first_day, self._sources.zone))
+        return Need("economy_alarm", f"alarm:{alarm.id}", None, since, None, None, text)
 
     async def _revenue(self, today: datetime) -> list[RevenueDay]:
         """Returns one entry for each of the last days, today last. Days of a change of the clocks count by today's."""

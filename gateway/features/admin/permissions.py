@@ -46,6 +46,8 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "money.reconcile": Permission(("owner", "finance"), step_up=True),
     "wheel.read": Permission(("owner", "finance", "support")),
     "votes.read": Permission(("owner", "support", "content")),
+    "economy.read": Permission(("owner", "finance", "support")),
+    "economy.acknowledge": Permission(("owner", "support")),
     "controls.read": Permission(_ALL),
     "switches.change": Permission(("owner", "support")),
     "notices.change": Permission(("owner", "support", "content")),

@@ -195,3 +195,10 @@ class EconomyStore:
 
 async def open_alarms(site: Database, count: int) -> list[StoredAlarm]:
     return await site.read(OPEN_ALARMS, limit=count)
+
+
+async def owners_of(game: Database, ids: Sequence[int]) -> tuple[list[Owner], list[OwnerClan]]:
+    """Returns the characters and the clans with these ids. Raises DatabaseUnavailable."""
+    if not ids:
+        return [], []
+    return await game.read(OWNERS, ids=ids), await game.read(OWNER_CLANS, ids=ids)

@@ -2008,7 +2008,7 @@ declare module "text:adminOverview" {
   export const waiting: string;
   export const atStake: string;
   export const coins: (values: { count: number }) => string;
-  export const kinds: { readonly "delivery_stuck": string; readonly "payment_mismatched": string; readonly "dispute": string; readonly "account_frozen": string };
+  export const kinds: { readonly "delivery_stuck": string; readonly "payment_mismatched": string; readonly "dispute": string; readonly "economy_alarm": string; readonly "account_frozen": string };
   export const playersNow: string;
   export const peak: (values: { count: number }) => string;
   export const unknown: string;

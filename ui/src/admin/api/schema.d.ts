@@ -276,6 +276,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/economy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last count of the game's items, Adena over 60 nights, and alarms */
+        get: operations["getEconomy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/economy/alarms/{alarm_id}/acknowledgement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Acknowledge an alarm: it opens again after a night without it, or when its value has doubled */
+        post: operations["acknowledgeAlarm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/economy/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Items of the last count by name or id, with the amounts of the night and of 28 nights before */
+        get: operations["listCountedItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/factors/passkeys": {
         parameters: {
             query?: never;
@@ -729,6 +780,23 @@ export interface components {
             last_login_at: number | null;
             factors: string[];
         };
+        /** AcknowledgementForm */
+        AcknowledgementForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+        };
+        /** AdenaBand */
+        AdenaBand: {
+            from_level: number;
+            to_level: number | null;
+            holders: number;
+            amount: number;
+            month_before: number | null;
+            largest: number;
+            owner: components["schemas"]["EconomyOwner"] | null;
+        };
         /** AdjustForm */
         AdjustForm: {
             /** @default  */
@@ -846,6 +914,21 @@ export interface components {
             switches: components["schemas"]["ListedSwitch"][];
             notices: components["schemas"]["ListedControl"][];
         };
+        /** CountedItem */
+        CountedItem: {
+            item: components["schemas"]["EconomyItem"];
+            amount: number;
+            night_before: number | null;
+            month_before: number | null;
+            holders: number;
+            largest: number;
+            highest_enchant: number;
+        };
+        /** CountedItems */
+        CountedItems: {
+            total: number;
+            data: components["schemas"]["CountedItem"][];
+        };
         /** Dispute */
         Dispute: {
             payment: string;
@@ -901,6 +984,47 @@ export interface components {
         Done: {
             success: boolean;
             message: string;
+        };
+        /** EconomyAlarm */
+        EconomyAlarm: {
+            id: number;
+            /** @enum {string} */
+            kind: "supply" | "stack" | "wealth";
+            item: components["schemas"]["EconomyItem"];
+            owner: components["schemas"]["EconomyOwner"] | null;
+            value: number;
+            limit: number;
+            /** Format: date */
+            first_day: string;
+            /** Format: date */
+            last_day: string;
+            acknowledged_at: string | null;
+            acknowledged_by: string | null;
+            reason: string | null;
+        };
+        /** EconomyItem */
+        EconomyItem: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            grade: "s" | "a" | "b" | "c" | "d" | "other";
+        };
+        /** EconomyOwner */
+        EconomyOwner: {
+            id: number;
+            name: string | null;
+            account: string | null;
+            level: number | null;
+        };
+        /** EconomyReport */
+        EconomyReport: {
+            enabled: boolean;
+            hour: number;
+            count: components["schemas"]["ItemCount"] | null;
+            alarms: components["schemas"]["EconomyAlarm"][];
+            adena: components["schemas"]["SupplyNight"][];
+            bands: components["schemas"]["AdenaBand"][];
+            stacks: components["schemas"]["LargestStack"][];
         };
         /** Evidence */
         Evidence: {
@@ -999,6 +1123,23 @@ export interface components {
             at: string;
             online_players: number;
             day_before: number | null;
+        };
+        /** ItemCount */
+        ItemCount: {
+            /** Format: date */
+            day: string;
+            /** Format: date-time */
+            counted_at: string;
+            objects: number;
+            duration_seconds: number;
+            database_share: number;
+            longest_range_ms: number;
+        };
+        /** LargestStack */
+        LargestStack: {
+            item: components["schemas"]["EconomyItem"];
+            owner: components["schemas"]["EconomyOwner"];
+            amount: number;
         };
         /** LedgerState */
         LedgerState: {
@@ -1128,7 +1269,7 @@ export interface components {
         /** Need */
         Need: {
             /** @enum {string} */
-            kind: "delivery_stuck" | "payment_mismatched" | "dispute" | "account_frozen";
+            kind: "delivery_stuck" | "payment_mismatched" | "dispute" | "economy_alarm" | "account_frozen";
             subject: string;
             account?: string | null;
             since?: number | null;
@@ -1554,6 +1695,14 @@ export interface components {
             /** @enum {string} */
             state: "done" | "stop" | "open";
             at?: number | null;
+        };
+        /** SupplyNight */
+        SupplyNight: {
+            /** Format: date */
+            day: string;
+            amount: number;
+            low: number | null;
+            high: number | null;
         };
         /** SwitchForm */
         SwitchForm: {
@@ -2364,6 +2513,100 @@ export interface operations {
             403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
             404: components["responses"]["404.not_found"];
             408: components["responses"]["408.request_timeout"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    getEconomy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EconomyReport"];
+                };
+            };
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    acknowledgeAlarm: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                alarm_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcknowledgementForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    listCountedItems: {
+        parameters: {
+            query?: {
+                text?: string;
+                sort?: "amount" | "growth" | "largest" | "enchant";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountedItems"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.site_unavailable"];

@@ -1,0 +1,352 @@
+"""GET /api/admin/economy: the last nightly count, Adena over 60 nights, largest stacks, and alarms.
+
+The rows of a count never change, so those of the last days are read once and stay in memory.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, date, datetime
+from itertools import pairwise
+from typing import Annotated, Final, Literal
+
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import JSONBody, PathParameter, QueryParameter
+from msgspec import Struct
+
+from gateway.config.sections import EconomySettings
+from gateway.database.database import Database, DatabaseUnavailable
+from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
+from gateway.features.admin.routes import get, post
+from gateway.features.admin.sessions import Operator
+from gateway.features.economy.alarms import BANDS, BASELINE_DAYS, AlarmKind, Band, baseline_of, usual_range
+from gateway.features.economy.repository import (
+    ACKNOWLEDGE,
+    LOCK_ALARM,
+    CountedDay,
+    DayAmount,
+    EconomyStore,
+    StoredAlarm,
+    StoredItem,
+    owners_of,
+)
+from gateway.features.history.tracked import date_of
+from gateway.features.items.catalogue import Catalogue
+from gateway.features.operators import operator_log
+from gateway.game.items import ADENA, Grade
+from gateway.http.errors import NotFound
+
+_NIGHTS: Final = 60
+_STACKS: Final = 20
+_ALARMS: Final = 200
+_ROWS: Final = 100
+_ACKNOWLEDGED_DAYS: Final = 14
+_DAYS_IN_MEMORY: Final = 3
+
+ItemSort = Literal["amount", "growth", "largest", "enchant"]
+ItemFilter = Annotated[str, QueryParameter(max_length=60)]
+SortBy = Annotated[ItemSort, QueryParameter()]
+
+
+class EconomyItem(Struct, frozen=True):
+    id: int
+    name: str
+    grade: Grade
+
+
+class EconomyOwner(Struct, frozen=True):
+    """A character, or a clan, which has no account. `name`: null for an owner that the game does not have any more."""
+
+    id: int
+    name: str | None
+    account: str | None
+    level: int | None
+
+
+class ItemCount(Struct, frozen=True):
+    """The last count. `database_share`: its part of the time of the game's database."""
+
+    day: date
+    counted_at: datetime
+    objects: int
+    duration_seconds: float
+    database_share: float
+    longest_range_ms: float
+
+
+class EconomyAlarm(Struct, frozen=True):
+    """`limit`: what `value` is beyond. Open while `acknowledged_at` is null. `owner`: null for all of an item."""
+
+    id: int
+    kind: AlarmKind
+    item: EconomyItem
+    owner: EconomyOwner | None
+    value: int
+    limit: int
+    first_day: date
+    last_day: date
+    acknowledged_at: datetime | None
+    acknowledged_by: str | None
+    reason: str | None
+
+
+class SupplyNight(Struct, frozen=True):
+    """`low` and `high`: usual amounts by the 28 nights before; null after too few of them."""
+
+    day: date
+    amount: int
+    low: int | None
+    high: int | None
+
+
+class AdenaBand(Struct, frozen=True):
+    """`from_level` 0: clans and unranked characters. `month_before`: the amount of 28 nights before."""
+
+    from_level: int
+    to_level: int | None
+    holders: int
+    amount: int
+    month_before: int | None
+    largest: int
+    owner: EconomyOwner | None
+
+
+class LargestStack(Struct, frozen=True):
+    item: EconomyItem
+    owner: EconomyOwner
+    amount: int
+
+
+class EconomyReport(Struct, frozen=True):
+    """`enabled` and `hour`: settings of the count. `stacks`: the largest of each item."""
+
+    enabled: bool
+    hour: int
+    count: ItemCount | None
+    alarms: list[EconomyAlarm]
+    adena: list[SupplyNight]
+    bands: list[AdenaBand]
+    stacks: list[LargestStack]
+
+
+class CountedItem(Struct, frozen=True):
+    """`night_before`, `month_before`: amounts of earlier counts; null without one."""
+
+    item: EconomyItem
+    amount: int
+    night_before: int | None
+    month_before: int | None
+    holders: int
+    largest: int
+    highest_enchant: int
+
+
+class CountedItems(Struct, frozen=True):
+    """`total`: items that match; `data` has the first of them."""
+
+    total: int
+    data: list[CountedItem]
+
+
+class AcknowledgementForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
+    pass
+
+
+class EconomyReader:
+    def __init__(self, store: EconomyStore, game: Database, catalogue: Catalogue, settings: EconomySettings) -> None:
+        self._store, self._game, self._catalogue, self._settings = store, game, catalogue, settings
+        self._days: dict[int, dict[int, StoredItem]] = {}
+
+    async def report(self) -> EconomyReport:
+        """Raises DatabaseUnavailable if the site schema cannot be read."""
+        last = await self._store.last_day()
+        day = last.day if last else 0
+        alarms, amounts, bands, items = await asyncio.gather(
+            self._store.alarms(max(0, day - _ACKNOWLEDGED_DAYS), _ALARMS),
+            self._store.amounts_of(ADENA, max(0, day - _NIGHTS - BASELINE_DAYS)),
+            self._bands(day),
+            self._items(day),
+        )
+        largest = sorted(items.values(), key=lambda row: -row.largest)[:_STACKS]
+        rows, before = bands
+        owners = await self._owners(
+            {alarm.owner_id for alarm in alarms}
+            | {row.largest_owner for row in largest}
+            | {row.largest_owner for row in rows}
+        )
+        ends = {low: high - 1 for low, high in pairwise(BANDS)}
+        return EconomyReport(
+            enabled=self._settings.enabled,
+            hour=self._settings.hour,
+            count=_count(last) if last else None,
+            alarms=[self._alarm(alarm, owners) for alarm in alarms],
+            adena=_nights(amounts, day),
+            bands=[
+                AdenaBand(
+                    row.band,
+                    ends.get(row.band),
+                    row.holders,
+                    row.amount,
+                    before.get(row.band),
+                    row.largest,
+                    owners.get(row.largest_owner),
+                )
+                for row in rows
+            ],
+            stacks=[
+                LargestStack(self._item(row.item_id), owners[row.largest_owner], row.largest)
+                for row in largest
+                if row.largest_owner in owners
+            ],
+        )
+
+    async def items(self, text: str, sort: ItemSort) -> CountedItems:
+        last = await self._store.last_day()
+        day = last.day if last else 0
+        rows, night, month = await asyncio.gather(
+            self._items(day), self._items(await self._before(day)), self._items(await self._before(day, BASELINE_DAYS))
+        )
+        text = text.strip().casefold()
+        matching = [
+            row for row in rows.values() if text in (str(row.item_id), "") or text in self._name(row.item_id).casefold()
+        ]
+        keys: dict[ItemSort, Callable[[StoredItem], float]] = {
+            "amount": lambda row: row.amount,
+            "growth": lambda row: abs(row.amount - _amount(month, row)) / max(1, _amount(month, row)),
+            "largest": lambda row: row.largest,
+            "enchant": lambda row: row.highest_enchant,
+        }
+        matching.sort(key=lambda row: (-keys[sort](row), row.item_id))
+        data = [
+            CountedItem(
+                self._item(row.item_id),
+                row.amount,
+                _amount(night, row) if night else None,
+                _amount(month, row) if month else None,
+                row.holders,
+                row.largest,
+                row.highest_enchant,
+            )
+            for row in matching[:_ROWS]
+        ]
+        return CountedItems(len(matching), data)
+
+    async def acknowledge(self, site: Database, id: int, operator: str, reason: str) -> None:
+        """Raises NotFound for an alarm that does not wait for an operator."""
+        async with site.transaction() as session:
+            alarm = await session.one(LOCK_ALARM, id=id)
+            if alarm is None or alarm.acknowledged_at is not None:
+                raise NotFound
+            await session.write(
+                ACKNOWLEDGE, id=id, at=int(time.time()), operator=operator, reason=reason, value=alarm.value
+            )
+            name = f"{self._name(alarm.item_id)}, {alarm.kind}"
+            before = {"alarm": name, "value": alarm.value, "state": "open"}
+            await operator_log.record(session, f"alarm:{id}", before=before, after={**before, "state": "acknowledged"})
+
+    async def _bands(self, day: int) -> tuple[list[Band], dict[int, int]]:
+        earlier = await self._before(day, BASELINE_DAYS)
+        before = await self._store.bands_of(earlier) if earlier else []
+        return await self._store.bands_of(day), {row.band: row.amount for row in before}
+
+    async def _before(self, day: int, days: int = 1) -> int:
+        """Returns the last counted day that is at least so many days before; 0 without one."""
+        return (await self._store.nights(0, max(0, day - days)))[1]
+
+    async def _items(self, day: int) -> Mapping[int, StoredItem]:
+        if day and day not in self._days:
+            self._days[day] = {row.item_id: row for row in await self._store.items_of(day)}
+            for old in list(self._days)[:-_DAYS_IN_MEMORY]:
+                del self._days[old]
+        return self._days.get(day, {})
+
+    async def _owners(self, ids: Collection[int]) -> dict[int, EconomyOwner]:
+        """Returns owners by id; without names while the game's database is down."""
+        names: dict[int, EconomyOwner] = {id: EconomyOwner(id, None, None, None) for id in ids if id}
+        with suppress(DatabaseUnavailable):
+            characters, clans = await owners_of(self._game, list(names))
+            names |= {row.clan_id: EconomyOwner(row.clan_id, row.name, None, None) for row in clans}
+            names |= {
+                row.character_id: EconomyOwner(row.character_id, row.name, row.account, row.level) for row in characters
+            }
+        return names
+
+    def _alarm(self, alarm: StoredAlarm, owners: Mapping[int, EconomyOwner]) -> EconomyAlarm:
+        at = alarm.acknowledged_at
+        return EconomyAlarm(
+            alarm.id,
+            alarm.kind,
+            self._item(alarm.item_id),
+            owners.get(alarm.owner_id),
+            alarm.value,
+            alarm.limit_value,
+            date_of(alarm.first_day),
+            date_of(alarm.last_day),
+            None if at is None else datetime.fromtimestamp(at, UTC),
+            alarm.acknowledged_by if at is not None else None,
+            alarm.reason if at is not None else None,
+        )
+
+    def _item(self, item_id: int) -> EconomyItem:
+        item = self._catalogue.get(item_id)
+        return EconomyItem(item_id, self._name(item_id), item.grade)
+
+    def _name(self, item_id: int) -> str:
+        return item_name(self._catalogue, item_id)
+
+
+def item_name(catalogue: Catalogue, item_id: int) -> str:
+    return "Adena" if item_id == ADENA else catalogue.get(item_id).name
+
+
+def _amount(rows: Mapping[int, StoredItem], row: StoredItem) -> int:
+    before = rows.get(row.item_id)
+    return before.amount if before else 0
+
+
+def _count(day: CountedDay) -> ItemCount:
+    return ItemCount(
+        date_of(day.day),
+        datetime.fromtimestamp(day.counted_at, UTC),
+        day.objects,
+        day.duration_ms / 1000,
+        day.database_ms / max(1, day.duration_ms),
+        day.longest_us / 1000,
+    )
+
+
+def _nights(amounts: Sequence[DayAmount], day: int) -> list[SupplyNight]:
+    """Returns the last nights, each with what is usual by the 28 before it."""
+    nights: list[SupplyNight] = []
+    for row in amounts:
+        if row.day > day - _NIGHTS:
+            before = [other.amount for other in amounts if row.day - BASELINE_DAYS <= other.day < row.day]
+            low, high = usual_range(len(before), baseline_of(before)) or (None, None)
+            nights.append(SupplyNight(date_of(row.day), row.amount, low, high))
+    return nights
+
+
+def routes(reader: EconomyReader) -> list[HTTPRouteHandler]:
+    @get("/api/admin/economy", permission="economy.read")
+    async def get_economy(operator: Operator) -> EconomyReport:
+        """The last count of the game's items, Adena over 60 nights, and alarms."""
+        return await reader.report()
+
+    @get("/api/admin/economy/items", permission="economy.read")
+    async def list_counted_items(operator: Operator, text: ItemFilter = "", sort: SortBy = "amount") -> CountedItems:
+        """Items of the last count by name or id, with the amounts of the night and of 28 nights before."""
+        return await reader.items(text, sort)
+
+    @post("/api/admin/economy/alarms/{alarm_id:int}/acknowledgement", NotFound, permission="economy.acknowledge")
+    async def acknowledge_alarm(
+        change: Change, alarm_id: Annotated[int, PathParameter(ge=1)], data: JSONBody[AcknowledgementForm]
+    ) -> ChangeResult:
+        """Acknowledge an alarm: it opens again after a night without it, or when its value has doubled."""
+
+        async def work(joined: Database) -> None:
+            await reader.acknowledge(joined, alarm_id, change.operator.name, data.reason.strip())
+
+        return await change.apply(data, f"alarm:{alarm_id}", work)
+
+    return [get_economy, list_counted_items, acknowledge_alarm]

@@ -1,0 +1,114 @@
+"""The economy page of the administration: the last count, usual amounts, alarms and their acknowledgement."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from typing import Any
+
+import httpx
+import numpy as np
+
+from fixtures.installed import World
+from gateway.config import settings
+from gateway.database.database import Databases
+from gateway.features.admin.economy import ItemSort
+from gateway.features.economy.alarms import Alarm, Band
+from gateway.features.economy.repository import CountedDay, EconomyStore
+from gateway.features.economy.totals import ItemRow, count
+from gateway.game.items import ADENA
+from gateway.tests.features.admin.test_access import sessions_of
+from gateway.tests.support.operator_app import add_operator, begin_session
+from gateway.tests.support.player_state import game
+from gateway.tests.support.polling import answered
+
+NIGHTS = 30
+LAST_DAY = int(time.time()) // 86_400 + 1000
+"""After the days that the application itself counts."""
+NOBODY = 1_999_999_999
+NOTHING = np.empty(0, np.int64)
+
+
+async def fill(server: World, owner: int) -> None:
+    """Thirty nights with a little more Adena each, and an alarm of each kind in the last one."""
+    databases = Databases.open(settings.load(None, server.environment))
+    store = EconomyStore(databases.site)
+    for night in range(NIGHTS):
+        day = LAST_DAY - NIGHTS + 1 + night
+        rows = [ItemRow(1, owner, ADENA, 10_000 + night, 0), ItemRow(2, NOBODY, 1, 1, 16)]
+        alarms = [
+            Alarm("supply", ADENA, 0, 10_029, 9_000),
+            Alarm("stack", 1, NOBODY, 3, 1),
+            Alarm("wealth", ADENA, owner, 10_029, 500),
+        ]
+        bands = [Band(0, 0, 0, 0, 0), Band(1, 1, 10_000 + night, 10_000 + night, owner)]
+        is_last = day == LAST_DAY
+        counted = CountedDay(day, 1_800_000_000, 50_000, 400, 1_250, 2)
+        await store.finish(counted, count(rows, NOTHING), bands, alarms if is_last else [], day - 1)
+    await store.close()
+    await databases.close()
+
+
+async def test_economy_shows_the_count_and_an_operator_acknowledges_an_alarm(
+    server: World, http: httpx.AsyncClient
+) -> None:
+    await answered(http, "/api/rankings/pvp")
+    rows = await game(server, "SELECT charId, char_name, account_name, level FROM characters ORDER BY charId LIMIT 1")
+    owner, name, account, level = rows[0]
+    await fill(server, int(owner))
+    await add_operator(server, "eva", "support")
+    sessions, databases = await sessions_of(server)
+    headers = await begin_session(sessions, "eva")
+    await databases.close()
+
+    async def read(path: str) -> dict[str, Any]:
+        response = await http.get(path, headers=headers)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    report = await read("/api/admin/economy")
+    assert (report["count"]["objects"], report["count"]["database_share"]) == (2, 0.008)
+    assert (report["count"]["duration_seconds"], report["count"]["longest_range_ms"]) == (50, 1.25)
+    holder = {"id": int(owner), "name": name, "account": account, "level": int(level)}
+    gone = {"id": NOBODY, "name": None, "account": None, "level": None}
+    alarms = {alarm["kind"]: alarm for alarm in report["alarms"]}
+    assert {kind: alarm["owner"] for kind, alarm in alarms.items()} == {"supply": None, "stack": gone, "wealth": holder}
+    assert alarms["wealth"]["item"]["name"] == "Adena"
+    nights = report["adena"]
+    assert [night["amount"] for night in nights] == [10_000 + night for night in range(NIGHTS)]
+    assert [night["low"] is None for night in nights] == [True] * 14 + [False] * 16
+    assert nights[-1]["low"] < nights[-1]["amount"] < nights[-1]["high"]
+    low, first = report["bands"]
+    assert (low["from_level"], low["to_level"], low["owner"]) == (0, 0, None)
+    assert (first["from_level"], first["to_level"], first["owner"]) == (1, 19, holder)
+    assert (first["amount"], first["month_before"]) == (10_029, 10_001)
+    assert [(row["item"]["id"], row["amount"]) for row in report["stacks"]] == [(ADENA, 10_029), (1, 1)]
+
+    async def ids(text: str, sort: ItemSort) -> list[int]:
+        items = await read(f"/api/admin/economy/items?text={text}&sort={sort}")
+        assert items["total"] == len(items["data"])
+        return [row["item"]["id"] for row in items["data"]]
+
+    assert await ids("", "amount") == [ADENA, 1]
+    assert await ids("", "enchant") == [1, ADENA]
+    assert await ids("aDe", "amount") == [ADENA]
+    assert await ids("1", "amount") == [1], "an id, not a part of one"
+    (adena, _) = (await read("/api/admin/economy/items"))["data"]
+    assert (adena["amount"], adena["night_before"], adena["month_before"]) == (10_029, 10_028, 10_001)
+
+    needs = [need for need in (await read("/api/admin/overview"))["needs"] if need["kind"] == "economy_alarm"]
+    assert {need["text"] for need in needs} >= {"Adena: wealth 10,029, limit 500"}
+    path = f"/api/admin/economy/alarms/{alarms['wealth']['id']}/acknowledgement"
+
+    async def acknowledge(query: str = "") -> httpx.Response:
+        key = {"Idempotency-Key": str(uuid.uuid4())}
+        return await http.post(path + query, json={"reason": "a known trader"}, headers=headers | key)
+
+    assert (await acknowledge("?dry_run=true")).json()["changes"][0]["after"]["state"] == "acknowledged"
+    assert len([alarm for alarm in (await read("/api/admin/economy"))["alarms"] if not alarm["acknowledged_at"]]) == 3
+    assert (await acknowledge()).status_code == 200
+    last = (await read("/api/admin/economy"))["alarms"][-1]
+    assert (last["kind"], last["acknowledged_by"], last["reason"]) == ("wealth", "eva", "a known trader")
+    assert (await acknowledge()).status_code == 404
+    needs = [need for need in (await read("/api/admin/overview"))["needs"] if need["kind"] == "economy_alarm"]
+    assert path.split("/")[-2] not in {need["subject"].removeprefix("alarm:") for need in needs}
