@@ -21,6 +21,7 @@ from fixtures.service import Service
 from gateway.config.payments import PaymentSettings
 from gateway.features.payments.mercadopago import MercadoPago
 from gateway.features.payments.provider import OnCall
+from gateway.features.payments.provider_payment import MERCADOPAGO
 from gateway.tests.support.account_app import APP_ENV, bearer, site, token_of
 from gateway.tests.support.polling import answered
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response
@@ -79,6 +80,11 @@ def scripted_environment(provider: ScriptedServer, public_url: str) -> dict[str,
         "GATEWAY_PAYMENTS_COLLECTOR_ID": "1",
         "GATEWAY_PAYMENTS_CHECKOUT_HOSTS": "pay.example,pay.example:8443",
         "GATEWAY_PAYMENTS_TIMEOUT_MS": "20000",
+        "GATEWAY_STRIPE_ENABLED": "true",
+        "GATEWAY_STRIPE_API_URL": provider.url,
+        "GATEWAY_STRIPE_SECRET_KEY": "token",
+        "GATEWAY_STRIPE_WEBHOOK_SECRET": "secret",
+        "GATEWAY_STRIPE_CHECKOUT_HOSTS": "pay.example",
     }
 
 
@@ -102,14 +108,14 @@ async def open_mercadopago(
         await client.close()
 
 
-async def insert_donation(world: World, account: str, coins: int = COINS) -> str:
+async def insert_donation(world: World, account: str, coins: int = COINS, provider: str = MERCADOPAGO) -> str:
     """Inserts a pending donation of 5,000 pesos; returns its id."""
     donation = str(uuid.uuid4())
     await site(
         world,
         "INSERT INTO donations (id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, "
-        f"total_coins, created_at) VALUES ('{donation}', '{account}', 1, 'Aurelion', 500000, 'ARS', {coins}, 0, "
-        f"{coins}, {int(time.time())})",
+        f"total_coins, provider, created_at) VALUES ('{donation}', '{account}', 1, 'Aurelion', 500000, 'ARS', {coins}, "
+        f"0, {coins}, '{provider}', {int(time.time())})",
     )
     return donation
 
@@ -120,17 +126,28 @@ async def read_balances(world: World, account: str = "demo") -> dict[str, int]:
     return {str(kind): int(balance) for kind, balance in rows}
 
 
-class Donor:
-    """A logged-in player with a character that receives coins."""
+async def pay_checkout(provider_http: httpx.AsyncClient, url: str, outcome: str = "approved") -> str:
+    """Returns the payment's reference: Mercado Pago adds it to the return URL."""
+    response = await provider_http.post(url, data={"outcome": outcome})
+    assert response.status_code == 303, response.text
+    return response.headers.get("x-payment") or httpx.URL(response.headers["location"]).params["payment_id"]
 
-    def __init__(self, http: httpx.AsyncClient, token: str, characters: list[dict[str, Any]]) -> None:
+
+class Donor:
+    """A logged-in player with a character that receives coins. `payment_provider`: of donations that name none."""
+
+    def __init__(
+        self, http: httpx.AsyncClient, token: str, characters: list[dict[str, Any]], payment_provider: str | None
+    ) -> None:
         self.http, self.headers, self.characters = http, bearer(token), characters
+        self.payment_provider = payment_provider
 
     def form(self, **change: Any) -> dict[str, Any]:
         character = self.characters[0]
         form = {"amount": 5000, "character_id": character["id"], "character_name": character["name"]}
         urls = {f"{outcome}_url": RETURN_PATH + outcome for outcome in ("success", "failure", "pending")}
-        return form | urls | change
+        chosen = {"provider": self.payment_provider} if self.payment_provider else {}
+        return form | urls | chosen | change
 
     async def create(self, key: str = "", **change: Any) -> httpx.Response:
         headers = self.headers | ({"Idempotency-Key": key} if key else {})
@@ -142,10 +159,10 @@ class Donor:
         return response.json()
 
 
-async def log_in_donor(http: httpx.AsyncClient, name: str) -> Donor:
+async def log_in_donor(http: httpx.AsyncClient, name: str, payment_provider: str | None = None) -> Donor:
     token = await token_of(http, name)
     response = await http.get("/api/donations/characters", headers=bearer(token))
-    return Donor(http, token, response.json()["data"])
+    return Donor(http, token, response.json()["data"], payment_provider)
 
 
 class PaymentClient(Donor):
@@ -154,6 +171,7 @@ class PaymentClient(Donor):
     def __init__(self, world: World, provider: Provider, provider_http: httpx.AsyncClient, donor: Donor) -> None:
         self.world, self.provider, self.provider_http = world, provider, provider_http
         self.http, self.headers, self.characters = donor.http, donor.headers, donor.characters
+        self.payment_provider = donor.payment_provider
 
     async def get(self, path: str) -> dict[str, Any]:
         response = await self.http.get(path, headers=self.headers)
@@ -161,10 +179,8 @@ class PaymentClient(Donor):
         return response.json()
 
     async def pay(self, donation: dict[str, Any], outcome: str = "approved") -> str:
-        """Returns the payment's id, which the provider adds to the return URL."""
-        response = await self.provider_http.post(donation["init_point"], data={"outcome": outcome})
-        assert response.status_code == 303, response.text
-        return httpx.URL(response.headers["location"]).params["payment_id"]
+        """Returns the payment's reference."""
+        return await pay_checkout(self.provider_http, donation["init_point"], outcome)
 
     async def change_payment(self, payment: str, **change: Any) -> None:
         response = await self.provider_http.post(f"/_control/payments/{payment}", json=change)

@@ -10,24 +10,23 @@ from msgspec.structs import replace
 
 from fixtures import site_schema
 from fixtures.fault_proxy import FaultProxy
-from fixtures.payment_snapshots import AMOUNT, COINS, COLLECTOR, numbered
+from fixtures.payment_snapshots import COINS
 from fixtures.servers import MariaDB
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.sealing import DataKeys
 from gateway.features.payments import inbox
-from gateway.features.payments.mercadopago import MercadoPago
 from gateway.features.payments.orders import OrderSeals
 from gateway.features.payments.processor import PaymentProcessor
+from gateway.features.payments.provider import Provider
 from gateway.tests.support import payment_workload
 from gateway.tests.support.databases import Server, ask, assert_ledger_consistent
-from gateway.tests.support.payment_app import PAYMENT_FIELDS, open_mercadopago
+from gateway.tests.support.payment_providers import PROVIDERS, ProviderCase
 from gateway.tests.support.payment_workload import Payment
-from gateway.tests.support.scripted_http_server import ScriptedServer, http_response
+from gateway.tests.support.scripted_http_server import ScriptedServer
 
 pytestmark = pytest.mark.faults
 
-SCHEMA = "payments_cut"
-PLACES = 20
+PLACES = 10
 LAST_BYTES = 60  # the responses to the commit and to what finishes the webhook
 CREDITED = ask(
     "SELECT SUM(amount) FROM ledger_entries JOIN ledger_transfers ON id = transfer_id "
@@ -41,22 +40,21 @@ MAKE_DUE = ask("UPDATE webhook_inbox SET due_at = 0 WHERE status = %(status)s", 
 class WebhookReceiver:
     """Receives webhooks of payments that a scripted provider knows."""
 
-    def __init__(self, provider: ScriptedServer, client: MercadoPago) -> None:
-        self._provider, self._client = provider, client
+    def __init__(self, provider: ScriptedServer, client: Provider, case: ProviderCase) -> None:
+        self._provider, self._client, self.case = provider, client, case
+        self.schema = f"payments_cut_{case.name}"
 
     def processor(self, site: Database, payment: Payment) -> PaymentProcessor:
-        change = {"id": payment.id, "external_reference": payment.donation_id, "collector_id": COLLECTOR}
-        paid = PAYMENT_FIELDS | change | {"transaction_amount": AMOUNT // 100}
-        self._provider.respond_with(http_response(200, paid))
+        self._provider.respond_with(self.case.payment(payment.ref, payment.donation_id))
         return PaymentProcessor(site, [self._client], 1, OrderSeals(site, DataKeys(())))
 
     async def receive(self, site: Database, payment: Payment) -> str:
         """Stores and processes a webhook; returns the verdict, "deferred", or "refused" if it was not stored."""
         try:
-            await inbox.store(site, f"{payment.id}:1:updated", numbered(payment.id), payment_workload.NOW)
+            await inbox.store(site, f"{payment.id}:1:updated", payment.ref, payment_workload.NOW)
         except DatabaseUnavailable:
             return "refused"
-        return await self.processor(site, payment).process(numbered(payment.id)) or "deferred"
+        return await self.processor(site, payment).process(payment.ref) or "deferred"
 
     async def repeat(self, site: Database, payment: Payment, first: str) -> str:
         """Does what happens next: the provider repeats a refused webhook, the service an acknowledged one."""
@@ -74,16 +72,19 @@ class WebhookReceiver:
         """Cuts the database connection after so many bytes; also returns the bytes that passed."""
         assert server.port
         async with FaultProxy("127.0.0.1", server.port, **limits) as proxy:
-            dsn = server.tcp_dsn(SCHEMA).replace(f":{server.port}/", f":{proxy.port}/")
+            dsn = server.tcp_dsn(self.schema).replace(f":{server.port}/", f":{proxy.port}/")
             async with site_schema.connect(dsn) as site:
                 verdict = await self.receive(site, payment)
         return verdict, proxy.passed
 
 
-@pytest.fixture
-async def receiver(scripted_provider: ScriptedServer) -> AsyncGenerator[WebhookReceiver]:
-    async with open_mercadopago(scripted_provider, 30.0) as client:
-        yield WebhookReceiver(scripted_provider, client)
+@pytest.fixture(params=PROVIDERS, ids=lambda case: case.name)
+async def receiver(
+    scripted_provider: ScriptedServer, request: pytest.FixtureRequest
+) -> AsyncGenerator[WebhookReceiver]:
+    case: ProviderCase = request.param
+    async with case.open(scripted_provider, 30.0) as client:
+        yield WebhookReceiver(scripted_provider, client, case)
 
 
 async def test_connection_cut_anywhere_during_a_webhook_credits_once(
@@ -91,8 +92,11 @@ async def test_connection_cut_anywhere_during_a_webhook_credits_once(
 ) -> None:
     assert isinstance(mariadb, MariaDB)
     outcomes: Counter[tuple[str, str, str]] = Counter()
-    async with site_schema.connect(await site_schema.create(mariadb, SCHEMA)) as site:
-        payments = [replace(payment, login="cut") for payment in payment_workload.approved(4 * PLACES)]
+    async with site_schema.connect(await site_schema.create(mariadb, receiver.schema)) as site:
+        payments = [
+            replace(payment, ref=receiver.case.numbered(number), login="cut")
+            for number, payment in enumerate(payment_workload.approved(6 * PLACES), 1)
+        ]
         await payment_workload.begin_all(site, payments)
         unused = iter(payments)
         assert await receiver.receive(site, next(unused)) == "moved"  # creates the wallet

@@ -18,6 +18,7 @@ from fixtures.processes import free_port
 from fixtures.provider import Provider
 from fixtures.servers import DURABLE, MariaDB, Redis
 from fixtures.service import Service
+from gateway.features.payments.provider_payment import PaymentRef
 from gateway.tests.support import crash_tests
 from gateway.tests.support.account_app import site
 from gateway.tests.support.commands import run_command
@@ -28,12 +29,14 @@ from gateway.tests.support.payment_app import (
     payment_environment,
     read_balances,
 )
+from gateway.tests.support.payment_providers import PROVIDERS, ProviderCase
 from gateway.tests.support.wait_until import until
 
 pytestmark = pytest.mark.faults
 
 BUYERS, DONATIONS = 8, 4  # and how many each of them makes
 COINS = 50  # of the smallest amount
+KEY_PREFIXES = {case.name: case.key_prefix for case in PROVIDERS}
 
 
 @pytest.fixture
@@ -65,12 +68,12 @@ async def crash_client(
         yield client
 
 
-async def create_donation(client: PaymentClient) -> dict[str, Any]:
+async def create_donation(client: PaymentClient, case: ProviderCase) -> dict[str, Any]:
     """Retries until the service answers; the row of an unanswered request stays unpaid."""
     async with asyncio.timeout(60):
         while True:
             try:
-                response = await client.create()
+                response = await client.create(provider=case.name)
             except httpx.TransportError:
                 await asyncio.sleep(0.05)
                 continue
@@ -81,16 +84,18 @@ async def create_donation(client: PaymentClient) -> dict[str, Any]:
 
 
 async def buy_during(client: PaymentClient, fault: Callable[[], Awaitable[None]]) -> None:
-    """Runs the fault while all buyers pay, and checks that every payment is credited once and nothing else is."""
-    paid: dict[str, str] = {}
+    """Runs the fault while all buyers pay, half of them at each provider, and checks that every payment is credited
+    once and nothing else is.
+    """
+    paid: dict[PaymentRef, str] = {}
 
-    async def buy() -> None:
+    async def buy(case: ProviderCase) -> None:
         for _ in range(DONATIONS):
-            donation = await create_donation(client)
-            paid[await client.pay(donation)] = donation["donation_id"]
+            donation = await create_donation(client, case)
+            paid[PaymentRef(case.name, await client.pay(donation))] = donation["donation_id"]
 
     await client.set_fault("duplicate")
-    buying = asyncio.gather(*(buy() for _ in range(BUYERS)))
+    buying = asyncio.gather(*(buy(PROVIDERS[number % len(PROVIDERS)]) for number in range(BUYERS)))
 
     async def is_halfway() -> bool:
         return len(paid) >= BUYERS or buying.done()
@@ -102,7 +107,9 @@ async def buy_during(client: PaymentClient, fault: Callable[[], Awaitable[None]]
     await wait_for_credits(client, set(paid.values()))
     assert len(paid) == BUYERS * DONATIONS
     credits = await site(client.world, "SELECT idempotency_key FROM ledger_transfers WHERE kind = 'credit'")
-    assert {str(key) for (key,) in credits} == {f"mp:{payment}:credit" for payment in paid}
+    assert {str(key) for (key,) in credits} == {
+        f"{KEY_PREFIXES[payment.provider]}:{payment.reference}:credit" for payment in paid
+    }
     assert (await read_balances(client.world))["wallet"] == COINS * len(paid)
     async with open_site(client.world) as database:
         await assert_ledger_consistent(database)
@@ -130,9 +137,13 @@ async def test_service_killed_loses_no_payment(crash_client: PaymentClient, cras
 
     await buy_during(crash_client, kill)
     sent = (await crash_client.provider_http.get("/_control/notices")).json()["data"]
-    acknowledged = {int(webhook["payment_id"]) for webhook in sent if webhook["status"] == 200}
-    own = {int(row[0]) for row in await site(crash_client.world, "SELECT id FROM payments")}
-    assert acknowledged & own <= set(await crash_client.inbox()), "an acknowledged webhook was lost"
+    acknowledged = {str(webhook["payment_id"]) for webhook in sent if webhook["status"] == 200}
+    own, stored = [
+        {str(row[0]) for row in await site(crash_client.world, f"SELECT reference FROM {table}")}
+        for table in ("payments", "webhook_inbox")
+    ]
+    assert len(own) == BUYERS * DONATIONS
+    assert acknowledged & own <= stored, "an acknowledged webhook was lost"
 
 
 async def test_redis_flushed_and_stopped_changes_no_payment(crash_client: PaymentClient, redis: Redis) -> None:

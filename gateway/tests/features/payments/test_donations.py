@@ -20,6 +20,7 @@ from gateway.tests.support.payment_app import (
     log_in_donor,
     read_balances,
 )
+from gateway.tests.support.payment_providers import PROVIDERS, ProviderCase
 from gateway.tests.support.wait_until import until
 
 pytestmark = pytest.mark.usefixtures("clean_payments")
@@ -44,15 +45,16 @@ async def test_approved_payment_credits_once(payments: PaymentClient) -> None:
     assert (await payments.get("/api/player/coins"))["available"] == 275
 
 
-async def test_duplicate_and_unordered_webhooks_credit_once(payments: PaymentClient) -> None:
+@pytest.mark.parametrize("case", PROVIDERS, ids=lambda case: case.name)
+async def test_duplicate_and_unordered_webhooks_credit_once(payments: PaymentClient, case: ProviderCase) -> None:
     await payments.set_fault("duplicate")
-    donation = await payments.create_donation()
+    donation = await payments.create_donation(provider=case.name)
     payment = await payments.pay(donation)
-    await asyncio.gather(*(payments.send_webhook(payment, webhook_id=number % 5) for number in range(40)))
+    notices = (case.notify(payments.http, payments.provider, payment, number % 5) for number in range(40))
+    await asyncio.gather(*notices)
     await payments.wait_for(donation, status="completed")
     await payments.set_fault("reorder")
-    await payments.change_payment(payment, status="in_mediation")
-    await payments.change_payment(payment, status="approved")
+    await case.dispute_in_vain(payments.provider_http, payment)
     await payments.wait_for(donation, coins_received=50)
     await payments.wait_until_idle()
     balances = await read_balances(payments.world)

@@ -14,12 +14,12 @@ from fixtures.service import Service
 from gateway.tests.support.account_app import assert_error, site
 from gateway.tests.support.databases import clear_money
 from gateway.tests.support.payment_app import (
-    CHECKOUT_OPENED,
     CHECKOUT_URL,
     Donor,
     log_in_donor,
     scripted_environment,
 )
+from gateway.tests.support.payment_providers import PROVIDERS, ProviderCase
 from gateway.tests.support.polling import answered
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response
 
@@ -41,11 +41,18 @@ async def service_http(
             yield http
 
 
+@pytest.fixture(params=PROVIDERS, ids=lambda case: case.name)
+def case(request: pytest.FixtureRequest) -> ProviderCase:
+    return request.param
+
+
 @pytest.fixture
-async def donor(payment_world: World, service_http: httpx.AsyncClient, scripted_provider: ScriptedServer) -> Donor:
+async def donor(
+    payment_world: World, service_http: httpx.AsyncClient, scripted_provider: ScriptedServer, case: ProviderCase
+) -> Donor:
     await clear_money(payment_world)
-    scripted_provider.respond_with(CHECKOUT_OPENED)
-    return await log_in_donor(service_http, "demo")
+    scripted_provider.respond_with(case.checkout_opened)
+    return await log_in_donor(service_http, "demo", case.name)
 
 
 async def donations(world: World) -> list[tuple[object, ...]]:
@@ -53,25 +60,25 @@ async def donations(world: World) -> list[tuple[object, ...]]:
 
 
 async def test_concurrent_creates_with_one_key_start_one_donation(
-    payment_world: World, donor: Donor, scripted_provider: ScriptedServer
+    payment_world: World, donor: Donor, scripted_provider: ScriptedServer, case: ProviderCase
 ) -> None:
     created = await asyncio.gather(*(donor.create_donation("key-1") for _ in range(64)))
     expected = {"init_point": CHECKOUT_URL, "amount": 5000, "total_coins": 50}
     assert created == [expected | {"donation_id": created[0]["donation_id"]}] * 64
     assert await donations(payment_world) == [("pending", CHECKOUT_URL)]
     assert await donor.create_donation("key-1") == created[0]
-    assert [request.line for request in scripted_provider.posts] == ["POST /checkout/preferences HTTP/1.1"]
+    assert [request.line for request in scripted_provider.posts] == [f"POST {case.checkout_path} HTTP/1.1"]
 
 
 async def test_create_with_a_used_key_and_another_form_is_refused(
-    payment_world: World, donor: Donor, scripted_provider: ScriptedServer
+    payment_world: World, donor: Donor, scripted_provider: ScriptedServer, case: ProviderCase
 ) -> None:
     first = await donor.create_donation("key-1")
     other = donor.characters[-1]
     for change in ({"amount": 6000}, {"character_id": other["id"], "character_name": other["name"]}):
         assert_error(await donor.create("key-1", **change), 409, "key_reused")
     assert len(await donations(payment_world)) == len(scripted_provider.posts) == 1
-    of_another_account = await (await log_in_donor(donor.http, "demo2")).create_donation("key-1")
+    of_another_account = await (await log_in_donor(donor.http, "demo2", case.name)).create_donation("key-1")
     ids = {first["donation_id"], of_another_account["donation_id"]}
     ids |= {(await donor.create_donation(key))["donation_id"] for key in ("key-2", "", "")}
     assert len(ids) == len(await donations(payment_world)) == 5
@@ -84,12 +91,12 @@ async def test_create_with_an_invalid_key_is_refused(donor: Donor) -> None:
 
 
 async def test_create_after_a_failure_reuses_the_key(
-    payment_world: World, donor: Donor, scripted_provider: ScriptedServer
+    payment_world: World, donor: Donor, scripted_provider: ScriptedServer, case: ProviderCase
 ) -> None:
     scripted_provider.respond_with(http_response(400))
     assert_error(await donor.create("key-1"), 502, "payment_provider_failed")
     assert await donations(payment_world) == [("failed", None)]
-    scripted_provider.respond_with(CHECKOUT_OPENED)
+    scripted_provider.respond_with(case.checkout_opened)
     await donor.create_donation("key-1")
     assert await donations(payment_world) == [("pending", CHECKOUT_URL)]
 
@@ -118,11 +125,12 @@ async def test_concurrent_create_waits_for_the_open_checkout(
 
 
 async def test_checkout_of_a_dead_process_is_opened_once(
-    payment_world: World, donor: Donor, scripted_provider: ScriptedServer
+    payment_world: World, donor: Donor, scripted_provider: ScriptedServer, case: ProviderCase
 ) -> None:
     """The process died before it called the provider, which then receives the same donation under the same key."""
     first = await donor.create_donation("key-1")
     await site(payment_world, CLOSE_CHECKOUTS.format(age=3600))
-    scripted_provider.respond_with(CHECKOUT_OPENED)
+    scripted_provider.respond_with(case.checkout_opened)
     assert await asyncio.gather(*(donor.create_donation("key-1") for _ in range(16))) == [first] * 16
-    assert [request.headers["x-idempotency-key"] for request in scripted_provider.posts] == [first["donation_id"]]
+    (request,) = scripted_provider.posts
+    assert request.headers[case.idempotency_header].startswith(first["donation_id"])

@@ -10,31 +10,36 @@ import pytest
 
 from fixtures.installed import World
 from fixtures.payment_snapshots import COINS
-from fixtures.provider import Provider
+from fixtures.provider import Provider as FakeProvider
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
 from gateway.features.payments import PaymentProcessor, inbox
-from gateway.features.payments.mercadopago import MercadoPago
 from gateway.features.payments.orders import OrderSeals
 from gateway.features.payments.processor import DonationRef
-from gateway.features.payments.provider import CheckoutOrder, ProviderFailed, ProviderRefused
+from gateway.features.payments.provider import CheckoutOrder, Provider, ProviderFailed, ProviderRefused
 from gateway.features.payments.provider_payment import PaymentRef
 from gateway.tests.support.account_app import site
 from gateway.tests.support.databases import clear_money
-from gateway.tests.support.payment_app import insert_donation, open_mercadopago, read_balances
+from gateway.tests.support.payment_app import insert_donation, pay_checkout, read_balances
+from gateway.tests.support.payment_providers import PROVIDERS, ProviderCase
 
 OPEN_SECONDS = 7 * 86400
 UNKNOWN = PaymentRef("mercadopago", "901")
 
 
+@pytest.fixture(params=PROVIDERS, ids=lambda case: case.name)
+def case(request: pytest.FixtureRequest) -> ProviderCase:
+    return request.param
+
+
 @pytest.fixture
-async def client(provider: Provider) -> AsyncGenerator[MercadoPago]:
-    async with open_mercadopago(provider, 30.0) as opened:
+async def client(provider: FakeProvider, case: ProviderCase) -> AsyncGenerator[Provider]:
+    async with case.open(provider, 30.0) as opened:
         yield opened
 
 
 @pytest.fixture
-async def processor(payment_world: World, database: Database, client: MercadoPago) -> PaymentProcessor:
+async def processor(payment_world: World, database: Database, client: Provider) -> PaymentProcessor:
     await clear_money(payment_world)
     return PaymentProcessor(database, [client], OPEN_SECONDS, OrderSeals(database, DataKeys(())))
 
@@ -45,45 +50,59 @@ async def set_fault(provider_http: httpx.AsyncClient, mode: str) -> None:
 
 def checkout_order(donation: str) -> CheckoutOrder:
     url = "https://play.example/"
-    return CheckoutOrder(donation, "50 coins", 5000, "ARS", url, url, url, url, int(time.time()) + 600)
+    return CheckoutOrder(donation, "50 coins", 5000, "ARS", url, url, url, url, int(time.time()) + 3600)
 
 
-async def pay(provider_http: httpx.AsyncClient, client: MercadoPago, donation: str) -> PaymentRef:
-    """Pays a donation without a webhook."""
-    await set_fault(provider_http, "drop_notices")
-    preference = await client.open_preference(checkout_order(donation))
-    paid = await provider_http.post(preference.init_point, data={"outcome": "approved"})
-    return PaymentRef("mercadopago", httpx.URL(paid.headers["location"]).params["payment_id"])
+class Buyer:
+    """Pays donations at one provider without a webhook."""
+
+    def __init__(self, world: World, http: httpx.AsyncClient, client: Provider) -> None:
+        self._world, self._http, self._client = world, http, client
+
+    async def pay(self, account: str) -> tuple[DonationRef, PaymentRef]:
+        """Returns a new donation of the account, and its payment."""
+        await set_fault(self._http, "drop_notices")
+        name = self._client.name
+        donation = await insert_donation(self._world, account, provider=name)
+        preference = await self._client.open_preference(checkout_order(donation))
+        await site(self._world, f"UPDATE donations SET preference_id = '{preference.id}' WHERE id = '{donation}'")
+        reference = await pay_checkout(self._http, preference.init_point)
+        row = DonationRef(donation, int(time.time()), "pending", name, preference.id)
+        return row, PaymentRef(name, reference)
+
+
+@pytest.fixture
+def buyer(payment_world: World, provider_http: httpx.AsyncClient, client: Provider) -> Buyer:
+    return Buyer(payment_world, provider_http, client)
 
 
 @pytest.mark.parametrize("mode", ["timeout", "slow", "http_500"])
 async def test_failed_processing_is_repeated_later(
     payment_world: World,
     database: Database,
-    provider: Provider,
+    provider: FakeProvider,
     provider_http: httpx.AsyncClient,
-    client: MercadoPago,
+    case: ProviderCase,
+    buyer: Buyer,
     processor: PaymentProcessor,
     mode: str,
 ) -> None:
-    donation = await insert_donation(payment_world, mode)
-    payment = await pay(provider_http, client, donation)
+    donation, payment = await buyer.pay(mode)
     await inbox.store(database, f"webhook:{payment}", payment, int(time.time()))
 
     async def webhooks() -> list[tuple[object, ...]]:
         return [tuple(row) for row in await site(payment_world, "SELECT status, attempts FROM webhook_inbox")]
 
     await set_fault(provider_http, mode)
-    async with open_mercadopago(provider, 0.4) as impatient:
+    async with case.open(provider, 0.4) as impatient:
         failing = PaymentProcessor(database, [impatient], OPEN_SECONDS, OrderSeals(database, DataKeys(())))
         assert await failing.process(payment) is None
-        row = DonationRef(donation, int(time.time()), "pending", "mercadopago", None)
-        assert await failing.search(row) == {"deferred": 1}
+        assert await failing.search(donation) == {"deferred": 1}
         with pytest.raises(ProviderFailed):
-            await impatient.open_preference(checkout_order(donation))
+            await impatient.open_preference(checkout_order(donation.id))
         with pytest.raises(ProviderFailed) as unknown:
             # Of no payment: a late refund would send webhooks during other tests.
-            await impatient.refund("1", None, "key")
+            await impatient.refund(case.numbered(1).reference, None, "key")
     assert not isinstance(unknown.value, ProviderRefused)
     assert await webhooks() == [("waiting", 1)]
     assert await read_balances(payment_world, mode) == {}
@@ -101,16 +120,17 @@ async def test_backoff_ends_at_the_first_success(
     payment_world: World,
     database: Database,
     provider_http: httpx.AsyncClient,
-    client: MercadoPago,
+    case: ProviderCase,
+    buyer: Buyer,
     processor: PaymentProcessor,
 ) -> None:
     now = int(time.time())
-    donation = await insert_donation(payment_world, "backoff")
-    payment = await pay(provider_http, client, donation)
-    for waiting in (payment, UNKNOWN):
+    _, payment = await buyer.pay("backoff")
+    unknown = case.numbered(901)
+    for waiting in (payment, unknown):
         await inbox.store(database, f"webhook:{waiting}", waiting, now)
     await set_fault(provider_http, "http_500")
-    for waiting in (payment, UNKNOWN):
+    for waiting in (payment, unknown):
         assert await processor.process(waiting, attempts=10) is None
     due = "SELECT COUNT(*) FROM webhook_inbox WHERE status = 'waiting' AND due_at <= UNIX_TIMESTAMP()"
     assert (await site(payment_world, due))[0][0] == 0
@@ -119,6 +139,7 @@ async def test_backoff_ends_at_the_first_success(
     assert (await site(payment_world, due))[0][0] == 1
 
 
+@pytest.mark.parametrize("case", PROVIDERS[:1], ids=["mercadopago"])
 async def test_unsigned_webhook_is_given_up_after_three_attempts(
     payment_world: World, database: Database, processor: PaymentProcessor
 ) -> None:
@@ -132,6 +153,7 @@ async def test_unsigned_webhook_is_given_up_after_three_attempts(
     assert statuses == [["waiting", "waiting"]] * 2 + [["given_up", "waiting"]]
 
 
+@pytest.mark.parametrize("case", PROVIDERS[:1], ids=["mercadopago"])
 async def test_claim_check_limits_lookups_of_a_donation(payment_world: World, processor: PaymentProcessor) -> None:
     donation, now = await insert_donation(payment_world, "watched"), int(time.time())
     claims = [await processor.claim_check(donation, now - 10) for _ in range(3)]
@@ -146,19 +168,17 @@ async def test_claim_check_limits_lookups_of_a_donation(payment_world: World, pr
 
 
 async def test_failing_donation_does_not_block_others(
-    payment_world: World, provider_http: httpx.AsyncClient, client: MercadoPago, processor: PaymentProcessor
+    payment_world: World, provider_http: httpx.AsyncClient, buyer: Buyer, processor: PaymentProcessor
 ) -> None:
     """A transfer written by hand under the key of a payment is never posted over."""
-    blocked, sound = [
-        await pay(provider_http, client, await insert_donation(payment_world, account))
-        for account in ("blocked", "sound")
-    ]
+    (_, blocked), (_, sound) = [await buyer.pay(account) for account in ("blocked", "sound")]
+    key = f"{blocked.ledger_key}:credit"
     await set_fault(provider_http, "none")
     await site(
         payment_world,
         "UPDATE donations SET created_at = created_at - 700",
         "INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) "
-        f"VALUES ('mp:{blocked}:credit', 'credit', 'x', 1)",
+        f"VALUES ('{key}', 'credit', 'x', 1)",
     )
     try:
         assert sound != blocked
@@ -166,4 +186,4 @@ async def test_failing_donation_does_not_block_others(
         assert (await read_balances(payment_world, "blocked")).get("wallet", 0) == 0
         assert (await read_balances(payment_world, "sound"))["wallet"] == COINS
     finally:
-        await site(payment_world, f"DELETE FROM ledger_transfers WHERE idempotency_key = 'mp:{blocked}:credit'")
+        await site(payment_world, f"DELETE FROM ledger_transfers WHERE idempotency_key = '{key}'")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from fixtures.installed import World
 from fixtures.payment_snapshots import APPROVED, COINS, COLLECTOR, KINDS, make_snapshot, numbered
 from gateway.database.database import Database
-from gateway.features.payments.provider_payment import ProviderPayment
+from gateway.features.payments.provider_payment import PaymentRef, ProviderPayment
 from gateway.features.payments.reconcile import LockedDonation, MerchantAccount, RecordedPayment, mismatch, reconcile
 from gateway.tests.support.account_app import site
 from gateway.tests.support.commands import run_command
@@ -18,6 +18,7 @@ from gateway.tests.support.payment_app import (
     payment_environment,
     read_balances,
 )
+from gateway.tests.support.payment_providers import PROVIDERS, ProviderCase
 
 MERCHANT = MerchantAccount(COLLECTOR, live_mode=True)
 PAID = KINDS[APPROVED][0]
@@ -104,26 +105,30 @@ async def logged_operations(payments: PaymentClient, payment: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("clean_payments")
-async def test_command_reconcile_finds_a_payment_without_a_webhook(payments: PaymentClient) -> None:
+@pytest.mark.parametrize("case", PROVIDERS, ids=lambda case: case.name)
+async def test_command_reconcile_finds_a_payment_without_a_webhook(payments: PaymentClient, case: ProviderCase) -> None:
     await payments.set_fault("drop_notices")
-    donation = await payments.create_donation()
+    donation = await payments.create_donation(provider=case.name)
     payment = await payments.pay(donation)
     for is_posted in (True, False):
         code, text = await run(payments, "reconcile", "--donation", donation["donation_id"])
         assert (code, "coins posted" in text) == (0, is_posted), text
-    assert await logged_operations(payments, payment) == ["reconcile"]
+    assert await logged_operations(payments, str(PaymentRef(case.name, payment))) == ["reconcile"]
     assert (await payments.donation(donation))["status"] == "completed"
 
 
 @pytest.mark.usefixtures("clean_payments")
-async def test_command_reconcile_polls_pending_and_completed_donations(payments: PaymentClient) -> None:
+@pytest.mark.parametrize("case", PROVIDERS, ids=lambda case: case.name)
+async def test_command_reconcile_polls_pending_and_completed_donations(
+    payments: PaymentClient, case: ProviderCase
+) -> None:
     await payments.set_fault("drop_notices")
-    donation = await payments.create_donation()
+    donation = await payments.create_donation(provider=case.name)
     payment = await payments.pay(donation)
     await site(payments.world, "UPDATE donations SET created_at = created_at - 601")
     await run(payments, "reconcile")
     assert (await payments.donation(donation))["status"] == "completed"
-    await payments.change_payment(payment, status="refunded")
+    await case.refund_silently(payments.provider_http, payment)
     await site(payments.world, "UPDATE donations SET checked_at = checked_at - 86401")
     await run(payments, "reconcile")
     assert (await payments.donation(donation))["status"] == "refunded"
@@ -138,12 +143,15 @@ async def test_command_reconcile_of_an_unknown_payment_fails(
 
 
 @pytest.mark.usefixtures("clean_payments")
-async def test_command_refund_of_a_refunded_payment_takes_its_coins(payments: PaymentClient) -> None:
-    donation = await payments.create_donation()
+@pytest.mark.parametrize("case", PROVIDERS, ids=lambda case: case.name)
+async def test_command_refund_of_a_refunded_payment_takes_its_coins(
+    payments: PaymentClient, case: ProviderCase
+) -> None:
+    donation = await payments.create_donation(provider=case.name)
     payment = await payments.pay(donation)
     await payments.wait_for(donation, status="completed")
-    await payments.change_payment(payment, status="refunded", silent=True)
-    code, output = await run(payments, "refund", payment)
+    await case.refund_silently(payments.provider_http, payment)
+    code, output = await run(payments, "refund", str(PaymentRef(case.name, payment)))
     assert (code, "nothing was refunded" in output, "coins posted" in output) == (1, True, True), output
     assert (await payments.donation(donation))["status"] == "refunded"
 

@@ -5,92 +5,87 @@ from __future__ import annotations
 import uuid
 from collections.abc import AsyncGenerator
 
-import msgspec
 import pytest
 
 from fixtures.installed import World
 from gateway.database.database import Database
-from gateway.features.payments.mercadopago import MercadoPago
-from gateway.features.payments.provider import ProviderFailed, ProviderRefused, ProviderTimeout
-from gateway.features.payments.provider_payment import PaymentRef, ProviderRefund
+from gateway.features.payments.provider import Provider, ProviderFailed, ProviderRefused, ProviderTimeout
+from gateway.features.payments.provider_payment import ProviderRefund
 from gateway.features.payments.refund import refund
 from gateway.features.payments.refund_requests import UNCERTAIN_SECONDS, NothingToRefund, RefundPending, RefundRequest
 from gateway.tests.support.account_app import site
 from gateway.tests.support.databases import clear_money
-from gateway.tests.support.payment_app import PAYMENT_FIELDS, REFUND_FIELDS, open_mercadopago
+from gateway.tests.support.payment_providers import PROVIDERS, ProviderCase
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response
-
-PAYMENT = PaymentRef("mercadopago", "1300000001")
-APPROVED = ProviderRefund("1500000001", 150_050, "approved")
-REFUNDED = http_response(201, REFUND_FIELDS)
-
-
-def payment(refunded: float = 0) -> bytes:
-    """A payment of 5,000 pesos of which so many are refunded."""
-    change = {"transaction_amount": 5000, "transaction_amount_refunded": refunded}
-    return http_response(200, PAYMENT_FIELDS | change)
 
 
 class RefundClient:
-    """Refunds one payment at a scripted provider; amounts in centavos."""
+    """Refunds one payment of 5,000 pesos at a scripted provider; amounts in centavos."""
 
-    def __init__(self, world: World, site: Database, provider: ScriptedServer, client: MercadoPago) -> None:
-        self.world, self.provider = world, provider
+    def __init__(
+        self, world: World, site: Database, provider: ScriptedServer, client: Provider, case: ProviderCase
+    ) -> None:
+        self.world, self.provider, self.case = world, provider, case
+        self.refunded, self.part = case.refund_response, case.part
         self._site, self._client = site, client
+
+    def payment(self, refunded: int = 0) -> bytes:
+        return self.case.payment(self.case.ref, refunded=refunded)
 
     async def refund(self, amount: int | None, *responses: bytes) -> tuple[RefundRequest, ProviderRefund | None]:
         self.provider.respond_with(*responses)
-        _, request, made = await refund(self._site, self._client, PAYMENT, amount)
+        _, request, made = await refund(self._site, self._client, self.case.ref, amount)
         return request, made
 
-    async def lose_response(self, amount: int | None, refunded: float = 0) -> str:
+    async def lose_response(self, amount: int | None, refunded: int = 0) -> str:
         """Requests a refund whose response never arrives; returns its idempotency key."""
-        self.provider.respond_with(payment(refunded), None)
-        async with open_mercadopago(self.provider, 1.0) as client:
+        self.provider.respond_with(self.payment(refunded), None)
+        async with self.case.open(self.provider, 1.0) as client:
             with pytest.raises(ProviderTimeout):
-                await refund(self._site, client, PAYMENT, amount)
+                await refund(self._site, client, self.case.ref, amount)
         (key,) = self.keys()
         return key
 
     def keys(self) -> list[str]:
         """Returns the idempotency keys of the refunds that the provider received."""
         posts = [request for request in self.provider.requests if request.line.startswith("POST")]
-        keys = [request.headers["x-idempotency-key"] for request in posts]
+        keys = [request.headers[self.case.idempotency_header] for request in posts]
         assert all(uuid.UUID(key).version == 4 for key in keys)
         return keys
 
 
-@pytest.fixture
+@pytest.fixture(params=PROVIDERS, ids=lambda case: case.name)
 async def refunds(
-    payment_world: World, database: Database, scripted_provider: ScriptedServer
+    payment_world: World, database: Database, scripted_provider: ScriptedServer, request: pytest.FixtureRequest
 ) -> AsyncGenerator[RefundClient]:
     await clear_money(payment_world)
-    async with open_mercadopago(scripted_provider, 30.0) as client:
-        yield RefundClient(payment_world, database, scripted_provider, client)
+    case: ProviderCase = request.param
+    async with case.open(scripted_provider, 30.0) as client:
+        yield RefundClient(payment_world, database, scripted_provider, client, case)
 
 
 @pytest.mark.parametrize("amount", [150_000, None])
 async def test_lost_response_is_repeated_under_the_same_key(refunds: RefundClient, amount: int | None) -> None:
     """As long as the payment does not show the refund, even if another refund was made since."""
     key = await refunds.lose_response(amount)
-    request, made = await refunds.refund(amount, payment(1000), http_response(503), REFUNDED)
-    assert (request.amount, made) == (amount or 500_000, APPROVED)
+    request, made = await refunds.refund(amount, refunds.payment(100_000), http_response(503), refunds.refunded)
+    assert (request.amount, made) == (amount or 500_000, refunds.part)
     assert set(refunds.keys()) == {key}
-    assert msgspec.json.decode(refunds.provider.requests[1].body) == ({"amount": 1500} if amount else {})
+    assert refunds.case.refunded_amount(refunds.provider.requests[1]) == amount
 
 
-@pytest.mark.parametrize(("amount", "shown"), [(150_000, 1500), (150_000, 2500), (None, 5000)])
+@pytest.mark.parametrize(("amount", "shown"), [(150_000, 150_000), (150_000, 250_000), (None, 500_000)])
 async def test_applied_refund_is_not_requested_again(refunds: RefundClient, amount: int | None, shown: int) -> None:
     await refunds.lose_response(amount)
-    request, made = await refunds.refund(amount, payment(shown))
+    request, made = await refunds.refund(amount, refunds.payment(shown))
     assert (request.amount, made, refunds.keys()) == (amount or 500_000, None, [])
 
 
 async def test_same_amount_after_a_response_is_a_new_refund(refunds: RefundClient) -> None:
     keys = [await refunds.lose_response(150_000)]
-    assert (await refunds.refund(150_000, payment(1500)))[1] is None
-    for refunded in (1500, 3000):
-        assert (await refunds.refund(150_000, payment(refunded), REFUNDED))[1] == APPROVED
+    assert (await refunds.refund(150_000, refunds.payment(150_000)))[1] is None
+    for refunded in (150_000, 300_000):
+        assert (await refunds.refund(150_000, refunds.payment(refunded), refunds.refunded))[1] == refunds.part
         keys += refunds.keys()
     assert len(set(keys)) == 3
 
@@ -99,27 +94,27 @@ async def test_another_amount_is_refused_while_pending(refunds: RefundClient) ->
     await refunds.lose_response(150_000)
     for amount in (100_000, None):
         with pytest.raises(RefundPending, match=r"1,500\.00"):
-            await refunds.refund(amount, payment())
+            await refunds.refund(amount, refunds.payment())
         assert len(refunds.provider.requests) == 1
     # The payment shows the pending refund.
-    assert (await refunds.refund(100_000, payment(1500), REFUNDED))[1] == APPROVED
-    await refunds.lose_response(200_000, refunded=2500)
+    assert (await refunds.refund(100_000, refunds.payment(150_000), refunds.refunded))[1] == refunds.part
+    await refunds.lose_response(200_000, refunded=250_000)
     # An applied refund would be shown by now.
     await site(refunds.world, f"UPDATE refunds SET asked_at = asked_at - {UNCERTAIN_SECONDS}")
-    assert (await refunds.refund(None, payment(2500), REFUNDED))[1] == APPROVED
+    assert (await refunds.refund(None, refunds.payment(250_000), refunds.refunded))[1] == refunds.part
 
 
 @pytest.mark.parametrize("status", [400, 404])
 async def test_refused_refund_is_not_pending(refunds: RefundClient, status: int) -> None:
     with pytest.raises(ProviderFailed):
-        await refunds.refund(150_000, payment(), http_response(status))
-    assert (await refunds.refund(100_000, payment(), REFUNDED))[1] == APPROVED
+        await refunds.refund(150_000, refunds.payment(), http_response(status))
+    assert (await refunds.refund(100_000, refunds.payment(), refunds.refunded))[1] == refunds.part
 
 
-@pytest.mark.parametrize(("refunded", "amount"), [(0, 500_001), (5000, None), (1000, 400_001)])
-async def test_refund_above_the_rest_is_refused(refunds: RefundClient, refunded: float, amount: int | None) -> None:
+@pytest.mark.parametrize(("refunded", "amount"), [(0, 500_001), (500_000, None), (100_000, 400_001)])
+async def test_refund_above_the_rest_is_refused(refunds: RefundClient, refunded: int, amount: int | None) -> None:
     with pytest.raises(NothingToRefund):
-        await refunds.refund(amount, payment(refunded))
+        await refunds.refund(amount, refunds.payment(refunded))
     assert len(refunds.provider.requests) == 1
 
 
@@ -129,7 +124,7 @@ async def test_refund_without_the_payment_or_a_record_is_not_requested(refunds: 
     await site(refunds.world, "RENAME TABLE refunds TO refunds_away")
     try:
         with pytest.raises(ProviderRefused):
-            await refunds.refund(150_000, payment(), REFUNDED)
+            await refunds.refund(150_000, refunds.payment(), refunds.refunded)
     finally:
         await site(refunds.world, "RENAME TABLE refunds_away TO refunds")
     assert refunds.keys() == []
