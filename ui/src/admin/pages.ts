@@ -52,6 +52,14 @@ export const PAGES: readonly Page[] = [
     Screen: lazy(() => import("./wheel/WheelPage").then(({ WheelPage }) => ({ default: WheelPage }))),
   },
   {
+    path: "/economy",
+    title: text.pages.economy,
+    icon: "chart",
+    key: "e",
+    permission: "economy.read",
+    Screen: lazy(() => import("./economy/Economy").then(({ Economy }) => ({ default: Economy }))),
+  },
+  {
     path: "/votes",
     title: text.pages.votes,
     icon: "vote",

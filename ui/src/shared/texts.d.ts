@@ -1920,7 +1920,7 @@ declare module "text:admin" {
   export const beforeAfter: string;
   export const removed: string;
   export const roles: { readonly "owner": string; readonly "finance": string; readonly "support": string; readonly "content": string };
-  export const pages: { readonly "log": string; readonly "operators": string; readonly "overview": string; readonly "players": string; readonly "money": string; readonly "wheel": string; readonly "votes": string };
+  export const pages: { readonly "log": string; readonly "operators": string; readonly "overview": string; readonly "players": string; readonly "money": string; readonly "wheel": string; readonly "economy": string; readonly "votes": string };
   export const allRows: (values: { count: number }) => string;
 }
 
@@ -2364,4 +2364,53 @@ declare module "text:adminVotes" {
   export const account: string;
   export const time: string;
   export const missing: (values: { key: string }) => string;
+}
+
+declare module "text:adminEconomy" {
+  export const title: string;
+  export const alarms: string;
+  export const open: (values: { count: number }) => string;
+  export const noAlarms: string;
+  export const kind: string;
+  export const kinds: { readonly "supply": string; readonly "stack": string; readonly "wealth": string };
+  export const item: string;
+  export const owner: string;
+  export const value: string;
+  export const limit: string;
+  export const firstSeen: string;
+  export const lastSeen: string;
+  export const action: string;
+  export const acknowledge: string;
+  export const acknowledgedBy: (values: { operator: string; reason: string }) => string;
+  export const acknowledgeHint: string;
+  export const gone: (values: { id: string }) => string;
+  export const level: (values: { level: string }) => string;
+  export const supply: string;
+  export const supplyNote: string;
+  export const night: string;
+  export const amount: string;
+  export const low: string;
+  export const high: string;
+  export const table: string;
+  export const noCount: string;
+  export const byLevel: string;
+  export const levels: string;
+  export const others: string;
+  export const holders: string;
+  export const month: string;
+  export const richest: string;
+  export const items: string;
+  export const itemCount: (values: { count: number }) => string;
+  export const filter: string;
+  export const order: string;
+  export const sorts: { readonly "amount": string; readonly "growth": string; readonly "largest": string; readonly "enchant": string };
+  export const oneNight: string;
+  export const largest: string;
+  export const enchant: string;
+  export const noItems: string;
+  export const stacks: string;
+  export const stacksNote: string;
+  export const cost: (values: { day: string; objects: string; duration: string; share: string; longest: string }) => string;
+  export const off: string;
+  export const first: (values: { hour: string }) => string;
 }

@@ -48,6 +48,7 @@ function Row({ need: { kind, subject, account, since, coins, amount, text: note 
   const isHot = kind !== "account_frozen";
   const log = usePermission("log.read");
   const name = account ?? subject;
+  const address = kind === "economy_alarm" ? "/economy" : log.allowed && `/log?subject=${encodeURIComponent(subject)}`;
   const stake = amount == null ? null : formatPesos(amount / CENTAVOS);
   return (
     <tr className={isHot ? "hotrow" : "warmrow"}>
@@ -55,7 +56,7 @@ function Row({ need: { kind, subject, account, since, coins, amount, text: note 
         <State tone={isHot ? "bad" : "wait"}>{text.kinds[kind]}</State>
       </th>
       <td className="wrapname">
-        {log.allowed ? <Link to={`/log?subject=${encodeURIComponent(subject)}`}>{name}</Link> : name}
+        {address ? <Link to={address}>{name}</Link> : name}
         <small>{note || subject}</small>
       </td>
       <td className="n" data-l={text.waiting}>

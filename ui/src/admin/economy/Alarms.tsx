@@ -1,0 +1,74 @@
+import * as text from "text:adminEconomy";
+import { formatCalendarDay } from "@shared/dates";
+import { useState } from "react";
+import type { Body } from "../api/useAdmin";
+import { ChangePanel } from "../parts/ChangePanel";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { Empty, State } from "../parts/States";
+import { count } from "../players/format";
+import { usePermission } from "../session";
+import { Owner } from "./Owner";
+
+type Alarm = Body<"EconomyAlarm">;
+
+/** Open alarms first. An operator acknowledges one with a reason. */
+export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: () => void }) {
+  const { allowed } = usePermission("economy.acknowledge");
+  const [chosen, setChosen] = useState<Alarm | null>(null);
+  const open = alarms.filter(({ acknowledged_at }) => !acknowledged_at).length;
+  const columns: readonly Column<Alarm>[] = [
+    {
+      title: text.kind,
+      value: ({ kind, acknowledged_at }) => (
+        <State tone={acknowledged_at ? "off" : kind === "supply" ? "wait" : "bad"}>{text.kinds[kind]}</State>
+      ),
+    },
+    { title: text.item, className: "wrapname", value: ({ item }) => item.name },
+    { title: text.owner, className: "wrapname", value: ({ owner }) => <Owner owner={owner} /> },
+    { title: text.value, className: "n k", value: ({ value }) => count(value) },
+    { title: text.limit, className: "n", value: ({ limit }) => count(limit) },
+    { title: text.firstSeen, value: ({ first_day }) => formatCalendarDay(first_day) },
+    { title: text.lastSeen, value: ({ last_day }) => formatCalendarDay(last_day) },
+    {
+      title: text.action,
+      className: "acts",
+      value: (alarm) =>
+        alarm.acknowledged_at ? (
+          <small>{text.acknowledgedBy({ operator: alarm.acknowledged_by ?? "", reason: alarm.reason ?? "" })}</small>
+        ) : (
+          allowed && (
+            <button type="button" className="btn small" onClick={() => setChosen(alarm)}>
+              {text.acknowledge}
+            </button>
+          )
+        ),
+    },
+  ];
+  return (
+    <Panel first title={text.alarms} aside={open ? text.open({ count: open }) : undefined}>
+      {alarms.length === 0 ? (
+        <Empty>{text.noAlarms}</Empty>
+      ) : (
+        <DataTable
+          caption={text.alarms}
+          columns={columns}
+          rows={alarms}
+          keyOf={({ id }) => id}
+          rowClass={({ acknowledged_at }) => (acknowledged_at ? undefined : "hotrow")}
+        />
+      )}
+      {chosen && (
+        <ChangePanel
+          title={text.acknowledge}
+          action={text.acknowledge}
+          path={`/api/admin/economy/alarms/${chosen.id}/acknowledgement`}
+          onClose={() => setChosen(null)}
+          onDone={onDone}
+        >
+          <p className="hintt">{text.acknowledgeHint}</p>
+        </ChangePanel>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,82 @@
+import * as text from "text:adminEconomy";
+import { type Body, useAdmin } from "../api/useAdmin";
+import { useFilters } from "../money/useFilters";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { Empty, Failed, Waiting } from "../parts/States";
+import { count, signed } from "../players/format";
+import { change } from "./change";
+
+type Item = Body<"CountedItem">;
+
+const COLUMNS: readonly Column<Item>[] = [
+  { title: text.item, className: "wrapname", value: ({ item }) => item.name },
+  { title: text.amount, className: "n k", value: ({ amount }) => count(amount) },
+  {
+    title: text.oneNight,
+    className: "n",
+    value: ({ amount, night_before }) => (night_before == null ? "–" : signed(amount - night_before)),
+  },
+  { title: text.month, className: "n", value: ({ amount, month_before }) => change(amount, month_before) },
+  { title: text.holders, className: "n", value: ({ holders }) => count(holders) },
+  { title: text.largest, className: "n", value: ({ largest }) => count(largest) },
+  {
+    title: text.enchant,
+    className: "n",
+    value: ({ highest_enchant }) => (highest_enchant ? signed(highest_enchant) : "–"),
+  },
+];
+
+/** The counted items; the filter and the order are in the address. */
+export function Items() {
+  const { filters, set, pick } = useFilters();
+  const { data, error, mutate } = useAdmin("/api/admin/economy/items", pick("text", "sort"), {
+    keepPreviousData: true,
+  });
+  return (
+    <Panel title={text.items} aside={data && text.itemCount({ count: data.total })}>
+      <div className="filters body">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            set("text", String(new FormData(event.currentTarget).get("text")).trim());
+          }}
+        >
+          <input
+            className="input"
+            name="text"
+            type="search"
+            maxLength={60}
+            aria-label={text.filter}
+            placeholder={text.filter}
+            defaultValue={filters.get("text") ?? ""}
+          />
+        </form>
+        <select
+          className="input"
+          aria-label={text.order}
+          value={filters.get("sort") ?? "amount"}
+          onChange={({ target }) => set("sort", target.value)}
+        >
+          {Object.entries(text.sorts).map(([value, shown]) => (
+            <option key={value} value={value}>
+              {shown}
+            </option>
+          ))}
+        </select>
+      </div>
+      {error && !data && <Failed error={error} onRetry={() => mutate()} />}
+      {!error && !data && <Waiting rows={8} />}
+      {data && data.data.length === 0 && <Empty>{text.noItems}</Empty>}
+      {data && data.data.length > 0 && (
+        <DataTable
+          key={filters.toString()}
+          caption={text.items}
+          columns={COLUMNS}
+          rows={data.data}
+          keyOf={({ item }) => item.id}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,69 @@
+import * as text from "text:adminEconomy";
+import { abbreviate } from "@shared/abbreviate";
+import { formatCalendarDay } from "@shared/dates";
+import type { Body } from "../api/useAdmin";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { Empty } from "../parts/States";
+import { count } from "../players/format";
+
+type Night = Body<"SupplyNight">;
+
+const COLUMNS: readonly Column<Night>[] = [
+  { title: text.night, value: ({ day }) => formatCalendarDay(day) },
+  { title: text.amount, className: "n k", value: ({ amount }) => count(amount) },
+  { title: text.low, className: "n", value: ({ low }) => count(low) },
+  { title: text.high, className: "n", value: ({ high }) => count(high) },
+];
+
+/** Adena of all holders by night, with the band of usual amounts, and the same numbers as a table. */
+export function Supply({ nights }: { nights: readonly Night[] }) {
+  const amounts = nights.flatMap(({ amount, low, high }) => [amount, low ?? amount, high ?? amount]);
+  const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
+  const range = Math.max(1, most - least);
+  const days = nights.map(({ day }) => Date.parse(day));
+  const [first = 0, last = 0] = [days[0], days.at(-1)];
+  const point = (night: Night, amount: number) =>
+    `${((Date.parse(night.day) - first) / Math.max(1, last - first)) * 100} ${100 - ((amount - least) / range) * 100}`;
+  const line = nights.map((night) => point(night, night.amount));
+  const usual = nights.filter(({ low, high }) => low != null && high != null);
+  const band = [
+    ...usual.map((night) => point(night, night.high ?? 0)),
+    ...usual.toReversed().map((night) => point(night, night.low ?? 0)),
+  ];
+  return (
+    <Panel title={text.supply} aside={text.supplyNote}>
+      {nights.length === 0 ? (
+        <Empty>{text.noCount}</Empty>
+      ) : (
+        <>
+          <div className="chart">
+            <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+              <path className="gl" d="M0 0H100M0 50H100M0 100H100" fill="none" />
+              {band.length > 0 && <path className="band" d={`M${band.join("L")}Z`} />}
+              <path className="l1" d={`M${line.join("L")}`} />
+            </svg>
+            <span className="y top-mark">{abbreviate(most)}</span>
+            <span className="y bottom-mark">{abbreviate(least)}</span>
+          </div>
+          <p className="xax">
+            <span>{formatCalendarDay(nights[0]?.day ?? "")}</span>
+            <span>{formatCalendarDay(nights.at(-1)?.day ?? "")}</span>
+          </p>
+          <details className="body">
+            <summary>{text.table}</summary>
+            <DataTable
+              caption={text.supply}
+              columns={COLUMNS}
+              rows={nights.toReversed()}
+              keyOf={({ day }) => day}
+              rowClass={({ amount, low, high }) =>
+                low != null && high != null && (amount < low || amount > high) ? "hotrow" : undefined
+              }
+            />
+          </details>
+        </>
+      )}
+    </Panel>
+  );
+}
