@@ -210,14 +210,15 @@ def period_of(since: date | None, until: date | None, zone: ZoneInfo) -> Period:
 
 
 def by_period(days: Iterable[SettlementDay], by: Literal["day", "month"]) -> list[SettlementRow]:
-    """Returns the sums of each day or month by provider and currency, in the order of the days."""
+    """Returns the sums of each day or month by provider and currency, the last first."""
     sums: dict[tuple[date, str, str], list[int]] = {}
     for row in days:
         day, provider, settled_in, *values = astuple(row)
         start = _EPOCH + timedelta(days=day)
         key = start.replace(day=1) if by == "month" else start, provider, settled_in
         sums[key] = [total + value for total, value in zip(sums.get(key, [0] * len(values)), values, strict=True)]
-    return [SettlementRow(*key, minor_digits(key[2]), *values) for key, values in sums.items()]
+    periods = sorted(sums.items(), key=lambda item: (-item[0][0].toordinal(), *item[0][1:]))
+    return [SettlementRow(*key, minor_digits(key[2]), *values) for key, values in periods]
 
 
 async def read_money(site: Database, period: Period, by: Literal["day", "month"]) -> Money:

@@ -2231,7 +2231,7 @@ declare module "text:adminMoney" {
   export const fee: string;
   export const net: string;
   export const released: string;
-  export const unreported: string;
+  export const unreported: (values: { count: number }) => string;
   export const noPayments: string;
   export const disputes: string;
   export const disputesNote: string;

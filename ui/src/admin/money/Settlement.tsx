@@ -13,9 +13,9 @@ import { useFilters } from "./useFilters";
 type Row = Body<"SettlementRow">;
 
 const month = new Intl.DateTimeFormat(LANGUAGE, { month: "short", year: "numeric", timeZone: "UTC" });
-const lost = (amount: number) => pesos(-amount || 0);
+const peso = (amount: number) => pesos(amount || 0, "$");
 const settled = ({ settled_in, digits }: Pick<Row, "settled_in" | "digits">, amount: number) =>
-  money(amount, settled_in, digits);
+  settled_in === "ARS" ? peso(amount) : money(amount, settled_in, digits);
 const keyOf = ({ start, provider, settled_in }: Row) => `${start} ${provider} ${settled_in}`;
 
 /** What the provider reported of the payments of each day or month, and the sum of each currency. */
@@ -24,18 +24,30 @@ export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "mo
   const columns: readonly Column<Row>[] = [
     {
       title: by === "day" ? text.day : text.month,
-      value: ({ start }) =>
-        start === "" ? text.all : by === "day" ? formatCalendarDay(start) : month.format(new Date(start)),
+      value: ({ start, settled_in }) =>
+        start === ""
+          ? `${text.all}, ${settled_in}`
+          : by === "day"
+            ? formatCalendarDay(start)
+            : month.format(new Date(start)),
     },
     { title: text.provider, value: ({ provider }) => (provider === "" ? "" : providerName(provider)) },
-    { title: text.payments, className: "n", value: ({ payments }) => count(payments) },
-    { title: text.gross, className: "n", value: ({ gross }) => pesos(gross) },
-    { title: text.refunds, className: "n", value: ({ refunds }) => lost(refunds) },
-    { title: text.chargebacks, className: "n", value: ({ chargebacks }) => lost(chargebacks) },
+    {
+      title: text.payments,
+      className: "n",
+      value: ({ payments, unreported }) => (
+        <>
+          {count(payments)}
+          {unreported > 0 && <small>{text.unreported({ count: unreported })}</small>}
+        </>
+      ),
+    },
+    { title: text.gross, className: "n", value: (row) => peso(row.gross) },
+    { title: text.refunds, className: "n", value: ({ refunds }) => peso(-refunds) },
+    { title: text.chargebacks, className: "n", value: ({ chargebacks }) => peso(-chargebacks) },
     { title: text.fee, className: "n", value: ({ fee, ...row }) => settled(row, -fee || 0) },
     { title: text.net, className: "n k", value: ({ net, ...row }) => <b>{settled(row, net)}</b> },
     { title: text.released, className: "n", value: ({ released, ...row }) => settled(row, released) },
-    { title: text.unreported, className: "n", value: ({ unreported }) => count(unreported) },
   ];
   return (
     <Panel
@@ -59,6 +71,7 @@ export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "mo
         <DataTable
           key={`${by} ${rows.length}`}
           caption={text.settlement}
+          tight
           columns={columns}
           rows={[...totals(rows), ...rows]}
           keyOf={keyOf}

@@ -17,17 +17,19 @@ interface Props<Row> {
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
   rowClass?: (row: Row) => string | undefined;
+  /** For many columns. */
+  tight?: boolean;
 }
 
 /** A table of read rows, the first of them until all are asked for; cards on a phone. */
-export function DataTable<Row>({ caption, columns, rows, keyOf, rowClass }: Props<Row>) {
+export function DataTable<Row>({ caption, columns, rows, keyOf, rowClass, tight }: Props<Row>) {
   const [head, ...rest] = columns;
   const [isWhole, setWhole] = useState(rows.length <= FIRST_ROWS + 2);
   return (
     // biome-ignore lint/a11y/useSemanticElements: no group of fields
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
     <div className="scroll" role="group" tabIndex={0} aria-label={caption}>
-      <table className="t fold two">
+      <table className={`t fold two${tight ? " tight" : ""}`}>
         <caption className="hush">{caption}</caption>
         <thead>
           <tr>

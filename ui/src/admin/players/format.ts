@@ -5,7 +5,7 @@ import { formatPesos } from "../overview/money";
 const CENTAVOS = 100;
 const number = new Intl.NumberFormat(LANGUAGE);
 
-export const pesos = (centavos: number): string => formatPesos(centavos / CENTAVOS);
+export const pesos = (centavos: number, mark?: string): string => formatPesos(centavos / CENTAVOS, mark);
 /** `amount`: minor units of the currency, which has `digits` decimal places. */
 export function money(amount: number, currency: string, digits: number): string {
   if (currency === "ARS") return pesos(amount);
