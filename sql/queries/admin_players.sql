@@ -2,7 +2,9 @@
 
 -- name: payment(reference)
 -- By the provider's id of it.
-SELECT payments.reference AS id, payments.status, payments.mismatch, payments.amount, payments.donation_id, donations.account,
+SELECT CASE WHEN payments.provider = 'mercadopago' THEN payments.reference
+            ELSE CONCAT(payments.provider, ':', payments.reference) END AS id,
+       payments.status, payments.mismatch, payments.amount, payments.donation_id, donations.account,
        donations.status AS donation_status, COALESCE(donations.disputed, 0) AS disputed,
        COALESCE(donations.coins_credited, 0) AS coins, payments.first_seen_at AS at
 FROM payments

@@ -48,7 +48,7 @@ _CHARACTERS: Final = 8
 _SHARE: Final = 0.05
 """Share of the time that searches of the game's accounts may run."""
 _NUMBER: Final = re.compile(r"[0-9]{1,18}")
-_REFERENCE: Final = re.compile(r"[A-Za-z0-9_]{1,64}")
+_REFERENCE: Final = re.compile(r"(?:[a-z]{2,16}:)?([A-Za-z0-9_]{1,64})")
 
 
 class SearchHit(Struct, frozen=True):
@@ -153,7 +153,8 @@ class PlayerSearch:
         with suppress(ValueError):
             row = await self._site.one(DONATION, id=str(UUID(text)))
             return [_donation(row)] if row else []
-        numbered = await self._numbered(text) if _REFERENCE.fullmatch(text) else []
+        reference = _REFERENCE.fullmatch(text)
+        numbered = await self._numbered(reference[1]) if reference else []
         return [*numbered, *await self._accounts(text), *await self._characters(text)]
 
     async def _numbered(self, text: str) -> list[SearchHit]:

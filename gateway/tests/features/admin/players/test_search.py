@@ -37,6 +37,9 @@ async def test_search_finds_payment_donation_and_delivery_with_their_state(
     assert ("delivery", str(stuck), "found", "delivery_stuck") in await hits(http, headers, str(stuck))
     await add_payment(server, 1_300_000_483, None, mismatch="reference", coins=0, credited=0)
     assert await hits(http, headers, "1300000483") == [("payment", "1300000483", "", "payment_mismatched")]
+    await add_payment(server, 2 * 10**18 + 5, donation, provider="stripe", reference="pi_3Q5")
+    for text in ("pi_3Q5", "stripe:pi_3Q5"):
+        assert await hits(http, headers, text) == [("payment", "stripe:pi_3Q5", "found", "delivery_stuck")]
 
 
 async def test_search_finds_accounts_and_characters_by_the_beginning_of_the_name(
