@@ -52,7 +52,7 @@ def routes(
     )
     async def get_world_feed(topic: Topic = None, language: TextLanguage = None) -> Response[bytes]:
         """The last events of the world as an Atom feed."""
-        events = world.named(await world.events(None, topic))
+        events = await world.named(await world.events(None, topic))
         query = urlencode({name: value for name, value in (("topic", topic), ("language", language)) if value})
         body = world_feed(events, site_name(), server.public_url, language or server.language, query)
         return Response(body, media_type=FEED_TYPE)

@@ -43,7 +43,7 @@ class Dispatcher:
         site: Database,
         webhooks: DiscordWebhooks,
         kinds: Collection[EventKind],
-        named: Callable[[Sequence[WorldEvent]], list[PublicEvent]],
+        named: Callable[[Sequence[WorldEvent]], Awaitable[list[PublicEvent]]],
     ) -> None:
         self._site, self._webhooks, self._named = site, webhooks, named
         self._kinds = [kind for kind in KINDS if kind in kinds]
@@ -57,7 +57,7 @@ class Dispatcher:
         since, due_at = now - MAX_AGE_SECONDS, now + COMPLETION_SECONDS
         await site.write(NOTE, channel=CHANNEL, kinds=self._kinds, since=since, now=now, due_at=due_at)
         rows = await site.read(DUE, channel=CHANNEL, since=since, now=now, limit=BATCH)
-        events = self._named([row.event for row in rows]) if rows else []
+        events = await self._named([row.event for row in rows]) if rows else []
         outcomes = [await self._deliver(row, event) for row, event in zip(rows, events, strict=True)]
         return outcomes.count("sent")
 

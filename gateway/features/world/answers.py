@@ -195,6 +195,12 @@ def public_events(events: Sequence[WorldEvent], names: WorldNames, zone: tzinfo)
     return [_public_event(event, names, characters, zone) for event in events]
 
 
+def unnamed_clans(events: Sequence[WorldEvent], names: WorldNames) -> set[int]:
+    """Returns the ids of the clans in these events that have no name: those of dissolved clans."""
+    nouns = [noun for event in events for noun in (*_nouns(event), _owner_before(event))]
+    return {number for noun, number in nouns if noun == "clan" and number and names.clan(number) is None}
+
+
 def _character_ids(event: WorldEvent) -> list[int]:
     rule = KINDS[event.kind]
     ids = [number for noun, number in _nouns(event) if noun == "character"]
@@ -208,6 +214,10 @@ def _nouns(event: WorldEvent) -> tuple[tuple[str, int], tuple[str, int]]:
         ("clan", event.details["owner_after"]) if event.kind == "siege_ended" else (rule.object, event.object_id)
     )
     return (rule.subject, event.subject_id), object_noun
+
+
+def _owner_before(event: WorldEvent) -> tuple[str, int]:
+    return ("clan", event.details["before"]) if event.kind in _OWNED else ("", 0)
 
 
 def _public_event(
@@ -224,7 +234,7 @@ def _public_event(
         object=names.of(noun, object_id),
         value=object_id if noun == "number" else None,
         characters=[known[one] for one in _character_ids(event) if one in known],
-        before=names.of(noun, event.details["before"]) if event.kind in _OWNED else None,
+        before=names.of(*_owner_before(event)),
         first_of=first_of(event),
         report=_report_path(event, zone),
     )

@@ -11,6 +11,7 @@ from gateway.config.sections import BossTimes
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.features import world_events
+from gateway.features.history.clan_repository import clan_names
 from gateway.features.privacy.repository import PrivacyStore
 from gateway.features.rankings.handlers import STALE_SECONDS, current_or_raise
 from gateway.features.rankings.snapshot import Snapshot
@@ -119,9 +120,10 @@ class World:
         kinds = self.kinds(topic)
         return await world_events.page(self.site, time.time(), before, kinds) if kinds else []
 
-    def named(self, events: Sequence[WorldEvent]) -> list[PublicEvent]:
-        """Raises GameUnavailable before the first reading."""
+    async def named(self, events: Sequence[WorldEvent]) -> list[PublicEvent]:
+        """Names dissolved clans from the history. Raises GameUnavailable before the first reading, or DatabaseError."""
         _, names = self.current()
+        names.add_former_clans(await clan_names(self.site, answers.unnamed_clans(events, names)))
         return answers.public_events(events, names, self.zone)
 
     async def stored(self, kind: EventKind, subject_id: int, limit: int = 500) -> list[WorldEvent]:
@@ -206,6 +208,6 @@ def _events(world: World) -> list[HTTPRouteHandler]:
     async def get_world_events(before: Before = None, topic: Topic = None) -> PublicEvents:
         """Events of the world, the newest first. Public acts carry their time; all else is rounded to the day."""
         rows = await world.events(before, topic)
-        return PublicEvents(world.named(rows), rows[-1].id if len(rows) == PAGE_SIZE else None)
+        return PublicEvents(await world.named(rows), rows[-1].id if len(rows) == PAGE_SIZE else None)
 
     return [get_world_events]

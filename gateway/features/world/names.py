@@ -55,6 +55,11 @@ class WorldNames:
         name = self._clans.get(clan_id or 0)
         return NamedClan(clan_id, name, self._crests.address(clan_id)) if clan_id and name else None
 
+    def add_former_clans(self, names: Mapping[int, str]) -> None:
+        """Adds clans that no reading has any more."""
+        for clan_id, name in names.items():
+            self._clans.setdefault(clan_id, shown_clan(name, self._hidden_names))
+
     def is_hidden(self, name: str) -> bool:
         """Returns whether operators hide the name."""
         return name in self._hidden_names

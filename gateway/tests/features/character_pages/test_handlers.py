@@ -23,6 +23,7 @@ def own_world(world: WorldFactory) -> World:
 async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     async with open_app(own_world, client) as http:
         await answered(http, "/api/rankings/pvp")
+        await answered(http, "/api/world/pulse")
         yield http
 
 
@@ -132,3 +133,6 @@ async def test_dissolved_clan_has_its_end_instead_of_a_page(http: httpx.AsyncCli
     assert [(await http.get(path)).status_code for path in ("/api/clans/Fallen", "/clan/Fallen")] == [404, 404]
     assert (await http.get(f"/api/clans/~{clan['clan_id']}/end")).status_code == 404
     assert (await http.get("/api/clans/Nobody/end")).status_code == 404
+    events = (await http.get("/api/world/events?topic=clans")).json()["data"]
+    dissolved = {row["subject_id"]: row["subject"] for row in events if row["kind"] == "clan_dissolved"}
+    assert dissolved == {4_000_000_001: "Fallen", clan["clan_id"]: clan["clan_name"]}

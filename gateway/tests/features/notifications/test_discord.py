@@ -33,7 +33,7 @@ HOSTILE = WorldCharacter("@everyone [a](http://b)", 1, "public", "Duelist", 80, 
 SENT = http_response(200, {"id": "5000"})
 
 
-def named(rows: Sequence[WorldEvent]) -> list[PublicEvent]:
+async def named(rows: Sequence[WorldEvent]) -> list[PublicEvent]:
     return [
         PublicEvent(
             row.id, row.kind, moment_of(row.at), 60, 29001, "Queen Ant", None, None, [HOSTILE], report="/bosses/1"
