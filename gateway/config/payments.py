@@ -8,12 +8,14 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta
 
+from gateway.config.currencies import MERCADOPAGO_CURRENCY, minor_digits
 from gateway.config.kinds import Count, Milliseconds, Secret
 
 Cap = Annotated[int, Meta(ge=0, le=10**9)]
 Hours = Annotated[int, Meta(ge=0, le=720)]
 
 _HOST = re.compile(r"[a-z0-9.-]+(:[0-9]{1,5})?")
+_CURRENCY = re.compile(r"[A-Z]{3}")
 _STEP = re.compile(r"([0-9]{1,9}):([0-9]{1,3})")
 
 
@@ -42,19 +44,25 @@ class PaymentSettings(msgspec.Struct, frozen=True, kw_only=True):
     site_origins: Annotated[
         tuple[str, ...], "Origins that a buyer may return to, as https://play.example; empty: server.public_url."
     ] = ()
-    packages: Annotated[tuple[Count, ...], "Amounts on offer, in pesos."] = (5000, 10_000, 25_000, 50_000, 100_000)
+    packages: Annotated[tuple[Count, ...], "Amounts on offer, in units of the currency."] = (
+        5000,
+        10_000,
+        25_000,
+        50_000,
+        100_000,
+    )
     bonus: Annotated[tuple[str, ...], "Bonus coins in percent from an amount on, as amount:percent."] = (
         "10000:5",
         "25000:10",
         "50000:15",
         "100000:20",
     )
-    min_amount: Annotated[int, Meta(ge=100), "Least amount of a donation, in pesos."] = 5000
-    max_amount: Annotated[int, Meta(ge=1, le=10_000_000), "Largest amount of a donation, in pesos."] = 100_000
-    step: Annotated[Count, "Amounts are multiples of this, in pesos."] = 1000
-    default_amount: Annotated[Count, "The amount that the page starts with, in pesos."] = 5000
+    min_amount: Annotated[int, Meta(ge=100), "Least amount of a donation."] = 5000
+    max_amount: Annotated[int, Meta(ge=1, le=10_000_000), "Largest amount of a donation."] = 100_000
+    step: Annotated[Count, "Amounts are multiples of this."] = 1000
+    default_amount: Annotated[Count, "The amount that the page starts with."] = 5000
     timeout_ms: Annotated[Milliseconds, "Time limit of a call to the provider, retries included."] = 5000
-    daily_cap: Annotated[Cap, "Pesos that one account may donate in a day of the site; 0: no cap."] = 0
+    daily_cap: Annotated[Cap, "Amount that one account may donate in a day of the site; 0: no cap."] = 0
     new_account_daily_cap: Annotated[Cap, "The same for new accounts, if it is less; 0: no cap."] = 0
     hold_hours: Annotated[Hours, "Hours after a donation before its coins may be sent into the game; 0: none."] = 0
     new_account_hold_hours: Annotated[Hours, "The same for new accounts, if it is longer."] = 24
@@ -82,7 +90,7 @@ class PaymentSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def steps(self) -> tuple[tuple[int, int], ...]:
-        """(amount in pesos, percent), rising. Raises ValueError."""
+        """(amount, percent), rising. Raises ValueError."""
         matches = [_STEP.fullmatch(text) for text in self.bonus]
         if not all(matches):
             raise ValueError("bonus: expected amount:percent, as 10000:5")
@@ -122,6 +130,9 @@ class StripeSettings(msgspec.Struct, frozen=True, kw_only=True):
     live_mode: Annotated[
         bool, "Accept real payments and hold test payments as mismatched; false: the other way round."
     ] = True
+    currency: Annotated[
+        str, "Currency of all prices, with two decimal places, as ARS; Mercado Pago beside Stripe needs ARS."
+    ] = MERCADOPAGO_CURRENCY
     checkout_hosts: Annotated[tuple[str, ...], "Hosts that a buyer may be sent to; comma separated."] = (
         "checkout.stripe.com",
     )
@@ -129,6 +140,8 @@ class StripeSettings(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if not is_origin(self.api_url):
             raise ValueError("api_url: expected an origin such as https://api.stripe.com")
+        if not _CURRENCY.fullmatch(self.currency) or minor_digits(self.currency) != 2:
+            raise ValueError("currency: expected three capital letters of a currency with two decimal places, as ARS")
         for host in self.checkout_hosts:
             if not _HOST.fullmatch(host):
                 raise ValueError(f"checkout_hosts: {host!r} is no host")
@@ -138,6 +151,8 @@ class StripeSettings(msgspec.Struct, frozen=True, kw_only=True):
         if not self.enabled:
             return []
         problems = [f"stripe.{key} is not set" for key in ("secret_key", "webhook_secret") if not getattr(self, key)]
+        if payments.provider != "off" and self.currency != MERCADOPAGO_CURRENCY:
+            problems.append(f"stripe.currency has to be {MERCADOPAGO_CURRENCY} beside payments.provider")
         if not public_url:
             problems.append("server.public_url is not set")
         elif payments.provider != "fake":

@@ -15,6 +15,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from gateway.config import access, money, sections
+from gateway.config.currencies import MERCADOPAGO_CURRENCY
 from gateway.config.kinds import File, Secret
 from gateway.config.payments import PaymentSettings, StripeSettings
 from gateway.config.votes import VoteSettings
@@ -74,6 +75,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def takes_donations(self) -> bool:
         return self.payments.provider != "off" or self.stripe.enabled
+
+    @property
+    def currency(self) -> str:
+        """Of all prices: Mercado Pago takes Argentine pesos only."""
+        return self.stripe.currency if self.stripe.enabled else MERCADOPAGO_CURRENCY
 
     @property
     def sends_mail(self) -> bool:

@@ -56,10 +56,10 @@ WHERE (payment.state = 'disputed' OR payment.contested = 1 OR payment.status = '
 ORDER BY payment.state <> 'disputed' AND payment.contested = 0, payment.updated_ms DESC
 LIMIT :limit
 
--- name: settlement(since, until, shift, now, currency)
+-- name: settlement(since, until, shift, now)
 -- Paid payments by day of their approval; `shift` seconds are the distance of the site's time zone to UTC. What came back
--- counts on the day of the payment. `fee`, `net` and `released` are in `settled_in`, the other amounts in the site's
--- currency. `unreported`: payments without a net amount.
+-- counts on the day of the payment. `fee`, `net` and `released` are in `settled_in`, the other amounts in the
+-- currency of the donations. `unreported`: payments without a net amount.
 SELECT CAST(FLOOR((paid_at + :shift) / 86400) AS SIGNED) AS day, provider, settled_in, COUNT(*) AS payments,
        CAST(SUM(amount) AS SIGNED) AS gross,
        CAST(SUM(refunded - charged_back) AS SIGNED) AS refunds,
@@ -67,10 +67,12 @@ SELECT CAST(FLOOR((paid_at + :shift) / 86400) AS SIGNED) AS day, provider, settl
        CAST(COALESCE(SUM(fee), 0) AS SIGNED) AS fee, CAST(COALESCE(SUM(net), 0) AS SIGNED) AS net,
        CAST(COALESCE(SUM(IF(release_at <= :now, net, 0)), 0) AS SIGNED) AS released,
        CAST(SUM(net IS NULL) AS SIGNED) AS unreported
-FROM (SELECT COALESCE(approved_at, first_seen_at) AS paid_at, provider, amount, refunded, charged_back, release_at, fee,
-             net, COALESCE(settlement_currency, :currency) AS settled_in
-      FROM payments
-      WHERE outcome IN ('completed', 'refunded')) AS paid
+FROM (SELECT COALESCE(payment.approved_at, payment.first_seen_at) AS paid_at, payment.provider, payment.amount,
+             payment.refunded, payment.charged_back, payment.release_at, payment.fee, payment.net,
+             COALESCE(payment.settlement_currency, donation.currency) AS settled_in
+      FROM payments AS payment
+      JOIN donations AS donation ON donation.id = payment.donation_id
+      WHERE payment.outcome IN ('completed', 'refunded')) AS paid
 WHERE paid_at >= :since AND paid_at < :until
 GROUP BY day, provider, settled_in
 ORDER BY day DESC, provider, settled_in

@@ -56,8 +56,8 @@ ORDER BY id DESC
 LIMIT :limit
 
 -- name: one(id, account, now, open_seconds)
--- Amounts in pesos.
-SELECT id, created_at, amount DIV 100 AS amount, provider, payment_method, status, coins_credited AS coins_received,
+-- Amounts in whole units of the currency.
+SELECT id, created_at, amount DIV 100 AS amount, currency, provider, payment_method, status, coins_credited AS coins_received,
        character_name, paid_at, credited_at, refunded_amount DIV 100 AS refunded_amount, refunded_at, total_coins,
        disputed, CASE WHEN status = 'pending' AND COALESCE(expires_at, created_at + :open_seconds) > :now
                       THEN init_point END AS checkout_url,

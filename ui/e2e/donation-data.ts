@@ -46,6 +46,7 @@ export const donation = (change: Partial<Donation> = {}): Donation => ({
   id: ID,
   created_at: "2026-11-20T21:08:00Z",
   amount: 38_000,
+  currency: "ARS",
   provider: "mercadopago",
   payment_method: null,
   status: "pending",

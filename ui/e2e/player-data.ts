@@ -54,6 +54,7 @@ export const BALANCES: Schemas["Balances"] = {
 type MockResponse = object | ((route: Route) => unknown);
 
 const LIMITS: Schemas["SpendingLimits"] = {
+  currency: "ARS",
   donation_day: null,
   donation_month: null,
   spin_day: null,

@@ -58,7 +58,7 @@ class AdminFeature:
         self.sessions = OperatorSessions(site, authentication.factors.store, clients, settings.server.public_url)
         self._overview = OverviewReader(site, sources)
         self._players = players
-        self._sign_in = SignIn(site, authentication, self.sessions, site_name)
+        self._sign_in = SignIn(site, authentication, self.sessions, site_name, settings.currency)
 
     @property
     def dependencies(self) -> dict[str, Provide]:

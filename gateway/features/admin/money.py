@@ -15,6 +15,7 @@ from litestar.params import QueryParameter
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from gateway.config.currencies import minor_digits
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.admin.routes import get
@@ -22,8 +23,7 @@ from gateway.features.admin.sessions import Operator
 from gateway.features.payments.coin_rules import Outcome
 from gateway.features.payments.donation_list import PAYMENTS, STATUSES
 from gateway.features.payments.explanation import ListedDonation, ListedPayment, explain, explain_mismatch
-from gateway.features.payments.provider_payment import PaymentRef, minor_digits
-from gateway.features.payments.reconcile import CURRENCY
+from gateway.features.payments.provider_payment import PaymentRef
 from gateway.http.errors import ValidationFailed
 
 MAX_DAYS: Final = 3 * 366
@@ -228,7 +228,7 @@ async def read_money(site: Database, period: Period, by: Literal["day", "month"]
         site.read(STATES, **between),
         site.read(MISMATCHED, limit=_PAGE),
         site.read(DISPUTES, limit=_PAGE),
-        site.read(SETTLEMENT, **between, shift=period.shift, now=int(time.time()), currency=CURRENCY),
+        site.read(SETTLEMENT, **between, shift=period.shift, now=int(time.time())),
         site.one(SHARES, **between),
         site.read(BUYERS, **between, limit=_BUYERS),
     )

@@ -71,7 +71,7 @@ class PartHealth(Struct, frozen=True):
 
 
 class RevenueDay(Struct, frozen=True):
-    """`amount`: pesos."""
+    """`amount`: in units of the site's currency."""
 
     day: date
     donations: int

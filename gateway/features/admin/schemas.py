@@ -23,7 +23,8 @@ class OperatorPermission(Struct, frozen=True):
 
 
 class OperatorSession(Struct, frozen=True):
-    """`factor_required`: the operator can do nothing but set up a second factor. `factors`: ways to prove one.
+    """`currency`: of all prices. `factors`: ways to prove a second factor. `factor_required`: the operator can do
+    nothing but set one up.
 
     `idle_ends_at`: the session ends then without a further request; `ends_at`: it ends then in any case.
     `passkeys`: whether this address can have passkeys.
@@ -32,6 +33,7 @@ class OperatorSession(Struct, frozen=True):
     name: str
     role: Role
     site_name: str
+    currency: str
     factor_required: bool
     factors: list[str]
     passkeys: bool

@@ -52,12 +52,17 @@ class SignIn:
     """Checks passwords and factors of operators, and begins their sessions."""
 
     def __init__(
-        self, site: Database, authentication: Authentication, sessions: OperatorSessions, site_name: Callable[[], str]
+        self,
+        site: Database,
+        authentication: Authentication,
+        sessions: OperatorSessions,
+        site_name: Callable[[], str],
+        currency: str,
     ) -> None:
         self.sessions = sessions
         self.factors = authentication.factors
         self.authentication = authentication
-        self.site_name = site_name
+        self.site_name, self._currency = site_name, currency
         self._site = site
 
     async def with_password(self, request: HttpRequest, name: str, password: str) -> str:
@@ -126,6 +131,7 @@ class SignIn:
             name=operator.name,
             role=operator.role,
             site_name=self.site_name(),
+            currency=self._currency,
             factor_required=operator.factor_at is None,
             factors=list[str](await self.sessions.kinds(operator.name)),
             passkeys=self.factors.passkeys.is_on,

@@ -12,7 +12,6 @@ from gateway.config.settings import Settings
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.payments.pricing import Calculation, calculate
-from gateway.features.payments.reconcile import CURRENCY
 from gateway.http.errors import UNAVAILABLE, AccountFrozen, ValidationFailed
 from gateway.http.response_cache import public
 from gateway.http.routes import get
@@ -21,7 +20,7 @@ FRESH_SECONDS: Final = 300
 
 
 class Package(Struct, frozen=True):
-    """`amount` in pesos; `coins` with the bonus."""
+    """`amount` in units of the currency; `coins` with the bonus."""
 
     amount: int
     coins: int
@@ -78,7 +77,7 @@ def routes(
             max_amount=payments.max_amount,
             step=payments.step,
             default_amount=payments.default_amount,
-            currency=CURRENCY,
+            currency=settings.currency,
             coin_name=coin_name(),
         )
 

@@ -11,11 +11,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from gateway.config.currencies import minor_digits
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.operators.command_line import execute, point_in_time
 from gateway.features.operators.report import Answer
-from gateway.features.payments.provider_payment import minor_digits
 
 _PAGE: Final = 1000
 _FORMULA: Final = tuple("=+-@\t\r\n＝＋－＠")

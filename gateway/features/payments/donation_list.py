@@ -20,7 +20,7 @@ from gateway.features.operators.command_line import (
 from gateway.features.operators.report import Answer, moment, table, total_line
 from gateway.features.payments import donation_export
 from gateway.features.payments.explanation import ListedDonation, ListedPayment, explain, explain_mismatch
-from gateway.features.payments.refund_requests import pesos
+from gateway.features.payments.refund_requests import decimal_amount
 
 STATUSES: Final = ("pending", "completed", "failed", "refunded")
 
@@ -81,7 +81,7 @@ def format_lines(reports: Sequence[DonationReport]) -> list[str]:
     """Returns two lines for each: its figures, then what happened and the next command."""
     donations = [row.donation for row in reports if row.donation]
     lines = table(
-        "time, donation, status, pesos, coins, account, character, payments",
+        "time, donation, status, amount, coins, account, character, payments",
         [(*_figures(row), ", ".join(str(payment.ref) for payment in row.payments)) for row in reports],
         [f"{row.explanation}; next: {row.command}" if row.command else row.explanation for row in reports],
     )
@@ -92,6 +92,6 @@ def _figures(report: DonationReport) -> tuple[object, ...]:
     row = report.donation
     if row is None:
         payment = report.payments[0]
-        return "", "", payment.status, pesos(payment.amount), payment.coins, "", ""
-    time, amount = moment(row.created_at), pesos(row.amount)
+        return "", "", payment.status, decimal_amount(payment.amount), payment.coins, "", ""
+    time, amount = moment(row.created_at), decimal_amount(row.amount)
     return time, row.id, row.status, amount, row.total_coins, row.account, row.character_name

@@ -35,7 +35,6 @@ from gateway.features.payments.pricing import calculate
 from gateway.features.payments.processor import FAIL, PaymentProcessor
 from gateway.features.payments.provider import CheckoutOrder, Preference, Provider, ProviderFailed
 from gateway.features.payments.provider_payment import CENTAVOS, MERCADOPAGO
-from gateway.features.payments.reconcile import CURRENCY
 from gateway.features.payments.redirect_urls import is_checkout, return_address
 from gateway.features.spending_limits import LimitReached, check_donation
 from gateway.features.wallet.history import OPEN_SECONDS, DonationRow, StoredDonation, donation_row
@@ -62,8 +61,8 @@ DonationId = Annotated[str, PathParameter(max_length=64)]
 
 
 class DonationForm(Struct, forbid_unknown_fields=True):
-    """`amount` in pesos. The URLs are paths or absolute URLs of this site. A missing text counts as empty; `provider`:
-    the default one."""
+    """`amount` in units of the currency. The URLs are paths or absolute URLs of this site. A missing text counts as
+    empty; `provider`: the default one."""
 
     amount: int
     character_id: int
@@ -165,7 +164,7 @@ class DonationCheckout:
             character_id=character.id,
             character_name=character.name,
             amount=bought.amount * CENTAVOS,
-            currency=CURRENCY,
+            currency=self.settings.currency,
             base_coins=bought.base_coins,
             bonus_coins=bought.bonus_coins,
             price=self.settings.payments.steps,
@@ -188,7 +187,7 @@ class DonationCheckout:
             donation_id=donation.id,
             title=f"{donation.total_coins} {self.coin_name()}",
             amount=donation.amount // CENTAVOS,
-            currency=CURRENCY,
+            currency=donation.currency,
             notification_url=_origin(self.settings) + _WEBHOOK,
             expires_at=now + OPEN_SECONDS,
             sealed=sealed,

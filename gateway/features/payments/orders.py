@@ -27,7 +27,7 @@ BEGIN = query("donations.begin", None)
 
 
 class DonationOrder(Struct, frozen=True):
-    """`amount` in centavos; `price`: the bonus steps of that time as (pesos, percent); `created_at`: epoch seconds."""
+    """`amount` in centavos; `price`: the bonus steps of that time as (amount, percent); `created_at`: epoch seconds."""
 
     account: str
     character_id: int

@@ -10,7 +10,7 @@ PESOS_PER_COIN: Final = 100
 
 
 class Calculation(Struct, frozen=True):
-    """`amount` in pesos; `total_coins` = base + bonus."""
+    """`amount` in units of the currency; `total_coins` = base + bonus."""
 
     amount: int
     base_coins: int

@@ -12,7 +12,7 @@ OnCall = Callable[[str, str, float, str], None]
 
 
 class CheckoutOrder(Struct, frozen=True):
-    """A donation for the provider: `amount` in pesos, absolute URLs. `sealed`: text that its payments carry."""
+    """A donation for the provider: `amount` in units of `currency`, absolute URLs. `sealed`: text of its payments."""
 
     donation_id: str
     title: str

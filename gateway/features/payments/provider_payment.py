@@ -23,8 +23,6 @@ _REFERENCE: Final = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _PROVIDER: Final = re.compile(r"[a-z]{2,16}", re.ASCII)
 _DERIVED: Final = 9 * 10**18 - MAX_NUMBER
 _MAX_ORDER: Final = 4096
-_WHOLE: Final = re.compile("BIF|CLP|DJF|GNF|ISK|JPY|KMF|KRW|PYG|RWF|UGX|VND|VUV|XAF|XOF|XPF")
-_THOUSANDTHS: Final = re.compile("BHD|IQD|JOD|KWD|LYD|OMR|TND")
 
 
 class UnreadableResponse(ValueError):  # noqa: N818 - names the response
@@ -115,14 +113,6 @@ class ProviderRefund(Struct, frozen=True):
     id: str
     amount: int
     status: str
-
-
-def minor_digits(currency: str | None) -> int:
-    """Returns the decimal places of the currency's minor unit as in ISO 4217; 2 for an unknown currency. Browsers have
-    the digits of cash, which are fewer: none for HUF."""
-    if _WHOLE.fullmatch(currency or ""):
-        return 0
-    return 3 if _THOUSANDTHS.fullmatch(currency or "") else 2
 
 
 def order_text(value: object) -> str:

@@ -4,7 +4,7 @@ Every signal (webhook, poll, operator) runs the same `reconcile`. The state is f
 while locks are held. Any state may arrive any number of times, in any order, from any number of processes.
 """
 
-from typing import Final, Literal
+from typing import Literal
 
 import structlog
 from msgspec import Struct
@@ -28,7 +28,6 @@ from gateway.features.payments.coin_rules import (
 from gateway.features.payments.orders import MAX_AGE_SECONDS, DonationOrder, begin_again
 from gateway.features.payments.provider_payment import MerchantAccount, ProviderPayment
 
-CURRENCY: Final = "ARS"
 Mismatch = Literal["reference", "order", "currency", "amount", "collector", "live_mode"]
 Verdict = Literal["moved", "unchanged", "outdated", "mismatched", "foreign"]
 """Coins were posted; nothing to post; an older state than the recorded one; does not match its donation; not of this

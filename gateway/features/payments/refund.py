@@ -23,7 +23,7 @@ from gateway.features.payments.command import VERDICT_TEXTS, opened
 from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import Provider, ProviderFailed, ProviderRefused, UnknownPayment
 from gateway.features.payments.provider_payment import CENTAVOS, PaymentRef, ProviderPayment, ProviderRefund
-from gateway.features.payments.refund_requests import NothingToRefund, RefundPending, RefundRequest, pesos
+from gateway.features.payments.refund_requests import NothingToRefund, RefundPending, RefundRequest, decimal_amount
 
 _PESOS: Final = re.compile(r"([0-9]{1,10})(?:\.([0-9]{1,2}))?")
 
@@ -69,7 +69,9 @@ async def _refund(settings: Settings, payment: PaymentRef, amount: int | None) -
         except (NothingToRefund, RefundPending):  # the payment may have changed without a webhook
             await _settle(processor, payment)
             raise
-        text = f"payment {payment}: {pesos(request.amount)} of {pesos(before.amount)} pesos"
+        text = (
+            f"payment {payment}: {decimal_amount(request.amount)} of {decimal_amount(before.amount)} {before.currency}"
+        )
         if made is None:
             sys.stdout.write(f"{text} were refunded by an earlier request; nothing more was refunded\n")
         else:
@@ -141,9 +143,9 @@ async def _before_request(call: Awaitable[T]) -> T:
 
 
 def centavos(text: str) -> int:
-    """Parses pesos. Raises SettingsError."""
+    """Parses units of the currency. Raises SettingsError."""
     match = _PESOS.fullmatch(text)
     amount = int(match[1]) * CENTAVOS + int((match[2] or "0").ljust(2, "0")) if match and text.isascii() else 0
     if not amount:
-        raise SettingsError(f"--amount: {text!r} is not an amount of pesos such as 1500 or 1500.50")
+        raise SettingsError(f"--amount: {text!r} is not an amount such as 1500 or 1500.50")
     return amount

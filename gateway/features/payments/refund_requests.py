@@ -57,13 +57,13 @@ def choose(payment: ProviderPayment, amount: int | None, unanswered: RefundReque
         return unanswered
     if unanswered and not unanswered.is_applied(payment) and now - unanswered.asked_at < UNCERTAIN_SECONDS:
         raise RefundPending(
-            f"an earlier request for {pesos(unanswered.amount)} has an unknown outcome; repeat that one first, "
-            "which refunds it once"
+            f"an earlier request for {decimal_amount(unanswered.amount)} has an unknown outcome; "
+            "repeat that one first, which refunds it once"
         )
     left = payment.amount - payment.refunded
     wanted = left if amount is None else amount
     if not 0 < wanted <= left:
-        raise NothingToRefund(f"cannot refund {pesos(wanted)}, {pesos(max(0, left))} are left")
+        raise NothingToRefund(f"cannot refund {decimal_amount(wanted)}, {decimal_amount(max(0, left))} are left")
     return RefundRequest(payment.ref.id, payment.refunded, wanted, now)
 
 
@@ -87,7 +87,10 @@ async def record(site: Database, payment: PaymentRef, request: RefundRequest) ->
             amount=request.amount,
             asked_at=int(time.time()),
         )
-        before, after = {"refunded": pesos(request.refunded)}, {"refunded": pesos(request.refunded + request.amount)}
+        before, after = (
+            {"refunded": decimal_amount(request.refunded)},
+            {"refunded": decimal_amount(request.refunded + request.amount)},
+        )
         await operator_log.record(session, f"payment:{payment}", before=before, after=after)
 
     await ledger.run(site, work)
@@ -98,5 +101,5 @@ async def mark_answered(site: Database, request: RefundRequest) -> None:
     await site.write(ANSWER, payment_id=request.payment_id, answered_at=int(time.time()))
 
 
-def pesos(amount: int) -> str:
+def decimal_amount(amount: int) -> str:
     return f"{amount // CENTAVOS:,}.{amount % CENTAVOS:02}"

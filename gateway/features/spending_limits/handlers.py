@@ -47,8 +47,9 @@ class PendingLimits(Struct, frozen=True):
 
 
 class SpendingLimits(Struct, frozen=True):
-    """Limits that the player has set, in pesos and coins; null: none."""
+    """Limits that the player has set, in whole units of `currency` and in coins; null: none."""
 
+    currency: str
     donation_day: int | None
     donation_month: int | None
     spin_day: int | None
@@ -67,6 +68,7 @@ def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
         spun = await repository.spun(site, login, zone, now)
         limits, pending = account.limits, account.pending
         return SpendingLimits(
+            currency=settings.currency,
             donation_day=limits.donation_day,
             donation_month=limits.donation_month,
             spin_day=limits.spin_day,

@@ -109,7 +109,7 @@ async def spun(site: Database | Session, login: str, zone: tzinfo, now: int) -> 
 async def check_donation(
     site: Database | Session, settings: Settings, login: str, amount: int, *, is_counted: bool
 ) -> None:
-    """`amount` in pesos; `is_counted`: the donation is among those that the database adds up. Raises LimitReached."""
+    """`amount` in units; `is_counted`: the donation is among those that the database adds up. Raises LimitReached."""
     now, payments, zone = int(time.time()), settings.payments, settings.roulette.zone
     account = await read(site, login, now)
     if account.excluded_until:

@@ -1,4 +1,4 @@
-"""GET /api/player/donations and /deliveries. Stored: centavos and epoch seconds; in responses: pesos and timestamps."""
+"""GET /api/player/donations and /deliveries. Stored: minor units and epoch seconds; shown: units and timestamps."""
 
 import time
 from datetime import datetime, timedelta
@@ -24,13 +24,14 @@ PLAYER = (AccountFrozen, *UNAVAILABLE)
 
 
 class DonationRow(Struct, frozen=True):
-    """Amounts in pesos. `provider`: where it is paid. `total_coins`: ordered; `coins_received`: credited, less those
-    taken back by refunds. `disputed`: the payment is disputed and its unspent coins are frozen. While it is pending,
-    `checkout_url` is where it can be paid until `expires_at`."""
+    """Amounts in whole units of `currency`. `provider`: where it is paid. `total_coins`: ordered; `coins_received`:
+    credited, less those taken back by refunds. `disputed`: the payment is disputed and its unspent coins are frozen.
+    While it is pending, `checkout_url` is where it can be paid until `expires_at`."""
 
     id: str
     created_at: datetime
     amount: int
+    currency: str
     provider: str
     payment_method: str | None
     status: Literal["completed", "pending", "failed", "refunded"]
@@ -74,6 +75,7 @@ class StoredDonation(Struct, frozen=True):
     id: str
     created_at: int
     amount: int
+    currency: str
     provider: str
     payment_method: str | None
     status: Literal["completed", "pending", "failed", "refunded"]

@@ -112,6 +112,9 @@ def test_load_accepts_every_key_from_environment() -> None:
         ({"GATEWAY_PAYMENTS_SITE_ORIGINS": "https://play.example/"}, "payments.site_origins"),
         ({"GATEWAY_PAYMENTS_CHECKOUT_HOSTS": "https://pay.example"}, "payments.checkout_hosts"),
         ({"GATEWAY_STRIPE_API_URL": "https://api.example/v1"}, "stripe.api_url"),
+        ({"GATEWAY_STRIPE_CURRENCY": "usd"}, "stripe.currency"),
+        ({"GATEWAY_STRIPE_CURRENCY": "JPY"}, "stripe.currency"),
+        ({"GATEWAY_STRIPE_CURRENCY": "KWD"}, "stripe.currency"),
         ({"GATEWAY_STRIPE_CHECKOUT_HOSTS": "https://pay.example"}, "stripe.checkout_hosts"),
         ({"GATEWAY_PAYMENTS_BONUS": "10000"}, "payments.bonus"),
         ({"GATEWAY_PAYMENTS_BONUS": "25000:10, 10000:5"}, "payments.bonus"),
@@ -272,6 +275,11 @@ def test_stripe_problems_name_each_missing_setting() -> None:
     assert StripeSettings().problems(PaymentSettings(), "") == []
     assert stripe.problems(PaymentSettings(), site) == []
     assert stripe.problems(PaymentSettings(provider="fake"), "http://127.0.0.1") == []
+    in_dollars = replace(stripe, currency="USD")
+    assert in_dollars.problems(PaymentSettings(), site) == []
+    assert in_dollars.problems(PaymentSettings(provider="fake"), site) == [
+        "stripe.currency has to be ARS beside payments.provider"
+    ]
     for changed, url, named in (
         (replace(stripe, secret_key=""), site, "stripe.secret_key"),
         (replace(stripe, webhook_secret=""), site, "stripe.webhook_secret"),

@@ -3,6 +3,7 @@ import { ApiError } from "@shared/api/client";
 import { useState } from "react";
 import useSWR, { SWRConfig, type SWRConfiguration } from "swr";
 import { get, isSignedOut, SESSION } from "./api/client";
+import { setCurrency } from "./overview/money";
 import { Failed } from "./parts/States";
 import { type Session, SessionContext } from "./session";
 import { Shell } from "./shell/Shell";
@@ -36,6 +37,7 @@ function Gate() {
   if (!data && !isOut) return <Failed error={error} onRetry={() => mutate()} />;
   if (isOut && !(data && wasSignedIn)) return <SignIn onDone={mutate} />;
   if (!data) return null;
+  setCurrency(data.currency);
   if (data.factor_required && !isOut) return <EnrolFactor session={data} onDone={mutate} />;
   return (
     <SessionContext value={data}>

@@ -1299,7 +1299,7 @@ declare module "text:profile" {
   export const limitsInvalid: string;
   export const limitsRule: string;
   export const limitsLabels: { readonly "donation_day": string; readonly "donation_month": string; readonly "spin_day": string };
-  export const limitsUnits: { readonly "donation_day": string; readonly "donation_month": string; readonly "spin_day": string };
+  export const limitsUnits: { readonly "spin_day": string };
   export const limitsUsed: (values: { used: string; most: string; unit: string }) => string;
   export const limitsUnlimited: (values: { used: string; unit: string }) => string;
   export const limitsPending: (values: { most: string; from: string }) => string;
@@ -1600,7 +1600,7 @@ declare module "text:donations" {
   export const character: string;
   export const level: string;
   export const charactersLoading: string;
-  export const once: string;
+  export const once: (values: { currency: string }) => string;
   export const forCharacter: string;
   export const payWith: string;
   export const payHint: (values: { provider: string }) => string;
@@ -2202,7 +2202,6 @@ declare module "text:adminPlayers" {
 
 declare module "text:adminMoney" {
   export const title: string;
-  export const note: string;
   export const csv: string;
   export const from: string;
   export const to: string;

@@ -24,7 +24,7 @@ from gateway.features.admin.players.answer_rules import (
 from gateway.features.admin.players.sources import PlayerSources
 from gateway.features.admin.routes import get
 from gateway.features.admin.sessions import Operator
-from gateway.features.payments.refund_requests import pesos
+from gateway.features.payments.refund_requests import decimal_amount
 from gateway.http.errors import NotFound
 
 _DAY: Final = 86_400
@@ -124,7 +124,7 @@ class PlayerAnswers:
             *_coins(account),
             *([AnswerEvidence("other_account", other.id, other.account, other.paid_at)] if other else []),
         ]
-        values = {"coins": str(row.total_coins), "amount": f"$ {pesos(row.amount)}"} if row else {}
+        values = {"coins": str(row.total_coins), "amount": f"$ {decimal_amount(row.amount)}"} if row else {}
         character = delivery.character_name if delivery else row.character_name if row else ""
         return PlayerAnswer(
             "paid",

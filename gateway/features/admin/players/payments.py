@@ -3,10 +3,10 @@
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from gateway.config.currencies import minor_digits
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.payments.coin_rules import Outcome
-from gateway.features.payments.provider_payment import minor_digits
 
 
 class StoredPayment(Struct, frozen=True):

@@ -20,7 +20,7 @@ from gateway.features.payments.provider import (
 from gateway.features.payments.provider_http import ATTEMPTS
 from gateway.features.payments.provider_payment import ProviderRefund
 from gateway.features.payments.refund import centavos
-from gateway.features.payments.refund_requests import pesos
+from gateway.features.payments.refund_requests import decimal_amount
 from gateway.tests.support.payment_app import PAYMENT_FIELDS, REFUND_FIELDS, open_mercadopago
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response, open_scripted_server
 
@@ -172,7 +172,7 @@ async def test_unreachable_provider_raises() -> None:
 @pytest.mark.parametrize(("text", "amount"), [("1500", 150_000), ("1500.5", 150_050), ("0.07", 7), ("12.34", 1234)])
 def test_centavos_parses_pesos(text: str, amount: int) -> None:
     assert centavos(text) == amount
-    assert float(pesos(amount).replace(",", "")) == float(text)
+    assert float(decimal_amount(amount).replace(",", "")) == float(text)
 
 
 @pytest.mark.parametrize("text", ["", "0", "0.00", "-1", "1,5", "1.555", "1e3", "NaN", "٥", "1 000", "12345678901"])

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from gateway.config.currencies import minor_digits
 from gateway.features.payments.mercadopago_payment import parse_payment
 from gateway.features.payments.provider_http import decode_object
 from gateway.features.payments.provider_payment import (
@@ -16,7 +17,6 @@ from gateway.features.payments.provider_payment import (
     ProviderPayment,
     Settlement,
     UnreadableResponse,
-    minor_digits,
 )
 from gateway.tests.support.payment_app import PAYMENT_FIELDS
 

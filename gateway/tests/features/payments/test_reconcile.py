@@ -165,10 +165,10 @@ async def test_command_refund_of_a_duplicate_payment_claws_back(payments: Paymen
     part = (first, "--amount", "1500")
     lose_response = f"UPDATE refunds SET answered_at = NULL WHERE payment_id = {first}"
     for words, statement, text, coins, refunded in (
-        ((second,), None, "5,000.00 of 5,000.00 pesos refunded, status", 50, 5000),
-        (part, None, "1,500.00 of 5,000.00 pesos refunded, status", 35, 6500),
-        (part, lose_response, "1,500.00 of 5,000.00 pesos were refunded by an earlier request", 35, 6500),
-        (part, None, "1,500.00 of 5,000.00 pesos refunded, status", 20, 8000),
+        ((second,), None, "5,000.00 of 5,000.00 ARS refunded, status", 50, 5000),
+        (part, None, "1,500.00 of 5,000.00 ARS refunded, status", 35, 6500),
+        (part, lose_response, "1,500.00 of 5,000.00 ARS were refunded by an earlier request", 35, 6500),
+        (part, None, "1,500.00 of 5,000.00 ARS refunded, status", 20, 8000),
     ):
         if statement:
             await site(payments.world, statement)

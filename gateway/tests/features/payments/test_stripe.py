@@ -5,18 +5,24 @@ from __future__ import annotations
 import hashlib
 import hmac
 import time
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from fixtures.installed import World
+from fixtures.processes import free_port
+from fixtures.provider import Provider
 from fixtures.provider.notices import event_signature
+from fixtures.service import Service
 from gateway.features.payments.provider import InvalidSignature
 from gateway.features.payments.provider_payment import PaymentRef, Settlement, UnreadableResponse
 from gateway.features.payments.stripe import TOLERANCE_SECONDS, parse_intent, verify
 from gateway.tests.support.account_app import site
 from gateway.tests.support.commands import run_command
-from gateway.tests.support.payment_app import PaymentClient, payment_environment
+from gateway.tests.support.databases import clear_money
+from gateway.tests.support.payment_app import PaymentClient, open_payment_client, payment_environment
 
 RAW = b'{"id": "evt_1"}'
 NOW = 1_795_000_000
@@ -211,3 +217,28 @@ async def test_forged_or_foreign_event_is_not_stored(payments: PaymentClient) ->
     for name in ("mercadopago", "paypal"):
         assert (await send(raw, event_signature(secret, raw, now), f"/api/donations/webhook/{name}")).status_code == 404
     assert await payments.inbox() == {}
+
+
+async def test_site_with_stripe_alone_sells_in_another_currency(
+    payment_world: World, provider: Provider, tmp_path: Path
+) -> None:
+    """Without a trial provider, Stripe is called by https alone; nothing answers under this name."""
+    await clear_money(payment_world)
+    port = free_port()
+    own = {
+        "GATEWAY_PAYMENTS_PROVIDER": "off",
+        "GATEWAY_PAYMENTS_SITE_ORIGINS": "https://play.example",
+        "GATEWAY_SERVER_PUBLIC_URL": "https://play.example",
+        "GATEWAY_STRIPE_API_URL": "https://stripe.invalid",
+        "GATEWAY_STRIPE_CURRENCY": "MXN",
+    }
+    env = {**payment_world.environment, **payment_environment(provider, port), **own}
+    with Service(env, port=port, log=tmp_path / "gateway.log") as service:
+        async with open_payment_client(payment_world, provider, service) as client:
+            packages = (await client.http.get("/api/donations/packages")).json()
+            assert (packages["providers"], packages["currency"]) == (["stripe"], "MXN")
+            assert (await client.get("/api/player/limits"))["currency"] == "MXN"
+            assert (await client.create()).status_code == 502
+            (row,) = (await client.get("/api/player/donations"))["data"]
+            assert (row["amount"], row["currency"], row["provider"]) == (5000, "MXN", "stripe")
+    await clear_money(payment_world)

@@ -209,7 +209,7 @@ def timestamp(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")
 
 
-async def test_donations_lists_thirty_days_newest_first_in_pesos(http: httpx.AsyncClient, own_world: World) -> None:
+async def test_donations_lists_thirty_days_newest_first_in_units(http: httpx.AsyncClient, own_world: World) -> None:
     paid = int(time.time()) - 2 * DAY
     await insert_donation(own_world, "old", 500000, 31 * DAY)
     await insert_donation(own_world, "other", 500000, 60, account="demo2")
@@ -226,6 +226,7 @@ async def test_donations_lists_thirty_days_newest_first_in_pesos(http: httpx.Asy
         "id": "part",
         "created_at": part["created_at"],
         "amount": 25000,
+        "currency": "ARS",
         "provider": "mercadopago",
         "payment_method": "visa",
         "status": "completed",

@@ -1367,6 +1367,7 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "finance" | "support" | "content";
             site_name: string;
+            currency: string;
             factor_required: boolean;
             factors: string[];
             passkeys: boolean;

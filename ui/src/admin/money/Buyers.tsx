@@ -5,7 +5,7 @@ import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { Empty } from "../parts/States";
-import { count, pesos } from "../players/format";
+import { count, price } from "../players/format";
 
 type Buyer = Body<"Buyer">;
 
@@ -14,7 +14,7 @@ const percent = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFract
 const COLUMNS: readonly Column<Buyer>[] = [
   { title: text.player, value: ({ account }) => <AccountLink login={account} /> },
   { title: text.donations, className: "n", value: ({ donations }) => count(donations) },
-  { title: text.paid, className: "n k", value: ({ paid }) => pesos(paid) },
+  { title: text.paid, className: "n k", value: ({ paid }) => price(paid) },
 ];
 
 /** The share of the first buyers in what was paid, and who they are. */

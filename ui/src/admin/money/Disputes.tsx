@@ -6,7 +6,7 @@ import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { Empty, State, type Tone } from "../parts/States";
-import { count, pesos } from "../players/format";
+import { count, price } from "../players/format";
 import { usePermission } from "../session";
 import { Evidence } from "./Evidence";
 
@@ -21,7 +21,7 @@ export function Disputes({ rows }: { rows: readonly Row[] }) {
   const columns: readonly Column<Row>[] = [
     { title: text.payment, value: ({ payment }) => <span className="mono">{payment}</span> },
     { title: text.player, className: "wrapname", value: ({ account }) => <AccountLink login={account} /> },
-    { title: text.amount, className: "n", value: ({ amount }) => pesos(amount) },
+    { title: text.amount, className: "n", value: ({ amount }) => price(amount) },
     { title: text.coins, className: "n", value: ({ coins, held }) => `${count(coins)} (${count(held)})` },
     { title: text.since, value: ({ changed_at }) => formatMoment(new Date(changed_at), new Date()) },
     {

@@ -6,7 +6,7 @@ import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { Empty, Failed, State, type Tone, Waiting } from "../parts/States";
-import { count, pesos } from "../players/format";
+import { count, price } from "../players/format";
 import { useFilters } from "./useFilters";
 
 type Row = Body<"ListedDonationRow">;
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Row>[] = [
       </>
     ),
   },
-  { title: text.amount, className: "n", value: ({ amount }) => pesos(amount) },
+  { title: text.amount, className: "n", value: ({ amount }) => price(amount) },
   { title: text.coins, className: "n", value: ({ coins }) => count(coins) },
   {
     title: text.state,

@@ -4,7 +4,7 @@ import { post } from "../api/client";
 import type { Body } from "../api/useAdmin";
 import { Dialog } from "../parts/Dialog";
 import { Failed, Waiting } from "../parts/States";
-import { pesos } from "../players/format";
+import { price } from "../players/format";
 
 type Facts = Body<"Evidence">;
 type Line = readonly [name: string, value: string];
@@ -48,13 +48,13 @@ function linesOf(facts: Facts): readonly Line[] {
     [text.donation, facts.donation],
     [text.player, facts.account],
     [text.character, facts.character_name],
-    [text.amount, `${pesos(facts.amount)} · ${facts.coins} ${text.coins}`],
+    [text.amount, `${price(facts.amount)} · ${facts.coins} ${text.coins}`],
     [text.begun, facts.created_at],
     [text.credited, facts.credited_at ?? "–"],
     ...facts.payments.map(
       (row): Line => [
         text.payment,
-        [row.id, row.status, row.detail, pesos(row.amount), row.method, row.approved_at].filter(Boolean).join(" · "),
+        [row.id, row.status, row.detail, price(row.amount), row.method, row.approved_at].filter(Boolean).join(" · "),
       ],
     ),
     ...facts.payments.map((row): Line => [text.payer, row.payer ?? "–"]),

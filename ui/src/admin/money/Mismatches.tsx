@@ -4,7 +4,7 @@ import type { Body } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
-import { pesos } from "../players/format";
+import { price } from "../players/format";
 import { usePermission } from "../session";
 
 type Row = Body<"MismatchedPayment">;
@@ -30,8 +30,8 @@ export function Mismatches({ rows, onReconcile }: Props) {
         </>
       ),
     },
-    { title: text.asked, className: "n", value: ({ asked }) => (asked == null ? "–" : pesos(asked)) },
-    { title: text.paid, className: "n k", value: ({ amount }) => pesos(amount) },
+    { title: text.asked, className: "n", value: ({ asked }) => (asked == null ? "–" : price(asked)) },
+    { title: text.paid, className: "n k", value: ({ amount }) => price(amount) },
     { title: text.since, value: ({ since }) => formatMoment(new Date(since), new Date()) },
     {
       title: text.action,

@@ -4,7 +4,7 @@ import { type Body, useAdmin } from "../api/useAdmin";
 import { Icon } from "../parts/Icon";
 import { PageTitle } from "../parts/Panel";
 import { Failed, Waiting } from "../parts/States";
-import { usePermission } from "../session";
+import { usePermission, useSession } from "../session";
 import { Buyers } from "./Buyers";
 import { Disputes } from "./Disputes";
 import { Donations } from "./Donations";
@@ -29,7 +29,7 @@ export function Money() {
     <>
       <PageTitle
         title={text.title}
-        note={text.note}
+        note={useSession().currency}
         actions={
           <>
             {canExport && (

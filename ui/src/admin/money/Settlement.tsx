@@ -4,18 +4,19 @@ import { LANGUAGE } from "@shared/format";
 import { providerName } from "@shared/paymentProviders";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
+import { isSiteCurrency } from "../overview/money";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { Empty } from "../parts/States";
-import { count, money, pesos } from "../players/format";
+import { count, money, price } from "../players/format";
 import { useFilters } from "./useFilters";
 
 type Row = Body<"SettlementRow">;
 
 const month = new Intl.DateTimeFormat(LANGUAGE, { month: "short", year: "numeric", timeZone: "UTC" });
-const peso = (amount: number) => pesos(amount || 0, "$");
+const sum = (amount: number) => price(amount || 0, true);
 const settled = ({ settled_in, digits }: Pick<Row, "settled_in" | "digits">, amount: number) =>
-  settled_in === "ARS" ? peso(amount) : money(amount, settled_in, digits);
+  isSiteCurrency(settled_in) ? sum(amount) : money(amount, settled_in, digits);
 const keyOf = ({ start, provider, settled_in }: Row) => `${start} ${provider} ${settled_in}`;
 
 /** What the provider reported of the payments of each day or month, and the sum of each currency. */
@@ -42,9 +43,9 @@ export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "mo
         </>
       ),
     },
-    { title: text.gross, className: "n", value: (row) => peso(row.gross) },
-    { title: text.refunds, className: "n", value: ({ refunds }) => peso(-refunds) },
-    { title: text.chargebacks, className: "n", value: ({ chargebacks }) => peso(-chargebacks) },
+    { title: text.gross, className: "n", value: (row) => sum(row.gross) },
+    { title: text.refunds, className: "n", value: ({ refunds }) => sum(-refunds) },
+    { title: text.chargebacks, className: "n", value: ({ chargebacks }) => sum(-chargebacks) },
     { title: text.fee, className: "n", value: ({ fee, ...row }) => settled(row, -fee || 0) },
     { title: text.net, className: "n k", value: ({ net, ...row }) => <b>{settled(row, net)}</b> },
     { title: text.released, className: "n", value: ({ released, ...row }) => settled(row, released) },

@@ -1,7 +1,7 @@
 import * as text from "text:adminMoney";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
-import { count, pesos } from "../players/format";
+import { count, price } from "../players/format";
 import { useFilters } from "./useFilters";
 
 const ORDER = ["completed", "pending", "failed", "refunded", "mismatched", "disputed"] as const;
@@ -25,7 +25,7 @@ export function States({ states }: { states: readonly Body<"StateFigure">[] }) {
           >
             <span>{text.states[state]}</span>
             <b>{count(figure?.donations ?? 0)}</b>
-            <small>{pesos(figure?.amount ?? 0)}</small>
+            <small>{price(figure?.amount ?? 0)}</small>
           </Link>
         );
       })}

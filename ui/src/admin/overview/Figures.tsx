@@ -2,7 +2,7 @@ import * as text from "text:adminOverview";
 import { formatMoment } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import type { Body } from "../api/useAdmin";
-import { formatPesos } from "./money";
+import { formatPrice } from "./money";
 
 type Data = Body<"Overview">;
 
@@ -18,7 +18,7 @@ export function Figures({ data }: { data: Data }) {
       />
       <Figure
         name={text.revenueToday}
-        value={formatPesos(today?.amount ?? 0)}
+        value={formatPrice(today?.amount ?? 0)}
         note={text.donations({ count: today?.donations ?? 0 })}
       />
       <Figure

@@ -5,7 +5,7 @@ import type { Body } from "../api/useAdmin";
 import { Panel } from "../parts/Panel";
 import { Empty, State } from "../parts/States";
 import { usePermission } from "../session";
-import { formatPesos } from "./money";
+import { formatPrice } from "./money";
 
 type Need = Body<"Need">;
 
@@ -49,7 +49,7 @@ function Row({ need: { kind, subject, account, since, coins, amount, text: note 
   const log = usePermission("log.read");
   const name = account ?? subject;
   const address = kind === "economy_alarm" ? "/economy" : log.allowed && `/log?subject=${encodeURIComponent(subject)}`;
-  const stake = amount == null ? null : formatPesos(amount / CENTAVOS);
+  const stake = amount == null ? null : formatPrice(amount / CENTAVOS);
   return (
     <tr className={isHot ? "hotrow" : "warmrow"}>
       <th scope="row">

@@ -2,7 +2,7 @@ import * as text from "text:adminOverview";
 import { formatCalendarDay } from "@shared/dates";
 import type { Body } from "../api/useAdmin";
 import { Panel } from "../parts/Panel";
-import { formatPesos } from "./money";
+import { formatPrice } from "./money";
 
 /** Today first. The bar repeats the amount for the eye. */
 export function Revenue({ days }: { days: readonly Body<"RevenueDay">[] }) {
@@ -24,7 +24,7 @@ export function Revenue({ days }: { days: readonly Body<"RevenueDay">[] }) {
           {days.toReversed().map(({ day, amount }) => (
             <tr key={day}>
               <th scope="row">{formatCalendarDay(day)}</th>
-              <td className="n">{formatPesos(amount)}</td>
+              <td className="n">{formatPrice(amount)}</td>
               <td aria-hidden="true">
                 <progress className="bar" max={most} value={amount} />
               </td>

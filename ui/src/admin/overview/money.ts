@@ -1,6 +1,15 @@
-/** Pesos as the site writes them everywhere. */
-const pesos = new Intl.NumberFormat("es-AR", { maximumFractionDigits: 0 });
+const whole = new Intl.NumberFormat("es-AR", { maximumFractionDigits: 0 });
+let currency = "ARS";
 
-/** `mark`: what stands before the amount; "$" alone where all amounts are pesos. */
-export const formatPesos = (amount: number, mark = "ARS $"): string =>
-  `${amount < 0 ? "-" : ""}${mark} ${pesos.format(Math.abs(amount))}`;
+/** The site's currency; called before a page is shown. */
+export function setCurrency(code: string) {
+  currency = code;
+}
+
+export const isSiteCurrency = (code: string): boolean => code === currency;
+
+/** Whole units of the site's currency. `short`: pesos as "$", where all amounts are pesos. */
+export function formatPrice(amount: number, short = false): string {
+  const mark = currency === "ARS" ? (short ? "$" : "ARS $") : currency;
+  return `${amount < 0 ? "-" : ""}${mark} ${whole.format(Math.abs(amount))}`;
+}

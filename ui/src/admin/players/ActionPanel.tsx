@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from "react";
 import { ChangePanel } from "../parts/ChangePanel";
 import { Field } from "../parts/Field";
 import { type Action, type ActionKind, RULES } from "./actionRules";
-import { pesos } from "./format";
+import { price } from "./format";
 import type { AccountProps } from "./types";
 
 const CENTAVOS = 100;
@@ -40,11 +40,11 @@ export function ActionPanel({ account, action: { kind, subject }, onClose, onDon
   }[kind as string];
   const fields: Partial<Record<ActionKind, [label: string, hint: string]>> = {
     adjust: [text.adjustAmount, text.adjustHint],
-    refund: [text.refundAmount, text.refundHint({ left: pesos(left) })],
+    refund: [text.refundAmount, text.refundHint({ left: price(left) })],
     block: [text.blockDays, text.blockHint],
   };
   const field = fields[kind];
-  const final = kind === "refund" ? pesos(amount) : account.login;
+  const final = kind === "refund" ? price(amount) : account.login;
   return (
     <ChangePanel
       title={`${text.actions[kind]} ${subject}`.trim()}

@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import { Panel } from "../parts/Panel";
 import { Empty, State } from "../parts/States";
-import { count, moment, money, pesos } from "./format";
+import { count, moment, money, price } from "./format";
 import { toneOf } from "./states";
 import type { AccountProps } from "./types";
 
@@ -79,7 +79,7 @@ function DonationRow({ row, isOpen, onToggle }: { row: Row; isOpen: boolean; onT
         <span className="mono">{payments.map(({ id }) => id).join(", ") || text.noPayment}</span>
       </td>
       <td data-l={text.amount} className="n">
-        {pesos(donation.amount)}
+        {price(donation.amount)}
       </td>
       <td data-l={text.coinsColumn} className="n">
         {count(donation.coins_credited)} / {count(donation.total_coins)}
@@ -137,9 +137,9 @@ function Facts({ row: { donation, payments } }: { row: Row }) {
             </>
           )}
           <dt>{text.gross}</dt>
-          <dd>{pesos(payment.amount)}</dd>
+          <dd>{price(payment.amount)}</dd>
           <dt>{text.refundedAmount}</dt>
-          <dd>{pesos(payment.refunded)}</dd>
+          <dd>{price(payment.refunded)}</dd>
           <dt>{text.fee}</dt>
           <dd>{settled(payment, payment.fee)}</dd>
           <dt>{text.net}</dt>

@@ -9,7 +9,7 @@ import { Empty, Failed, State, Waiting } from "../parts/States";
 import { usePermission } from "../session";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
-import { count, moment, pesos } from "./format";
+import { count, moment, price } from "./format";
 import { toneOf } from "./states";
 
 type Hit = Body<"SearchHit">;
@@ -73,7 +73,7 @@ function HitLink({ hit }: { hit: Hit }) {
             text.kinds[hit.kind],
             hit.id !== hit.account && hit.account && text.ofAccount({ account: hit.account }),
             hit.class_name && `${hit.class_name} ${hit.level}`,
-            hit.amount != null && pesos(hit.amount),
+            hit.amount != null && price(hit.amount),
             hit.coins != null && text.coins({ count: hit.coins, shown: count(hit.coins) }),
             hit.at != null && moment(hit.at),
           ]

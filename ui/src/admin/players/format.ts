@@ -1,14 +1,14 @@
 import { formatMoment } from "@shared/dates";
 import { LANGUAGE } from "@shared/format";
-import { formatPesos } from "../overview/money";
+import { formatPrice, isSiteCurrency } from "../overview/money";
 
-const CENTAVOS = 100;
+const MINOR_UNITS = 100;
 const number = new Intl.NumberFormat(LANGUAGE);
 
-export const pesos = (centavos: number, mark?: string): string => formatPesos(centavos / CENTAVOS, mark);
+export const price = (minor: number, short?: boolean): string => formatPrice(minor / MINOR_UNITS, short);
 /** `amount`: minor units of the currency, which has `digits` decimal places. */
 export function money(amount: number, currency: string, digits: number): string {
-  if (currency === "ARS") return pesos(amount);
+  if (isSiteCurrency(currency)) return price(amount);
   const style = { style: "currency", currency, currencyDisplay: "code" } as const;
   const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return new Intl.NumberFormat(LANGUAGE, { ...style, ...places }).format(amount / 10 ** digits);

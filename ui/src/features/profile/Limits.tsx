@@ -12,7 +12,7 @@ import { useState } from "react";
 import { BreakDialog } from "./BreakDialog";
 import { LimitsDialog } from "./LimitsDialog";
 import * as css from "./limits.module.css";
-import { LIMIT_NAMES, type LimitName, PATH, type SpendingLimits } from "./spendingLimits";
+import { LIMIT_NAMES, type LimitName, PATH, type SpendingLimits, unitOf } from "./spendingLimits";
 
 const TITLE = "limits";
 
@@ -66,7 +66,7 @@ function LimitList({ limits }: { limits: SpendingLimits }) {
 function LimitRow({ name, limits: { used, pending, ...limits } }: { name: LimitName; limits: SpendingLimits }) {
   const most = limits[name];
   const next = pending && pending[name] !== most ? pending : null;
-  const sums = { used: formatNumber(used[name]), unit: text.limitsUnits[name] };
+  const sums = { used: formatNumber(used[name]), unit: unitOf(name, limits.currency) };
   const use = most === null ? text.limitsUnlimited(sums) : text.limitsUsed({ ...sums, most: formatNumber(most) });
   return (
     <li>

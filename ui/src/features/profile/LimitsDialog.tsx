@@ -7,7 +7,14 @@ import { firstBroken, onlyProblems } from "@shared/forms/rules";
 import { useSubmitForm } from "@shared/forms/useSubmitForm";
 import { useId } from "react";
 import * as css from "./change.module.css";
-import { LIMIT_NAMES, type LimitName, requestedLimits, type SpendingLimits, saveLimits } from "./spendingLimits";
+import {
+  LIMIT_NAMES,
+  type LimitName,
+  requestedLimits,
+  type SpendingLimits,
+  saveLimits,
+  unitOf,
+} from "./spendingLimits";
 
 type Values = Record<LimitName, string>;
 
@@ -57,7 +64,7 @@ export function LimitsDialog({ limits, onClose }: { limits: SpendingLimits; onCl
         {LIMIT_NAMES.map((name) => (
           <Field
             key={name}
-            label={text.limitsField({ label: text.limitsLabels[name], unit: text.limitsUnits[name] })}
+            label={text.limitsField({ label: text.limitsLabels[name], unit: unitOf(name, limits.currency) })}
             inputMode="numeric"
             autoComplete="off"
             placeholder={text.limitsNone}

@@ -1,9 +1,14 @@
+import * as text from "text:profile";
 import { put } from "@shared/api/client";
 import type { Answer } from "@shared/api/useGet";
 import { mutate } from "swr";
 
 export type SpendingLimits = Answer<"/api/player/limits">;
 export type LimitName = keyof SpendingLimits["used"];
+
+/** Donations are limited in the site's currency, spins in coins. */
+export const unitOf = (name: LimitName, currency: string): string =>
+  name === "spin_day" ? text.limitsUnits.spin_day : currency;
 
 export const LIMIT_NAMES = ["donation_day", "donation_month", "spin_day"] as const satisfies readonly LimitName[];
 

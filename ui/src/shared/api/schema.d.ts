@@ -2399,6 +2399,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             amount: number;
+            currency: string;
             provider: string;
             payment_method: string | null;
             /** @enum {string} */
@@ -3440,6 +3441,7 @@ export interface components {
         };
         /** SpendingLimits */
         SpendingLimits: {
+            currency: string;
             donation_day: number | null;
             donation_month: number | null;
             spin_day: number | null;

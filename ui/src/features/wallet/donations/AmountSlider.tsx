@@ -2,7 +2,7 @@ import * as text from "text:donations";
 import { classes } from "@shared/components/classes";
 import { useId, useLayoutEffect, useRef } from "react";
 import type { Packages } from "../queries";
-import { formatPesos } from "./money";
+import { formatPrice } from "./money";
 import * as css from "./slider.module.css";
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 
 /** A range input with a mark at each package. */
 export function AmountSlider({ packages, amount, coins, onChange }: Props) {
-  const { min_amount: min, max_amount: max, step, data } = packages;
+  const { min_amount: min, max_amount: max, step, data, currency } = packages;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const place = (option: number) => (max > min ? ((option - min) / (max - min)) * 100 : 0);
@@ -34,7 +34,7 @@ export function AmountSlider({ packages, amount, coins, onChange }: Props) {
         max={max}
         step={step}
         value={amount}
-        aria-valuetext={[`${formatPesos(amount)} ARS`, coins].filter(Boolean).join(", ")}
+        aria-valuetext={[`${formatPrice(amount, currency)} ${currency}`, coins].filter(Boolean).join(", ")}
         onChange={({ target }) => onChange(target.valueAsNumber)}
       />
       <svg className={css.marks} aria-hidden="true">
@@ -49,8 +49,8 @@ export function AmountSlider({ packages, amount, coins, onChange }: Props) {
         ))}
       </svg>
       <p className={css.ends} aria-hidden="true">
-        <span>{formatPesos(min)}</span>
-        <span>{formatPesos(max)}</span>
+        <span>{formatPrice(min, currency)}</span>
+        <span>{formatPrice(max, currency)}</span>
       </p>
     </div>
   );

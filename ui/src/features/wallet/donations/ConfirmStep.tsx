@@ -3,11 +3,12 @@ import { providerName } from "@shared/paymentProviders";
 import type { ReactNode } from "react";
 import type { Calculation, Receiver } from "../queries";
 import * as css from "./dialog.module.css";
-import { formatPesos } from "./money";
+import { formatPrice } from "./money";
 import { Receipt, receiptRows } from "./Receipt";
 
 interface Props {
   amount: number;
+  currency: string;
   receiver: Receiver;
   calculation: Calculation | undefined;
   provider: string;
@@ -16,11 +17,11 @@ interface Props {
 }
 
 /** Amount, recipient, coins and provider, before payment. */
-export function ConfirmStep({ amount, receiver, calculation, provider, children }: Props) {
+export function ConfirmStep({ amount, currency, receiver, calculation, provider, children }: Props) {
   return (
     <>
       <p className={css.price}>
-        <b>{formatPesos(amount)}</b> <span>{text.once}</span>
+        <b>{formatPrice(amount, currency)}</b> <span>{text.once({ currency })}</span>
       </p>
       <Receipt
         rows={[[text.forCharacter, <bdi key="for">{receiver.name}</bdi>], ...receiptRows(calculation)]}

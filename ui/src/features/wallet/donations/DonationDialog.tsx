@@ -9,6 +9,7 @@ import { CharacterStep } from "./CharacterStep";
 import { ConfirmStep } from "./ConfirmStep";
 import { DonationDialogFooter } from "./DonationDialogFooter";
 import * as css from "./dialog.module.css";
+import { formatPrice } from "./money";
 import { ProviderChoices } from "./ProviderChoices";
 import { RedirectStep } from "./RedirectStep";
 import { Stepper } from "./Stepper";
@@ -42,7 +43,8 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
     if (step === 0) setConfirming(true);
     else if (calculation) void startCheckout(amount, receiver, packages.providers.length > 1 ? provider : undefined);
   };
-  const footer = { step, form: id, amount, ready: calculation !== undefined, onCancel: onClose } as const;
+  const price = formatPrice(amount, packages.currency);
+  const footer = { step, form: id, price, ready: calculation !== undefined, onCancel: onClose } as const;
   const onBack = () => {
     setConfirming(false);
     clearRefusal();
@@ -68,11 +70,17 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
             <div inert={leaving}>
               {failed && <Refusal>{text.calculateFailed}</Refusal>}
               {refusal && <Refusal key={refusal.key}>{refusal.text}</Refusal>}
-              <ConfirmStep amount={amount} receiver={receiver} calculation={calculation} provider={provider}>
+              <ConfirmStep
+                amount={amount}
+                currency={packages.currency}
+                receiver={receiver}
+                calculation={calculation}
+                provider={provider}
+              >
                 <ProviderChoices providers={packages.providers} selected={provider} onChoose={setProvider} />
               </ConfirmStep>
             </div>
-            {leaving && <RedirectStep amount={amount} provider={provider} />}
+            {leaving && <RedirectStep price={price} provider={provider} />}
           </div>
         )}
       </form>

@@ -2,13 +2,12 @@ import * as text from "text:donations";
 import { Button } from "@shared/components/Button";
 import { Icon } from "@shared/components/Icon";
 import type { MouseEvent } from "react";
-import { formatPesos } from "./money";
 
 interface Props {
   step: 0 | 1 | 2;
   /** Id of the form that the main button submits. */
   form: string;
-  amount: number;
+  price: string;
   /** True once the calculation to confirm is shown. */
   ready: boolean;
   onCancel: () => void;
@@ -16,7 +15,7 @@ interface Props {
 }
 
 /** Buttons of the dialog. In the last step they keep their places, disabled. */
-export function DonationDialogFooter({ step, form, amount, ready, onCancel, onBack }: Props) {
+export function DonationDialogFooter({ step, form, price, ready, onCancel, onBack }: Props) {
   if (step === 0) {
     return (
       <>
@@ -44,7 +43,7 @@ export function DonationDialogFooter({ step, form, amount, ready, onCancel, onBa
         waiting={leaving}
         onClick={onlyFirst}
       >
-        {text.pay({ amount: formatPesos(amount) })}
+        {text.pay({ amount: price })}
         {!leaving && <Icon name="outside" />}
       </Button>
     </>

@@ -2,13 +2,13 @@ import * as text from "text:donations";
 import { Button } from "@shared/components/Button";
 import { Icon } from "@shared/components/Icon";
 import { Panel } from "@shared/components/Panel";
-import { formatNumber } from "@shared/format";
+import { formatNumber, LANGUAGE } from "@shared/format";
 import { useState } from "react";
 import { type Packages, useCalculation } from "../queries";
 import { AmountSlider } from "./AmountSlider";
 import { DonationDialog } from "./DonationDialog";
 import * as css from "./donations.module.css";
-import { formatPesos } from "./money";
+import { formatPrice } from "./money";
 import { PackageChoices } from "./PackageChoices";
 import { Bought, Receipt, receiptRows } from "./Receipt";
 import { useDebounced } from "./useDebounced";
@@ -19,6 +19,7 @@ const PAUSE_MS = 300;
 export function DonationForm({ packages }: { packages: Packages }) {
   const [amount, setAmount] = useState(packages.default_amount);
   const [dialogOpen, setDialogOpen] = useState(false);
+  const price = (sum: number) => formatPrice(sum, packages.currency);
   const { shown, failed } = useCalculation(useDebounced(amount, PAUSE_MS), packages);
   const fits = shown?.amount === amount;
   const coins = fits ? `${formatNumber(shown.total_coins)} ${packages.coin_name}` : undefined;
@@ -27,7 +28,7 @@ export function DonationForm({ packages }: { packages: Packages }) {
       <Panel padded className={css.amount} aria-labelledby="support">
         <h2 id="support">{text.support}</h2>
         <p className={css.price}>
-          <b>{formatPesos(amount)}</b> <span>{text.pesos}</span>
+          <b>{price(amount)}</b> <span>{currencyName(packages.currency)}</span>
         </p>
         <AmountSlider packages={packages} amount={amount} coins={coins} onChange={setAmount} />
         <PackageChoices packages={packages} amount={amount} onChange={setAmount} />
@@ -41,12 +42,12 @@ export function DonationForm({ packages }: { packages: Packages }) {
           </p>
         ) : (
           <>
-            <Bought calculation={shown} coinName={packages.coin_name} settled={fits} />
+            <Bought calculation={shown} packages={packages} settled={fits} />
             <Receipt rows={receiptRows(shown)} settled={fits} />
           </>
         )}
         <Button look="primary" large wide disabled={failed} onClick={() => setDialogOpen(true)}>
-          {text.donate({ amount: formatPesos(amount) })}
+          {text.donate({ amount: price(amount) })}
         </Button>
         <p className={css.hint}>
           {nextBonus(packages, amount)} {text.next}
@@ -57,12 +58,17 @@ export function DonationForm({ packages }: { packages: Packages }) {
   );
 }
 
+const currencyName = (currency: string) =>
+  currency === "ARS" ? text.pesos : new Intl.DisplayNames(LANGUAGE, { type: "currency" }).of(currency);
+
 /** Returns how much more reaches the next bonus. */
-function nextBonus({ data }: Packages, amount: number): string | undefined {
+function nextBonus({ data, currency }: Packages, amount: number): string | undefined {
   const reached = Math.max(
     0,
     ...data.filter((option) => option.amount <= amount).map((option) => option.bonus_percentage),
   );
   const next = data.find((option) => option.amount > amount && option.bonus_percentage > reached);
-  return next && text.nextBonus({ amount: formatPesos(next.amount - amount), percent: `${next.bonus_percentage}%` });
+  if (!next) return undefined;
+  const missing = formatPrice(next.amount - amount, currency);
+  return text.nextBonus({ amount: missing, percent: `${next.bonus_percentage}%` });
 }

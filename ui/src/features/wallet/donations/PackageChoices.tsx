@@ -4,7 +4,7 @@ import { formatNumber } from "@shared/format";
 import * as utility from "@shared/styles/utility.module.css";
 import type { Packages } from "../queries";
 import * as css from "./donations.module.css";
-import { formatPesos } from "./money";
+import { formatPrice } from "./money";
 
 interface Props {
   packages: Packages;
@@ -26,7 +26,7 @@ export function PackageChoices({ packages, amount, onChange }: Props) {
             checked={option.amount === amount}
             onChange={() => onChange(option.amount)}
           />
-          <span>{formatPesos(option.amount)}</span> <small>{bonus(option.bonus_percentage)}</small>
+          <span>{formatPrice(option.amount, packages.currency)}</span> <small>{bonus(option.bonus_percentage)}</small>
           <VisuallyHidden>
             {text.packageCoins({ coins: formatNumber(option.coins), coinName: packages.coin_name })}
           </VisuallyHidden>

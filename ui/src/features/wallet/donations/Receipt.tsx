@@ -6,34 +6,35 @@ import { COIN_ICON } from "@shared/components/playerIcons";
 import { Skeleton } from "@shared/components/Skeleton";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { formatNumber } from "@shared/format";
-import type { Calculation } from "../queries";
-import { formatPesos } from "./money";
+import type { Calculation, Packages } from "../queries";
+import { formatPrice } from "./money";
 import * as css from "./receipt.module.css";
 
 interface BoughtProps {
   calculation: Calculation | undefined;
-  coinName: string;
+  packages: Packages;
   settled: boolean;
 }
 
 /** The coins as a large figure; the result is announced. */
-export function Bought({ calculation, coinName, settled }: BoughtProps) {
+export function Bought({ calculation, packages, settled }: BoughtProps) {
   return (
     <>
       <p className={classes(css.total, !settled && css.stale)}>
         <Glyph path={COIN_ICON} />
         {calculation ? <b>{formatNumber(calculation.total_coins)}</b> : <Skeleton className={css.skeletonFigure} />}{" "}
-        <span>{coinName}</span>
+        <span>{packages.coin_name}</span>
       </p>
       <VisuallyHidden>
-        <span role="status">{calculation && settled ? announcement(calculation, coinName) : ""}</span>
+        <span role="status">{calculation && settled ? announcement(calculation, packages) : ""}</span>
       </VisuallyHidden>
     </>
   );
 }
 
-function announcement({ amount, total_coins, bonus_coins }: Calculation, coinName: string): string {
-  const bought = { amount: formatPesos(amount), coins: formatNumber(total_coins), coinName };
+function announcement({ amount, total_coins, bonus_coins }: Calculation, packages: Packages): string {
+  const coins = { coins: formatNumber(total_coins), coinName: packages.coin_name };
+  const bought = { amount: formatPrice(amount, packages.currency), ...coins };
   return bonus_coins > 0 ? text.buysWithBonus({ ...bought, bonus: formatNumber(bonus_coins) }) : text.buys(bought);
 }
 

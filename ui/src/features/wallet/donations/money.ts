@@ -1,4 +1,14 @@
-const pesos = new Intl.NumberFormat("es-AR", { style: "currency", currency: "ARS", maximumFractionDigits: 0 });
+import { LANGUAGE } from "@shared/format";
 
-/** "$ 38.000": the Argentine format in every locale (specification). */
-export const formatPesos = (amount: number): string => pesos.format(amount);
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** "$ 38.000": pesos in the Argentine format in every locale (specification), other currencies in the reader's. */
+export function formatPrice(amount: number, currency: string): string {
+  let format = formats.get(currency);
+  if (!format) {
+    const locale = currency === "ARS" ? "es-AR" : LANGUAGE;
+    format = new Intl.NumberFormat(locale, { style: "currency", currency, maximumFractionDigits: 0 });
+    formats.set(currency, format);
+  }
+  return format.format(amount);
+}

@@ -9,7 +9,7 @@ import { formatMoment } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { useId } from "react";
 import type { Donation } from "../../queries";
-import { formatPesos } from "../money";
+import { formatPrice } from "../money";
 import { AMOUNT, CHARACTER, COINS, METHOD } from "./cells";
 import * as css from "./history.module.css";
 import { describeMethod } from "./paymentMethods";
@@ -35,7 +35,7 @@ export function DonationRow({ donation, open, onToggle }: Props) {
         <RowHeader className={records.date}>
           <time dateTime={created_at}>{date}</time>
         </RowHeader>
-        <Cell className={AMOUNT}>{formatPesos(amount)}</Cell>
+        <Cell className={AMOUNT}>{formatPrice(amount, donation.currency)}</Cell>
         <Cell className={METHOD}>
           <Method name={donation.payment_method} />
         </Cell>

@@ -9,7 +9,7 @@ import { providerName } from "@shared/paymentProviders";
 import { useState } from "react";
 import { mutate } from "swr";
 import type { Donation } from "../../queries";
-import { formatPesos } from "../money";
+import { formatPrice } from "../money";
 import { storePendingDonation } from "../pendingDonation";
 import * as css from "./history.module.css";
 
@@ -66,7 +66,12 @@ function CancelDialog({ donation, onClose }: { donation: Donation; onClose: () =
   return (
     <Dialog title={text.cancelTitle} onClose={onClose} actions={actions}>
       {refusal && <Refusal>{refusal}</Refusal>}
-      <p>{text.cancelFacts({ amount: formatPesos(donation.amount), name: <bdi>{donation.character_name}</bdi> })}</p>
+      <p>
+        {text.cancelFacts({
+          amount: formatPrice(donation.amount, donation.currency),
+          name: <bdi>{donation.character_name}</bdi>,
+        })}
+      </p>
       <p className={css.hint}>{text.cancelCash}</p>
     </Dialog>
   );

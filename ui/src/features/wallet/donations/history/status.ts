@@ -3,7 +3,7 @@ import type { IconName } from "@shared/components/Icon";
 import type { Tone } from "@shared/components/StatusBadge";
 import { takesCash } from "@shared/paymentProviders";
 import type { Donation } from "../../queries";
-import { formatPesos } from "../money";
+import { formatPrice } from "../money";
 import { describeMethod } from "./paymentMethods";
 import type { Step } from "./Timeline";
 
@@ -73,8 +73,9 @@ const DISPUTED: Step = {
   note: text.disputedNote,
 };
 
-function refund({ status, refunded_at, refunded_amount, coins_received }: Donation): Step {
-  const money = refunded_amount > 0 ? text.moneyRefunded({ amount: formatPesos(refunded_amount) }) : text.paymentBack;
+function refund({ status, refunded_at, refunded_amount, currency, coins_received }: Donation): Step {
+  const amount = formatPrice(refunded_amount, currency);
+  const money = refunded_amount > 0 ? text.moneyRefunded({ amount }) : text.paymentBack;
   return {
     state: "back",
     name: status === "refunded" ? text.statuses.refunded : text.statuses.partlyRefunded,
