@@ -44,6 +44,7 @@ from gateway.features.character_pages.handlers import CharacterPages
 from gateway.features.characters import CharacterRepository
 from gateway.features.clans import handlers as clans
 from gateway.features.clans.handlers import ClanBoards
+from gateway.features.codes import redeem as codes
 from gateway.features.competitions import handlers as competitions
 from gateway.features.competitions.boards import CompetitionBoards
 from gateway.features.deliveries import game_table
@@ -265,6 +266,7 @@ class Application:
             *privacy.routes(settings, site),
             *self.push.routes(),
             *spending_limits.routes(settings, site),
+            *codes.routes(settings, site, self._limiter, self._clients),
             *wallet.routes(settings, site, self._snapshots, self._characters, self._inventories, controls, coins),
             *deliveries.routes(settings, site, self._limiter, self._characters, controls, self._accounts.sessions),
             *votes.routes(self._votes, site, self._limiter, self._clients, settings.rewards.hold_hours),

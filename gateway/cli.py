@@ -53,6 +53,7 @@ GROUPS = {
         "operator": ("gateway.features.admin.command", "say who may sign in to the administration, and as what"),
         "log": ("gateway.features.operators.log_command", "show what operators changed, and why"),
         "history": ("gateway.features.history.command", "show what is recorded, erase a character's history"),
+        "code": ("gateway.features.codes.command", "make promo and gift codes, close their campaigns"),
         "competition": ("gateway.features.competitions.command", "open a competition of players, pay its prizes"),
         "roulette": ("gateway.features.roulette.command", "show the odds of the wheel, replace seeds"),
         "keys": ("gateway.features.operators.keys_command", "seal all secrets with the newest data key"),

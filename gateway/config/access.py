@@ -59,6 +59,9 @@ class LimitSettings(msgspec.Struct, frozen=True, kw_only=True):
     deliveries_seconds: Annotated[Seconds, "Time in which they are counted."] = 600
     seed_rotations: Annotated[Count, "Seeds of the wheel that one account may reveal in the time below."] = 20
     seed_rotations_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
+    failed_redemptions: Annotated[Count, "Wrong promo and gift codes of one account in the time below."] = 10
+    failed_redemptions_per_ip: Annotated[Count, "The same from one address (IPv6: one /64)."] = 60
+    failed_redemptions_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
 
 
 class AccountSettings(msgspec.Struct, frozen=True, kw_only=True):

@@ -256,6 +256,9 @@ _SITE_TABLES: Final = {
     "vote_accounts": ("number", "select insert"),
     "votes": ("id voter", "select insert"),
     "vote_answers": ("site slot", "select insert update"),
+    "code_campaigns": ("coins closed_at", "select insert update(closed_at redeemed)"),
+    "codes": ("hash", "select insert"),
+    "code_redemptions": ("account", "select insert"),
 }
 
 RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {

@@ -17,7 +17,7 @@ http
 features.operators features.outbox
 features.mail
 features.accounts features.items features.ledger features.rankings features.site_content
-features.privacy features.spending_limits features.world_events
+features.codes features.privacy features.spending_limits features.world_events
 features.history
 features.characters features.roulette features.server_status features.world
 features.inventory features.notifications features.player features.population

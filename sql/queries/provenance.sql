@@ -23,13 +23,14 @@ WHERE NOT CASE side.kind
     WHEN 'hold' THEN side.shape REGEXP '^[a-z]{2}:[A-Za-z0-9_-]+:[0-9]+:hold [^ ]+ hold[+] wallet-$'
     WHEN 'release' THEN side.shape REGEXP '^[a-z]{2}:[A-Za-z0-9_-]+:[0-9]+:release [^ ]+ hold- wallet[+]$'
     WHEN 'repay' THEN side.shape REGEXP
-        '^([a-z]{2}:[A-Za-z0-9_-]+:[0-9]+|delivery:[0-9]+|adjust:[^ ]+|prize:[0-9]+:[0-9]+|vote:[0-9]+):repay [^ ]+ debt- house:debts[+] house:donations[+] wallet-$'
+        '^([a-z]{2}:[A-Za-z0-9_-]+:[0-9]+|delivery:[0-9]+|adjust:[^ ]+|prize:[0-9]+:[0-9]+|vote:[0-9]+|code:[0-9]+):repay [^ ]+ debt- house:debts[+] house:donations[+] wallet-$'
     WHEN 'delivery' THEN side.shape REGEXP '^(delivery:[0-9]+) \\1 house:game[+] wallet-$'
     WHEN 'delivery_back' THEN side.shape REGEXP '^(delivery:[0-9]+):back \\1 house:game- wallet[+]$'
     WHEN 'spin' THEN side.shape REGEXP '^spin:([0-9]+):([0-9]+):cost \\1-\\2 house:wheel[+] wallet-$'
     WHEN 'prize' THEN side.shape REGEXP '^spin:([0-9]+):([0-9]+):prize \\1-\\2 house:wheel- wallet[+]$'
     WHEN 'competition' THEN side.shape REGEXP '^(prize:[0-9]+:[0-9]+) \\1 house:prizes- wallet[+]$'
     WHEN 'vote' THEN side.shape REGEXP '^(vote:[0-9]+) \\1 house:votes- wallet[+]$'
+    WHEN 'code' THEN side.shape REGEXP '^(code:[0-9]+) \\1 house:promotions- wallet[+]$'
     WHEN 'adjust' THEN side.shape REGEXP '^(adjust:[^ ]+) \\1 house:adjustments[+-] wallet[+-]$'
     ELSE FALSE
 END
@@ -51,6 +52,8 @@ LEFT JOIN (
     SELECT CONCAT('prize:', competition_id, ':', place), account FROM competition_prizes WHERE outcome = 'paid'
     UNION ALL
     SELECT CONCAT('vote:', id), account FROM votes
+    UNION ALL
+    SELECT CONCAT('code:', id), account FROM code_redemptions
     UNION ALL
     SELECT adjustment.idempotency_key, SUBSTRING(side.account, 8)
     FROM ledger_transfers AS adjustment
@@ -193,4 +196,27 @@ LEFT JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.a
 GROUP BY vote.id, vote.coins
 HAVING expected <> found
 ORDER BY vote.id
+LIMIT :limit
+
+-- name: wrong_code_coins(limit)
+-- `found`: coins that the transfers of the redemption have paid.
+SELECT CONCAT('code:', redemption.id) AS subject, campaign.coins AS expected,
+       CAST(COALESCE(SUM(-entry.amount), 0) AS SIGNED) AS found
+FROM code_redemptions AS redemption
+JOIN code_campaigns AS campaign ON campaign.id = redemption.campaign_id
+LEFT JOIN ledger_transfers AS transfer
+    ON transfer.reference = CONCAT('code:', redemption.id) AND transfer.kind = 'code'
+LEFT JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = 'house:promotions'
+GROUP BY redemption.id, campaign.coins
+HAVING expected <> found
+ORDER BY redemption.id
+LIMIT :limit
+
+-- name: wrong_code_counts(limit)
+SELECT CONCAT('codes:', campaign.id) AS subject, COUNT(redemption.id) AS expected, campaign.redeemed AS found
+FROM code_campaigns AS campaign
+LEFT JOIN code_redemptions AS redemption ON redemption.campaign_id = campaign.id
+GROUP BY campaign.id, campaign.redeemed
+HAVING expected <> found
+ORDER BY campaign.id
 LIMIT :limit

@@ -22,6 +22,8 @@ PROVENANCE_RULES: Final = rules(
         "wrong_times": "each spin and delivery has the time of its transfer",
         "wrong_competition_prizes": "each prize of a competition was paid once to its winner, and no other",
         "wrong_votes": "each vote was paid once to its voter",
+        "wrong_code_coins": "each redemption of a code was paid once, with the coins of its campaign",
+        "wrong_code_counts": "each campaign of codes counts its redemptions",
         "wrong_refunds": "each refund was requested by an operator and is no larger than its payment",
     },
 )

@@ -103,3 +103,19 @@ INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) VALU
 INSERT INTO ledger_entries (transfer_id, line, account, amount)
 VALUES (LAST_INSERT_ID(), 0, 'house:votes', -50), (LAST_INSERT_ID(), 1, 'wallet:gus', 50);
 UPDATE wallets SET balance = balance + 50 WHERE account = 'wallet:gus';
+
+-- redemption of a code that was never credited: wrong_code_coins; code:1
+INSERT INTO code_campaigns (id, name, kind, coins, starts_at, expires_at, max_redemptions, redeemed, created_at)
+VALUES (1, 'Launch', 'promo', 50, 1, 2, 10, 1, 1);
+INSERT INTO code_redemptions (id, campaign_id, account, redeemed_at) VALUES (1, 1, 'gus', 1);
+
+-- redemption that its campaign does not count: wrong_code_coins, wrong_code_counts; codes:1
+INSERT INTO code_campaigns (id, name, kind, coins, starts_at, expires_at, max_redemptions, created_at)
+VALUES (1, 'Launch', 'promo', 50, 1, 2, 10, 1);
+INSERT INTO code_redemptions (id, campaign_id, account, redeemed_at) VALUES (1, 1, 'gus', 1);
+
+-- coins of no redemption: wrong_owners; transfer
+INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) VALUES ('code:1', 'code', 'code:1', 1);
+INSERT INTO ledger_entries (transfer_id, line, account, amount)
+VALUES (LAST_INSERT_ID(), 0, 'house:promotions', -50), (LAST_INSERT_ID(), 1, 'wallet:gus', 50);
+UPDATE wallets SET balance = balance + 50 WHERE account = 'wallet:gus';

@@ -841,6 +841,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/player/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Redeem a code for coins, once per campaign */
+        post: operations["redeemCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/player/coins": {
         parameters: {
             query?: never;
@@ -2262,6 +2279,10 @@ export interface components {
             /** @default  */
             client_seed: string;
         };
+        /** CodeForm */
+        CodeForm: {
+            code: string;
+        };
         /** CoinBalance */
         CoinBalance: {
             total_amount: number;
@@ -3137,6 +3158,14 @@ export interface components {
             /** @default  */
             email: string;
         };
+        /** RedeemedCode */
+        RedeemedCode: {
+            coins: number;
+            /** Format: date-time */
+            redeemed_at: string;
+            sendable_from: string | null;
+            is_repeated: boolean;
+        };
         /** RegisterForm */
         RegisterForm: {
             /** @default  */
@@ -3968,6 +3997,15 @@ export interface components {
         };
         /** @description account_frozen, recent_recovery, conflict */
         "409.account_frozen.recent_recovery.conflict": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ProblemBody"];
+            };
+        };
+        /** @description code_refused, account_frozen */
+        "409.code_refused.account_frozen": {
             headers: {
                 [name: string]: unknown;
             };
@@ -5600,6 +5638,40 @@ export interface operations {
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
+    redeemCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedeemedCode"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.factor_required"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.code_refused.account_frozen"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
         };
     };
     getCoins: {

@@ -1,0 +1,91 @@
+"""Rules of codes: their form, their hash, and the state of a campaign. Pure apart from the random bits."""
+
+import hashlib
+import re
+import secrets
+from typing import Final, Literal
+
+from msgspec import Struct
+
+Kind = Literal["promo", "gift"]
+State = Literal["without_codes", "upcoming", "open", "used_up", "expired", "closed"]
+
+NAME_MAX: Final = 80
+COINS_MAX: Final = 1_000_000
+REDEMPTIONS_MAX: Final = 1_000_000
+GIFT_CODES_MAX: Final = 10_000
+WORD_MIN: Final = 6
+WORD_MAX: Final = 32
+_ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Crockford's base 32: a character has five bits. I, L and O are read as 1, 1 and 0."""
+_READ_AS: Final = str.maketrans("ILO", "110")
+_CHARACTERS: Final = 16  # 80 bits
+_GROUP: Final = 4
+_WORD: Final = re.compile(rf"[0-9A-Z]{{{WORD_MIN},{WORD_MAX}}}")
+
+
+class Campaign(Struct, frozen=True):
+    """`coins`: of one redemption. `codes_made`: 1 once its codes exist. `made_by` and `reason`: of the operator."""
+
+    id: int
+    name: str
+    kind: Kind
+    coins: int
+    starts_at: int
+    expires_at: int
+    max_redemptions: int
+    redeemed: int = 0
+    closed_at: int | None = None
+    codes_made: int = 0
+    made_by: str = ""
+    reason: str = ""
+
+
+def new_code() -> str:
+    """Returns 80 random bits as four groups of four characters."""
+    characters = "".join(secrets.choice(_ALPHABET) for _ in range(_CHARACTERS))
+    return "-".join(characters[start : start + _GROUP] for start in range(0, _CHARACTERS, _GROUP))
+
+
+def is_word(text: str) -> bool:
+    """Returns whether an operator may choose the text as a promo code."""
+    return _WORD.fullmatch(_characters(text)) is not None
+
+
+def hash_of(text: str) -> str:
+    """Returns the same for all ways in which players write a code: case, spaces, hyphens, O for 0, I and L for 1."""
+    return hashlib.sha256(_characters(text).translate(_READ_AS).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def state_of(campaign: Campaign, now: float) -> State:
+    if campaign.closed_at is not None:
+        return "closed"
+    if now >= campaign.expires_at:
+        return "expired"
+    if campaign.redeemed >= campaign.max_redemptions:
+        return "used_up"
+    if not campaign.codes_made:
+        return "without_codes"
+    return "open" if now >= campaign.starts_at else "upcoming"
+
+
+def refusal(campaign: Campaign, word: str, now: int) -> tuple[str, str] | None:
+    """Returns the field and why such a campaign cannot be made; None if it can. `word`: the chosen code, or empty."""
+    limit = GIFT_CODES_MAX if campaign.kind == "gift" else REDEMPTIONS_MAX
+    if not (0 < len(campaign.name) <= NAME_MAX and campaign.name.isprintable()):
+        return "name", f"Name must have at most {NAME_MAX} characters" if campaign.name else "Name is required"
+    if campaign.expires_at <= max(now, campaign.starts_at):
+        return "expires_at", "The end must be in the future and after the beginning"
+    for field, value, most in (
+        ("coins", campaign.coins, COINS_MAX),
+        ("max_redemptions", campaign.max_redemptions, limit),
+    ):
+        if not 1 <= value <= most:
+            return field, f"Must be at most {most}" if value > most else "Must be at least 1"
+    if word and (campaign.kind == "gift" or not is_word(word)):
+        return "word", f"Must be {WORD_MIN} to {WORD_MAX} letters and digits, of a promo code"
+    return None
+
+
+def _characters(text: str) -> str:
+    return re.sub(r"[\s-]", "", text).upper()
