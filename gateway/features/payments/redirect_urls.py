@@ -10,7 +10,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 MAX_LENGTH: Final = 200
-_CHECKOUT_MAX: Final = 512  # width of `donations.init_point`
+_CHECKOUT_MAX: Final = 2048  # width of `donations.init_point`
 # Characters allowed unescaped in a URL: no space, control character or backslash, ASCII only.
 _PLAIN: Final = re.compile(r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]+")
 

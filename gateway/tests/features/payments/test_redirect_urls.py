@@ -98,7 +98,7 @@ CHECKOUT_HOSTS = ("pay.example", "127.0.0.1:9001")
         "//pay.example/checkout",
         "https:\\\\pay.example/checkout",
         "https://[pay.example/",
-        "https://pay.example/" + "x" * 500,
+        "https://pay.example/" + "x" * 2048,
     ],
 )
 def test_is_checkout_of_a_foreign_url_is_false(url: object) -> None:
