@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+
+const SOURCE = join(import.meta.dirname, "../src");
+const IMPORT = /(?:from|import)\s*\(?\s*"((?:@shared|@features|\.)[^"]*)"/g;
+
+/** Returns the parts of the content that a module and those that it imports read. */
+function partsRead(file, seen = new Set()) {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const text = readFileSync(file, "utf8");
+  const own = [...text.matchAll(/useContent\("(\w+)"\)/g)].map(([, part]) => part);
+  const imported = [...text.matchAll(IMPORT)].map(([, name]) =>
+    name.startsWith("@") ? join(SOURCE, name.slice(1)) : join(dirname(file), name),
+  );
+  const files = imported.map((path) => [`${path}.tsx`, `${path}.ts`].find((candidate) => existsSync(candidate)));
+  return [...own, ...files.filter(Boolean).flatMap((path) => partsRead(path, seen))];
+}
+
+test("each rendered page has the content inside that its modules read", () => {
+  const pages = JSON.parse(readFileSync(join(SOURCE, "shared/pages.json"), "utf8"));
+  const missing = pages.flatMap(({ path, entry, content = [] }) =>
+    partsRead(join(SOURCE, "../..", entry))
+      .filter((part) => !content.includes(part))
+      .map((part) => `${path}: ${part}`),
+  );
+  assert.deepEqual(missing, []);
+});
