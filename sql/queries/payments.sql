@@ -30,15 +30,15 @@ ON DUPLICATE KEY UPDATE
     refunded = :refunded, charged_back = :charged_back, updated_ms = :updated_ms, coins = :coins, held = :held,
     disputed = :disputed, moves = :moves, credited = :credited, mismatch = NULL, seen_at = :seen_at
 
--- name: record_mismatch(id, provider, reference, donation_id, status, detail, amount, refunded, updated_ms, mismatch, seen_at)
+-- name: record_mismatch(id, provider, reference, donation_id, status, detail, amount, refunded, charged_back, updated_ms, mismatch, seen_at)
 -- Coins that are posted stay posted, under the same donation, until an operator decides.
-INSERT INTO payments (id, provider, reference, donation_id, status, detail, outcome, amount, refunded, updated_ms,
-                      mismatch, first_seen_at, seen_at)
-VALUES (:id, :provider, :reference, :donation_id, :status, :detail, 'failed', :amount, :refunded, :updated_ms,
-        :mismatch, :seen_at, :seen_at)
+INSERT INTO payments (id, provider, reference, donation_id, status, detail, outcome, amount, refunded, charged_back,
+                      updated_ms, mismatch, first_seen_at, seen_at)
+VALUES (:id, :provider, :reference, :donation_id, :status, :detail, 'failed', :amount, :refunded, :charged_back,
+        :updated_ms, :mismatch, :seen_at, :seen_at)
 ON DUPLICATE KEY UPDATE
     donation_id = COALESCE(donation_id, :donation_id), status = :status, detail = :detail, amount = :amount,
-    updated_ms = :updated_ms, mismatch = :mismatch, seen_at = :seen_at
+    refunded = :refunded, charged_back = :charged_back, updated_ms = :updated_ms, mismatch = :mismatch, seen_at = :seen_at
 
 -- name: settle(id, fee, net, approved_at, release_at, method, payer, settlement_currency)
 -- Values that the provider does not report stay.

@@ -70,6 +70,7 @@ _HEADER_MAX: Final = 1024
 _INTENT: Final = re.compile(r"pi_[A-Za-z0-9_]{1,61}", re.ASCII)
 _SESSION: Final = re.compile(r"cs_[A-Za-z0-9_]{1,120}", re.ASCII)
 _EVENT: Final = re.compile(r"evt_[A-Za-z0-9_]{1,64}", re.ASCII)
+_CURRENCY: Final = re.compile(r"[a-z]{3}", re.ASCII)
 _WORD: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}", re.ASCII)
 _EXPAND: Final = ["latest_charge.balance_transaction", "latest_charge.refunds"]
 _UNDECIDED: Final = frozenset({"needs_response", "under_review"})
@@ -296,9 +297,11 @@ def _updated_ms(intent: Json, charge: Json, disputes: Sequence[Json]) -> int:
 def _settlement(transaction: Json) -> Settlement:
     """These facts move no coins, so unreadable ones are left out."""
     try:
-        currency = _word(transaction.get("currency"))
+        currency = transaction.get("currency")
+        if not isinstance(currency, str) or not _CURRENCY.fullmatch(currency):
+            raise UnreadableResponse("currency")
         fee, net = _amount(transaction, "fee"), _amount(transaction, "net")
-        return Settlement(fee, net, _amount(transaction, "available_on"), None, currency.upper() if currency else None)
+        return Settlement(fee, net, _amount(transaction, "available_on"), None, currency.upper())
     except UnreadableResponse:
         return Settlement()
 

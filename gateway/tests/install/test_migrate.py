@@ -114,6 +114,39 @@ async def test_breaking_migration_is_recorded_and_refuses_an_older_release(
     assert f"migration {newest + 2:03}, which this release does not know" in capsys.readouterr().err
 
 
+CHARGED_BACK_MIGRATION = 33
+
+
+async def test_chargebacks_of_earlier_releases_are_told_from_refunds(mariadb: Server, tmp_path: Path) -> None:
+    """An earlier release recorded only the sum that went back to the buyer."""
+    schema = await new_schema(mariadb)
+    migrations = sorted((package_data.sql() / "schema").glob("*.sql"))
+    for path in migrations[: CHARGED_BACK_MIGRATION - 1]:
+        copy(path, tmp_path)
+    rows = [
+        (1, "mercadopago", "refunded", "refunded", 0),
+        (2, "mercadopago", "charged_back", "in_process", 500),
+        (3, "mercadopago", "charged_back", "settled", 500),
+        (4, "mercadopago", "charged_back", "reimbursed", 0),
+        (5, "stripe", "reversed", "undecided", 500),
+        (6, "stripe", "reversed", "lost", 500),
+        (7, "stripe", "reversed", "refunded", 0),
+        (8, "stripe", "paid", "won", 0),
+    ]
+    async with admin(mariadb, schema) as root:
+        await migrate(root, schema, tmp_path)
+        for number, provider, status, detail, _ in rows:
+            await root.execute(
+                "INSERT INTO payments (id, provider, reference, status, detail, outcome, amount, refunded, updated_ms, "
+                f"first_seen_at, seen_at) VALUES ({number}, '{provider}', 'r{number}', '{status}', '{detail}', "
+                "'refunded', 500, 500, 1, 1, 1)"
+            )
+        copy(migrations[CHARGED_BACK_MIGRATION - 1], tmp_path)
+        await migrate(root, schema, tmp_path)
+        stored = (await root.execute("SELECT id, charged_back FROM payments ORDER BY id")).rows
+    assert [tuple(row) for row in stored] == [(number, part) for number, *_, part in rows]
+
+
 class KilledError(Exception):
     """The process is no more."""
 

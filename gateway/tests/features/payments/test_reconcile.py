@@ -82,7 +82,12 @@ async def test_mismatched_payment_credits_nothing_until_corrected(payment_world:
     assert await read_balances(payment_world, "mismatch") == {}
     rows = await site(payment_world, "SELECT mismatch, donation_id FROM payments WHERE id = 5000")
     assert [tuple(row) for row in rows] == [("amount", donation)]
-    assert await reconcile(database, MERCHANT, replace(paid, updated_ms=2), 1) == "moved"
+    for refunded, at in ((150_000, 2), (0, 3)):
+        change = replace(paid, amount=200_000, refunded=refunded, updated_ms=at)
+        assert await reconcile(database, MERCHANT, change, 1) == "mismatched"
+        rows = await site(payment_world, "SELECT refunded FROM payments WHERE id = 5000")
+        assert [row[0] for row in rows] == [refunded]
+    assert await reconcile(database, MERCHANT, replace(paid, updated_ms=4), 1) == "moved"
 
 
 async def test_payment_stays_with_its_donation(payment_world: World, database: Database) -> None:

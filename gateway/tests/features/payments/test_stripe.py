@@ -90,6 +90,13 @@ def test_intent_becomes_a_payment() -> None:
     assert payment.settlement == Settlement(50, 450, NOW + 9, None, "USD")
 
 
+@pytest.mark.parametrize("change", [{"currency": "x" * 64}, {"currency": None}, {"fee": 0.5}, {"net": -1}])
+def test_unreadable_settlement_is_left_out(change: dict[str, Any]) -> None:
+    transaction = CHARGE["balance_transaction"] | change
+    payment = parse_intent(INTENT | {"latest_charge": CHARGE | {"balance_transaction": transaction}}, [])
+    assert (payment.state, payment.settlement) == ("paid", Settlement())
+
+
 def dispute(status: str, amount: int = 500_000) -> dict[str, Any]:
     return {"status": status, "amount": amount, "created": NOW + 5, "balance_transactions": []}
 
