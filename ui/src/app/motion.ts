@@ -1,3 +1,4 @@
+import { afterPaint } from "@shared/afterPaint";
 import "./motion.css";
 
 /** A page that takes longer appears without a transition. */
@@ -16,6 +17,11 @@ function onClick(event: MouseEvent): void {
   if (!event.isTrusted || !link || !opensPage(event, link) || isReduced()) return;
   event.preventDefault();
   event.stopPropagation();
+  // A transition takes the style of the whole document again.
+  afterPaint(() => follow(link));
+}
+
+function follow(link: HTMLAnchorElement): void {
   const { updateCallbackDone } = document.startViewTransition(() => {
     // The router follows this click, which is not trusted.
     link.click();

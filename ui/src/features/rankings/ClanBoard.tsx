@@ -1,5 +1,6 @@
 import * as text from "text:rankings";
 import * as shared from "text:shared";
+import { afterPaint } from "@shared/afterPaint";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { ClanName } from "@shared/components/CharacterName";
 import { classes } from "@shared/components/classes";
@@ -75,7 +76,7 @@ export function ClanBoard() {
           label={text.pages}
           page={page}
           pages={data.total_pages}
-          onOpen={() => top.current?.scrollIntoView({ block: "start" })}
+          onOpen={() => afterPaint(() => top.current?.scrollIntoView({ block: "start" }))}
           hrefOf={(to) => ({ search: search(sort, to) })}
           worded
         >

@@ -6,7 +6,7 @@ import { Field } from "@shared/components/Field";
 import { Glyph, Icon } from "@shared/components/Icon";
 import { CRESTS } from "@shared/emblems";
 import { nameOfRace } from "@shared/races";
-import { memo, useId, useState } from "react";
+import { memo, useDeferredValue, useId, useState } from "react";
 import { classesOf, type GameClass } from "./classes";
 import * as css from "./filters.module.css";
 import { ICONS } from "./icons";
@@ -21,6 +21,8 @@ interface Props {
 /** `past`: who is online is known of now alone. */
 export function FilterBar({ filters, onChange, past }: Props & { past: boolean }) {
   const [expanded, setExpanded] = useState(false);
+  // The press shows first: the fields are a third of the page.
+  const shown = useDeferredValue(expanded);
   const { typed, type, blank, problem } = useDebouncedSearch(filters, onChange);
   const grid = useId();
   const active = activeFilters(filters);
@@ -43,7 +45,12 @@ export function FilterBar({ filters, onChange, past }: Props & { past: boolean }
         </span>
         <Icon name="down" />
       </button>
-      <form id={grid} className={css.grid} noValidate onSubmit={(event) => event.preventDefault()}>
+      <form
+        id={grid}
+        className={classes(css.grid, !shown && css.folded)}
+        noValidate
+        onSubmit={(event) => event.preventDefault()}
+      >
         <NameField value={typed.name} onType={(name) => type({ name })} />
         <ClassField filters={filters} onChange={onChange} />
         <LevelFields min={typed.min} max={typed.max} problem={problem} onType={type} />

@@ -1,5 +1,6 @@
 import * as text from "text:rankings";
 import * as shared from "text:shared";
+import { afterPaint } from "@shared/afterPaint";
 import { ApiError } from "@shared/api/client";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { Button, LinkButton } from "@shared/components/Button";
@@ -7,7 +8,7 @@ import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { formatCalendarDay } from "@shared/dates";
-import { useEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { BoardTable, CharacterRow, SkeletonRows } from "./BoardTable";
 import * as css from "./board.module.css";
@@ -16,17 +17,17 @@ import { OwnPlace } from "./OwnPlace";
 import { RankingPager } from "./RankingPager";
 import * as tools from "./tools.module.css";
 import { useOwnNames } from "./useOwnNames";
-import { activeFilters, type Filters, formatView, NO_FILTERS, requestQuery, type View, withDay } from "./view";
+import { activeFilters, formatView, requestQuery, type View, withDay } from "./view";
 
 const PATHS = { pvp: "/api/rankings/pvp", pk: "/api/rankings/pk" } as const;
 
 interface Props {
   view: View;
-  onFilter: (change: Partial<Filters>) => void;
+  onClear: () => void;
 }
 
 /** The rows of a board. Old rows stay dimmed until new ones arrive. A page past the end leads to the last page. */
-export function RankingBoard({ view, onFilter }: Props) {
+export const RankingBoard = memo(function RankingBoard({ view, onClear }: Props) {
   const top = useRef<HTMLDivElement>(null);
   const { data, error, isLoading } = useGet(PATHS[view.board], requestQuery(view));
   const own = useOwnNames();
@@ -50,7 +51,7 @@ export function RankingBoard({ view, onFilter }: Props) {
       <div ref={top} className={css.board} aria-busy={isLoading}>
         {isLoading && data && <span className={loading.sweep} />}
         {data?.data.length === 0 ? (
-          <NoRows filtered={activeFilters(view.filters) > 0} onClear={() => onFilter(NO_FILTERS)} />
+          <NoRows filtered={activeFilters(view.filters) > 0} onClear={onClear} />
         ) : (
           <BoardTable board={view.board} stale={isLoading} past={past}>
             {data ? (
@@ -77,12 +78,12 @@ export function RankingBoard({ view, onFilter }: Props) {
           rows={data.data.length}
           total={data.total}
           totalPages={data.total_pages}
-          onTurn={() => top.current?.scrollIntoView({ block: "start" })}
+          onTurn={() => afterPaint(() => top.current?.scrollIntoView({ block: "start" }))}
         />
       )}
     </>
   );
-}
+});
 
 /** While no day is recorded, no row has a movement, and none is called new. */
 const hasMovement = ({ data }: Answer<"/api/rankings/pvp">, span: View["span"]) =>

@@ -4,7 +4,7 @@ import { ICONS as SHARED } from "@shared/components/icons";
 import { PageHead } from "@shared/components/PageHead";
 import { Tabs } from "@shared/components/Tabs";
 import * as utility from "@shared/styles/utility.module.css";
-import { startTransition, useOptimistic } from "react";
+import { startTransition, useCallback, useMemo, useOptimistic } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { ClanBoard } from "./ClanBoard";
 import { CompetitionBoards } from "./CompetitionBoards";
@@ -15,7 +15,17 @@ import { PastDays } from "./PastDays";
 import { RankingBoard } from "./RankingBoard";
 import { Segments } from "./Segments";
 import * as tools from "./tools.module.css";
-import { type Filters, formatView, parseView, type Span, tabQuery, type View, withDay, withFilters } from "./view";
+import {
+  type Filters,
+  formatView,
+  NO_FILTERS,
+  parseView,
+  type Span,
+  tabQuery,
+  type View,
+  withDay,
+  withFilters,
+} from "./view";
 
 const TABS = [
   { id: "pvp", label: text.pvp, glyph: ICONS.swords },
@@ -52,14 +62,19 @@ function Gains() {
 
 function Characters({ query }: { query: URLSearchParams }) {
   const navigate = useNavigate();
-  const [view, anticipate] = useOptimistic(parseView(query));
-  // The router updates in a transition; the optimistic view shows a pressed control at once.
+  const settled = useMemo(() => parseView(query), [query]);
+  const [view, anticipate] = useOptimistic(settled);
+  // The router updates in a transition; the optimistic view shows a pressed control at once. The board follows later.
   const show = (next: View) =>
     startTransition(() => {
       anticipate(next);
       navigate({ search: formatView(next) });
     });
   const filter = (change: Partial<Filters>) => show(withFilters(view, change));
+  const clear = useCallback(
+    () => navigate({ search: formatView(withFilters(settled, NO_FILTERS)) }),
+    [navigate, settled],
+  );
   return (
     <>
       <FilterBar filters={view.filters} onChange={filter} past={view.at !== null} />
@@ -74,7 +89,7 @@ function Characters({ query }: { query: URLSearchParams }) {
         )}
         <PastDays at={view.at} onChoose={(day) => show(withDay(view, day))} />
       </div>
-      <RankingBoard view={view} onFilter={filter} />
+      <RankingBoard view={settled} onClear={clear} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import * as text from "text:roulette";
+import { afterPaint } from "@shared/afterPaint";
 import { useIsOn } from "@shared/api/useSite";
 import { classes } from "@shared/components/classes";
 import { ErrorState } from "@shared/components/ErrorState";
@@ -73,7 +74,7 @@ function RoulettePage({ config: wheel, stats, history, cooldown }: RoulettePageP
   const coins = useCoins().data;
   const blocker = findSpinBlocker(config, cooldown);
   const press = () => {
-    play.current?.scrollIntoView({ block: "nearest" });
+    afterPaint(() => play.current?.scrollIntoView({ block: "nearest" }));
     return spin.press();
   };
   const [selected, setSelected] = useState<{ spinId: string } | null>(null);
