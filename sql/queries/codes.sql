@@ -14,7 +14,7 @@ ORDER BY campaign.id DESC
 
 -- name: lock(id)
 SELECT id, name, kind, coins, starts_at, expires_at, max_redemptions, redeemed, closed_at,
-       EXISTS (SELECT 1 FROM codes WHERE campaign_id = :id) AS codes_made
+       EXISTS (SELECT 1 FROM codes WHERE campaign_id = :id) AS codes_made, '' AS made_by, '' AS reason
 FROM code_campaigns
 WHERE id = :id
 FOR UPDATE

@@ -34,7 +34,7 @@ _HOUR: Final = 3600
 
 
 class CodeForm(Struct, forbid_unknown_fields=True):
-    code: Annotated[str, Meta(max_length=_CODE_MAX)]
+    code: Annotated[str, Meta(max_length=_CODE_MAX)] = ""
 
 
 class RedeemedCode(Struct, frozen=True):

@@ -2281,6 +2281,7 @@ export interface components {
         };
         /** CodeForm */
         CodeForm: {
+            /** @default  */
             code: string;
         };
         /** CoinBalance */
