@@ -275,12 +275,12 @@ test("shows movements, the own place, and the board of a past day", async ({ pag
     await now.click();
     const calendar = page.getByRole("dialog", { name: "Choose a day" });
     const focused = calendar.locator("button:focus");
-    const last = (await focused.getAttribute("aria-label")) ?? "";
+    const last = (await focused.getAttribute("aria-label"))?.replace(/, siege$/, "") ?? ""; // sieges arrive later
     await page.keyboard.press("ArrowRight");
     await expect(focused).toHaveAccessibleName(/not recorded/);
     await page.keyboard.press("Enter");
     await page.keyboard.press("ArrowLeft");
-    await expect(focused).toHaveAttribute("aria-label", last);
+    await expect(focused).toHaveAttribute("aria-label", new RegExp(`^${last}`));
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect(calendar).toHaveCount(0);
