@@ -27,8 +27,18 @@ const BANDS: readonly Column<Band>[] = [
   { title: text.holders, className: "n", value: ({ holders }) => count(holders) },
   { title: text.amount, className: "n k", value: ({ amount }) => count(amount) },
   { title: text.month, className: "n", value: ({ amount, month_before }) => change(amount, month_before) },
-  { title: text.richest, className: "n", value: ({ largest }) => count(largest) },
-  { title: text.owner, className: "wrapname", value: ({ owner }) => <Owner owner={owner} /> },
+  {
+    title: text.richest,
+    className: "n",
+    value: ({ largest, owner }) => (
+      <>
+        {count(largest)}
+        <small>
+          <Owner owner={owner} />
+        </small>
+      </>
+    ),
+  },
 ];
 
 const STACKS: readonly Column<Stack>[] = [

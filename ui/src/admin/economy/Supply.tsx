@@ -1,6 +1,6 @@
 import * as text from "text:adminEconomy";
-import { abbreviate } from "@shared/abbreviate";
 import { formatCalendarDay } from "@shared/dates";
+import { LANGUAGE } from "@shared/format";
 import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
@@ -8,6 +8,9 @@ import { Empty } from "../parts/States";
 import { count } from "../players/format";
 
 type Night = Body<"SupplyNight">;
+
+/** Three digits fit beside the chart. */
+const short = new Intl.NumberFormat(LANGUAGE, { notation: "compact", maximumSignificantDigits: 3 });
 
 const COLUMNS: readonly Column<Night>[] = [
   { title: text.night, value: ({ day }) => formatCalendarDay(day) },
@@ -43,8 +46,8 @@ export function Supply({ nights }: { nights: readonly Night[] }) {
               {band.length > 0 && <path className="band" d={`M${band.join("L")}Z`} />}
               <path className="l1" d={`M${line.join("L")}`} />
             </svg>
-            <span className="y top-mark">{abbreviate(most)}</span>
-            <span className="y bottom-mark">{abbreviate(least)}</span>
+            <span className="y top-mark">{short.format(most)}</span>
+            <span className="y bottom-mark">{short.format(least)}</span>
           </div>
           <p className="xax">
             <span>{formatCalendarDay(nights[0]?.day ?? "")}</span>
