@@ -216,6 +216,12 @@ def test_shared_page_code_imports_no_feature() -> None:
             assert target.is_relative_to(PAGE / "shared"), f"{path.relative_to(ROOT)} imports {target}"
 
 
+def test_page_tests_keep_their_routes() -> None:
+    """A route with `times` is removed while the page runs, and a request of that moment can be lost: use `once`."""
+    for path in _page_files(ROOT / "ui" / "e2e"):
+        assert not re.search(r"^\s*times:|\{ times:", path.read_text(), re.M), f"{path.relative_to(ROOT)} uses times"
+
+
 def test_migrations_equal_their_recorded_checksums() -> None:
     """Sites record the checksum of a migration that ran, comments included, and refuse a changed file."""
     folder = ROOT / "sql" / "schema"

@@ -105,6 +105,19 @@ export async function expectNoHorizontalScroll(page: Page) {
 export const errorResponse = (status: number, body: object) => (route: Route) =>
   route.fulfill({ status, contentType: "application/json", body: JSON.stringify({ status, ...body }) });
 
+/**
+ * Answers the first request with `respond` and passes on the others. `times: 1` would remove the route after the answer;
+ * a request that the page sends at that moment can be lost (microsoft/playwright#41802).
+ */
+export function once(respond: (route: Route) => Promise<void>) {
+  let isAnswered = false;
+  return (route: Route) => {
+    if (isAnswered) return route.fallback();
+    isAnswered = true;
+    return respond(route);
+  };
+}
+
 export const UNAVAILABLE = errorResponse(503, {
   message: "The game world cannot be reached.",
   error: "game_unavailable",

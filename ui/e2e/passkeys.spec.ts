@@ -7,6 +7,7 @@ import {
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
+  once,
   openNewAccount,
   PHONE,
   REQUEST_ERRORS,
@@ -110,7 +111,7 @@ deviceTest.describe("on localhost", () => {
     await expect(dialog(page).getByRole("heading", { name: "Second step" })).toBeVisible();
     await press(page, "Use a passkey");
     await expect(dialog(page)).toHaveCount(0);
-    await page.route("**/api/auth/passkeys/*", STEP_UP, { times: 1 });
+    await page.route("**/api/auth/passkeys/*", once(STEP_UP));
     await row(page).getByRole("button", { name: "Remove" }).click();
     await expect(dialog(page)).toContainText("Change how you log in.");
     await press(page, "Use a passkey");

@@ -7,6 +7,7 @@ import {
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
+  once,
   PHONE,
   REQUEST_ERRORS,
   test,
@@ -46,8 +47,7 @@ test("a request gets one answer, and refusals are shown", async ({ page, expectE
   await fillFields(page, { "Email of the account": "demo@fishi.example" });
   await page.route(
     "**/api/auth/recover",
-    errorResponse(429, { error: "too_many_requests", message: "Too many attempts." }),
-    { times: 1 },
+    once(errorResponse(429, { error: "too_many_requests", message: "Too many attempts." })),
   );
   await press(page, "Send the link");
   await expect(dialog(page).getByRole("alert")).toHaveText("Too many attempts.");
@@ -85,20 +85,22 @@ test("a link sets a new password, and its key leaves the address before any requ
   await fillFields(page, { "Confirm new password": "password1" });
   const common = { new_password: "Password is too common" };
   const refusal = errorResponse(400, { error: "validation_failed", message: "Password is too common", fields: common });
-  await page.route("**/api/auth/recover/confirm", refusal, { times: 1 });
+  await page.route("**/api/auth/recover/confirm", once(refusal));
   await press(page, "Set new password");
   await expect(dialog(page)).toContainText("Password is too common");
   await expectNoHorizontalScroll(page);
   await fillFields(page, { "New password": "lunar42eclipse", "Confirm new password": "lunar42eclipse" });
-  await page.route("**/api/auth/recover/confirm", (route) => route.fulfill({ json: { success: true, message: "" } }), {
-    times: 1,
-  });
+  await page.route(
+    "**/api/auth/recover/confirm",
+    once((route) => route.fulfill({ json: { success: true, message: "" } })),
+  );
   const request = page.waitForRequest("**/api/auth/recover/confirm");
   await press(page, "Set new password");
   expect((await request).postDataJSON()).toEqual({ key: KEY, new_password: "lunar42eclipse" });
   await expect(dialog(page)).toContainText("Password changed");
   await press(page, "Log in");
   await expect(dialog(page).getByRole("heading", { name: "Login" })).toBeVisible();
+  await page.unrouteAll({ behavior: "wait" });
 });
 
 test("an expired link offers a new one, at once or after the form", async ({ page, expectErrors }) => {
@@ -124,9 +126,10 @@ test("a link confirms an address after a press", async ({ page, expectErrors }) 
   await page.goto(`/confirm-email#k=${KEY}`);
   expect(new URL(page.url()).hash).toBe("");
   await expectAccessible(page);
-  await page.route("**/api/auth/email/confirm", (route) => route.fulfill({ json: { success: true, message: "" } }), {
-    times: 1,
-  });
+  await page.route(
+    "**/api/auth/email/confirm",
+    once((route) => route.fulfill({ json: { success: true, message: "" } })),
+  );
   const request = page.waitForRequest("**/api/auth/email/confirm");
   await press(page, "Confirm");
   expect((await request).postDataJSON()).toEqual({ key: KEY });

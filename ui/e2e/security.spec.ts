@@ -6,6 +6,7 @@ import {
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
+  once,
   openNewAccount,
   PHONE,
   REQUEST_ERRORS,
@@ -68,7 +69,7 @@ test("all other devices are ended after a question, and this one stays", async (
 async function requestEmailChange(page: Page, email: string) {
   await openNewAccount(page);
   const required = errorResponse(403, { message: "Please confirm that it is you.", error: "step_up_required" });
-  await page.route("**/api/auth/update-email", required, { times: 1 });
+  await page.route("**/api/auth/update-email", once(required));
   await page.getByRole("main").getByRole("button", { name: "Edit Profile" }).click();
   await fillFields(page, { Email: email });
   await press(page, "Save");
