@@ -5,7 +5,8 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { test as base, expect, expectAccessible, REQUEST_ERRORS } from "./helpers";
+import type { Page } from "@playwright/test";
+import { test as base, expect, expectAccessible, expectNoHorizontalScroll, REQUEST_ERRORS } from "./helpers";
 
 const ROOT = join(import.meta.dirname, "../..");
 const LOGO = "/pictures/logo.svg";
@@ -19,7 +20,11 @@ accent = "#7fb2e5"
 hero = { title = "Welcome to Aden Reborn.", text = "Log in and fight." }
 coins = { singular = "Denarius", plural = "Denarii" }
 links = { support = "https://chat.example/aden" }
-header_links = [{ label = "Forum of Aden", url = "https://forum.example/aden" }]
+header_links = [
+  { label = "Forum of Aden", url = "https://forum.example/aden" },
+  { label = "Records of the Colosseum and its heroes", url = "/heroes" },
+  { label = "Chat", url = "https://chat.example/aden" },
+]
 footer_links = [{ label = "Statutes", url = "/server-info" }]
 `;
 const BLUE = "rgb(127, 178, 229)";
@@ -84,10 +89,16 @@ test("a folder's brand is shown on Home, Server Info and in the manifest, in eac
   const header = page.getByRole("banner");
   await expect(header.getByText("Aden Reborn").first()).toBeVisible();
   await expect(header.locator("img").first()).toHaveAttribute("src", LOGO);
-  await expect(header.getByRole("link", { name: "Forum of Aden" })).toHaveAttribute(
-    "href",
-    "https://forum.example/aden",
-  );
+  const more = header.getByRole("button", { name: "More" });
+  await more.click();
+  await expectAccessible(page);
+  const link = header.getByRole("link", { name: "Forum of Aden" });
+  await expect(link).toHaveAttribute("href", "https://forum.example/aden");
+  await page.keyboard.press("Tab");
+  await expect(link).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(link).toBeHidden();
+  await expect(more).toBeFocused();
   const footer = page.getByRole("contentinfo");
   await expect(footer).toContainText("Seven times the fun.");
   await expect(footer.getByRole("link", { name: "Statutes" })).toHaveAttribute("href", /\/server-info$/);
@@ -111,3 +122,47 @@ test("a folder's brand is shown on Home, Server Info and in the manifest, in eac
   await expect(page.locator("img")).toHaveAttribute("src", LOGO);
   await expect(page.locator("html")).toHaveCSS("--gold", "#7fb2e5");
 });
+
+test("the header has room for its entries in each language, with links in the menu of small screens", async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(...REQUEST_ERRORS);
+  await expect(() => page.goto("/"), "the preview listens").toPass();
+  const header = page.getByRole("banner");
+  for (const path of ["/media", "/es/media", "/pt/media"]) {
+    await page.goto(path);
+    for (const width of [320, 560, 1059, 1060, 1199, 1200, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      if (width >= 1060) await expect(header.getByRole("button", { expanded: false }).first()).toBeVisible();
+      expect(await overlaps(page), `${path} at ${width}`).toEqual([]);
+      await expectNoHorizontalScroll(page);
+    }
+  }
+  await page.setViewportSize({ width: 1059, height: 800 });
+  await header.getByRole("button", { name: "Menu" }).click();
+  await expect(header.getByRole("link", { name: "Records of the Colosseum and its heroes" })).toBeVisible();
+  await expect(header.getByRole("button", { name: "Mais" })).toBeHidden();
+});
+
+/** Returns the pairs of links and buttons of the header that lie over each other. */
+const overlaps = (page: Page) =>
+  page.getByRole("banner").evaluate((header) => {
+    const entries = [...header.querySelectorAll("a, button")]
+      .map((entry) => ({
+        name: entry.textContent || entry.getAttribute("aria-label"),
+        box: entry.getBoundingClientRect(),
+      }))
+      .filter(({ box }) => box.width > 0);
+    const names: string[] = [];
+    for (const [index, { name, box }] of entries.entries())
+      for (const other of entries.slice(index + 1))
+        if (
+          box.left < other.box.right - 1 &&
+          other.box.left < box.right - 1 &&
+          box.top < other.box.bottom &&
+          other.box.top < box.bottom
+        )
+          names.push(`${name} and ${other.name}`);
+    return names;
+  });

@@ -1,4 +1,5 @@
 import * as text from "text:shell";
+import { useIsHydrated } from "@shared/api/firstFrame";
 import { Button, LinkButton } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Icon } from "@shared/components/Icon";
@@ -9,10 +10,12 @@ import { paths } from "@shared/paths";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import * as utility from "@shared/styles/utility.module.css";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import * as css from "./header.module.css";
 import { Languages } from "./Languages";
+
+const MoreLinks = lazy(() => import("./MoreLinks").catch(() => ({ default: () => <></> })));
 
 const NAVIGATION = [
   { to: paths.home, label: text.home },
@@ -28,6 +31,7 @@ export function Header() {
   const { name, logo, header_links: links } = useSiteTexts();
   const isAuthenticated = useSession((session) => session.isAuthenticated);
   const show = useDialogs((dialogs) => dialogs.show);
+  const isHydrated = useIsHydrated();
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the route or the visitor changes
   useEffect(() => setOpen(false), [key, isAuthenticated]);
@@ -52,10 +56,15 @@ export function Header() {
             </Link>
           ))}
           {links.map(({ label, url }) => (
-            <a key={url} href={url}>
+            <a key={url} className={css.menuLink} href={url}>
               {label}
             </a>
           ))}
+          {links.length > 0 && (
+            <div className={css.barLinks}>
+              <Suspense>{isHydrated && <MoreLinks links={links} />}</Suspense>
+            </div>
+          )}
           <div className={css.menuLanguages}>
             <Languages />
           </div>

@@ -31,6 +31,7 @@ declare module "text:shell" {
   export const download: string;
   export const homeLink: (values: { name: string }) => string;
   export const main: string;
+  export const more: string;
   export const menu: string;
   export const profile: string;
   export const logout: string;
