@@ -1565,6 +1565,16 @@ declare module "text:charts" {
 
 declare module "text:donations" {
   import type { ReactNode } from "react";
+  export const codeTitle: string;
+  export const code: string;
+  export const codeNote: string;
+  export const codeHint: string;
+  export const redeem: string;
+  export const codeMissing: string;
+  export const codeFailed: string;
+  export const codeRedeemed: (values: { count: number }) => string;
+  export const codeSendable: (values: { time: string }) => string;
+  export const codeRepeated: (values: { time: string }) => string;
   export const loading: string;
   export const dataFailed: string;
   export const loadFailed: string;

@@ -8,6 +8,7 @@ import { type Packages, usePackages } from "../queries";
 import { DonationForm } from "./DonationForm";
 import { DonationFormSkeleton } from "./DonationFormSkeleton";
 import * as css from "./donations.module.css";
+import { RedeemCode } from "./RedeemCode";
 import { ReturnBanner } from "./ReturnBanner";
 import { useCheckoutReturn } from "./useCheckoutReturn";
 import { useDonationStatus } from "./useDonationStatus";
@@ -15,7 +16,7 @@ import { useDonationStatus } from "./useDonationStatus";
 const DonationHistory = lazy(() => import("./history/DonationHistory"));
 const Deliveries = lazy(() => import("../deliveries/Deliveries"));
 
-/** Donation form, history and deliveries. */
+/** Donation form, field for codes, history and deliveries. */
 export default function DonationsTab() {
   const { data, error } = usePackages();
   const { outcome, id } = useCheckoutReturn();
@@ -26,6 +27,7 @@ export default function DonationsTab() {
         <ReturnBanner outcome={outcome} id={id} donationStatus={donationStatus} coinName={data?.coin_name ?? "coins"} />
       )}
       {data ? <Offer packages={data} /> : error ? <Failed /> : <DonationFormSkeleton />}
+      <RedeemCode />
       <Suspense fallback={<div className={css.placeholder} />}>
         <DonationHistory />
         <Deliveries />
