@@ -8,6 +8,7 @@ import asyncio
 import logging
 import os
 import subprocess
+import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable, Mapping
 from contextlib import (
     AbstractAsyncContextManager,
@@ -70,8 +71,12 @@ SERVER_MODULES = {
     "fixtures.sentinel",
     "fixtures.servers",
     "fixtures.service",
+    "fixtures.tools.environment",
     "gateway.tests.support.account_app",
 }
+PROCESS_EVENTS = {"subprocess.Popen", "os.fork", "os.posix_spawn"}
+unit_tests: list[pytest.Item] = []
+"""The unit test that runs now, or none."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -82,6 +87,21 @@ def pytest_configure(config: pytest.Config) -> None:
         "database: holds on MariaDB and on MySQL; `make test-mysql` runs these",
     ):
         config.addinivalue_line("markers", marker)
+    sys.addaudithook(_refuse_process)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    if item.get_closest_marker("unit"):
+        unit_tests.append(item)
+    result = yield
+    unit_tests.clear()
+    return result
+
+
+def _refuse_process(event: str, _arguments: tuple[object, ...]) -> None:
+    if event in PROCESS_EVENTS and unit_tests:
+        raise RuntimeError(f"{unit_tests[0].nodeid} starts a process: name its module in SERVER_MODULES of conftest.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
