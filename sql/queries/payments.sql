@@ -75,11 +75,11 @@ WHERE id = :id
 UPDATE donations SET checked_at = :checked_at WHERE id = :id
 
 -- name: donation(id)
-SELECT id, created_at, status, provider, preference_id FROM donations WHERE id = :id
+SELECT id, created_at, status, provider, preference_id, expires_at FROM donations WHERE id = :id
 
 -- name: pending_donations(now, before, since, limit)
 -- Pending donations whose webhook may be lost, at intervals that grow with their age.
-SELECT id, created_at, status, provider, preference_id
+SELECT id, created_at, status, provider, preference_id, expires_at
 FROM donations
 WHERE status = 'pending' AND created_at BETWEEN :since AND :before
   AND COALESCE(checked_at, 0) <= :now - GREATEST(300, (:now - created_at) DIV 20)
@@ -88,7 +88,7 @@ LIMIT :limit
 
 -- name: completed_donations(statuses, checked_before, since, limit)
 -- Checked once a day, for a refund whose webhook was lost or a late second payment.
-SELECT id, created_at, status, provider, preference_id
+SELECT id, created_at, status, provider, preference_id, expires_at
 FROM donations
 WHERE status IN :statuses AND created_at >= :since AND COALESCE(checked_at, created_at) <= :checked_before
 ORDER BY created_at

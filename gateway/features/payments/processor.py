@@ -49,13 +49,14 @@ log = structlog.stdlib.get_logger("gateway.payments")
 
 
 class DonationRef(Struct, frozen=True):
-    """`preference_id`: of its checkout, once that is open."""
+    """`preference_id`: of its checkout, once that is open. `expires_at`: its end; None: seven days after the start."""
 
     id: str
     created_at: int
     status: str
     provider: str
     preference_id: str | None
+    expires_at: int | None = None
 
 
 class SearchPosition(Struct, frozen=True):
@@ -285,7 +286,8 @@ class PaymentProcessor:
             page = await self.provider(donation.provider).search(donation.id, donation.preference_id or "")
             await self._end_backoff(now)
             counts = await self._reconcile_page(page, now)
-            if not page.size and now - donation.created_at > self._open_seconds + DAY:
+            ends_at = donation.expires_at or donation.created_at + self._open_seconds
+            if not page.size and now - ends_at > DAY:
                 await self._site.write(FAIL, id=donation.id)
         except (ProviderFailed, DatabaseUnavailable) as error:
             log.warning("donation_deferred", donation=donation.id, reason=str(error))

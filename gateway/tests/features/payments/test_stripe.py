@@ -18,7 +18,7 @@ from fixtures.provider.notices import event_signature
 from fixtures.service import Service
 from gateway.features.payments.provider import InvalidSignature
 from gateway.features.payments.provider_payment import PaymentRef, Settlement, UnreadableResponse
-from gateway.features.payments.stripe import TOLERANCE_SECONDS, parse_intent, verify
+from gateway.features.payments.stripe import EVENTS, TOLERANCE_SECONDS, parse_intent, verify
 from gateway.tests.support.account_app import site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import clear_money
@@ -178,6 +178,11 @@ async def test_payment_that_failed_once_is_credited_later(payments: PaymentClien
     assert [tuple(row) for row in rows] == [(*intents, "USD")]
 
 
+async def control(payments: PaymentClient, path: str, **change: object) -> None:
+    response = await payments.provider_http.post(f"/_control/stripe/{path}", json=change)
+    assert response.status_code == 200, response.text
+
+
 @pytest.mark.usefixtures("clean_payments")
 async def test_refund_and_disputes_take_and_return_coins(payments: PaymentClient) -> None:
     donation = await payments.create_donation(provider="stripe")
@@ -188,8 +193,7 @@ async def test_refund_and_disputes_take_and_return_coins(payments: PaymentClient
         ("needs_response", {"status": "refunded", "coins_received": 0}),
         ("won", {"status": "completed", "disputed": False, "coins_received": coins}),
     ):
-        path = f"/_control/stripe/{intent}/dispute"
-        assert (await payments.provider_http.post(path, json={"status": status})).status_code == 200
+        await control(payments, f"{intent}/dispute", status=status)
         await payments.wait_for(donation, **expected)
     second = await payments.create_donation(provider="stripe")
     name = f"stripe:{await payments.pay(second)}"
@@ -205,6 +209,40 @@ async def test_refund_and_disputes_take_and_return_coins(payments: PaymentClient
     await payments.wait_for(second, status="refunded", coins_received=0)
     code, output = await refund()
     assert (code, "nothing was refunded" in output) == (1, True), output
+
+
+@pytest.mark.usefixtures("clean_payments")
+async def test_every_event_of_a_payment_causes_its_fetch(payments: PaymentClient) -> None:
+    """The nine events of `payments.md`, each sent by the stand-in and taken; each payment reaches its last state."""
+    slow, failed, unpaid, refunded = [await payments.create_donation(provider="stripe") for _ in range(4)]
+    for outcome in ("pending", "approved"):
+        intent = await payments.pay(slow, outcome)
+    declined = await payments.pay(failed, "rejected")
+    await payments.pay(unpaid, "rejected")
+    await control(payments, f"{httpx.URL(unpaid['init_point']).path.split('/')[-1]}/expire")
+    assert (await payments.provider_http.post(unpaid["init_point"], data={"outcome": "approved"})).status_code == 400
+    for status in ("needs_response", "won"):
+        await control(payments, f"{intent}/dispute", status=status)
+    await control(payments, f"{await payments.pay(refunded)}/refund")
+    for donation, status in ((slow, "completed"), (failed, "failed"), (unpaid, "failed"), (refunded, "refunded")):
+        await payments.wait_for(donation, status=status)
+    await payments.wait_until_idle()
+    sent = (await payments.provider_http.get("/_control/notices")).json()["data"]
+    assert {event["action"] for event in sent if event["status"] == 200} >= set(EVENTS)
+    rows = await site(payments.world, f"SELECT state, detail FROM payments WHERE reference = '{declined}'")
+    assert [tuple(row) for row in rows] == [("failed", "card_declined")]
+
+
+@pytest.mark.usefixtures("clean_payments")
+async def test_unpaid_donation_fails_a_day_after_its_checkout_ended(payments: PaymentClient) -> None:
+    donation = await payments.create_donation(provider="stripe")
+    name, environment = donation["donation_id"], payment_environment(payments.provider, 1)
+    for hours, status in ((23, "pending"), (25, "failed")):
+        ended = int(time.time()) - hours * 3600
+        await site(payments.world, f"UPDATE donations SET expires_at = {ended} WHERE id = '{name}'")
+        result = await run_command(payments.world, "reconcile", "--donation", name, **environment)
+        assert result.code == 0, result.out + result.err
+        assert (await payments.donation(donation))["status"] == status
 
 
 @pytest.mark.usefixtures("clean_payments")
