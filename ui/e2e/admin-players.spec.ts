@@ -14,6 +14,7 @@ const SIZES = [390, 820, 1440];
 const LOGIN = "e2e_marisol";
 const DONATION = "5a0e2b7e-0000-4000-8000-00000000e2e1";
 const PAYMENT = "990000482";
+const STRIPE = "pi_3MtwBwLkdIwHu7ix28a3tqPa";
 const now = Math.floor(Date.now() / 1000);
 const opened = now - 7200;
 
@@ -26,6 +27,10 @@ const DATA = [
   "INSERT IGNORE INTO payments (id, donation_id, status, detail, outcome, amount, refunded, updated_ms, coins, credited, " +
     "fee, net, settlement_currency, first_seen_at, seen_at) VALUES " +
     `(${PAYMENT}, '${DONATION}', 'approved', 'accredited', 'completed', 3800000, 0, 1, 418, 1, 1234, 56789, 'HUF', ${opened + 62}, ${opened + 65})`,
+  "INSERT IGNORE INTO payments (id, provider, reference, donation_id, status, detail, outcome, amount, refunded, updated_ms, " +
+    "first_seen_at, seen_at) VALUES " +
+    `(9000000000990000482, 'stripe', '${STRIPE}', '${DONATION}', 'failed', 'card_declined', 'failed', 3800000, 0, 1, ` +
+    `${opened + 61}, ${opened + 61})`,
   "INSERT IGNORE INTO deliveries (idempotency_key, account, character_id, character_name, item_id, amount, status, claim, " +
     `claimed_at, created_at) VALUES ('e2e-marisol', '${LOGIN}', 1, 'Nimriel', 4037, 418, 'claimed', 'c', ` +
     `${opened + 300}, ${opened + 290})`,
@@ -85,6 +90,9 @@ for (const width of SIZES) {
     const donations = page.getByRole("region", { name: "Donations" }).first();
     await expect(donations).toContainText("ARS $ 38.000");
     await expect(donations).toContainText("approved · accredited");
+    await expect(donations).toContainText(`stripe:${STRIPE}`);
+    const tables = donations.getByRole("group");
+    expect(await tables.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
     await expect(donations).toContainText(/HUF\s12\.34.*HUF\s567\.89/);
     await expect(page.getByRole("region", { name: "Deliveries" }).first()).toContainText("taken, not answered");
     await expectAccessible(page);

@@ -75,7 +75,7 @@ function DonationRow({ row, isOpen, onToggle }: { row: Row; isOpen: boolean; onT
           {moment(donation.created_at)}
         </button>
       </th>
-      <td data-l={text.payment}>
+      <td data-l={text.payment} className="wrapname">
         <span className="mono">{payments.map(({ id }) => id).join(", ") || text.noPayment}</span>
       </td>
       <td data-l={text.amount} className="n">
@@ -84,9 +84,7 @@ function DonationRow({ row, isOpen, onToggle }: { row: Row; isOpen: boolean; onT
       <td data-l={text.coinsColumn} className="n">
         {count(donation.coins_credited)} / {count(donation.total_coins)}
       </td>
-      <td data-l={text.forCharacter} className="wrapname">
-        {donation.character_name}
-      </td>
+      <td data-l={text.forCharacter}>{donation.character_name}</td>
       <td data-l={text.state} className="k">
         <State tone={toneOf(state)}>{text.hitStates[state]}</State>
       </td>
