@@ -196,6 +196,7 @@ _SITE_TABLES: Final = {
     "history_state": ("name", "select insert update"),
     "profiles": ("login", "select insert update delete"),
     "account_owners": ("login", "select insert update"),
+    "account_sources": ("login", "select insert update"),
     "account_notes": ("id", "select insert delete"),
     "spending_limits": ("login", "select insert update"),
     "privacy": ("login", "select insert update"),

@@ -92,6 +92,12 @@ VALUES (:login, :email, :at)
 ON DUPLICATE KEY UPDATE email = VALUES(email), created_at = VALUES(created_at),
                         first_login_at = NULL, last_login_at = NULL
 
+-- name: save_source(login, source, campaign)
+-- Overwrites that of an earlier account of the same name.
+INSERT INTO account_sources (login, source, campaign)
+VALUES (:login, :source, :campaign)
+ON DUPLICATE KEY UPDATE source = VALUES(source), campaign = VALUES(campaign)
+
 -- name: save_email(login, email)
 INSERT INTO profiles (login, email)
 VALUES (:login, :email)

@@ -81,6 +81,31 @@ test("Start Playing Now opens Register, logged in or not", async ({ page }) => {
   }
 });
 
+test("sends the first source of the browser with a registration, and no address", async ({ page }) => {
+  const kept = () => page.evaluate(() => localStorage.getItem("first_source"));
+  await page.goto("/media", { referer: "https://www.l2votes.com/servers?id=7" });
+  await expect.poll(kept).toBe('{"source":"www.l2votes.com","campaign":""}');
+  await page.goto("/media?utm_source=other&utm_campaign=later");
+  await page.waitForLoadState("networkidle");
+  expect(await kept(), "the first one stays").toContain("l2votes");
+  await page.evaluate(() => localStorage.removeItem("first_source"));
+  await page.goto("/media?from=%3Cb%3E");
+  await page.goto("/media?utm_source=Forum&utm_campaign=Oct-Banner", { referer: "https://www.l2votes.com/" });
+  await expect.poll(kept).toBe('{"source":"forum","campaign":"oct-banner"}');
+  await show(page, "Register");
+  await fillRegister(page, "sourced");
+  const sent = page.waitForRequest("**/api/auth/register");
+  await page.route("**/api/auth/register", (route) => route.fulfill({ json: { token: "t", user: { username: "a" } } }));
+  await press(page, "Register");
+  expect((await sent).postDataJSON()).toEqual({
+    username: "sourced",
+    email: "lunar@example.org",
+    password: NEW_PASSWORD,
+    source: "forum",
+    campaign: "oct-banner",
+  });
+});
+
 test("registers, refuses the name a second time, and logs in with the name in another case", async ({
   page,
   expectErrors,

@@ -39,7 +39,7 @@ test("pages that were not opened before show without a network, others say that 
   // The content of all pages, and the last part of Home.
   await page.waitForFunction(() => {
     const names = performance.getEntriesByType("resource").map(({ name }) => name);
-    return ["content", "brokenPictures"].every((part) => names.some((name) => name.includes(`/assets/${part}-`)));
+    return ["content", "afterLoad"].every((part) => names.some((name) => name.includes(`/assets/${part}-`)));
   });
   await context.setOffline(true);
   await expect(page.getByText("You are offline")).toBeVisible();

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
+from gateway.features.accounts.sources import Source
 from gateway.features.mail import Outbox
 from gateway.http.rate_limit import network_of
 from gateway.observability.logging import RateLimitedLogger
@@ -62,6 +63,7 @@ class Origin(Struct, frozen=True):
 ADD = query("security_log.add", None)
 ADDRESSES = query("security_log.addresses", Origin)
 CREATE_PROFILE = query("accounts.create_profile", None)
+SAVE_SOURCE = query("accounts.save_source", None)
 SAVE_LOGIN = query("accounts.save_login", None)
 
 
@@ -89,9 +91,11 @@ class AuditLog:
     async def logged_in(self, login: str) -> None:
         await self._try(self._site.write(SAVE_LOGIN, login=login, at=int(time.time())))
 
-    async def registered(self, login: str, email: str | None) -> None:
+    async def registered(self, login: str, email: str | None, source: Source) -> None:
         """`email`: None where the game's own table stores it."""
         await self._try(self._site.write(CREATE_PROFILE, login=login, email=email, at=int(time.time())))
+        row = {"source": source.source, "campaign": source.campaign}
+        await self._try(self._site.write(SAVE_SOURCE, login=login, **row))
 
     async def request_confirmation(self, login: str, email: str) -> None:
         """Adds a link to a new address to the outbox."""

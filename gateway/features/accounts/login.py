@@ -25,6 +25,7 @@ from gateway.features.accounts.reused_names import AccountOwners
 from gateway.features.accounts.schemas import LoginFactorForm, LoginForm, RegisterForm, Session
 from gateway.features.accounts.session import Identity, Sessions
 from gateway.features.accounts.session_store import OpenedSession
+from gateway.features.accounts.sources import source_of
 from gateway.features.accounts.tokens import Tokens
 from gateway.features.accounts.user import user_of
 from gateway.features.operators.site_controls import AccountBlocked, FeatureDisabled, SiteControls
@@ -219,7 +220,7 @@ class Authentication:
             raise ValidationFailed(fields=errors)
         login = form.username.lower()
         await self.limits.take_registration(request, login)
-        await self._insert(family, login, form.email.strip(), form.password)
+        await self._insert(family, login, form)
         account = await self.accounts.find(login)
         if account is None:
             raise Conflict
@@ -228,14 +229,14 @@ class Authentication:
         await self.audit_log.request_confirmation(login, form.email.strip())
         return await self._session(request, account)
 
-    async def _insert(self, family: Family, login: str, email: str, password: str) -> None:
+    async def _insert(self, family: Family, login: str, form: RegisterForm) -> None:
         """Writes the game's row first, then ours. If the game creates the same account, its unique key decides."""
         existing = await self._databases.site.one(
             HAS_HOLDINGS, login=login, wallet=f"wallet:{login}", hold=f"hold:{login}", debt=f"debt:{login}"
         )
         if existing and existing.has_holdings:
             raise UsernameTaken
-        stored = await self.hasher.hash(password, family.hashing, "unknown")
+        email, stored = form.email.strip(), await self.hasher.hash(form.password, family.hashing, "unknown")
         try:
             row = {"login": login, "password": stored, "last_active": family.last_active(time.time())}
             if family.has_email:
@@ -244,7 +245,8 @@ class Authentication:
                 await self._databases.auth.write(CREATE, **row)
         except DuplicateKey:
             raise UsernameTaken from None
-        await self.audit_log.registered(login, None if family.has_email else email)
+        source = source_of(form.source, form.campaign)
+        await self.audit_log.registered(login, None if family.has_email else email, source)
         await self.owners.begin(login, stored)
 
     async def _session(self, request: HttpRequest, account: Credentials) -> Session:

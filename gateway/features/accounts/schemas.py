@@ -30,9 +30,13 @@ class LoginForm(Struct, forbid_unknown_fields=True):
 
 
 class RegisterForm(Struct, forbid_unknown_fields=True):
+    """`source`: host of the page that linked here, or name of a link; `campaign`: that of the link. Both are optional."""
+
     username: str = ""
     email: str = ""
     password: str = ""
+    source: str = ""
+    campaign: str = ""
 
 
 class PasswordForm(Struct, forbid_unknown_fields=True):

@@ -61,7 +61,7 @@ if (root) {
 
 // The first paint has passed, and so have the requests that it needs.
 addEventListener("load", async () => {
-  void import("./brokenPictures").then(({ hideBrokenPictures }) => hideBrokenPictures());
+  void import("./afterLoad").then(({ afterLoad }) => afterLoad());
   if ("startViewTransition" in document) void import("./motion").then(({ startMotion }) => startMotion());
   if (!("serviceWorker" in navigator)) return;
   try {

@@ -3175,6 +3175,10 @@ export interface components {
             email: string;
             /** @default  */
             password: string;
+            /** @default  */
+            source: string;
+            /** @default  */
+            campaign: string;
         };
         /** RegisteredClan */
         RegisteredClan: {

@@ -1,5 +1,13 @@
-/** Loaded after the first paint. A picture without an alternative text that fails leaves its place empty. */
-export function hideBrokenPictures(): void {
+import { keepSource } from "@shared/source";
+
+/** Loaded after the first paint. */
+export function afterLoad(): void {
+  hideBrokenPictures();
+  keepSource();
+}
+
+/** A picture without an alternative text that fails leaves its place empty. */
+function hideBrokenPictures(): void {
   for (const picture of document.images) if (picture.complete) update(picture);
   document.addEventListener("load", onChange, { capture: true });
   document.addEventListener("error", onChange, { capture: true });

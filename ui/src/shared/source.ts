@@ -1,0 +1,32 @@
+import { readChoice, writeChoice } from "@shared/stores/storage";
+
+const KEY = "first_source";
+const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+/** Keeps the first source: the parameters of the address that was opened, else the host of the page that linked here. */
+export function keepSource(): void {
+  if (readChoice(KEY)) return;
+  const [opened] = performance.getEntriesByType("navigation");
+  const query = new URL(opened?.name ?? location.href).searchParams;
+  const source = name(query.get("utm_source") ?? query.get("from")) || referrerHost();
+  if (source) writeChoice(KEY, JSON.stringify({ source, campaign: name(query.get("utm_campaign")) }));
+}
+
+const name = (text: string | null): string => {
+  const lowered = text?.trim().toLowerCase() ?? "";
+  return NAME.test(lowered) ? lowered : "";
+};
+
+function referrerHost(): string {
+  const host = document.referrer && new URL(document.referrer).hostname;
+  return host === location.hostname ? "" : name(host);
+}
+
+/** Fields of a registration: where this browser came from first. Sent then alone. */
+export function readSource(): object {
+  try {
+    return JSON.parse(readChoice(KEY) ?? "{}");
+  } catch {
+    return {};
+  }
+}
