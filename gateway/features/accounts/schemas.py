@@ -30,7 +30,7 @@ class LoginForm(Struct, forbid_unknown_fields=True):
 
 
 class RegisterForm(Struct, forbid_unknown_fields=True):
-    """`source`: host of the page that linked here, or name of a link; `campaign`: that of the link. Both are optional."""
+    """`source`: host of the page that linked here, or name of a link; `campaign`: that of the link. Both optional."""
 
     username: str = ""
     email: str = ""
