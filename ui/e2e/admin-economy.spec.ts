@@ -1,33 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
-import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { expectAccessible, region, SIZES, signInOperator, takePicture } from "./operator";
 
-const ROOT = join(import.meta.dirname, "../..");
-const PYTHON = `
-import asyncio, os, sys
-from fixtures.admin import execute
-asyncio.run(execute(os.environ["E2E_SITE_DSN"], *sys.argv[1:]))
-`;
-const now = Math.floor(Date.now() / 1000);
-const token = randomBytes(16).toString("hex");
+signInOperator();
 
-test.beforeAll(() => {
-  const session =
-    "INSERT INTO operator_sessions (hash, operator, created_at, seen_at, confirmed_at, factor_at) " +
-    `VALUES ('${createHash("sha256").update(token).digest("hex")}', 'admin', ${now}, ${now}, ${now}, ${now})`;
-  execFileSync(process.env.E2E_PYTHON ?? "python3", ["-c", PYTHON, session], { cwd: ROOT });
-});
-
-test.beforeEach(async ({ context }) => {
-  const url = `${process.env.GATEWAY_URL}/api/admin`;
-  await context.addCookies([{ name: "admin_session", value: token, url, httpOnly: true }]);
-});
-
-const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-
-for (const width of [390, 820, 1440]) {
+for (const width of SIZES) {
   test(`alarms, the supply and the items are shown at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/admin/economy");
@@ -40,10 +16,8 @@ for (const width of [390, 820, 1440]) {
     await expect(region(page, "Adena by level").getByRole("row")).toHaveCount(8);
     await expect(region(page, "Items").getByRole("row", { name: /Adena/ })).toBeVisible();
     await expect(page.getByText(/of the database's time/)).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    if (process.env.E2E_SHOTS) await page.screenshot({ path: `${process.env.E2E_SHOTS}/${width}.png`, fullPage: true });
+    await expectAccessible(page);
+    await takePicture(page, `economy-${width}`);
   });
 }
 

@@ -1,19 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible, SIZES, signInOperator } from "./operator";
 
-const ROOT = join(import.meta.dirname, "../..");
-const PYTHON = `
-import asyncio, os, sys
-from fixtures.admin import execute
-asyncio.run(execute(os.environ["E2E_SITE_DSN"], *sys.argv[1:]))
-`;
-const SIZES = [390, 820, 1440];
 const LOGIN = "e2e_orcomalo";
-const now = Math.floor(Date.now() / 1000);
 // A period of its own, in which the demo has no donations.
 const begun = Math.floor(Date.UTC(2019, 4, 10, 15) / 1000);
 const PERIOD = "since=2019-05-01&until=2019-05-31";
@@ -45,26 +34,7 @@ const DATA = [
   ),
 ];
 
-let token = "";
-test.beforeAll(() => {
-  token = randomBytes(16).toString("hex");
-  const session =
-    "INSERT INTO operator_sessions (hash, operator, created_at, seen_at, confirmed_at, factor_at) " +
-    `VALUES ('${createHash("sha256").update(token).digest("hex")}', 'admin', ${now}, ${now}, ${now}, ${now})`;
-  execFileSync(process.env.E2E_PYTHON ?? "python3", ["-c", PYTHON, ...DATA, session], { cwd: ROOT });
-});
-
-test.beforeEach(async ({ context }) => {
-  const url = `${process.env.GATEWAY_URL}/api/admin`;
-  await context.addCookies([{ name: "admin_session", value: token, url, httpOnly: true }]);
-});
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-}
-
+const unique = signInOperator(...DATA);
 const region = (page: Page, name: string) => page.getByRole("region", { name });
 
 for (const width of SIZES) {
@@ -125,7 +95,7 @@ test("reconciling shows a dry run and asks for a reason first", async ({ page })
 });
 
 test("a planned notice is added and removed, a switch shows its dry run", async ({ page }) => {
-  const text = `Maintenance ${token.slice(0, 6)}`;
+  const text = `Maintenance ${unique}`;
   await page.goto("/admin/wheel");
   const notices = region(page, "Notices on every page");
   await notices.getByLabel("Text").fill(text);

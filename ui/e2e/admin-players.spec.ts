@@ -1,16 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
-import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { expectAccessible, SIZES, signInOperator } from "./operator";
 
-const ROOT = join(import.meta.dirname, "../..");
-const PYTHON = `
-import asyncio, os, sys
-from fixtures.admin import execute
-asyncio.run(execute(os.environ["E2E_SITE_DSN"], *sys.argv[1:]))
-`;
-const SIZES = [390, 820, 1440];
 const LOGIN = "e2e_marisol";
 const DONATION = "5a0e2b7e-0000-4000-8000-00000000e2e1";
 const PAYMENT = "990000482";
@@ -38,37 +28,7 @@ const DATA = [
     `VALUES (LEFT(MD5(RAND()), 22), '${LOGIN}', ${now}, ${now}, ${now}, 'Firefox, Windows', '190.17.44.0/24')`,
 ];
 
-function site(...statements: string[]): void {
-  execFileSync(process.env.E2E_PYTHON ?? "python3", ["-c", PYTHON, ...statements], { cwd: ROOT });
-}
-
-/** A session of the demo's operator, as after a sign-in with both factors. */
-function beginSession(): string {
-  const token = randomBytes(16).toString("hex");
-  const hash = createHash("sha256").update(token).digest("hex");
-  site(
-    ...DATA,
-    "INSERT INTO operator_sessions (hash, operator, created_at, seen_at, confirmed_at, factor_at) " +
-      `VALUES ('${hash}', 'admin', ${now}, ${now}, ${now}, ${now})`,
-  );
-  return token;
-}
-
-let token = "";
-test.beforeAll(() => {
-  token = beginSession();
-});
-
-test.beforeEach(async ({ context }) => {
-  const url = `${process.env.GATEWAY_URL}/api/admin`;
-  await context.addCookies([{ name: "admin_session", value: token, url, httpOnly: true }]);
-});
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-}
+signInOperator(...DATA);
 
 test("a payment number leads to the account, by keys alone", async ({ page }) => {
   await page.goto("/admin/players");
