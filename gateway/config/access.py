@@ -98,6 +98,9 @@ class AdminSettings(msgspec.Struct, frozen=True, kw_only=True):
         "Networks from which the administration exists; others get what an unknown address gets; comma separated, "
         "empty: all.",
     ] = ()
+    code_coins_per_day: Annotated[
+        Count, "Coins of all redemptions that one operator with the role content may put into codes in 24 hours."
+    ] = 100_000
 
     def __post_init__(self) -> None:
         check_networks("networks", self.networks)

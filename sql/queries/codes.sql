@@ -12,6 +12,22 @@ SELECT campaign.id, campaign.name, campaign.kind, campaign.coins, campaign.start
 FROM code_campaigns AS campaign
 ORDER BY campaign.id DESC
 
+-- name: redemptions(campaign_id, before, limit)
+-- The newest first, below an id.
+SELECT id, account, redeemed_at
+FROM code_redemptions
+WHERE campaign_id = :campaign_id AND id < :before
+ORDER BY id DESC
+LIMIT :limit
+
+-- name: promised(operator, since)
+-- Coins of all redemptions of the campaigns that an operator has made since.
+SELECT CAST(COALESCE(SUM(campaign.coins * campaign.max_redemptions), 0) AS SIGNED) AS coins
+FROM code_campaigns AS campaign
+WHERE campaign.created_at > :since
+  AND (SELECT operator FROM operator_log
+       WHERE subject = CONCAT('codes:', campaign.id) ORDER BY id LIMIT 1) = :operator
+
 -- name: lock(id)
 SELECT id, name, kind, coins, starts_at, expires_at, max_redemptions, redeemed, closed_at,
        EXISTS (SELECT 1 FROM codes WHERE campaign_id = :id) AS codes_made, '' AS made_by, '' AS reason

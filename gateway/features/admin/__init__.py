@@ -9,6 +9,7 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.features.accounts.login import Authentication
 from gateway.features.admin import (
+    codes,
     controls,
     doctor,
     document,
@@ -52,6 +53,7 @@ class AdminFeature:
         vote_service: VoteService,
         economy_reader: EconomyReader,
     ) -> None:
+        self._settings = settings
         self._site, self._sources, self._open_processor = site, sources, open_processor
         self._votes, self._economy = vote_service, economy_reader
         self._wheel = WheelMonitor(settings)
@@ -83,6 +85,7 @@ class AdminFeature:
             *money_files.routes(site, zone),
             *money_changes.routes(site, self._open_processor),
             *wheel.routes(self._wheel),
+            *codes.routes(site, self._settings.admin.code_coins_per_day),
             *votes.routes(self._votes, site),
             *economy.routes(self._economy),
             *controls.routes(site, self._sources.controls),

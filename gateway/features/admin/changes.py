@@ -6,6 +6,7 @@ A dry run (`dry_run=true`) runs the same code and rolls it back, so what it show
 import hashlib
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
 from typing import Annotated, Final, TypeAlias
 
 import msgspec
@@ -188,9 +189,16 @@ def _fingerprint(command: str, subject: str, form: ChangeForm) -> str:
     return hashlib.sha256(msgspec.json.encode((command, subject, form))).hexdigest()
 
 
+def epoch_seconds(moment: datetime, field: str) -> int:
+    """Returns the time of a form's field. Raises ValidationFailed for a time without a zone."""
+    if moment.tzinfo is None:
+        raise ValidationFailed(fields={field: "A time has a zone"})
+    return int(moment.timestamp())
+
+
 def _version(changes: Sequence[LoggedChange]) -> str:
-    """Returns a hash of what was there before."""
-    before = [(change.subject, change.before) for change in changes]
+    """Returns a hash of what was there before. New rows do not count: a dry run gives them other ids."""
+    before = [(change.subject, change.before) for change in changes if change.before]
     return hashlib.sha256(msgspec.json.encode(before, order="sorted")).hexdigest()[:16]
 
 

@@ -9,7 +9,7 @@ from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
 
 from gateway.database.database import Database
-from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
+from gateway.features.admin.changes import Change, ChangeForm, ChangeResult, epoch_seconds
 from gateway.features.admin.routes import get, post, put
 from gateway.features.admin.sessions import Operator
 from gateway.features.operators import site_controls
@@ -130,7 +130,7 @@ async def _put_notice(site: Database, operator: str, form: NoticeForm) -> None:
     text, now = form.text.strip(), int(time.time())
     if not text or not text.isprintable():
         raise ValidationFailed(fields={"text": "One line of text is required"})
-    start = now if form.starts_at is None else _seconds(form.starts_at, "starts_at")
+    start = now if form.starts_at is None else epoch_seconds(form.starts_at, "starts_at")
     control = Control("notice", text, start, _end(form.until, max(start, now)), operator, text, now)
     async with site.transaction() as session:
         await site_controls.put(session, control)
@@ -145,13 +145,7 @@ def _end(until: datetime | None, after: int) -> int | None:
     """Raises ValidationFailed for an end that is over already."""
     if until is None:
         return None
-    end = _seconds(until, "until")
+    end = epoch_seconds(until, "until")
     if end <= after:
         raise ValidationFailed(fields={"until": _OVER})
     return end
-
-
-def _seconds(moment: datetime, field: str) -> int:
-    if moment.tzinfo is None:
-        raise ValidationFailed(fields={field: "A time has a zone"})
-    return int(moment.timestamp())

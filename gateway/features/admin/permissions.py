@@ -45,6 +45,8 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "money.evidence": Permission(("owner", "finance")),
     "money.reconcile": Permission(("owner", "finance"), step_up=True),
     "wheel.read": Permission(("owner", "finance", "support")),
+    "codes.read": Permission(("owner", "finance", "content")),
+    "codes.change": Permission(("owner", "content"), step_up=True, per_day={"content": 20}),
     "votes.read": Permission(("owner", "support", "content")),
     "economy.read": Permission(("owner", "finance", "support")),
     "economy.acknowledge": Permission(("owner", "support")),

@@ -1,6 +1,7 @@
 """Campaigns in the site schema: what operators make, and close."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Final
 
 from msgspec import Struct
@@ -28,6 +29,12 @@ class CampaignRefused(Exception):  # noqa: N818 - names the state of the campaig
     """The text says why nothing was changed."""
 
 
+async def create_with_codes(session: Session, campaign: Campaign, word: str, now: int) -> tuple[int, list[str]]:
+    """Returns the id of a new campaign and its codes, which are stored as hashes alone. Raises CampaignRefused."""
+    number = await create(session, campaign, word, now)
+    return number, [word] if word else await make_codes(session, number)
+
+
 async def create(session: Session, campaign: Campaign, word: str, now: int) -> int:
     """Adds a campaign, and logs it. Returns its id.
 
@@ -44,7 +51,8 @@ async def create(session: Session, campaign: Campaign, word: str, now: int) -> i
     await session.write(ADD_CAMPAIGN, **columns, created_at=now)
     row = await session.one(ADDED)
     assert row
-    await operator_log.record(session, f"codes:{row.id}", after=columns)
+    times = {"starts_at": _text(campaign.starts_at), "expires_at": _text(campaign.expires_at)}
+    await operator_log.record(session, f"codes:{row.id}", after=columns | times)
     if word:
         await _add_codes(session, row.id, [word])
     return row.id
@@ -65,8 +73,8 @@ async def close(session: Session, campaign_id: int, now: int) -> None:
     """Ends a campaign: its codes give no more coins. Raises CampaignRefused."""
     campaign = await _lock_open(session, campaign_id)
     await session.write(CLOSE, id=campaign_id, at=now)
-    before = {"redeemed": campaign.redeemed, "closed_at": None}
-    await operator_log.record(session, f"codes:{campaign_id}", before=before, after={**before, "closed_at": now})
+    before = {"name": campaign.name, "redeemed": campaign.redeemed, "closed_at": None}
+    await operator_log.record(session, f"codes:{campaign_id}", before=before, after={**before, "closed_at": _text(now)})
 
 
 async def all_campaigns(site: Database) -> list[Campaign]:
@@ -81,6 +89,10 @@ async def _lock_open(session: Session, campaign_id: int) -> Campaign:
     if campaign.closed_at is not None:
         raise CampaignRefused("The campaign is closed already")
     return campaign
+
+
+def _text(second: int) -> str:
+    return datetime.fromtimestamp(second, UTC).isoformat()
 
 
 async def _add_codes(session: Session, campaign_id: int, codes: Sequence[str]) -> None:

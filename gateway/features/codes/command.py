@@ -108,8 +108,7 @@ async def _create(site: Database, args: argparse.Namespace) -> Answer:
     )
     try:
         async with site.transaction() as session:
-            number = await campaigns.create(session, campaign, args.code, now)
-            codes = [args.code] if args.code else await campaigns.make_codes(session, number)
+            number, codes = await campaigns.create_with_codes(session, campaign, args.code, now)
             if args.dry_run:
                 raise _RolledBack
     except CampaignRefused as error:

@@ -60,6 +60,15 @@ export const PAGES: readonly Page[] = [
     Screen: lazy(() => import("./economy/Economy").then(({ Economy }) => ({ default: Economy }))),
   },
   {
+    path: "/codes",
+    title: text.pages.codes,
+    icon: "ticket",
+    key: "k",
+    permission: "codes.read",
+    below: ["/codes/:id"],
+    Screen: lazy(() => import("./codes/Codes").then(({ Codes }) => ({ default: Codes }))),
+  },
+  {
     path: "/votes",
     title: text.pages.votes,
     icon: "vote",

@@ -1931,7 +1931,7 @@ declare module "text:admin" {
   export const beforeAfter: string;
   export const removed: string;
   export const roles: { readonly "owner": string; readonly "finance": string; readonly "support": string; readonly "content": string };
-  export const pages: { readonly "log": string; readonly "operators": string; readonly "overview": string; readonly "players": string; readonly "money": string; readonly "wheel": string; readonly "economy": string; readonly "votes": string };
+  export const pages: { readonly "log": string; readonly "operators": string; readonly "overview": string; readonly "players": string; readonly "money": string; readonly "wheel": string; readonly "economy": string; readonly "votes": string; readonly "codes": string };
   export const allRows: (values: { count: number }) => string;
 }
 
@@ -2347,6 +2347,54 @@ declare module "text:votes" {
   export const coins: string;
   export const time: string;
   export const failed: string;
+}
+
+declare module "text:adminCodes" {
+  export const title: string;
+  export const note: string;
+  export const search: string;
+  export const anyKind: string;
+  export const anyState: string;
+  export const campaigns: string;
+  export const campaign: string;
+  export const kind: string;
+  export const kinds: { readonly "promo": string; readonly "gift": string };
+  export const state: string;
+  export const states: { readonly "open": string; readonly "upcoming": string; readonly "without_codes": string; readonly "used_up": string; readonly "expired": string; readonly "closed": string };
+  export const coins: string;
+  export const redeemed: string;
+  export const given: string;
+  export const starts: string;
+  export const startsHint: string;
+  export const expires: string;
+  export const madeBy: string;
+  export const noCampaigns: string;
+  export const newCampaign: string;
+  export const name: string;
+  export const nameHint: string;
+  export const word: string;
+  export const wordHint: string;
+  export const coinsEach: string;
+  export const codes: string;
+  export const accounts: string;
+  export const make: string;
+  export const promoHint: string;
+  export const giftHint: string;
+  export const shownOnce: string;
+  export const saveNow: string;
+  export const codesLost: string;
+  export const saveCsv: string;
+  export const copy: string;
+  export const close: string;
+  export const account: string;
+  export const time: string;
+  export const all: string;
+  export const redemptions: string;
+  export const noRedemptions: string;
+  export const newest: string;
+  export const older: string;
+  export const closeCampaign: string;
+  export const closeHint: string;
 }
 
 declare module "text:adminVotes" {

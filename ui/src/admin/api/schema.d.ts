@@ -174,6 +174,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All campaigns of promo and gift codes */
+        get: operations["listCodeCampaigns"];
+        put?: never;
+        /** Make a promo code, or a batch of gift codes */
+        post: operations["makeCodeCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/codes/{campaign_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A campaign with its redemptions */
+        get: operations["getCodeCampaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/codes/{campaign_id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a campaign: its codes give no more coins */
+        post: operations["closeCodeCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/controls": {
         parameters: {
             query?: never;
@@ -876,12 +928,72 @@ export interface components {
             first_5: number;
             first_20: number;
         };
+        /** CampaignClosingForm */
+        CampaignClosingForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+        };
+        /** CampaignForm */
+        CampaignForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+            name: string;
+            /** @enum {string} */
+            kind: "promo" | "gift";
+            coins: number;
+            max_redemptions: number;
+            starts_at?: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** @default  */
+            word: string;
+        };
+        /** CampaignRedemption */
+        CampaignRedemption: {
+            id: number;
+            account: string;
+            /** Format: date-time */
+            at: string;
+        };
+        /** CampaignRedemptions */
+        CampaignRedemptions: {
+            campaign: components["schemas"]["CodeCampaign"];
+            data: components["schemas"]["CampaignRedemption"][];
+            next: number | null;
+        };
         /** ChangeResult */
         ChangeResult: {
             dry_run: boolean;
             version: string;
             message: string | null;
             changes: components["schemas"]["LoggedChange"][];
+        };
+        /** CodeCampaign */
+        CodeCampaign: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            kind: "promo" | "gift";
+            /** @enum {string} */
+            state: "without_codes" | "upcoming" | "open" | "used_up" | "expired" | "closed";
+            coins: number;
+            max_redemptions: number;
+            redeemed: number;
+            /** Format: date-time */
+            starts_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            closed_at: string | null;
+            made_by: string;
+            reason: string;
+        };
+        /** CodeCampaigns */
+        CodeCampaigns: {
+            data: components["schemas"]["CodeCampaign"][];
         };
         /** CoinAccount */
         CoinAccount: {
@@ -1216,6 +1328,14 @@ export interface components {
             assertion?: components["schemas"]["Assertion"] | null;
             /** @default  */
             challenge: string;
+        };
+        /** MadeCampaign */
+        MadeCampaign: {
+            dry_run: boolean;
+            version: string;
+            message: string | null;
+            changes: components["schemas"]["LoggedChange"][];
+            codes: string[];
         };
         /** MeasuredPrize */
         MeasuredPrize: {
@@ -2316,6 +2436,140 @@ export interface operations {
             401: components["responses"]["401.not_authenticated"];
             403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
             404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.conflict"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    listCodeCampaigns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeCampaigns"];
+                };
+            };
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    makeCodeCampaign: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeCampaign"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.conflict"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    getCodeCampaign: {
+        parameters: {
+            query?: {
+                before?: number;
+            };
+            header?: never;
+            path: {
+                campaign_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignRedemptions"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    closeCodeCampaign: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                campaign_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignClosingForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
             408: components["responses"]["408.request_timeout"];
             409: components["responses"]["409.conflict"];
             413: components["responses"]["413.too_large"];

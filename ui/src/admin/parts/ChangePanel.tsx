@@ -13,7 +13,7 @@ import { Values } from "./Values";
 
 type Result = Body<"ChangeResult">;
 
-interface Props {
+interface Props<R> {
   title: string;
   /** What the button says. */
   action: string;
@@ -28,14 +28,14 @@ interface Props {
   children?: ReactNode;
   onClose: () => void;
   /** Called after the change. */
-  onDone: (result: Result) => void;
+  onDone: (result: R) => void;
 }
 
 /**
  * The panel of every action. It shows what will change by a dry run of the same code, asks for a reason, and makes the
  * change once. If somebody was quicker, it shows the new state and asks again.
  */
-export function ChangePanel(props: Props) {
+export function ChangePanel<R extends Result = Result>(props: Props<R>) {
   const { title, action, path, method = "POST", form = {}, typed, children, onClose, onDone } = props;
   const [reason, setReason] = useState("");
   const [confirmation, setConfirmation] = useState("");
@@ -46,7 +46,7 @@ export function ChangePanel(props: Props) {
   const { submit, isBusy, fields, problem } = useSubmit(async () => {
     const payload = { ...form, reason, version: dryRun.data?.version ?? "" };
     try {
-      const result = await call<Result>(method, path, payload, { "Idempotency-Key": keys.keyFor(payload) });
+      const result = await call<R>(method, path, payload, { "Idempotency-Key": keys.keyFor(payload) });
       keys.settle();
       onDone(result);
       onClose();

@@ -1,0 +1,220 @@
+"""Codes in the administration: what `gateway code` lists, makes and closes, and the redemptions of a campaign.
+
+The codes of a new campaign are in the answer that makes them, and nowhere else: neither in the site schema nor in the
+stored answer of the request, so a repeated request has none.
+"""
+
+import time
+from datetime import UTC, datetime
+from typing import Annotated, Final
+
+import msgspec
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import JSONBody, PathParameter, QueryParameter
+from msgspec import Meta, Struct
+
+from gateway.database.database import Database, Session
+from gateway.database.queries import query
+from gateway.features.admin.changes import Change, ChangeForm, ChangeResult, DailyLimitReached, epoch_seconds
+from gateway.features.admin.routes import get, post
+from gateway.features.admin.sessions import Operator, OperatorIdentity
+from gateway.features.codes import campaigns
+from gateway.features.codes.campaigns import CampaignRefused
+from gateway.features.codes.rules import Campaign, Kind, State, refusal, state_of
+from gateway.http.errors import Conflict, NotFound, ValidationFailed
+
+_ROWS: Final = 100
+_LAST: Final = 2**32 - 1
+_DAY: Final = 86_400
+
+CampaignId = Annotated[int, PathParameter(ge=1, le=_LAST)]
+
+
+class CodeCampaign(Struct, frozen=True):
+    """`coins`: of each redemption. `made_by` and `reason`: of the operator; empty for a campaign of the service."""
+
+    id: int
+    name: str
+    kind: Kind
+    state: State
+    coins: int
+    max_redemptions: int
+    redeemed: int
+    starts_at: datetime
+    expires_at: datetime
+    closed_at: datetime | None
+    made_by: str
+    reason: str
+
+
+class CodeCampaigns(Struct, frozen=True):
+    """The newest first."""
+
+    data: list[CodeCampaign]
+
+
+class CampaignRedemption(Struct, frozen=True):
+    id: int
+    account: str
+    at: datetime
+
+
+class CampaignRedemptions(Struct, frozen=True):
+    """The newest first. `next`: the value of `before` for older rows; null on the last page."""
+
+    campaign: CodeCampaign
+    data: list[CampaignRedemption]
+    next: int | None
+
+
+class CampaignForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
+    """`starts_at` null: now. `max_redemptions`: accounts of a promo code, or gift codes for one redemption each.
+    `word`: the promo code; empty: a random one."""
+
+    name: Annotated[str, Meta(max_length=200)]
+    kind: Kind
+    coins: int
+    max_redemptions: int
+    starts_at: datetime | None = None
+    expires_at: datetime
+    word: Annotated[str, Meta(max_length=64)] = ""
+
+
+class CampaignClosingForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
+    pass
+
+
+class MadeCampaign(ChangeResult, frozen=True):
+    """`codes`: shown this once; empty for a dry run and for a request that was answered before."""
+
+    codes: list[str]
+
+
+class StoredCampaignRedemption(Struct, frozen=True):
+    id: int
+    account: str
+    redeemed_at: int
+
+
+class PromisedCoins(Struct, frozen=True):
+    coins: int
+
+
+REDEMPTIONS: Final = query("codes.redemptions", StoredCampaignRedemption)
+PROMISED: Final = query("codes.promised", PromisedCoins)
+
+
+class CoinLimitReached(DailyLimitReached):
+    message = "Your role may not put so many coins into codes in one day."
+
+
+def routes(site: Database, coins_per_day: int) -> list[HTTPRouteHandler]:
+    @get("/api/admin/codes", permission="codes.read")
+    async def list_code_campaigns(operator: Operator) -> CodeCampaigns:
+        """All campaigns of promo and gift codes."""
+        now = time.time()
+        return CodeCampaigns([_listed(row, now) for row in await campaigns.all_campaigns(site)])
+
+    @get("/api/admin/codes/{campaign_id:int}", NotFound, permission="codes.read")
+    async def get_code_campaign(
+        operator: Operator,
+        campaign_id: CampaignId,
+        before: Annotated[int, QueryParameter(ge=1, le=_LAST)] = _LAST,
+    ) -> CampaignRedemptions:
+        """A campaign with its redemptions."""
+        row = next((row for row in await campaigns.all_campaigns(site) if row.id == campaign_id), None)
+        if row is None:
+            raise NotFound
+        rows = await site.read(REDEMPTIONS, campaign_id=campaign_id, before=before, limit=_ROWS + 1)
+        data = [CampaignRedemption(one.id, one.account, _moment(one.redeemed_at)) for one in rows[:_ROWS]]
+        return CampaignRedemptions(_listed(row, time.time()), data, data[-1].id if len(rows) > _ROWS else None)
+
+    @post("/api/admin/codes", Conflict, ValidationFailed, permission="codes.change")
+    async def make_code_campaign(change: Change, data: JSONBody[CampaignForm]) -> MadeCampaign:
+        """Make a promo code, or a batch of gift codes."""
+        number, codes = 0, list[str]()
+
+        async def work(joined: Database) -> str:
+            nonlocal number, codes
+            now = int(time.time())
+            campaign = _campaign(data, now)
+            async with joined.transaction() as session:
+                number, codes = await _make(session, campaign, data.word.strip(), now)
+                await _check_coins(session, change.operator, coins_per_day, now)
+            return f"{campaign.coins * campaign.max_redemptions:,} coins at most"
+
+        result = await change.apply(data, "codes", work, command="code create")
+        # A request that lost against its own repetition has made other codes and rolled them back.
+        is_made = not change.dry_run and any(row.subject == f"codes:{number}" for row in result.changes)
+        return MadeCampaign(**msgspec.structs.asdict(result), codes=codes if is_made else [])
+
+    @post("/api/admin/codes/{campaign_id:int}/close", Conflict, permission="codes.change")
+    async def close_code_campaign(
+        change: Change, campaign_id: CampaignId, data: JSONBody[CampaignClosingForm]
+    ) -> ChangeResult:
+        """End a campaign: its codes give no more coins."""
+
+        async def work(joined: Database) -> None:
+            async with joined.transaction() as session:
+                try:
+                    await campaigns.close(session, campaign_id, int(time.time()))
+                except CampaignRefused as error:
+                    raise Conflict(f"{error}.") from None
+
+        return await change.apply(data, f"codes:{campaign_id}", work, command="code close")
+
+    return [list_code_campaigns, get_code_campaign, make_code_campaign, close_code_campaign]
+
+
+def _campaign(form: CampaignForm, now: int) -> Campaign:
+    """Raises ValidationFailed."""
+    campaign = Campaign(
+        id=0,
+        name=form.name.strip(),
+        kind=form.kind,
+        coins=form.coins,
+        starts_at=now if form.starts_at is None else epoch_seconds(form.starts_at, "starts_at"),
+        expires_at=epoch_seconds(form.expires_at, "expires_at"),
+        max_redemptions=form.max_redemptions,
+    )
+    if problem := refusal(campaign, form.word.strip(), now):
+        field, text = problem
+        raise ValidationFailed(text, fields={field: text})
+    return campaign
+
+
+async def _make(session: Session, campaign: Campaign, word: str, now: int) -> tuple[int, list[str]]:
+    try:
+        return await campaigns.create_with_codes(session, campaign, word, now)
+    except CampaignRefused as error:
+        raise Conflict(f"{error}.") from None
+
+
+async def _check_coins(session: Session, operator: OperatorIdentity, limit: int, now: int) -> None:
+    """Counts also the campaign that this transaction has added. The lock of the daily limit of changes is held."""
+    if operator.role != "content":
+        return
+    promised = await session.one(PROMISED, operator=operator.name, since=now - _DAY)
+    if promised and promised.coins > limit:
+        raise CoinLimitReached
+
+
+def _listed(row: Campaign, now: float) -> CodeCampaign:
+    return CodeCampaign(
+        id=row.id,
+        name=row.name,
+        kind=row.kind,
+        state=state_of(row, now),
+        coins=row.coins,
+        max_redemptions=row.max_redemptions,
+        redeemed=row.redeemed,
+        starts_at=_moment(row.starts_at),
+        expires_at=_moment(row.expires_at),
+        closed_at=None if row.closed_at is None else _moment(row.closed_at),
+        made_by=row.made_by,
+        reason=row.reason,
+    )
+
+
+def _moment(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)

@@ -1,0 +1,124 @@
+"""The codes page of the administration: campaigns, their codes shown once, redemptions, and the daily sum."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import uuid
+from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx
+import pytest
+
+from fixtures.installed import World
+from gateway.config import settings
+from gateway.database.database import Databases
+from gateway.features.admin.permissions import Role
+from gateway.features.codes.redeem import redeem
+from gateway.features.codes.rules import hash_of
+from gateway.tests.conftest import ClientFactory
+from gateway.tests.features.admin.test_access import sessions_of
+from gateway.tests.support.account_app import open_app, site
+from gateway.tests.support.operator_app import ADMIN_ENV, add_operator, begin_session
+
+PATH = "/api/admin/codes"
+LIMIT = 1_000
+
+
+@pytest.fixture
+async def http(server: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+    async with open_app(server, client, **ADMIN_ENV, GATEWAY_ADMIN_CODE_COINS_PER_DAY=str(LIMIT)) as http:
+        yield http
+
+
+async def headers_of(server: World, name: str, role: Role) -> dict[str, str]:
+    await add_operator(server, name, role)
+    sessions, databases = await sessions_of(server)
+    headers = await begin_session(sessions, name)
+    await databases.close()
+    return headers
+
+
+def key() -> dict[str, str]:
+    return {"Idempotency-Key": str(uuid.uuid4())}
+
+
+def form(**changes: object) -> dict[str, Any]:
+    expires = datetime.fromtimestamp(time.time() + 86_400, UTC).isoformat()
+    base = {"name": "Spring", "kind": "gift", "coins": 5, "max_redemptions": 3, "expires_at": expires}
+    return {**base, "reason": "the spring event", **changes}
+
+
+async def test_gift_codes_are_shown_once_and_their_redemptions_listed(server: World, http: httpx.AsyncClient) -> None:
+    headers = await headers_of(server, "codes-owner", "owner")
+    trial = (await http.post(f"{PATH}?dry_run=true", json=form(), headers=headers)).json()
+    assert (trial["codes"], trial["message"]) == ([], "15 coins at most")
+    payload, once = form(version=trial["version"]), key()
+    answers = await asyncio.gather(*(http.post(PATH, json=payload, headers=headers | once) for _ in range(4)))
+    shown = [answer.json()["codes"] for answer in answers if answer.json()["codes"]]
+    assert [answer.status_code for answer in answers] == [200] * 4
+    assert len(shown) == 1, "the codes are in one answer alone"
+    stored = await site(server, "SELECT hash FROM codes")
+    assert {str(row[0]) for row in stored} == {hash_of(code) for code in shown[0]}
+    texts = await site(server, "SELECT response FROM operator_requests UNION ALL SELECT new_values FROM operator_log")
+    assert not any(code in str(text) for (text,) in texts for code in shown[0])
+
+    databases = Databases.open(settings.load(None, server.environment))
+    for login, code in zip(("anna", "bruno"), shown[0], strict=False):
+        await redeem(databases.site, login, code, int(time.time()))
+    await databases.close()
+    (listed, *_) = (await http.get(PATH, headers=headers)).json()["data"]
+    assert (listed["state"], listed["redeemed"], listed["made_by"]) == ("open", 2, "codes-owner")
+    detail = (await http.get(f"{PATH}/{listed['id']}", headers=headers)).json()
+    assert [row["account"] for row in detail["data"]] == ["bruno", "anna"]
+    older = await http.get(f"{PATH}/{listed['id']}?before={detail['data'][0]['id']}", headers=headers)
+    assert [row["account"] for row in older.json()["data"]] == ["anna"]
+
+    closing = f"{PATH}/{listed['id']}/close"
+    assert (await http.post(closing, json={"reason": "leaked"}, headers=headers | key())).status_code == 200
+    again = await http.post(closing, json={"reason": "leaked"}, headers=headers | key())
+    assert (again.status_code, again.json()["message"]) == (409, "The campaign is closed already.")
+    assert (await http.get(PATH, headers=headers)).json()["data"][0]["state"] == "closed"
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"name": "  "}, "name"),
+        ({"coins": 0}, "coins"),
+        ({"max_redemptions": 10_001}, "max_redemptions"),
+        ({"expires_at": "2020-01-01T00:00:00Z"}, "expires_at"),
+        ({"expires_at": "2030-01-01T00:00:00"}, "expires_at"),
+        ({"word": "SPRING-2026"}, "word"),
+    ],
+)
+async def test_campaign_that_cannot_be_is_refused_by_its_field(
+    server: World, http: httpx.AsyncClient, changes: dict[str, object], field: str
+) -> None:
+    headers = await headers_of(server, "codes-form", "owner") if field == "name" else await session(server)
+    response = await http.post(PATH, json=form(**changes), headers=headers | key())
+    assert (response.status_code, list(response.json()["fields"])) == (400, [field]), response.text
+
+
+async def session(server: World) -> dict[str, str]:
+    sessions, databases = await sessions_of(server)
+    headers = await begin_session(sessions, "codes-form")
+    await databases.close()
+    return headers
+
+
+async def test_content_role_puts_a_bounded_sum_into_codes_each_day(server: World, http: httpx.AsyncClient) -> None:
+    headers = await headers_of(server, "codes-content", "content")
+
+    async def make(coins: int, **changes: object) -> int:
+        data = form(kind="promo", coins=coins, max_redemptions=100, **changes)
+        return (await http.post(PATH, json=data, headers=headers | key())).status_code
+
+    assert await make(4) == 200
+    assert sorted(await asyncio.gather(*(make(4) for _ in range(3)))) == [200, 429, 429], "concurrent sums add up"
+    assert await make(2) == 200
+    assert await make(1) == 429
+    total = "SELECT SUM(coins * max_redemptions) FROM code_campaigns WHERE kind = 'promo'"
+    assert [int(value) for (value,) in await site(server, total)] == [LIMIT]

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { expectAccessible, region, SIZES, signInOperator, takePicture } from "./operator";
+
+const unique = signInOperator();
+
+for (const width of SIZES) {
+  test(`campaigns and their redemptions are shown at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/admin/codes?kind=promo");
+    const row = region(page, "Campaigns").getByRole("row", { name: /Welcome/ });
+    await expect(row).toContainText("open");
+    await expectAccessible(page);
+    await takePicture(page, `codes-${width}`);
+    await row.getByRole("link", { name: "Welcome" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Welcome" })).toBeVisible();
+    await expect(region(page, "Redemptions").getByRole("link").first()).toHaveAttribute("href", /\/players\/.+/);
+    await expectAccessible(page);
+    await takePicture(page, `campaign-${width}`);
+  });
+}
+
+test("gift codes are made, saved once, and closed", async ({ page }) => {
+  const name = `Spring ${unique}`;
+  await page.goto("/admin/codes");
+  const form = region(page, "New campaign");
+  await form.getByLabel("Kind").selectOption("gift");
+  await form.getByLabel("Name").fill(name);
+  await form.getByLabel("Coins per redemption").fill("5");
+  await form.getByLabel("Codes", { exact: true }).fill("3");
+  await form.getByLabel("Expires").fill("2020-01-01T00:00");
+  await form.getByRole("button", { name: "Make codes" }).click();
+  const change = page.getByRole("dialog", { name });
+  await expect(change).toContainText("The end must be in the future");
+  await change.getByRole("button", { name: "Cancel" }).click();
+  await form.getByLabel("Expires").fill("2090-01-01T00:00");
+  await form.getByRole("button", { name: "Make codes" }).click();
+  await expect(change).toContainText("15 coins at most");
+  await change.getByLabel("Reason").fill("the spring event");
+  await change.getByRole("button", { name: "Make codes" }).click();
+  const made = page.getByRole("dialog", { name: `Codes: ${name}` });
+  await expect(made.getByLabel("Codes")).toHaveValue(/^(([0-9A-Z]{4}-){3}[0-9A-Z]{4}\n?){3}$/);
+  await expectAccessible(page);
+  await takePicture(page, "made-codes");
+  const download = page.waitForEvent("download");
+  await made.getByRole("button", { name: "Save as CSV" }).click();
+  expect(
+    readFileSync(await (await download).path(), "utf8")
+      .trim()
+      .split("\r\n"),
+  ).toHaveLength(4);
+  await made.locator(".df").getByRole("button", { name: "Close" }).click();
+  await region(page, "Campaigns").getByRole("link", { name }).click();
+  await page.getByRole("button", { name: "Close campaign" }).click();
+  const close = page.getByRole("dialog", { name });
+  await close.getByLabel("Reason").fill("leaked");
+  await close.getByLabel(`Type ${name} to confirm`).fill(name);
+  await close.getByRole("button", { name: "Close campaign" }).click();
+  await expect(region(page, "Gift codes")).toContainText("closed");
+});

@@ -1,0 +1,124 @@
+import * as text from "text:adminCodes";
+import { formatMoment } from "@shared/dates";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { type Body, useAdmin } from "../api/useAdmin";
+import { useFilters } from "../money/useFilters";
+import { AccountLink } from "../parts/AccountLink";
+import { ChangePanel } from "../parts/ChangePanel";
+import { type Column, DataTable } from "../parts/DataTable";
+import { PageTitle, Panel } from "../parts/Panel";
+import { Empty, Failed, Waiting } from "../parts/States";
+import { count } from "../players/format";
+import { usePermission } from "../session";
+import { type CampaignRow, CampaignState } from "./states";
+
+const moment = (at: string): string => formatMoment(new Date(at), new Date());
+
+const COLUMNS: readonly Column<Body<"CampaignRedemption">>[] = [
+  { title: text.account, className: "wrapname", value: ({ account }) => <AccountLink login={account} /> },
+  { title: text.time, value: ({ at }) => moment(at) },
+];
+
+/** One campaign with its redemptions. */
+export function Campaign({ id }: { id: string }) {
+  const { filters, withChanges, pick } = useFilters();
+  const { data, error, mutate } = useAdmin("/api/admin/codes/{campaign_id}", pick("before"), {
+    names: { campaign_id: id },
+  });
+  if (error && !data) return <Failed error={error} onRetry={() => mutate()} />;
+  if (!data) return <Waiting rows={8} />;
+  const { campaign, data: rows, next } = data;
+  return (
+    <>
+      <PageTitle title={campaign.name} note={<Link to="/codes">{text.all}</Link>} />
+      <div className="stack">
+        <Facts campaign={campaign} onChange={() => void mutate()} />
+        <Panel
+          title={text.redemptions}
+          footer={
+            (filters.has("before") || next != null) && (
+              <>
+                {filters.has("before") && (
+                  <Link className="btn small" to={withChanges({})} preventScrollReset>
+                    {text.newest}
+                  </Link>
+                )}
+                {next != null && (
+                  <Link className="btn small" to={withChanges({ before: String(next) })} preventScrollReset>
+                    {text.older}
+                  </Link>
+                )}
+              </>
+            )
+          }
+        >
+          {rows.length === 0 ? (
+            <Empty>{text.noRedemptions}</Empty>
+          ) : (
+            <DataTable
+              key={filters.toString()}
+              caption={text.redemptions}
+              columns={COLUMNS}
+              rows={rows}
+              keyOf={({ id }) => id}
+            />
+          )}
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function Facts({ campaign, onChange }: { campaign: CampaignRow; onChange: () => void }) {
+  const { allowed } = usePermission("codes.change");
+  const [isClosing, setClosing] = useState(false);
+  return (
+    <Panel
+      title={text.kinds[campaign.kind]}
+      first
+      aside={<CampaignState state={campaign.state} />}
+      actions={
+        allowed &&
+        campaign.closed_at === null && (
+          <button type="button" className="btn danger" onClick={() => setClosing(true)}>
+            {text.closeCampaign}
+          </button>
+        )
+      }
+    >
+      <dl className="facts body">
+        {factsOf(campaign).map(([name, value]) => (
+          <div className="pair" key={name}>
+            <dt>{name}</dt>
+            <dd className="wrapname">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {isClosing && (
+        <ChangePanel
+          title={`${text.closeCampaign}: ${campaign.name}`}
+          action={text.closeCampaign}
+          path={`/api/admin/codes/${campaign.id}/close`}
+          typed={campaign.name}
+          onClose={() => setClosing(false)}
+          onDone={onChange}
+        >
+          <p className="hintt">{text.closeHint}</p>
+        </ChangePanel>
+      )}
+    </Panel>
+  );
+}
+
+function factsOf(row: CampaignRow): readonly (readonly [string, string])[] {
+  const { coins, redeemed, max_redemptions } = row;
+  return [
+    [text.coinsEach, count(coins)],
+    [text.redeemed, `${count(redeemed)} / ${count(max_redemptions)}`],
+    [text.given, `${count(coins * redeemed)} / ${count(coins * max_redemptions)}`],
+    [text.starts, moment(row.starts_at)],
+    [text.expires, moment(row.expires_at)],
+    [text.madeBy, row.made_by ? `${row.made_by}: ${row.reason}` : "–"],
+  ];
+}

@@ -1,0 +1,70 @@
+import * as text from "text:adminCodes";
+import { formatMoment } from "@shared/dates";
+import { Link } from "react-router-dom";
+import { useAdmin } from "../api/useAdmin";
+import { useFilters } from "../money/useFilters";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Filters } from "../parts/Filters";
+import { PageTitle, Panel } from "../parts/Panel";
+import { Empty, Failed, Waiting } from "../parts/States";
+import { count } from "../players/format";
+import { usePermission } from "../session";
+import { NewCampaign } from "./NewCampaign";
+import { type CampaignRow, CampaignState } from "./states";
+
+const COLUMNS: readonly Column<CampaignRow>[] = [
+  { title: text.campaign, className: "wrapname", value: ({ id, name }) => <Link to={`/codes/${id}`}>{name}</Link> },
+  { title: text.kind, value: ({ kind }) => text.kinds[kind] },
+  { title: text.state, className: "k", value: ({ state }) => <CampaignState state={state} /> },
+  { title: text.coins, className: "n", value: ({ coins }) => count(coins) },
+  {
+    title: text.redeemed,
+    className: "n",
+    value: ({ redeemed, max_redemptions }) => `${count(redeemed)} / ${count(max_redemptions)}`,
+  },
+  { title: text.given, className: "n", value: ({ coins, redeemed }) => count(coins * redeemed) },
+  { title: text.expires, value: ({ expires_at }) => formatMoment(new Date(expires_at), new Date()) },
+  { title: text.madeBy, value: ({ made_by }) => made_by || "–" },
+];
+
+/** All campaigns of promo and gift codes; the filters are in the address. */
+export function Campaigns() {
+  const { data, error, mutate } = useAdmin("/api/admin/codes");
+  const { allowed } = usePermission("codes.change");
+  const { filters } = useFilters();
+  const words = (filters.get("text") ?? "").toLowerCase();
+  const matches = ({ name, kind, state }: CampaignRow) =>
+    name.toLowerCase().includes(words) &&
+    [kind, ""].includes(filters.get("kind") ?? "") &&
+    [state, ""].includes(filters.get("state") ?? "");
+  const rows = data?.data.filter(matches);
+  return (
+    <>
+      <PageTitle title={text.title} note={text.note} />
+      <div className="stack">
+        <Filters
+          search={{ name: "text", label: text.search }}
+          selects={[
+            { name: "kind", all: text.anyKind, options: text.kinds },
+            { name: "state", all: text.anyState, options: text.states },
+          ]}
+        />
+        <Panel title={text.campaigns} first>
+          {error && !data && <Failed error={error} onRetry={() => mutate()} />}
+          {!error && !data && <Waiting rows={8} />}
+          {rows?.length === 0 && <Empty>{text.noCampaigns}</Empty>}
+          {rows && rows.length > 0 && (
+            <DataTable
+              key={filters.toString()}
+              caption={text.campaigns}
+              columns={COLUMNS}
+              rows={rows}
+              keyOf={({ id }) => id}
+            />
+          )}
+        </Panel>
+        {allowed && <NewCampaign onDone={() => void mutate()} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import * as text from "text:adminCodes";
+import type { Body } from "../api/useAdmin";
+import { State, type Tone } from "../parts/States";
+
+export type CampaignRow = Body<"CodeCampaign">;
+
+const TONES: Readonly<Record<CampaignRow["state"], Tone>> = {
+  open: "good",
+  upcoming: "info",
+  without_codes: "wait",
+  used_up: "off",
+  expired: "off",
+  closed: "off",
+};
+
+export const CampaignState = ({ state }: { state: CampaignRow["state"] }) => (
+  <State tone={TONES[state]}>{text.states[state]}</State>
+);
