@@ -41,6 +41,8 @@ SMALLINT_LIMIT: Final = 65_535
 """Two families count kills in a SMALLINT, which stops there."""
 _MINUTE: Final = 60
 _GROUPS: Final = 1024
+_MAX_INT32: Final = np.iinfo(np.int32).max
+_BLOCK: Final = 64
 _AS_THEY_ARE: Final = np.empty(0, np.int64)
 _NO_CHARACTER: Final[Columns] = {name: np.zeros(1, dtype) for name, dtype in storage.VALUE_TYPES.items()}
 
@@ -94,7 +96,7 @@ def boards(tracked: Columns, baselines: Baselines) -> GainBoards:
     """
     result: dict[Metric, dict[Period, list[tuple[int, int]]]] = {metric: {} for metric in METRICS}
     ids, is_gone = tracked["character_id"], np.flatnonzero(tracked["is_gone"])
-    now = {metric: in_minutes(name, tracked[name]).astype(np.int64) for metric, name in VALUE_OF.items()}
+    now = {metric: _signed(in_minutes(name, tracked[name])) for metric, name in VALUE_OF.items()}
     for values in now.values():
         values[is_gone] = -1  # below each value before: no gain
     known, places = ids, _AS_THEY_ARE
@@ -102,14 +104,29 @@ def boards(tracked: Columns, baselines: Baselines) -> GainBoards:
         baseline = baseline if baseline["character_id"].size else _NO_CHARACTER
         if not np.array_equal(known, baseline["character_id"]):
             known = baseline["character_id"]
-            places = _AS_THEY_ARE if np.array_equal(known, ids) else np.searchsorted(known, ids)
+            places = _AS_THEY_ARE if np.array_equal(known, ids) else _places(known, ids)
         is_begun = _at(places, baseline["first_day"]) != tracked["first_day"]
         begun = np.flatnonzero(is_begun | (_at(places, known) != ids))
         for metric, name in VALUE_OF.items():
-            gained = now[metric] - _at(places, baseline[name])
-            gained[begun] = now[metric][begun] - in_minutes(name, tracked[f"first_{name}"][begun])
+            gained = now[metric] - _signed(_at(places, baseline[name]))
+            since = now[metric][begun] - in_minutes(name, tracked[f"first_{name}"][begun])
+            gained[begun] = np.maximum(since, 0)
             result[metric][period] = top(ids, gained, BOARD_ROWS)
     return GainBoards(baselines.today, result)
+
+
+def _places(known: Array, ids: Array) -> Array:
+    """Returns what `np.searchsorted` does, in a third of its time where most ids are in both; both ascend."""
+    starts = np.searchsorted(known, ids[::_BLOCK])
+    places = (starts[:, None] + np.arange(_BLOCK)).ravel()[: ids.size]
+    others = np.flatnonzero(known.take(places, mode="clip") != ids)
+    places[others] = np.searchsorted(known, ids[others])
+    return places
+
+
+def _signed(values: Array) -> Array:
+    """Returns values in a signed type that has their differences, the smallest one for most worlds."""
+    return values.astype(np.int32 if values.max(initial=0) <= _MAX_INT32 else np.int64)
 
 
 def _at(places: Array, column: Array) -> Array:

@@ -131,6 +131,25 @@ def test_boards_equal_the_differences_of_all_days(lives: list[list[int]], gone: 
         assert {metric: result[metric][period] for metric in VALUE_OF} == dict.fromkeys(VALUE_OF, expected)
 
 
+@given(st.integers(0, 2**32 - 1), st.sampled_from([100, 2**31 + 1000, 2**32 - 1]))
+def test_boards_of_many_characters_equal_the_differences_of_single_ones(seed: int, highest: int) -> None:
+    """Some characters are not in the baseline; a number of kills may take 32 bits."""
+    chance = np.random.default_rng(seed)
+    ids = np.sort(chance.choice(2000, 500, replace=False))
+    before, after = chance.integers(0, highest, (2, ids.size), np.uint32)
+    first = chance.integers(0, chance.choice([highest, 2**32 - 1], ids.size), ids.size, np.uint32)
+    known = np.flatnonzero(chance.random(ids.size) > chance.random() / 10)
+    now = {name: np.zeros(ids.size, dtype) for name, dtype in tracked.TYPES.items()}
+    now |= {"character_id": ids, "pvp_kills": after, "first_pvp_kills": first, "is_gone": ids % 9 == 0}
+    baseline = {name: np.zeros(known.size, dtype) for name, dtype in storage.VALUE_TYPES.items()}
+    baseline |= {"character_id": ids[known], "pvp_kills": before[known]}
+    kills = first.astype(np.int64)
+    kills[known] = before[known]
+    gained = zip(ids.tolist(), (after - kills).tolist(), strict=True)
+    expected = sorted((row for row in gained if row[1] > 0 and row[0] % 9), key=lambda row: (-row[1], row[0]))
+    assert boards(now, Baselines(FIRST, {"day": baseline})).boards["pvp"]["day"] == expected[:100]
+
+
 def test_movers_are_shown_once_each_and_without_hidden_and_unranked_characters() -> None:
     snapshot = snapshot_of(b"key", 0.0, [Hero(number, pvp=100 - number) for number in (1, 2, 3, 4)])
     snapshot = snapshot.with_levels({3: 2})
