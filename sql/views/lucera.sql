@@ -133,7 +133,7 @@ SELECT clan_data.clan_id,
        clan_data.ally_id,
        {ally_data.ally_name?} AS ally_name,
        main.leader_id
-FROM {game}.clan_data
+FROM {game}.clan_data FORCE INDEX FOR ORDER BY (PRIMARY)
 LEFT JOIN {game}.clan_subpledges AS main ON main.clan_id = clan_data.clan_id AND main.type = 0
 LEFT JOIN {game?}.ally_data ON ally_data.ally_id = clan_data.ally_id;
 
@@ -180,7 +180,7 @@ FROM {game}.oly_nobles;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.raid_points AS
 SELECT raidboss_points.owner_id AS character_id, raidboss_points.boss_id, raidboss_points.points
-FROM {game}.raidboss_points;
+FROM {game}.raidboss_points FORCE INDEX FOR ORDER BY (owner_id);
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.clan_halls AS
 SELECT clanhall.id AS hall_id, clan_data.clan_id AS owner_id, NULL AS paid_until

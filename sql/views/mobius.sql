@@ -115,7 +115,7 @@ SELECT clan_data.clan_id,
        clan_data.ally_id,
        clan_data.ally_name,
        clan_data.leader_id
-FROM {game}.clan_data;
+FROM {game}.clan_data FORCE INDEX FOR ORDER BY (PRIMARY);
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.castles AS
 SELECT castle.id AS castle_id,
@@ -158,7 +158,7 @@ FROM {game}.olympiad_nobles;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.raid_points AS
 SELECT character_raid_points.charId AS character_id, character_raid_points.boss_id, character_raid_points.points
-FROM {game}.character_raid_points;
+FROM {game}.character_raid_points FORCE INDEX FOR ORDER BY (PRIMARY);
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.clan_halls AS
 SELECT clanhall.id AS hall_id, NULLIF(clanhall.ownerId, 0) AS owner_id, NULLIF(clanhall.paidUntil, 0) DIV 1000 AS paid_until
