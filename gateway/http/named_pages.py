@@ -16,7 +16,7 @@ import msgspec
 import structlog
 
 from gateway.http.page_template import PageTemplate
-from gateway.http.responses import PreparedResponse, Scope
+from gateway.http.responses import Scope, StoredResponse
 from gateway.http.s3fifo import S3FifoCache
 from gateway.http.static_files import StaticFiles
 from gateway.observability.logging import RateLimitedLogger
@@ -134,9 +134,9 @@ _HOME_PICTURE: Final = "home.jpg"
 
 @dataclass(slots=True)
 class _CachedPage:
-    page: PageTemplate
-    size: int
+    response: StoredResponse
     version: str
+    size: int = 0
     hit: bool = False
 
 
@@ -156,7 +156,7 @@ class NamedPages:
         self._pages: S3FifoCache[_CachedPage] = S3FifoCache(_MAX_BYTES)
         self._flights: dict[str, asyncio.Task[PageTemplate]] = {}
 
-    async def find(self, scope: Scope) -> PreparedResponse | None:
+    async def find(self, scope: Scope) -> StoredResponse | None:
         """Returns None for an address of another kind."""
         path: str = scope["path"]
         language = self._files.languages.of_path(path)
@@ -167,13 +167,11 @@ class NamedPages:
         if (language, _MISSING) not in self._files.named_pages:
             return None
         version, origin = f"{self._version(kind.version)} {self._files.content_version}", self._files.origin(scope)
-        cached = self._pages.get(path)
+        cached = self._pages.get(origin + path)
         if cached and cached.version == version:
             cached.hit = True
-            page = cached.page
-        else:
-            page = await self._made(path, language, match, version, origin)
-        return page.response(origin)
+            return cached.response
+        return (await self._made(path, language, match, version, origin)).response(origin)
 
     async def _made(self, path: str, language: str, match: re.Match[str], version: str, origin: str) -> PageTemplate:
         kind, name = _KINDS[match[1]], match[2]
@@ -213,8 +211,8 @@ class NamedPages:
             log.warning("page_not_rendered", page=path.partition("/")[0], reason=str(error))
             return shell
         if page.status == 200:
-            size = page.response(origin).size
-            cached = self._pages.get(path) or _CachedPage(page, 0, version)
-            cached.page, cached.version = page, version
-            self._pages.put(path, cached, size)
+            response, key = page.response(origin), origin + path
+            cached = self._pages.get(key) or _CachedPage(response, version)
+            cached.response, cached.version = response, version
+            self._pages.put(key, cached, response.size)
         return page

@@ -1,16 +1,15 @@
 """A built file with placeholders, which becomes one response for each origin."""
 
 from collections.abc import Collection, Mapping
-from functools import partial
 from urllib.parse import quote
 
 import msgspec
 
 from gateway.http import articles, page_texts
 from gateway.http.articles import Article
-from gateway.http.compressed_part import CompressedPart
+from gateway.http.compressed_part import CompressedPart, PartsResponse
 from gateway.http.page_texts import PageTexts
-from gateway.http.responses import Headers, PreparedResponse
+from gateway.http.responses import Headers, PreparedResponse, StoredResponse
 
 ROOT = b'<div id="root">'
 END = b'<script type="application/json" id="content">'
@@ -57,9 +56,9 @@ class PageTemplate:
         self._left_out: Collection[str] = ()
         self._of_all_names: tuple[bytes, CompressedPart, bytes] | None = None
         self._content: str | None = None
-        self._responses: dict[str, PreparedResponse] = {}
+        self._responses: dict[str, StoredResponse] = {}
 
-    def response(self, origin: str) -> PreparedResponse:
+    def response(self, origin: str) -> StoredResponse:
         response = self._responses.get(origin)
         if response is None:
             if len(self._responses) >= MAX_ORIGINS:
@@ -67,15 +66,11 @@ class PageTemplate:
             response = self._responses[origin] = self._prepared(origin)
         return response
 
-    def _prepared(self, origin: str) -> PreparedResponse:
-        body, sheets = self._with_markup(origin), self._sheets
-        if sheets is NO_SHEETS:
+    def _prepared(self, origin: str) -> StoredResponse:
+        body = self._with_markup(origin)
+        if self._sheets is NO_SHEETS:
             return PreparedResponse(self._headers, body, status=self.status)
-        head = self._fill(self._head, origin)
-        gzip = partial(sheets.gzip, head, body)
-        # The head names the version of the page, so it stands for the sheets in the ETag.
-        whole, own = head + sheets.text + body, head + body
-        return PreparedResponse(self._headers, whole, gzip=gzip, hashed=own, status=self.status)
+        return PartsResponse(self._headers, self._fill(self._head, origin), self._sheets, body, self.status)
 
     def fill(self, markup: bytes) -> None:
         """Puts markup into the body; empty markup restores the shell."""

@@ -1,6 +1,7 @@
-"""Prepared responses: the bytes of the plain, gzip, brotli and 304 representation, each built once."""
+"""Stored responses: their plain, gzip, brotli and 304 representations."""
 
 import gzip
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import lru_cache
 from hashlib import blake2b
@@ -45,22 +46,37 @@ class Representation:
         self.body: dict[str, Any] = {"type": "http.response.body", "body": body}
 
 
-class PreparedResponse:
-    """A finished response. Compressed representations are passed in or built at the first request for them."""
+class StoredResponse(ABC):
+    """A finished response that is sent many times."""
 
-    __slots__ = (
-        "_brotli",
-        "_compress",
-        "_compressed",
-        "_gzip",
-        "_headers",
-        "body",
-        "encodings",
-        "etag",
-        "not_modified",
-        "plain",
-        "status",
-    )
+    __slots__ = ("_headers", "encodings", "etag", "not_modified", "status")
+
+    def __init__(self, headers: Headers, hashed: bytes, status: int, encodings: tuple[bytes, ...] = ENCODINGS) -> None:
+        """`hashed` stands for the body in the ETag; `encodings`: those that the response has, beside the plain form."""
+        # Weak: the representations are equivalent, but differ in their bytes.
+        self.etag = b'W/"%s"' % blake2b(hashed, digest_size=9).hexdigest().encode()
+        self.status, self.encodings = status, encodings
+        self._headers: Headers = [*headers, (b"etag", self.etag), VARY]
+        not_modified = [header for header in self._headers if header[0] != b"content-type"]
+        self.not_modified = Representation(304, not_modified, b"")
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """Estimated bytes in memory, compressed representations included."""
+
+    @abstractmethod
+    def encoded(self, encoding: bytes) -> Representation:
+        """Returns the representation for `encoding`: one of `encodings`, or b""."""
+
+    def matches(self, if_none_match: bytes) -> bool:
+        return if_none_match == self.etag or if_none_match == b"*" or self.etag[2:] in if_none_match
+
+
+class PreparedResponse(StoredResponse):
+    """Compressed representations are passed in or built at the first request for them."""
+
+    __slots__ = ("_brotli", "_compress", "_compressed", "_gzip", "body", "plain")
 
     def __init__(
         self,
@@ -69,32 +85,21 @@ class PreparedResponse:
         *,
         gzip_body: bytes | None = None,
         brotli_body: bytes | None = None,
-        gzip: Callable[[], bytes] | None = None,
-        hashed: bytes | None = None,
         compress: bool = True,
         status: int = 200,
     ) -> None:
-        """`gzip` returns the only compressed representation. `hashed` stands for the body in the ETag."""
-        # Weak: the representations are equivalent, but differ in their bytes.
-        self.etag = b'W/"%s"' % blake2b(hashed or body, digest_size=9).hexdigest().encode()
+        super().__init__(headers, body, status)
         self.body = body
-        self._headers: Headers = [*headers, (b"etag", self.etag), VARY]
         self._compress = compress and (len(body) >= MIN_COMPRESSED_BYTES or gzip_body is not None)
-        self._gzip, self._brotli = gzip or gzip_body, brotli_body
-        self.encodings = (b"gzip",) if gzip else ENCODINGS
-        self.status = status
+        self._gzip, self._brotli = gzip_body, brotli_body
         self.plain = Representation(status, self._headers, body)
-        not_modified = [header for header in self._headers if header[0] != b"content-type"]
-        self.not_modified = Representation(304, not_modified, b"")
         self._compressed: dict[bytes, Representation] = {}
 
     @property
     def size(self) -> int:
-        """Estimated bytes in memory, compressed representations included."""
         return 2000 + len(self.body) * 3 // 2
 
     def encoded(self, encoding: bytes) -> Representation:
-        """Returns the representation for `encoding`: b"br", b"gzip" or b""."""
         if not encoding or not self._compress:
             return self.plain
         representation = self._compressed.get(encoding)
@@ -104,14 +109,9 @@ class PreparedResponse:
             self._compressed[encoding] = representation
         return representation
 
-    def matches(self, if_none_match: bytes) -> bool:
-        return if_none_match == self.etag or if_none_match == b"*" or self.etag[2:] in if_none_match
-
     def _compress_body(self, encoding: bytes) -> bytes:
         if encoding == b"br":
             return self._brotli or _brotli(self.body)
-        if callable(self._gzip):
-            return self._gzip()
         return self._gzip or gzip.compress(self.body, 5, mtime=0)
 
 
@@ -141,7 +141,7 @@ def with_defaults(headers: Headers, defaults: Headers) -> Headers:
     return [*headers, *(header for header in defaults if header[0] not in names)]
 
 
-async def send_prepared(scope: Scope, send: Send, response: PreparedResponse, request_id: str) -> int:
+async def send_prepared(scope: Scope, send: Send, response: StoredResponse, request_id: str) -> int:
     """Sends the representation that the request accepts; returns its status."""
     accept = if_none_match = b""
     for name, value in scope["headers"]:
@@ -154,7 +154,7 @@ async def send_prepared(scope: Scope, send: Send, response: PreparedResponse, re
     elif accept:
         representation = response.encoded(encoding_of(accept, response.encodings))
     else:
-        representation = response.plain
+        representation = response.encoded(b"")
     await send(
         {
             "type": "http.response.start",

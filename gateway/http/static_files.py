@@ -20,7 +20,7 @@ from gateway.http.file_responses import FileResponse
 from gateway.http.languages import SOURCE, SiteLanguages
 from gateway.http.page_template import NAMED_PAGES, NO_TEXTS, PageTemplate
 from gateway.http.page_texts import PageTexts
-from gateway.http.responses import Headers, PreparedResponse, Scope
+from gateway.http.responses import Headers, PreparedResponse, Scope, StoredResponse
 from gateway.http.security_headers import allow_styles
 
 log = structlog.get_logger("gateway.http")
@@ -176,7 +176,7 @@ class StaticFiles:
             if isinstance(page, PageTemplate):
                 yield page
 
-    def find(self, scope: Scope) -> PreparedResponse | FileResponse | None:
+    def find(self, scope: Scope) -> StoredResponse | FileResponse | None:
         path = scope["path"]
         tables = (self._podium, self._covers, self._content, self._table)
         response = next((table[path] for table in tables if path in table), None) or self._other_version(path)

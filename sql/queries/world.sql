@@ -1,4 +1,5 @@
--- The small tables of the game's world, once a minute, by the leader alone. Casts: a client parses DECIMAL slowly.
+-- The small tables of the game's world, once a minute, by the leader alone. Casts: a client parses DECIMAL slowly. A range
+-- is ordered by the table's column: by the cast of the same name the server would read and sort the rest of the table.
 
 -- name: bosses(limit)
 SELECT CAST(boss_id AS SIGNED) AS boss_id, CAST(COALESCE(is_down, 0) AS SIGNED) AS is_down,
@@ -24,16 +25,16 @@ SELECT CAST(clan_id AS SIGNED) AS clan_id, COALESCE(name, '') AS name, CAST(leve
        CAST(COALESCE(reputation, 0) AS SIGNED) AS reputation, CAST(COALESCE(castle_id, 0) AS SIGNED) AS castle_id,
        CAST(COALESCE(ally_id, 0) AS SIGNED) AS ally_id, ally_name, CAST(COALESCE(leader_id, 0) AS SIGNED) AS leader_id
 FROM clans
-WHERE clan_id > :after
-ORDER BY clan_id
+WHERE clans.clan_id > :after
+ORDER BY clans.clan_id
 LIMIT :limit
 
 -- name: crests(after, limit)
 -- Those of the one size that the client uploads.
 SELECT CAST(clan_id AS SIGNED) AS clan_id, picture
 FROM clan_crests
-WHERE clan_id > :after AND LENGTH(picture) = 512
-ORDER BY clan_id
+WHERE clan_crests.clan_id > :after AND LENGTH(picture) = 512
+ORDER BY clan_crests.clan_id
 LIMIT :limit
 
 -- name: halls(limit)
@@ -127,8 +128,8 @@ LIMIT :limit
 SELECT CAST(character_id AS SIGNED) AS character_id, CAST(boss_id AS SIGNED) AS boss_id,
        CAST(points AS SIGNED) AS points
 FROM raid_points
-WHERE character_id >= :after
-ORDER BY character_id
+WHERE raid_points.character_id >= :after
+ORDER BY raid_points.character_id
 LIMIT :limit
 
 -- The last reading, in the site schema.

@@ -33,6 +33,7 @@ LARGE = {
     "active",
     "character_samples",
 }
+RANGES = ("rankings.clans", "world.clans", "world.raid_points")
 # Query → why it has no plan.
 NO_PLAN = {
     "security_log.prune": "calls a procedure, which deletes by an index",
@@ -168,8 +169,6 @@ async def test_the_views_pass_their_keys_through(mariadb: Server, world: WorldFa
         "its activity": "SELECT * FROM account_activity WHERE login = 'demo'",
         "its bans": "SELECT * FROM account_bans WHERE login = 'demo'",
         "one clan": "SELECT * FROM clans WHERE clan_id = 1",
-        "a range of clans": "SELECT * FROM clans WHERE clan_id > 0 ORDER BY clan_id LIMIT 500",
-        "a range of raid points": "SELECT * FROM raid_points WHERE character_id >= 0 ORDER BY character_id LIMIT 500",
         "one item": "SELECT * FROM items WHERE object_id = 1",
     }
     if family not in NO_OWNER_INDEX:
@@ -181,5 +180,14 @@ async def test_the_views_pass_their_keys_through(mariadb: Server, world: WorldFa
                 step = dict(zip(result.columns, row, strict=True))
                 small = (what, step["table"]) in SMALL_SCANS
                 assert step["type"] != "ALL" or small, f"{what}: {step}"
-                assert "filesort" not in str(step["Extra"]), f"{what} is sorted before its end: {step}"
                 assert small or not str(step["table"]).startswith("<derived"), f"{what} is not merged: {step}"
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_ranges_are_read_along_their_keys(mariadb: Server, world: WorldFactory, family: str) -> None:
+    """A sorted range would read the rest of its table, which waits for that where it is MyISAM."""
+    async with admin(mariadb, world(family, characters=3000).schemas.views) as root:
+        for name in RANGES:
+            query = declared()[name]
+            result = await root.execute(f"EXPLAIN FORMAT=TRADITIONAL {query.sql}", dict.fromkeys(query.args, 500))
+            assert "filesort" not in str(result.rows), name

@@ -8,13 +8,13 @@ import msgspec
 import pytest
 
 from gateway.http.named_pages import NamedPages
-from gateway.http.responses import PreparedResponse, encoding_of
+from gateway.http.responses import StoredResponse, encoding_of
 from gateway.http.static_files import StaticFiles
 
-SHEETS = f'<style data-href="/a.css">{"a{color:red}" * 200}</style>\n<style data-href="/b.css">b{{top:0}}</style>'
+SHEETS = f'<style data-href="/a.css">{"a{color:red}" * 2000}</style>\n<style data-href="/b.css">b{{top:0}}</style>'
 MARKUP = '<div id="root"><bdi>名 {{origin}} <style></bdi></div>'
 CHARACTER = {"char_name": "</style>{{origin}}", "level": 80, "class_name": "A&B", "pvp_kills": 3}
-SCOPE = {"scheme": "https", "query_string": b"", "headers": [(b"host", b"fishi.example")]}
+SCOPE = {"scheme": "https", "query_string": b""}
 
 
 @pytest.fixture(scope="module")
@@ -36,16 +36,20 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> NamedPages:
     return NamedPages(StaticFiles(built, "", []), read, lambda _: "1", render)
 
 
-async def response_of(pages: NamedPages, name: str) -> PreparedResponse:
-    scope: dict[str, Any] = {**SCOPE, "path": f"/c/{name}"}
+async def response_of(pages: NamedPages, name: str, host: bytes = b"fishi.example") -> StoredResponse:
+    scope: dict[str, Any] = {**SCOPE, "path": f"/c/{name}", "headers": [(b"host", host)]}
     response = await pages.find(scope)
     assert response
     return response
 
 
+def plain(response: StoredResponse) -> bytes:
+    return response.encoded(b"").body["body"]
+
+
 @pytest.mark.parametrize("name", ["Kael", "<style>"])
 async def test_rendered_page_has_its_values_sheets_and_markup(pages: NamedPages, name: str) -> None:
-    text = (await response_of(pages, name)).body.decode()
+    text = plain(await response_of(pages, name)).decode()
     path = "https://fishi.example/c/" + {"Kael": "Kael", "<style>": "%3Cstyle%3E"}[name]
     title = "<title>&lt;/style&gt;{{origin}} 80</title>"
     assert text.startswith(f'<head>{title}<link rel=canonical href="{path}">{SHEETS}</head><body>{MARKUP}<script')
@@ -55,9 +59,16 @@ async def test_compressed_page_is_the_plain_one(pages: NamedPages) -> None:
     response = await response_of(pages, "Kael")
     encoding = encoding_of(b"gzip, deflate, br, zstd", response.encodings)
     assert encoding == b"gzip"
-    assert gzip.decompress(response.encoded(encoding).body["body"]) == response.body
+    assert gzip.decompress(response.encoded(encoding).body["body"]) == plain(response)
     assert encoding_of(b"br", response.encodings) == b""
 
 
 async def test_etag_differs_with_the_name(pages: NamedPages) -> None:
     assert (await response_of(pages, "Kael")).etag != (await response_of(pages, "Mira")).etag
+
+
+async def test_page_is_cached_for_each_origin_without_the_sheets_of_all(pages: NamedPages) -> None:
+    response, other = await response_of(pages, "Kael"), await response_of(pages, "Kael", b"other.example")
+    assert await response_of(pages, "Kael") is response
+    assert (b"//fishi.example" in plain(response), b"//other.example" in plain(other)) == (True, True)
+    assert response.size < len(SHEETS)
