@@ -91,8 +91,8 @@ def format_dsn(dsn: Dsn) -> str:
     host = f"[{dsn.host}]" if ":" in dsn.host else dsn.host
     port = f":{dsn.port}" if dsn.port != DEFAULT_PORT else ""
     options = {"unix_socket": dsn.unix_socket, "ssl_mode": dsn.ssl_mode, "ssl_ca": dsn.ssl_ca}
-    chosen = {name: value for name, value in options.items() if value and value != "DISABLED"}
-    query = f"?{urlencode(chosen, safe='/', quote_via=quote)}" if chosen else ""
+    set_options = {name: value for name, value in options.items() if value and value != "DISABLED"}
+    query = f"?{urlencode(set_options, safe='/', quote_via=quote)}" if set_options else ""
     return f"mysql://{quote(dsn.user, safe='')}{password}@{host}{port}/{quote(dsn.schema, safe='')}{query}"
 
 

@@ -165,10 +165,10 @@ def is_origin(text: str) -> bool:
     """True for scheme, host and port alone, as a browser writes them."""
     try:
         url = urlsplit(text)
-        named = url.scheme in {"http", "https"} and bool(_HOST.fullmatch(url.netloc)) and url.port != 0
+        has_host = url.scheme in {"http", "https"} and bool(_HOST.fullmatch(url.netloc)) and url.port != 0
     except ValueError:
         return False
-    return named and text == f"{url.scheme}://{url.netloc}"
+    return has_host and text == f"{url.scheme}://{url.netloc}"
 
 
 def _reachable(origin: str) -> bool:

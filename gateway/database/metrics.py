@@ -27,7 +27,7 @@ class FailingRole(Struct, frozen=True):
 
 
 class FailedQuery(Struct, frozen=True):
-    """How often a query has failed for a reason since the process started."""
+    """Number of failures of a query by one reason since the process started."""
 
     role: str
     query: str

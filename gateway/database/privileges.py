@@ -240,12 +240,12 @@ async def at_start(settings: Settings) -> Report:
 
 async def watch(settings: Settings, report: Report) -> None:
     """Checks the roles of `report.away` as their servers come back; ends with the last. Raises Overprivileged."""
-    away = tuple(report.away)
-    while away:
+    unreachable = tuple(report.away)
+    while unreachable:
         await asyncio.sleep(RETRY_SECONDS)
-        report = await examine(settings, away)
+        report = await examine(settings, unreachable)
         enforce(report, settings)
-        away = tuple(report.away)
+        unreachable = tuple(report.away)
 
 
 async def _examine_role(settings: Settings, role: str) -> Report:

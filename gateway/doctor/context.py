@@ -86,16 +86,16 @@ async def open_context(
         context = DoctorContext(settings, config, db, await privileges.examine(slow_settings), TableSamples(db.game))
         with suppress(DatabaseError):  # the topic `schema` reports it
             context.family_key = settings.database.family or await context.recorded("family")
-        accounts_apart = db.game.dsn.server != db.auth.dsn.server
+        is_separate = db.game.dsn.server != db.auth.dsn.server
         if admin:
             context.admins["game"] = await _open_session(stack, admin)
-        if login_admin and accounts_apart:
+        if login_admin and is_separate:
             context.admins["login"] = await _open_session(stack, login_admin)
-        elif admin and not accounts_apart:
+        elif admin and not is_separate:
             context.admins["login"] = context.admins["game"]
         for side, session in context.admins.items():
             await context.tables.load(side, session, (db.game if side == "game" else db.auth).dsn.schema)
-        context.tables.fit_views(_views_file(context), apart=accounts_apart)
+        context.tables.fit_views(_views_file(context), is_separate=is_separate)
         yield context
 
 

@@ -75,16 +75,18 @@ class GameTables:
     def columns(self) -> dict[str, Columns]:
         return {side: {name: table.columns for name, table in tables.items()} for side, tables in self.tables.items()}
 
-    def fit_views(self, path: Path, *, apart: bool) -> None:
-        """Fits the views of a file as install does. `apart`: the accounts are on a server of their own."""
+    def fit_views(self, path: Path, *, is_separate: bool) -> None:
+        """Fits the views of a file as install does. `is_separate`: the accounts are on a server of their own."""
         columns = self.columns()
         spelling = {side: {key: table.name for key, table in tables.items()} for side, tables in self.tables.items()}
         for name in CONTRACT:
             if side_of(name) in self.schemas:
                 try:
-                    self.views += fitted(path, columns, apart=apart, names=(name,), spelling=spelling).values()
+                    views = fitted(path, columns, is_separate=is_separate, names=(name,), spelling=spelling)
                 except InstallError as error:
                     self.view_errors.append(str(error))
+                else:
+                    self.views += views.values()
 
     def read_by(self, views: Iterable[View]) -> list[GameTable]:
         """Returns the tables that these views read, each once."""

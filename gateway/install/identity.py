@@ -134,7 +134,7 @@ async def _mark(servers: Servers, views: str) -> str:
     return match[1] if match else ""
 
 
-def check_identity(installation: Installation, *, site_apart: bool) -> None:
+def check_identity(installation: Installation, *, has_own_site_server: bool) -> None:
     """Raises InstallError if one of the schemas serves another game than the options name."""
     names = installation.names
     for side in SIDES:
@@ -152,7 +152,7 @@ def check_identity(installation: Installation, *, site_apart: bool) -> None:
     )
     if not same(views, names.views):
         raise _serves_another(installation, names.site, f"the views of `{views}`, not those of `{names.views}`")
-    if mark != installation.mark and (installation.mark or site_apart):
+    if mark != installation.mark and (installation.mark or has_own_site_server):
         raise _serves_another(
             installation, names.site, f"a game on another server (mark {mark}, here {installation.mark or 'none'})"
         )

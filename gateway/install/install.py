@@ -162,7 +162,7 @@ async def _plan(options: InstallOptions, servers: Servers, installation: Install
     if names.game == UNKNOWN:
         raise InstallError("the game's schema is not known: name it with --game-schema or in the administrator's DSN")
     if not options.moved:
-        check_identity(installation, site_apart=options.site_apart)
+        check_identity(installation, has_own_site_server=options.has_own_site_server)
     if options.game_user:
         await check_game_user(servers.session("site"), options.game_user, names)
     game = await _tables(servers.session("game"), names.game)
@@ -175,7 +175,7 @@ async def _plan(options: InstallOptions, servers: Servers, installation: Install
     views = fitted(
         options.views or package_data.sql() / "views" / f"{family.key}.sql",
         {"game": game.columns, "login": login.columns},
-        apart=options.apart,
+        is_separate=options.has_own_login_server,
         spelling={"game": game.names, "login": login.names},
     )
     await _check_fit(servers, names, views, {"game": game, "login": login}, email=family.has_email)
@@ -374,7 +374,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    chosen = options_of(
+    options = options_of(
         args,
         family=args.family,
         handover=args.handover,
@@ -384,11 +384,11 @@ def _run(args: argparse.Namespace) -> int:
         moved=args.moved,
     )
     if not args.apply:
-        sys.stdout.write(asyncio.run(script(chosen)))
+        sys.stdout.write(asyncio.run(script(options)))
         return 0
-    config = asyncio.run(install_and_write(chosen))
+    config = asyncio.run(install_and_write(options))
     sys.stdout.write(f"family      {config.family}\nviews       {parse_dsn(config.game_dsn).schema}\n")
-    sys.stdout.write(f"site        {parse_dsn(config.site_dsn).schema}\npasswords   in {chosen.config}\n")
+    sys.stdout.write(f"site        {parse_dsn(config.site_dsn).schema}\npasswords   in {options.config}\n")
     if config.handover_dsn:
         sys.stdout.write("handover    its user is there; [game_table_delivery] enabled = true switches it on\n")
     return 0

@@ -82,9 +82,9 @@ _MOST_NOTES: Final = 50
 
 def cleaned(text: str, longest: int) -> str:
     """One line without what cannot be seen: control, private and unassigned characters, and those that turn a text."""
-    seen = "".join(" " if letter.isspace() else letter for letter in text)
-    seen = "".join(letter for letter in seen if unicodedata.category(letter)[0] != "C")
-    return " ".join(seen.split())[:longest].rstrip()
+    visible = "".join(" " if letter.isspace() else letter for letter in text)
+    visible = "".join(letter for letter in visible if unicodedata.category(letter)[0] != "C")
+    return " ".join(visible.split())[:longest].rstrip()
 
 
 def _note(summary: ImportSummary, word: str) -> None:

@@ -35,12 +35,12 @@ class AdminLogins(msgspec.Struct, frozen=True, kw_only=True):
         return {"game": self.admin, "login": self.login_admin, "site": self.site_admin}
 
     @property
-    def apart(self) -> bool:
+    def has_own_login_server(self) -> bool:
         """True if the accounts are on a server of their own."""
         return self.admin.server != self.login_admin.server
 
     @property
-    def site_apart(self) -> bool:
+    def has_own_site_server(self) -> bool:
         """True if the site schema is on another server than the game and the accounts."""
         return self.site_admin.server not in {self.admin.server, self.login_admin.server}
 

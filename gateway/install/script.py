@@ -147,7 +147,7 @@ def _login(plan: InstallPlan, passwords: Mapping[str, str]) -> list[Section]:
     _check_email_column(plan)
     names = plan.names
     first: list[Section] = []
-    if plan.options.apart:
+    if plan.options.has_own_login_server:
         schema = part("schema", {"schema": quote_name(names.views)})
         first.append(Section("login", "A schema for the views and nothing else", schema))
         first.append(Section("login", "The owner of the views: locked, it never logs in", _owner(plan, passwords)))
@@ -158,7 +158,9 @@ def _login(plan: InstallPlan, passwords: Mapping[str, str]) -> list[Section]:
         for _, table in plan.views[name].tables
         for line in grant(names.account("owner"), quote_name(names.login), {table: account_rights(name, columns[name])})
     ]
-    rights = RIGHTS["auth"] | {name: account_rights(name, {each: each for each in columns[name]}) for name in columns}
+    rights = RIGHTS["auth"] | {
+        name: account_rights(name, {column: column for column in columns[name]}) for name in columns
+    }
     auth = [*_user("auth", plan, passwords), *grant(names.account("auth"), quote_name(names.views), rights)]
     return [
         *first,
@@ -184,7 +186,7 @@ def _check_email_column(plan: InstallPlan) -> None:
 def _site(plan: InstallPlan, passwords: Mapping[str, str]) -> list[Section]:
     schema = part("schema", {"schema": quote_name(plan.names.site)})
     first = [Section("site", "The site's own schema, the only place that is written to", schema)]
-    if plan.options.site_apart:
+    if plan.options.has_own_site_server:
         first.append(Section("site", "The owner of its procedures: locked, it never logs in", _owner(plan, passwords)))
     return [*first, Section("site", "The user of this schema; its rights follow below", _user("site", plan, passwords))]
 
@@ -286,18 +288,18 @@ def install_script(
 def format_sections(dsns: Mapping[Server, Dsn], parts: Sequence[Section]) -> str:
     """The sections as text, each server's under a heading; sections of one and the same server are not separated."""
     first: dict[tuple[str, int], Server] = {}
-    written, server, schema = "", None, ""
+    text, server, schema = "", None, ""
     for section in parts:
         own = first.setdefault(dsns[section.server].server, section.server)
         if own != server:
             server, schema = own, ""
-            written += _server_heading(own, dsns[own])
-        written += f"\n{comment(section.title + '.')}"
+            text += _server_heading(own, dsns[own])
+        text += f"\n{comment(section.title + '.')}"
         if section.schema and section.schema != schema:
             schema = section.schema
-            written += f"USE {quote_name(schema)};\n"
-        written += "".join(_format_statement(statement) for statement in section.statements)
-    return written
+            text += f"USE {quote_name(schema)};\n"
+        text += "".join(_format_statement(statement) for statement in section.statements)
+    return text
 
 
 def _server_heading(server: Server, dsn: Dsn) -> str:

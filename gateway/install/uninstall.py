@@ -35,7 +35,7 @@ async def uninstall(options: InstallOptions, *, apply: bool, with_data: str = ""
         installation = await find_installation(options, servers)
         names = installation.names
         if options.game_schema or options.login_schema:
-            check_identity(installation, site_apart=options.site_apart)
+            check_identity(installation, has_own_site_server=options.has_own_site_server)
         await check_ownership(servers, names, installation.record)
         parts = await _sections(servers, names, with_data)
         if not parts:

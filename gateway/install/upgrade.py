@@ -42,19 +42,19 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    chosen = options_of(args)
-    sys.stdout.write(format_steps(asyncio.run(_prepare(chosen))))
+    options = options_of(args)
+    sys.stdout.write(format_steps(asyncio.run(_prepare(options))))
     if args.check:
         return 0
-    asyncio.run(install_and_write(chosen))
-    report = asyncio.run(privileges.examine(load(chosen.config, os.environ)))
+    asyncio.run(install_and_write(options))
+    report = asyncio.run(privileges.examine(load(options.config, os.environ)))
     sys.stdout.write(format_report(report))
     return 0 if report.well else 1
 
 
-async def _prepare(chosen: InstallOptions) -> Preparation:
-    async with open_servers(chosen) as servers:
-        run = await prepare(chosen, servers)
+async def _prepare(options: InstallOptions) -> Preparation:
+    async with open_servers(options) as servers:
+        run = await prepare(options, servers)
     if not run.installation.exists:
         raise InstallError("nothing is installed here; `gateway install --apply` makes an installation")
     return run
@@ -78,10 +78,12 @@ def format_steps(run: Preparation) -> str:
 
 def format_report(report: Report) -> str:
     """The rights after the upgrade, and what is left to do."""
-    wrong = [*report.allowed, *report.missing, *report.failing, *report.broken.values(), *report.away.values()]
+    problems = [*report.allowed, *report.missing, *report.failing, *report.broken.values(), *report.away.values()]
     lines = [
-        *(f"wrong       {line}" for line in wrong),
+        *(f"wrong       {line}" for line in problems),
         *(f"kept        {line}, for the previous release; the next upgrade revokes it" for line in report.retired),
-        f"rights      {len(wrong)} are wrong; `gateway doctor` says more" if wrong else "rights      tried and correct",
+        f"rights      {len(problems)} are wrong; `gateway doctor` says more"
+        if problems
+        else "rights      tried and correct",
     ]
     return "".join(f"{line}\n" for line in lines) + _RESTART

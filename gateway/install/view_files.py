@@ -83,20 +83,21 @@ def fitted(
     path: Path,
     tables: Tables,
     *,
-    apart: bool = False,
+    is_separate: bool = False,
     names: Collection[str] = VIEWS,
     spelling: Spelling = MappingProxyType({}),
 ) -> dict[str, View]:
-    """View → what is to be made of it here; `apart`: the accounts are on another server, so that no view reads of both.
+    """Returns the statement and sources of each view. `is_separate`: the accounts are on a server of their own.
 
-    Raises InstallError where the file is none, or a table is missing that one of the views `names` needs.
+    No view reads of both servers then. Raises InstallError where the file is none, or a table is missing that one of
+    the views `names` needs.
     """
     alternatives = _alternatives(path, read(path))
     if absent := [name for name in VIEWS if name not in alternatives and not CONTRACT[name].optional]:
         raise InstallError(f"{path}: it lacks the view{'s'[: len(absent) > 1]} {', '.join(absent)}")
     none: Columns = {}
-    login = {**tables, "game": none} if apart else tables
-    game = {**tables, "login": none} if apart else tables
+    login = {**tables, "game": none} if is_separate else tables
+    game = {**tables, "login": none} if is_separate else tables
     return {
         name: _spelled(
             _first_fitting(path, name, alternatives.get(name, []), login if name in ACCOUNT_VIEWS else game), spelling
@@ -155,8 +156,8 @@ def _first_fitting(path: Path, name: str, statements: Sequence[str], tables: Tab
         sources = {(match["schema"], match["table"]) for match in _TABLE.finditer(fitting)}
         absent = sorted((schema, table) for schema, table in sources if table.lower() not in tables[schema])
         if not absent:
-            made = _columns(f"{path}: view {name}", statement, fitting, tables)
-            return View(name, made, frozenset(sources), (*skipped, *_absent(statement, fitting, tables)))
+            select = _columns(f"{path}: view {name}", statement, fitting, tables)
+            return View(name, select, frozenset(sources), (*skipped, *_absent(statement, fitting, tables)))
         skipped = skipped or [table for _, table in absent]
         missing = missing or [f"`{table}` in the {schema} schema" for schema, table in absent]
     if CONTRACT[name].optional:

@@ -109,8 +109,8 @@ class RedisClient:
 
     async def acquire_lock(self, key: str, token: str, seconds: float) -> bool | None:
         """Takes or renews a lock: True if held by us, False if held by another, None if Redis is unavailable."""
-        taken = await self.run_script(_ACQUIRE, [key], [token, _ms(seconds)])
-        return None if taken is None else bool(taken)
+        acquired = await self.run_script(_ACQUIRE, [key], [token, _ms(seconds)])
+        return None if acquired is None else bool(acquired)
 
     async def release_lock(self, key: str, token: str) -> None:
         await self.run_script(_RELEASE, [key], [token])

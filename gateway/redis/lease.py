@@ -46,8 +46,8 @@ class Lease:
         if self._redis is None:
             return True
         asked_at, was_leader = time.monotonic(), self.is_leader
-        taken = await self._redis.acquire_lock(self._key, self._token, self._seconds)
-        self._until = 0.0 if taken is False else asked_at + self._seconds
+        acquired = await self._redis.acquire_lock(self._key, self._token, self._seconds)
+        self._until = 0.0 if acquired is False else asked_at + self._seconds
         if self.is_leader != was_leader:
             log.info("leadership_acquired" if self.is_leader else "leadership_lost", lease=self._key)
         return self.is_leader

@@ -54,10 +54,10 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
         for name, value in (environment or {}).items():
             monkeypatch.setenv(name, value)
         code = run_in_thread(lambda: cli.main(words))
-        said = capsys.readouterr()
-        assert SECRET not in said.out + said.err
-        assert "Traceback" not in said.out + said.err
-        return code, said.out, said.err
+        output = capsys.readouterr()
+        assert SECRET not in output.out + output.err
+        assert "Traceback" not in output.out + output.err
+        return code, output.out, output.err
 
     return run
 
@@ -106,7 +106,7 @@ def test_command_with_a_wrong_administrator_s_login_names_the_next_step(server: 
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["ledger", "check"], "database.site_dsn: it is not set; `gateway install --apply`"),
         (["deliveries", "list"], "database.site_dsn: it is not set; `gateway install --apply`"),
@@ -118,12 +118,12 @@ def test_command_with_a_wrong_administrator_s_login_names_the_next_step(server: 
     ],
     ids=["ledger", "deliveries", "doctor", "serve", "reconcile", "refund", "refund of no number"],
 )
-def test_command_without_settings_names_the_setting(error_of: ErrorOf, words: list[str], said: str) -> None:
-    assert said in error_of(words)
+def test_command_without_settings_names_the_setting(error_of: ErrorOf, words: list[str], message: str) -> None:
+    assert message in error_of(words)
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (None, "No such file or directory"),
         ("[database\n", "at line 1"),
@@ -135,14 +135,14 @@ def test_command_without_settings_names_the_setting(error_of: ErrorOf, words: li
     ids=["missing", "no TOML", "unknown section", "misspelt section", "misspelt key", "no DSN"],
 )
 def test_command_with_a_wrong_configuration_names_the_place(
-    error_of: ErrorOf, tmp_path: Path, text: str | None, said: str
+    error_of: ErrorOf, tmp_path: Path, text: str | None, message: str
 ) -> None:
     path = tmp_path / "gateway.toml"
     if text is not None:
         path.write_text(text)
     others = [["doctor"], ["serve"], ["config"], ["refund", "1"], ["roulette", "odds"]]
     for words in [*SERVICE, *others] if text is None else SERVICE[:1]:
-        assert said in error_of([*words, f"--config={path}"], codes=(2,))
+        assert message in error_of([*words, f"--config={path}"], codes=(2,))
 
 
 @pytest.fixture(scope="module")
@@ -151,7 +151,7 @@ def game(world: WorldFactory) -> World:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--family=l2off"], "there is no family 'l2off'; known are mobius"),
         (["--game-schema=nowhere"], "there is no schema `nowhere` with tables on that server"),
@@ -165,9 +165,11 @@ def game(world: WorldFactory) -> World:
     ],
 )
 def test_install_with_impossible_options_names_the_reason(
-    server: MariaDB, error_of: ErrorOf, game: World, words: list[str], said: str
+    server: MariaDB, error_of: ErrorOf, game: World, words: list[str], message: str
 ) -> None:
-    assert said in error_of(["install", f"--admin-dsn={server.dsn(game.schema)}", "--views-schema=asked_views", *words])
+    assert message in error_of(
+        ["install", f"--admin-dsn={server.dsn(game.schema)}", "--views-schema=asked_views", *words]
+    )
 
 
 async def test_command_on_an_incomplete_installation_names_install(

@@ -41,8 +41,8 @@ WIRE_NAMES = {"Session"}
 
 
 def source_files() -> list[Path]:
-    apart = {GATEWAY / "tests", GATEWAY / "deploy"}
-    return [path for path in sorted(GATEWAY.rglob("*.py")) if not apart & set(path.parents)]
+    skipped = {GATEWAY / "tests", GATEWAY / "deploy"}
+    return [path for path in sorted(GATEWAY.rglob("*.py")) if not skipped & set(path.parents)]
 
 
 def package_of(module: str) -> str:

@@ -84,7 +84,7 @@ export const textPlugin = (catalogues, language, root) => ({
   },
 });
 
-/** What a compiled text may use, and the module that has it. */
+/** Helpers that a compiled text may use, with their modules. */
 const HELPERS = {
   jsxs: "react/jsx-runtime",
   Fragment: "react/jsx-runtime",

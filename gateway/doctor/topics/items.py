@@ -34,10 +34,10 @@ def evaluate(sample: Sample, known: Catalogue) -> list[Finding]:
     if not counts:
         return []
     unnamed = Counter({item_id: count for item_id, count in counts.items() if item_id not in known})
-    named = len(counts) - len(unnamed)
-    percent = f"{named * 1000 // len(counts) / 10:g} %"  # rounded down: 100 % is all of them
+    known_names = len(counts) - len(unnamed)
+    percent = f"{known_names * 1000 // len(counts) / 10:g} %"  # rounded down: 100 % is all of them
     source = "" if sample.complete else f" in a sample of {len(sample.rows):,} items"
-    share = f"items: {named:,} of {len(counts):,} kinds of items in the game have a name ({percent}{source})"
+    share = f"items: {known_names:,} of {len(counts):,} kinds of items in the game have a name ({percent}{source})"
     if not unnamed:
         return [ok(share)]
     owners = len({item.owner for item in sample.rows if item.item_id in unnamed})

@@ -64,10 +64,10 @@ def _reset_factors(login: str) -> Callable[[Database], Awaitable[Answer]]:
     async def answer(site: Database) -> Answer:
         async with site.transaction() as session:
             sends_mail = configuration.from_environment().sends_mail
-            ended = await decisions.reset_factors(session, login, sends_mail=sends_mail)
-            if ended is None:
+            session_count = await decisions.reset_factors(session, login, sends_mail=sends_mail)
+            if session_count is None:
                 raise CommandRefused(f"{login!r} has no second factor")
-        return Answer([f"{login} has no second factor any more; {ended:,} sessions were ended"])
+        return Answer([f"{login} has no second factor any more; {session_count:,} sessions were ended"])
 
     return answer
 

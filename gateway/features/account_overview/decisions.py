@@ -14,23 +14,23 @@ ADOPT = query("account_owners.adopt", None)
 
 async def end_sessions(session: Session, login: str) -> int:
     """Ends all sessions of a player. Returns how many there were."""
-    ended = await _end_sessions(session, login)
-    await operator_log.record(session, f"account:{login}", before={"sessions": ended}, after={"sessions": 0})
-    return ended
+    session_count = await _end_sessions(session, login)
+    await operator_log.record(session, f"account:{login}", before={"sessions": session_count}, after={"sessions": 0})
+    return session_count
 
 
 async def reset_factors(session: Session, login: str, *, sends_mail: bool) -> int | None:
     """Removes all second factors and ends all sessions. Returns how many ended; None if there was no factor."""
     if not await factor_store.remove_all(session, login):
         return None
-    ended = await _end_sessions(session, login)
+    session_count = await _end_sessions(session, login)
     row = {"login": login, "action": "FACTORS_RESET", "ip_address": "", "at": int(time.time()), "success": 1}
     await session.write(audit_log.ADD, **row)
     if sends_mail:
         await session.write(ADD_NOTICE, login=login, action="FACTORS_RESET", now=row["at"])
-    before, after = {"factors": "set up", "sessions": ended}, {"factors": "none", "sessions": 0}
+    before, after = {"factors": "set up", "sessions": session_count}, {"factors": "none", "sessions": 0}
     await operator_log.record(session, f"account:{login}", before=before, after=after)
-    return ended
+    return session_count
 
 
 async def adopt(session: Session, login: str, frozen_at: int, born_at: int | None) -> bool:
@@ -43,6 +43,6 @@ async def adopt(session: Session, login: str, frozen_at: int, born_at: int | Non
 
 
 async def _end_sessions(session: Session, login: str) -> int:
-    ended = await session.write(END_ALL, login=login, now=int(time.time()))
+    session_count = await session.write(END_ALL, login=login, now=int(time.time()))
     await session.write(RAISE_EPOCH, login=login)
-    return ended
+    return session_count

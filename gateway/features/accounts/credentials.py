@@ -57,11 +57,11 @@ class CredentialChanges:
             if not await self._databases.auth.write(CHANGE_PASSWORD, **row):
                 raise Conflict
 
-        opened = await self._sessions.store.replace_all(caller.login, authentication.client_of(request), change)
+        session = await self._sessions.store.replace_all(caller.login, authentication.client_of(request), change)
         self._sessions.forget(caller.login)
         await authentication.owners.note_password(caller.login, stored)
         await authentication.audit_log.note(caller.login, "PASSWORD_CHANGE", caller.address, success=True)
-        return authentication.token(caller.login, opened, stored)
+        return authentication.token(caller.login, session, stored)
 
     async def update_email(self, caller: Identity, request: HttpRequest, email: str, current_password: str) -> None:
         """Needs the current password, or a proof within five minutes; of an account with a factor always the proof.

@@ -122,8 +122,8 @@ def _recovery_code_routes(changes: FactorChanges) -> list[HTTPRouteHandler]:
     async def get_recovery_codes(caller: Caller) -> RecoveryCodesState:
         """Number of unused recovery codes."""
         codes = await store.recovery_codes(caller.login)
-        left = sum(code.used_at is None for code in codes)
-        return RecoveryCodesState(left, _datetime(codes[0].created_at if codes else None))
+        unused = sum(code.used_at is None for code in codes)
+        return RecoveryCodesState(unused, _datetime(codes[0].created_at if codes else None))
 
     @post("/api/auth/recovery-codes", *_CHANGE_ERRORS, Conflict, opt=_OPT)
     async def renew_recovery_codes(caller: Caller) -> RecoveryCodes:

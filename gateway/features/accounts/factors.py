@@ -21,7 +21,7 @@ _TEXTS: Final = {
 
 
 class Factors:
-    """Which factors accounts have, and whether a proof is right."""
+    """Reads the factors of accounts and checks proofs."""
 
     def __init__(self, store: FactorStore, passkeys: Passkeys, limits: AccountLimits, audit_log: AuditLog) -> None:
         self.store = store

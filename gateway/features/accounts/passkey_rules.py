@@ -1,4 +1,4 @@
-"""Rules of passkeys (WebAuthn level 3): whose they are, options for the browser, checks of its responses."""
+"""Rules of passkeys (WebAuthn level 3): owner, options for the browser, checks of its responses."""
 
 import base64
 from typing import Any, Final

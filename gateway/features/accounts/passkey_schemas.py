@@ -32,7 +32,7 @@ class AttestationResponse(Struct):
 
 
 class Attestation(Struct):
-    """The same of a new passkey."""
+    """Response of the browser for a new passkey."""
 
     id: _Encoded
     response: AttestationResponse

@@ -123,18 +123,18 @@ class AccountOwners:
         # Without any account, the game's tables are being restored.
         if await self._auth.one(FIRST_LOGIN) is None:
             return 0
-        frozen, after, left, page = 0, "", _READ_AT_ONCE, [KnownOwner("")]
+        frozen, after, budget, page = 0, "", _READ_AT_ONCE, [KnownOwner("")]
         while page:
             page = await self._site.read(OWNERS, after=after, limit=_PAGE)
             rows = await self._auth.read(ACTIVITIES, logins=[known.login for known in page]) if page else []
             present = {row.login.lower(): row for row in rows}
             if missing := [known.login for known in page if known.login not in present]:
                 await self._site.write(MISS, logins=missing, now=int(time.time()))
-            changed = [known for known in page if _is_changed(known, present.get(known.login))][:left]
+            changed = [known for known in page if _is_changed(known, present.get(known.login))][:budget]
             for known in changed:
                 account = await self._accounts.find(known.login)
                 frozen += account is not None and await self.is_frozen(account)
-            left -= len(changed)
+            budget -= len(changed)
             after = page[-1].login if page else ""
         return frozen
 

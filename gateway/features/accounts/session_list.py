@@ -50,11 +50,11 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
         account = await sessions.read(caller.login)
         if account is None:
             raise NotAuthenticated
-        opened = await sessions.store.replace_all(caller.login, authentication.client_of(request))
+        session = await sessions.store.replace_all(caller.login, authentication.client_of(request))
         sessions.forget(caller.login)
         await audit_log.note(caller.login, "LOGOUT", caller.address, success=True)
         return PasswordChanged(
-            True, "All other sessions ended", authentication.token(caller.login, opened, account.password or "")
+            True, "All other sessions ended", authentication.token(caller.login, session, account.password or "")
         )
 
     @post("/api/auth/step-up", ValidationFailed, *UNAVAILABLE, opt={WITHOUT_FACTOR: True})

@@ -106,10 +106,10 @@ class SessionStore:
         async def work(session: Session) -> OpenedSession:
             await session.write(END_ALL, login=login, now=int(time.time()))
             await session.write(RAISE_EPOCH, login=login)
-            opened = await self._add(session, login, client)
+            session_row = await self._add(session, login, client)
             if change:
                 await change()
-            return opened
+            return session_row
 
         return await self._site.transact(work)
 

@@ -64,7 +64,7 @@ class AdminFeature:
 
     @property
     def dependencies(self) -> dict[str, Provide]:
-        """What handlers of the administration may ask for."""
+        """Returns the dependencies that handlers of the administration may declare."""
         site = self._site
 
         async def change(

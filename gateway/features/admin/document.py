@@ -21,7 +21,7 @@ async def _operator() -> None:
 
 
 async def _change(operator: Operator, idempotency_key: IdempotencyKey = None, dry_run: DryRun = False) -> None:
-    """The same, with the parameters that it reads."""
+    """Placeholder with the parameters of a change."""
 
 
 def document(routes: Sequence[HTTPRouteHandler]) -> Json:

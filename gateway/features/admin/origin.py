@@ -1,4 +1,4 @@
-"""Where a request of the administration comes from: the own page in the own browser, never another site."""
+"""Checks the origin of requests: the administration accepts those of its own page, never of another site."""
 
 from collections.abc import Collection
 from typing import Any, Final, cast

@@ -290,7 +290,7 @@ def _moment(seconds: float | None) -> datetime | None:
 def routes(reader: OverviewReader) -> list[HTTPRouteHandler]:
     @get("/api/admin/overview", permission="overview.read")
     async def get_overview(operator: Operator) -> Overview:
-        """What needs a person, and how the site does."""
+        """Items that need a person, and the health of the site."""
         return await reader.read()
 
     return [get_overview]

@@ -1,4 +1,4 @@
-"""Who may do what in the administration: one table from permissions to roles.
+"""Permissions of the administration: one table from permissions to roles.
 
 A route names its permission. To add one: a line here, and `permission=` at the route; `test_access.py` then tries the
 route with every role.

@@ -1,1 +1,1 @@
-"""Competitions: who gains most of a metric in some days, with prizes in coins."""
+"""Competitions: the largest gains of a metric within some days, with prizes in coins."""

@@ -1,4 +1,4 @@
-"""Rules of competitions: state, who takes part, board. Pure."""
+"""Rules of competitions: state, participants, board. Pure."""
 
 from collections.abc import Sequence
 from datetime import tzinfo

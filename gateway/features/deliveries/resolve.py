@@ -103,13 +103,13 @@ async def _refund(session: Session, delivery: LockedDelivery, now: int) -> Resol
     wallet, hold, debt = (account(delivery.account) for account in (ledger.wallet, ledger.hold, ledger.debt))
     balances = await ledger.lock_balances(session, [wallet, hold, debt])
     before = AccountBalances(balances[wallet], balances[hold], balances[debt])
-    back, *owed = rules.refund_transfers(delivery.id, delivery.account, delivery.amount, before)
-    is_new = await ledger.post(session, back, now)
+    credit, *repayments = rules.refund_transfers(delivery.id, delivery.account, delivery.amount, before)
+    is_new = await ledger.post(session, credit, now)
     if is_new == (delivery.status == "cancelled"):
         raise AssertionError(f"{delivery} is {delivery.status}, which its ledger transfers contradict")
     if not is_new:
         return Resolution(True, f"{delivery} has been cancelled since {_at(delivery.cancelled_at)}; nothing changed")
-    for transfer in owed:
+    for transfer in repayments:
         await ledger.post(session, transfer, now)
     await session.write(CANCEL, id=delivery.id, now=now)
     repaid = min(balances[debt], delivery.amount)
@@ -119,7 +119,7 @@ async def _refund(session: Session, delivery: LockedDelivery, now: int) -> Resol
         before={"status": delivery.status, "wallet": before.wallet, "debt": before.debt},
         after={"status": "cancelled", "wallet": before.wallet + delivery.amount - repaid, "debt": before.debt - repaid},
     )
-    paid = f"; {repaid:,} of them repaid the debt" if owed else ""
+    paid = f"; {repaid:,} of them repaid the debt" if repayments else ""
     return Resolution(True, f"{delivery} is cancelled, and its coins are in the wallet{paid}")
 
 

@@ -19,8 +19,8 @@ def refund_transfers(delivery_id: int, login: str, amount: int, balances: Accoun
     name = _name(delivery_id)
     back = Transfer(f"{name}:back", "delivery_back", name, (Entry(wallet(login), amount), Entry(GAME, -amount)))
     after = AccountBalances(balances.wallet + amount, balances.hold, balances.debt)
-    owed = repayment(login, amount, after, f"{name}:repay", name)
-    return [back, owed] if owed else [back]
+    debt_repayment = repayment(login, amount, after, f"{name}:repay", name)
+    return [back, debt_repayment] if debt_repayment else [back]
 
 
 def _name(delivery_id: int) -> str:

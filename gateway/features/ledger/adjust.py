@@ -41,9 +41,9 @@ async def _adjust(session: Session, login: str, amount: int, key: str) -> bool:
             raise AdjustmentKeyReused
         return False
     after = AccountBalances(wallet=balances[wallet(login)] + amount, debt=balances[debt(login)])
-    if owed := repayment(login, amount, after, f"{name}:repay", name):
-        await post(session, owed, now)
-    paid = -owed.entries[0].amount if owed else 0
+    if debt_repayment := repayment(login, amount, after, f"{name}:repay", name):
+        await post(session, debt_repayment, now)
+    paid = -debt_repayment.entries[0].amount if debt_repayment else 0
     before = {"wallet": balances[wallet(login)], "debt": balances[debt(login)]}
     repaid = {"wallet": after.wallet - paid, "debt": after.debt - paid}
     await operator_log.record(session, name, before=before, after=repaid)

@@ -118,12 +118,14 @@ def rule(file: str) -> Rule:
     async def violations(site: Database | Session, limit: int) -> list[Violation]:
         """Reads all rows of closed days."""
         anchors = await _all(site)
-        found = [*await _changed(site, anchors)] if anchors else []
+        violations_found = [*await _changed(site, anchors)] if anchors else []
         if file:
             known = {str(anchor) for anchor in anchors}
             lines = await asyncio.to_thread(_read_lines, file)
-            found += [Violation(f"{line[:10]}, anchor in the file", 1, 0) for line in lines if line not in known]
-        return found[:limit]
+            violations_found += [
+                Violation(f"{line[:10]}, anchor in the file", 1, 0) for line in lines if line not in known
+            ]
+        return violations_found[:limit]
 
     return Rule("anchors", "the rows of each closed day are those of its anchor", violations)
 

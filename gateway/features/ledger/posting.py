@@ -182,9 +182,9 @@ async def _add_entries(session: Session, transfers: Sequence[Transfer]) -> None:
         for transfer in transfers
         for line, entry in enumerate(transfer.entries)
     ]
-    written = await session.write(ADD_ENTRIES, entries=msgspec.json.encode(rows).decode())
-    if written != len(rows):
-        raise AssertionError(f"{transfers[0].key}: {written} of {len(rows)} entries were written")
+    inserted = await session.write(ADD_ENTRIES, entries=msgspec.json.encode(rows).decode())
+    if inserted != len(rows):
+        raise AssertionError(f"{transfers[0].key}: {inserted} of {len(rows)} entries were written")
 
 
 async def _open(session: Session, account: str, now: int) -> None:

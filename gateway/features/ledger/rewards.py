@@ -20,5 +20,5 @@ async def credit(session: Session, kind: str, key: str, source: str, login: str,
     if not await post(session, Transfer(key, kind, key, entries), now):
         raise AssertionError(f"{key} was posted and its cause is not settled")
     after = AccountBalances(wallet=balances.wallet + coins, debt=balances.debt)
-    if owed := repayment(login, coins, after, f"{key}:repay", key):
-        await post(session, owed, now)
+    if debt_repayment := repayment(login, coins, after, f"{key}:repay", key):
+        await post(session, debt_repayment, now)

@@ -88,7 +88,7 @@ class MailWorker:
 
     async def work(self) -> int:
         """Sends what is due. Returns the number of sent mails. Raises DatabaseUnavailable."""
-        sent = 0
+        sent_count = 0
         async with AsyncExitStack() as stack:
             connection: MailConnection | None = None
             try:
@@ -100,12 +100,12 @@ class MailWorker:
                     # Opened for the first mail that is sent: requests for unknown addresses open none.
                     connection = connection or await stack.enter_async_context(connect(self._settings))
                     outcome = await self._send(connection, mail, await write())
-                    sent += outcome == "sent"
+                    sent_count += outcome == "sent"
                     if outcome == "unknown":
                         break  # the connection is lost
             except MailServerUnavailable as error:
                 log.warning("mail_server_unavailable", reason=str(error))
-        return sent
+        return sent_count
 
     async def _send(self, connection: MailConnection, mail: DueMail, letter: Letter) -> Outcome | None:
         async def send() -> Attempt:

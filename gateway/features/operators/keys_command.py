@@ -68,20 +68,20 @@ def run(args: argparse.Namespace) -> int:
         if not keys.current:
             raise CommandRefused("security.data_keys is not set")
         counts = [await _reseal(site, table, keys) for table in SEALED_TABLES]
-        done, lost = sum(done for done, _ in counts), sum(lost for _, lost in counts)
+        resealed, unreadable = sum(resealed for resealed, _ in counts), sum(unreadable for _, unreadable in counts)
         async with site.transaction() as session:
             await operator_log.record(session, f"key:{keys.current}")
-        lines = [f"{done:,} secrets were sealed with the key {keys.current}"]
-        if lost:
-            lines.append(f"{lost:,} cannot be opened: their keys are not in security.data_keys")
-        return Answer(lines, code=1 if lost else 0)
+        lines = [f"{resealed:,} secrets were sealed with the key {keys.current}"]
+        if unreadable:
+            lines.append(f"{unreadable:,} cannot be opened: their keys are not in security.data_keys")
+        return Answer(lines, code=1 if unreadable else 0)
 
     return execute(args, answer, change=operation(args, "keys rotate"))
 
 
 async def _reseal(site: Database, table: SealedTable, keys: DataKeys) -> tuple[int, int]:
     """Returns the numbers of secrets that were sealed, and of those that cannot be opened."""
-    done = lost = after = 0
+    resealed = unreadable = after = 0
     while rows := await site.read(table.rows, after=after, limit=_BATCH):
         after = rows[-1].id
         for row in rows:
@@ -91,7 +91,7 @@ async def _reseal(site: Database, table: SealedTable, keys: DataKeys) -> tuple[i
             try:
                 text = row.clear or keys.open(row.sealed or "", place)
             except (KeyLost, SealBroken):
-                lost += 1
+                unreadable += 1
                 continue
-            done += await site.write(table.reseal, id=row.id, sealed=keys.seal(text, place))
-    return done, lost
+            resealed += await site.write(table.reseal, id=row.id, sealed=keys.seal(text, place))
+    return resealed, unreadable

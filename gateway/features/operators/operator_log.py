@@ -64,7 +64,7 @@ class LogRow(Struct, frozen=True):
 
 
 class LoggedChange(Struct, frozen=True):
-    """What an operation changed; null where the function that changed it does not say."""
+    """Values that an operation changed; null where the function that changed them does not report them."""
 
     subject: str
     before: dict[str, object] | None

@@ -1,4 +1,4 @@
-"""GET /api/donations/packages, /calculate and /characters: what can be bought, for how much, and for whom."""
+"""GET /api/donations/packages, /calculate and /characters: packages, prices and receivers."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Final

@@ -62,9 +62,9 @@ def explain(donation: ListedDonation, payments: Sequence[ListedPayment]) -> tupl
     for payment in payments:
         if payment.mismatch and payment.state not in _WITHOUT_MONEY:
             return explain_mismatch(payment, payment.mismatch)
-    again = f"gateway reconcile --donation {donation.id}"
+    command = f"gateway reconcile --donation {donation.id}"
     if donation.disputed:
-        return "the payment is disputed; its unspent coins are frozen until the provider decides", again
+        return "the payment is disputed; its unspent coins are frozen until the provider decides", command
     match donation.status:
         case "completed" if donation.coins_credited < donation.total_coins:
             return f"{donation.coins_credited:,} coins are left after a partial refund", ""
@@ -74,13 +74,13 @@ def explain(donation: ListedDonation, payments: Sequence[ListedPayment]) -> tupl
             return "the payment was refunded or charged back, and its coins were taken back", ""
         case _ if payments:
             states = ", ".join(f"payment {payment.ref} is {payment.status} ({payment.detail})" for payment in payments)
-            return f"{states} at the provider, so no coins are due", again
+            return f"{states} at the provider, so no coins are due", command
         case _ if not donation.opened:
             return "the provider opened no checkout, so nothing was charged; the player can try again", ""
         case "pending":
-            return "no payment is known yet; this asks the provider", again
+            return "no payment is known yet; this asks the provider", command
         case _:
-            return "the checkout ended without a payment; this asks the provider once more", again
+            return "the checkout ended without a payment; this asks the provider once more", command
 
 
 def explain_mismatch(payment: ListedPayment, mismatch: str) -> tuple[str, str]:

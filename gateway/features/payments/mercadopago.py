@@ -101,10 +101,10 @@ class MercadoPago:
         return await self._search(query | {"sort": "date_last_updated", "criteria": "asc", "offset": str(offset)})
 
     async def _search(self, query: dict[str, str]) -> PaymentPage:
-        found = await self._api.call("search", "GET", "/v1/payments/search", query=query | {"limit": str(PAGE)})
-        if not isinstance(found.get("results"), list):
+        answer = await self._api.call("search", "GET", "/v1/payments/search", query=query | {"limit": str(PAGE)})
+        if not isinstance(answer.get("results"), list):
             raise ProviderFailed("a search without results")
-        results, payments = cast("list[Any]", found["results"]), list[ProviderPayment]()
+        results, payments = cast("list[Any]", answer["results"]), list[ProviderPayment]()
         for result in results:
             try:
                 payments.append(parse_payment(result))

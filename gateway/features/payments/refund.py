@@ -65,17 +65,17 @@ def run(args: argparse.Namespace) -> int:
 async def _refund(settings: Settings, payment: PaymentRef, amount: int | None) -> int:
     async with opened(settings) as (processor, site):
         try:
-            before, request, made = await refund(site, processor.provider(payment.provider), payment, amount)
+            before, request, refunded = await refund(site, processor.provider(payment.provider), payment, amount)
         except (NothingToRefund, RefundPending):  # the payment may have changed without a webhook
             await _settle(processor, payment)
             raise
         text = (
             f"payment {payment}: {decimal_amount(request.amount)} of {decimal_amount(before.amount)} {before.currency}"
         )
-        if made is None:
+        if refunded is None:
             sys.stdout.write(f"{text} were refunded by an earlier request; nothing more was refunded\n")
         else:
-            sys.stdout.write(f"{text} refunded, status {made.status or 'unknown'} (refund {made.id})\n")
+            sys.stdout.write(f"{text} refunded, status {refunded.status or 'unknown'} (refund {refunded.id})\n")
         verdict = await _settle(processor, payment)
     return 1 if verdict == "deferred" else 0
 
@@ -97,9 +97,9 @@ async def refund(
     earlier = await _before_request(refund_requests.find_unanswered(site, payment))
     request = refund_requests.choose(before, amount, earlier, int(time.time()))
     is_applied = request is earlier and request.is_applied(before)
-    made = None if is_applied else await _request(site, provider, before, request)
+    refunded = None if is_applied else await _request(site, provider, before, request)
     await refund_requests.mark_answered(site, request)
-    return before, request, made
+    return before, request, refunded
 
 
 async def complete(site: Database, provider: Provider, payment: PaymentRef) -> None:

@@ -60,11 +60,13 @@ def choose(payment: ProviderPayment, amount: int | None, unanswered: RefundReque
             f"an earlier request for {decimal_amount(unanswered.amount)} has an unknown outcome; "
             "repeat that one first, which refunds it once"
         )
-    left = payment.amount - payment.refunded
-    wanted = left if amount is None else amount
-    if not 0 < wanted <= left:
-        raise NothingToRefund(f"cannot refund {decimal_amount(wanted)}, {decimal_amount(max(0, left))} are left")
-    return RefundRequest(payment.ref.id, payment.refunded, wanted, now)
+    refundable = payment.amount - payment.refunded
+    requested = refundable if amount is None else amount
+    if not 0 < requested <= refundable:
+        raise NothingToRefund(
+            f"cannot refund {decimal_amount(requested)}, {decimal_amount(max(0, refundable))} are left"
+        )
+    return RefundRequest(payment.ref.id, payment.refunded, requested, now)
 
 
 def key(request: RefundRequest) -> str:

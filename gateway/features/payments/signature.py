@@ -26,12 +26,12 @@ _MILLISECONDS: Final = 10**11  # as seconds, a larger number would be after the 
 def verify(header: str, data_id: str, request_id: str, secrets: Sequence[str], now: float) -> SignatureVerdict:
     """`header`: x-signature; `request_id`: x-request-id; `now`: epoch seconds. Empty secrets match nothing."""
     parts = _parts(header)
-    stamp, given = parts.get("ts", ""), parts.get("v1", "")
-    if not (_DIGITS.fullmatch(stamp) and _HEX.fullmatch(given)):
+    stamp, digest = parts.get("ts", ""), parts.get("v1", "")
+    if not (_DIGITS.fullmatch(stamp) and _HEX.fullmatch(digest)):
         return "forged"
     if len(data_id) > _ID_MAX or len(request_id) > _ID_MAX:
         return "forged"
-    code = given.lower().encode()
+    code = digest.lower().encode()
     manifests = {_manifest(text, request_id, stamp) for text in (data_id, data_id.lower())}
     matches = [
         hmac.compare_digest(_code(secret, manifest), code) for secret in secrets if secret for manifest in manifests

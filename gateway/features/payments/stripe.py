@@ -241,7 +241,7 @@ def parse_intent(intent: Json, disputes: Sequence[Json]) -> ProviderPayment:
     amount = _amount(intent, "amount_received" if is_paid else "amount")
     refunded = _amount(charge, "amount_refunded") if is_paid else 0
     withdrawn = sum(_amount(dispute, "amount") for dispute in disputes if dispute.get("status") in _WITHDRAWN)
-    state, detail = _state(intent, disputes, amount=amount, returned=refunded + withdrawn)
+    state, detail = _state(intent, disputes, amount=amount, refunded=refunded + withdrawn)
     metadata, currency = _object(intent.get("metadata")), _word(intent.get("currency")) or ""
     order = "".join(order_text(metadata.get(f"order{number}")) for number in range(_MAX_ORDER_PARTS))
     return ProviderPayment(
@@ -264,7 +264,7 @@ def parse_intent(intent: Json, disputes: Sequence[Json]) -> ProviderPayment:
     )
 
 
-def _state(intent: Json, disputes: Sequence[Json], *, amount: int, returned: int) -> tuple[State, str]:
+def _state(intent: Json, disputes: Sequence[Json], *, amount: int, refunded: int) -> tuple[State, str]:
     """Returns state and detail. The amount of an undecided dispute counts as returned: Stripe withdraws it at once."""
     status, dispute = _word(intent.get("status")), {_word(dispute.get("status")) or "" for dispute in disputes}
     if status is None:
@@ -274,14 +274,14 @@ def _state(intent: Json, disputes: Sequence[Json], *, amount: int, returned: int
         is_over = status == "canceled" or (status == "requires_payment_method" and error is not None)
         return ("failed", error or status) if is_over else ("pending", status)
     if dispute & _UNDECIDED:
-        return "reversed" if returned >= amount else "paid", UNDECIDED
-    if returned >= amount:
+        return "reversed" if refunded >= amount else "paid", UNDECIDED
+    if refunded >= amount:
         return "reversed", "lost" if "lost" in dispute else "refunded"
     if dispute & _INQUIRY:
         return "disputed", "inquiry"
     if decided := dispute & {"lost", "won"}:
         return "paid", min(decided)
-    return "paid", "partially_refunded" if returned else "succeeded"
+    return "paid", "partially_refunded" if refunded else "succeeded"
 
 
 def _updated_ms(intent: Json, charge: Json, disputes: Sequence[Json]) -> int:

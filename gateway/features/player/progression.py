@@ -91,11 +91,14 @@ class OwnHistory:
         account = snapshot and self._archive.hash_of_login(snapshot, login)
         if not account:
             return {}
-        found = await asyncio.gather(
+        point_lists = await asyncio.gather(
             *(character_points(self._site, row.id, self._zone, now, account) for row in characters)
         )
         recorded, today = self._archive.recorded, day_of(now, self._zone)
-        return {row.id: daily(points, recorded, (), today, days) for row, points in zip(characters, found, strict=True)}
+        return {
+            row.id: daily(points, recorded, (), today, days)
+            for row, points in zip(characters, point_lists, strict=True)
+        }
 
 
 def kills_by_day(histories: Iterable[CharacterDays]) -> list[KillsOfDay]:

@@ -1,4 +1,4 @@
-"""The heads of closed days as an Atom feed: who keeps a copy can tell a later change of the chain."""
+"""The heads of closed days as an Atom feed: a kept copy proves a later change of the chain."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta

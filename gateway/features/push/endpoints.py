@@ -1,4 +1,4 @@
-"""Which addresses of push services are used: named hosts, https, and public networks alone."""
+"""Checks addresses of push services: named hosts, https, and public networks alone."""
 
 import asyncio
 import socket

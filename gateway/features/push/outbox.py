@@ -42,15 +42,15 @@ class PushWorker:
 
     async def work(self) -> int:
         """Sends what is due. Returns the number of sent messages. Raises DatabaseUnavailable."""
-        sent = 0
+        sent_count = 0
         for _ in range(MAX_BATCHES):
             batch = await self._subscriptions.due(int(time.time()), BATCH)
             if not batch:
                 break
             vapid = await self._subscriptions.vapid.load()
             outcomes = await asyncio.gather(*(self._deliver(message, vapid) for message in batch))
-            sent += outcomes.count("sent")
-        return sent
+            sent_count += outcomes.count("sent")
+        return sent_count
 
     async def prune(self) -> int:
         await self._subscriptions.remove_ended(int(time.time()))

@@ -68,8 +68,8 @@ class Builder:
 
     def _privacy_of(self, hashes: Array, names: Values) -> Array:
         levels = np.full(hashes.size, self._default_privacy, np.uint8)
-        for level, chosen in self._chosen_privacy:
-            levels[np.isin(hashes, chosen)] = level
+        for level, hidden_names in self._chosen_privacy:
+            levels[np.isin(hashes, hidden_names)] = level
         if self._hidden_names:
             levels[[name in self._hidden_names for name in names]] = HIDDEN
         return levels
@@ -116,10 +116,10 @@ class Builder:
 
     def _named_clans(self, clans: Columns) -> Columns:
         """Drops clans without a name: some families store the name in another table, and can lose it."""
-        named = {field: list(compress(values, clans["name"])) for field, values in clans.items()}
+        names = {field: list(compress(values, clans["name"])) for field, values in clans.items()}
         for field in ("name", "ally_name"):
-            named[field] = [shown_clan(name, self._hidden_names) for name in named[field]]
-        return named
+            names[field] = [shown_clan(name, self._hidden_names) for name in names[field]]
+        return names
 
     def _texts(self, order: Array, clans: Columns) -> dict[str, Array]:
         names = np.frombuffer(b"".join(self._names), np.uint8)

@@ -84,12 +84,12 @@ class NameSearch:
 
     def _smallest(self, rows: Array, count: int) -> list[int]:
         """Returns the first `count` distinct rows, ascending; a name repeats where it has the text twice."""
-        taken = 2 * count
-        while taken < rows.size:
-            distinct = sorted(set(np.partition(rows, taken)[:taken].tolist()))
+        width = 2 * count
+        while width < rows.size:
+            distinct = sorted(set(np.partition(rows, width)[:width].tolist()))
             if len(distinct) >= count:
                 break
-            taken *= 4
+            width *= 4
         else:
             distinct = sorted(set(rows.tolist()))
         return [row for row in distinct[:count] if row < self.count]

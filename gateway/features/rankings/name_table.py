@@ -76,9 +76,9 @@ class NameTable:
         result[candidates[same]] = numbers[candidates[same]]
         return result
 
-    def is_outdated(self, missing: int, gone: int, now: float) -> bool:
+    def is_outdated(self, missing: int, removed: int, now: float) -> bool:
         """Returns True if a new table is due. `missing`: names to be added; `gone`: names to be removed."""
-        changed = max(missing, gone)
+        changed = max(missing, removed)
         limit = min(_REBUILD_NAMES, max(1, int(self.character_ids.size * _REBUILD_SHARE)))
         return changed >= limit and abs(now - self.head.built_at) >= _REBUILD_SECONDS
 

@@ -88,8 +88,8 @@ def unpack_arrays(
     view = memoryview(data).toreadonly()
     if len(view) < _PREFIX.size:
         raise PackError("shorter than its prefix")
-    magic, written, header_length, length, checksum = _PREFIX.unpack_from(view)
-    if magic != _MAGIC or written != format:
+    magic, format_version, header_length, length, checksum = _PREFIX.unpack_from(view)
+    if magic != _MAGIC or format_version != format:
         raise PackError(f"not a snapshot of format {format}")
     if length != len(view) or zlib.crc32(view[_PREFIX.size :]) != checksum:
         raise PackError("damaged")

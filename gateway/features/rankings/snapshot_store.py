@@ -136,7 +136,7 @@ class Snapshots:
         if time.time() >= self._due:
             await self.renew()
         elif shared is None:
-            await self._publish(again=True)
+            await self._publish(is_renewal=True)
 
     async def renew(self) -> None:
         """Builds a snapshot now and publishes it. After a failure the previous one stays."""
@@ -202,13 +202,13 @@ class Snapshots:
         spread = 1.0 if self._redis else random.uniform(0.9, 1.1)  # noqa: S311
         self._due = taken_at + self._refresh * spread
 
-    async def _publish(self, *, again: bool = False) -> None:
+    async def _publish(self, *, is_renewal: bool = False) -> None:
         """Writes the parts first, then the pointer. They expire when the next snapshot is overdue. `again`: Redis has
         lost the last one."""
         if self._redis is None or self._parts is None or self._packed is None or self.current is None:
             return
         ttl, packed, version, table = self.stale_after, self._packed, self.version, self.current.names.table
-        if table and not await self._tables.publish(again=again):
+        if table and not await self._tables.publish(is_renewal=is_renewal):
             return
         if not await self._parts.store(version, packed, ttl):
             return

@@ -55,11 +55,11 @@ class TableStore:
             await asyncio.to_thread(self._write, table_id, data)
             await asyncio.to_thread(self._use, table_id, data)
 
-    async def publish(self, *, again: bool) -> bool:
+    async def publish(self, *, is_renewal: bool) -> bool:
         """Stores the table in Redis for the other machines. `again`: although Redis should have it."""
         now = time.monotonic()
         is_stored = self._stored == self.id and now < self._renew_at
-        if self._parts is None or not self._packed or (is_stored and not again):
+        if self._parts is None or not self._packed or (is_stored and not is_renewal):
             return True
         self._stored = self.id
         self._renew_at = now + _RENEW_SECONDS

@@ -73,10 +73,10 @@ def format_lines(roulette: RouletteSettings) -> Iterator[str]:
         shares = f"{float(chance):.6%}", f"{float(1 / chance):,.1f}", percent(row.prize * chance / cost)
         rows.append((row.tier, row.slots, row.prize, row.weight, *shares))
     yield from table("tier, slots, prize, weight, chance, one in, gives back", rows)
-    returned = wheel.returns(cost)
+    returns = wheel.returns(cost)
     yield ""
-    yield f"gives back {percent(returned)} of what it takes: {float(wheel.mean_prize):,.4f} of {cost:,} coins a spin"
-    if returned > 1:
+    yield f"gives back {percent(returns)} of what it takes: {float(wheel.mean_prize):,.4f} of {cost:,} coins a spin"
+    if returns > 1:
         yield "More than it takes: allowed by roulette.allow_unprofitable_wheel."
     if not roulette.enabled:
         yield "Closed: roulette.enabled is off."

@@ -102,8 +102,8 @@ async def set_client_seed(site: Database, rules: SpinRules, login: str, client_s
     async def work(session: Session) -> SeedPairs:
         await ledger.lock_balances(session, [ledger.wallet(login)])  # excludes concurrent spins
         active = (await ensure(session, rules, login, int(clock()))).active
-        written = await session.write(SET_CLIENT_SEED, id=active.id, client_seed=client_seed)
-        if not written and active.client_seed != client_seed:
+        changed_rows = await session.write(SET_CLIENT_SEED, id=active.id, client_seed=client_seed)
+        if not changed_rows and active.client_seed != client_seed:
             raise ClientSeedFixed
         return await _existing(session, login)
 

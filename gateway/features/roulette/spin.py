@@ -118,8 +118,8 @@ class SpinContext(Struct, frozen=True):
             spin_cost=self.spin_cost or 0,
         )
 
-    def eligibility(self, balance: int, owed: int, problem: PairProblem | None) -> Eligibility:
-        blocked = owed > 0 or bool(self.contested)
+    def eligibility(self, balance: int, debt: int, problem: PairProblem | None) -> Eligibility:
+        blocked = debt > 0 or bool(self.contested)
         return Eligibility(balance, blocked, self.spins_today, self.last_spin_at, problem, self.spent_since_proof)
 
 

@@ -82,10 +82,10 @@ def configured_wheel(roulette: RouletteSettings) -> Wheel:
         wheel = parse(roulette.slots)
     except ValueError as error:
         raise SettingsError(f"roulette.slots: {error}") from None
-    returned = wheel.returns(roulette.spin_cost)
-    if returned > 1 and not roulette.allow_unprofitable_wheel:
+    returns = wheel.returns(roulette.spin_cost)
+    if returns > 1 and not roulette.allow_unprofitable_wheel:
         raise SettingsError(
-            f"roulette.slots: this wheel gives back {percent(returned)} of what it takes; "
+            f"roulette.slots: this wheel gives back {percent(returns)} of what it takes; "
             "set roulette.allow_unprofitable_wheel to run it anyway"
         )
     return wheel

@@ -119,20 +119,20 @@ class ContentStore:
             await asyncio.sleep(POLL_SECONDS)
 
     async def refresh(self, prepare: Prepare) -> None:
-        seen, day = await asyncio.to_thread(_fingerprint, self.folder), self._today()
-        if (seen, day) == (self._seen, self._day):
+        fingerprint, day = await asyncio.to_thread(_fingerprint, self.folder), self._today()
+        if (fingerprint, day) == (self._seen, self._day):
             return
         try:
             content = await asyncio.to_thread(load, self.folder, day)
             # A new day mostly changes nothing; using the same content again would drop the rendered pages.
-            if seen != self._seen or content.version != self.current.version:
+            if fingerprint != self._seen or content.version != self.current.version:
                 use = await asyncio.to_thread(prepare, content)
                 use()
                 self.current = content
                 log.info("content_loaded", version=content.version)
         except ContentError as error:
             log.error("content_refused", reason=str(error))
-        self._seen, self._day = seen, day
+        self._seen, self._day = fingerprint, day
 
 
 class _Folder:
@@ -303,12 +303,12 @@ def _inside(folder: Path, path: Path) -> Path:
 
 def _fingerprint(folder: Path) -> Fingerprint:
     """Returns name, time of modification and size of each file; a file that vanishes meanwhile is left out."""
-    seen: Fingerprint = []
+    files: Fingerprint = []
     parts = (path for part in (PICTURES, FILES) for path in _walk(folder / part))
     for path in [*text_files(folder), *parts]:
         try:
             status = path.stat()
         except OSError:
             continue
-        seen.append((path.relative_to(folder).as_posix(), status.st_mtime_ns, status.st_size))
-    return seen
+        files.append((path.relative_to(folder).as_posix(), status.st_mtime_ns, status.st_size))
+    return files

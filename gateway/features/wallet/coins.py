@@ -110,9 +110,9 @@ def sum_known(amounts: list[int | None]) -> int | None:
     return sum(known) if len(known) == len(amounts) else None
 
 
-def _balance(held: CharacterHoldings, in_transit: int) -> CharacterBalance:
-    coins = None if held.coins is None else held.coins + in_transit
-    return CharacterBalance(held.character_id, held.name, coins, held.adena)
+def _balance(character: CharacterHoldings, in_transit: int) -> CharacterBalance:
+    coins = None if character.coins is None else character.coins + in_transit
+    return CharacterBalance(character.character_id, character.name, coins, character.adena)
 
 
 def _count(snapshots: Snapshots, login: str) -> int:
@@ -142,7 +142,9 @@ def routes(
         credits = await holds.held_credits(site, rules, caller.login, now)
         available = ledger.available
         sendable_from = holds.sendable_from(available, available, credits, now)
-        in_game = None if characters_held is None else sum_known([held.coins for held in characters_held])
+        in_game = (
+            None if characters_held is None else sum_known([holdings_row.coins for holdings_row in characters_held])
+        )
         return Coins(
             coin_name=coin_name(),
             coin_item_id=settings.coins.item_id,

@@ -92,9 +92,9 @@ async def held_credits(site: Database | Session, rules: HoldRules, login: str, n
 
 def sendable(balance: int, credits: Sequence[HeldCredit], now: int) -> int:
     """`balance`: the wallet's."""
-    held = _from_first_held(credits, now)
-    coins = sum(credit.coins for credit in held if credit.until > now)
-    return max(0, balance - coins - sum(credit.prizes for credit in held))
+    unended = _from_first_held(credits, now)
+    coins = sum(credit.coins for credit in unended if credit.until > now)
+    return max(0, balance - coins - sum(credit.prizes for credit in unended))
 
 
 def sendable_from(amount: int, balance: int, credits: Sequence[HeldCredit], now: int) -> int:

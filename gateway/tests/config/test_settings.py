@@ -70,7 +70,7 @@ def test_load_environment_text_is_converted(variable: str, text: str, value: obj
 
 
 def in_environment(value: Any) -> str:
-    return ",".join(str(each) for each in value) if isinstance(value, tuple) else str(value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    return ",".join(str(part) for part in value) if isinstance(value, tuple) else str(value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
 
 
 def test_load_accepts_every_key_from_environment() -> None:

@@ -177,7 +177,7 @@ async def test_transaction_cancelled_writes_nothing(database: Database) -> None:
 
 
 async def test_retry_deadlock_completes_both_transactions(database: Database) -> None:
-    met, attempts = asyncio.Barrier(2), list[int]()
+    barrier, attempts = asyncio.Barrier(2), list[int]()
 
     def move(first: int, second: int) -> Callable[[], Awaitable[None]]:
         async def attempt() -> None:
@@ -185,7 +185,7 @@ async def test_retry_deadlock_completes_both_transactions(database: Database) ->
             async with database.transaction() as session:
                 await session.write(ADD, id=first)
                 if attempts.count(first) == 1:
-                    await met.wait()
+                    await barrier.wait()
                 await session.write(ADD, id=second)
 
         return attempt
@@ -209,18 +209,18 @@ async def test_insert_duplicate_raises_duplicate_key(database: Database) -> None
 
 
 async def test_on_query_receives_role_name_and_outcome(mariadb: Server, schema: str) -> None:
-    seen: list[tuple[str, str, str]] = []
+    rows: list[tuple[str, str, str]] = []
 
     def note(role: str, name: str, seconds: float, outcome: str) -> None:
         assert seconds >= 0
-        seen.append((role, name, outcome))
+        rows.append((role, name, outcome))
 
     async with open_database(mariadb, schema, Limits(statement_timeout_ms=100), "game", note) as database:
         await database.read(ONE)
         for wrong in (ask("SELECT nothing"), ENDLESS):
             with pytest.raises(DatabaseError):
                 await database.read(wrong)
-    assert seen == [("game", "test.ask", outcome) for outcome in ("ok", "error", "statement_limit")]
+    assert rows == [("game", "test.ask", outcome) for outcome in ("ok", "error", "statement_limit")]
 
 
 async def test_connect_cancelled_at_any_point_raises(mariadb: Server) -> None:

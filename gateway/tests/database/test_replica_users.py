@@ -69,8 +69,8 @@ async def test_documented_statements_are_sufficient(servers: tuple[MariaDB, Copy
         return game_world == replica_rows
 
     await until(stopped)  # at a right on a view whose owner is not there
-    wanted = with_replica(copy, world)
-    (line,) = [item for item in await doctor.examine(wanted, only={"connections"}) if "replica" in item.text]
+    replica_world = with_replica(copy, world)
+    (line,) = [item for item in await doctor.examine(replica_world, only={"connections"}) if "replica" in item.text]
     assert "Access denied" in line.text
     assert "create the user on the replica" in line.do
 
@@ -79,8 +79,8 @@ async def test_documented_statements_are_sufficient(servers: tuple[MariaDB, Copy
     await execute(copy.dsn(), *owner, *on_tables, "START SLAVE")
     await until(arrived)
     await execute(copy.dsn(), *others)
-    assert (await privileges.examine(wanted)).well
-    result = await doctor.examine(wanted, only={"connections", "rights"})
+    assert (await privileges.examine(replica_world)).well
+    result = await doctor.examine(replica_world, only={"connections", "rights"})
     assert all(item.level == "ok" for item in result), result
     assert "replica: the database answers" in "\n".join(item.text for item in result)
 

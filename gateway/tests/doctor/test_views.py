@@ -91,15 +91,15 @@ async def test_views_that_break_the_contract_are_reported(
     mariadb: Server, acis: World, view: str, old: str, new: str, text: str
 ) -> None:
     async with replaced_view(mariadb, acis, view, old, new):
-        found = [finding.text for finding in problems(await examine(acis, "views", with_admin="merged" in text))]
-    assert len(found) == 1
-    assert text in found[0]
+        texts = [finding.text for finding in problems(await examine(acis, "views", with_admin="merged" in text))]
+    assert len(texts) == 1
+    assert text in texts[0]
 
 
 async def test_rights_view_without_update_fails(mariadb: Server, acis: World) -> None:
     async with replaced_view(mariadb, acis, "player_accounts", "WITH CASCADED CHECK OPTION", "LIMIT 99999"):
-        found = [finding.text for finding in problems(await examine(acis, "rights"))]
-    assert any(text.startswith("auth: fails: UPDATE (password) on player_accounts") for text in found), found
+        texts = [finding.text for finding in problems(await examine(acis, "rights"))]
+    assert any(text.startswith("auth: fails: UPDATE (password) on player_accounts") for text in texts), texts
 
 
 async def test_engines_myisam_tables_are_advice(world: WorldFactory) -> None:

@@ -1,4 +1,4 @@
-"""What the doctor says about the respawn windows of bosses."""
+"""The doctor's findings on the respawn windows of bosses."""
 
 from gateway.doctor.topics.world import windows
 from gateway.features.world.reading import BossRow

@@ -63,17 +63,17 @@ def test_detect_without_optional_tables_returns_the_family(family: str) -> None:
 def test_detect_modified_pack_never_returns_another_family(family: str) -> None:
     chance = random.Random(family)
     answers = [_answer(changed(family, chance, lost=6, added=20)) for _ in range(300)]
-    asked = [answer for answer in answers if answer != family]
-    assert len(asked) < 20
-    assert all(family in answer and "--family" in answer for answer in asked)
+    others = [answer for answer in answers if answer != family]
+    assert len(others) < 20
+    assert all(family in answer and "--family" in answer for answer in others)
 
 
 def _answer(tables: Columns) -> str:
     """The family's key, or what is said instead."""
     try:
         return detect(tables).key
-    except UnknownFamily as asked:
-        return str(asked)
+    except UnknownFamily as error:
+        return str(error)
 
 
 @pytest.mark.parametrize("family", ["frozen", "acis"])

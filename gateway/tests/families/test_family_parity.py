@@ -1,4 +1,4 @@
-"""The same world through every family: the service says the same of it, but for what a family's tables do not hold."""
+"""The same world through every family gives the same answers, except for columns that a family lacks."""
 
 from collections.abc import Mapping
 from itertools import count

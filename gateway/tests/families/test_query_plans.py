@@ -64,9 +64,9 @@ def declared(family: str = "") -> dict[str, queries.Query[Any]]:
     for module in pkgutil.walk_packages(gateway.__path__, "gateway."):
         if not module.name.startswith(("gateway.tests", "gateway.__main__", "gateway.deploy")):
             importlib.import_module(module.name)
-    apart = NO_PLAN.keys() | (OF_EMAIL if family and not FAMILY[family].has_email else set[str]())
-    apart |= BY_OWNER if family in NO_OWNER_INDEX else set()
-    checked = {name: query for name, query in queries.registry.items() if name not in apart}
+    unchecked = NO_PLAN.keys() | (OF_EMAIL if family and not FAMILY[family].has_email else set[str]())
+    unchecked |= BY_OWNER if family in NO_OWNER_INDEX else set()
+    checked = {name: query for name, query in queries.registry.items() if name not in unchecked}
     return {name: query for name, query in checked.items() if name.split(".")[0] not in NOT_OF_THE_SERVICE}
 
 
@@ -139,8 +139,8 @@ async def misfit_columns(
     result = await connection.execute(query.sql, sample(query, middle))
     fields = [field.encode_name for field in msgspec.structs.fields(struct)]
     for row in list(result.rows)[:50]:
-        given = list(row) if struct.__struct_config__.array_like else dict(zip(fields, row, strict=True))
-        msgspec.convert(given, struct)
+        arguments = list(row) if struct.__struct_config__.array_like else dict(zip(fields, row, strict=True))
+        msgspec.convert(arguments, struct)
     return [] if list(result.columns) == fields else list(result.columns)
 
 
@@ -156,7 +156,7 @@ def test_the_list_of_known_scans_has_no_one_on_it_who_is_gone() -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_the_views_pass_their_keys_through(mariadb: Server, world: WorldFactory, family: str) -> None:
-    """One character, one account, one clan's members: what is asked by key is found by key."""
+    """Reads of one character, one account and one clan's members use the key."""
     game_world = world(family, characters=3000)
     middle = await middle_of(mariadb, game_world)
     checked = {

@@ -18,13 +18,13 @@ from gateway.tests.support.databases import Server
 
 pytestmark = pytest.mark.database
 DENIED = {1044, 1142, 1143}
-Apart = Callable[[str], World]
+Split = Callable[[str], World]
 
 
 @pytest.fixture(scope="module")
-def apart(mariadb: Server) -> Apart:
-    """A world with its accounts in the login server's schema. In the game's there are some as well, with which nobody
-    logs in: an operator once loaded all tables into one schema."""
+def split(mariadb: Server) -> Split:
+    """A world with its accounts in the login server's schema. The game's schema has unused ones: an operator once
+    loaded all tables into one schema."""
     made: dict[str, World] = {}
 
     def get(family: str) -> World:
@@ -52,9 +52,9 @@ async def rows_of(split_world: World, role: str, statement: str) -> list[dict[st
 
 @pytest.mark.parametrize("family", ["frozen", "lucera"])
 async def test_who_logs_in_is_asked_of_the_login_server_s_schema(
-    apart: Apart, client: ClientFactory, family: str
+    split: Split, client: ClientFactory, family: str
 ) -> None:
-    split_world = apart(family)
+    split_world = split(family)
     async with open_app(split_world, client) as http:
         assert_error(await log_in(http, "leftover", "x"), 401, "invalid_credentials")
         assert_error(await log_in(http, "banned"), 403, "account_banned")
@@ -74,8 +74,8 @@ async def test_who_logs_in_is_asked_of_the_login_server_s_schema(
     assert kept == [(None if FAMILIES[family].has_email else "newcomer@example.org",)]
 
 
-async def test_bans_of_the_game_s_schema_count_for_accounts_of_another(apart: Apart, client: ClientFactory) -> None:
-    split_world = apart("mobius_ct0")
+async def test_bans_of_the_game_s_schema_count_for_accounts_of_another(split: Split, client: ClientFactory) -> None:
+    split_world = split("mobius_ct0")
     async with open_app(split_world, client) as http:
         assert (await log_in(http, "demo2")).status_code == 200
         columns = "`key`, affect, type, expiration, reason, punishedBy"
@@ -84,8 +84,8 @@ async def test_bans_of_the_game_s_schema_count_for_accounts_of_another(apart: Ap
 
 
 @pytest.mark.parametrize("family", ["frozen", "lucera"])
-async def test_nobody_has_a_right_on_accounts_that_are_not_asked(apart: Apart, family: str) -> None:
-    split_world = apart(family)
+async def test_nobody_has_a_right_on_accounts_that_are_not_asked(split: Split, family: str) -> None:
+    split_world = split(family)
     game, login = split_world.schemas.game, split_world.schemas.login
     for statement in (
         f"SELECT login FROM {game}.accounts",

@@ -151,8 +151,8 @@ async def test_install_needs_the_core_tables_alone(mariadb: Server, family: str)
     named = {statement.split("`")[1]: statement for statement in table_definitions(family)}
     await execute(mariadb.dsn(), f"CREATE SCHEMA {schemas.game} CHARACTER SET utf8mb4")
     await execute(mariadb.dsn(schemas.game), *(named[table] for table in sorted(tables)))
-    wanted = {"game_schema": schemas.game, "views_schema": schemas.views, "site_schema": schemas.site}
-    install.apply(mariadb.dsn(), **wanted, family=family)
+    schema_names = {"game_schema": schemas.game, "views_schema": schemas.views, "site_schema": schemas.site}
+    install.apply(mariadb.dsn(), **schema_names, family=family)
     for view, spec in CONTRACT.items():
         names = ", ".join(name for name in spec.columns if name != "email")
         assert await execute(mariadb.dsn(schemas.views), f"SELECT {names} FROM {view}") == []

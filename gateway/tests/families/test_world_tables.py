@@ -171,8 +171,8 @@ async def test_one_reading_is_equal_in_every_family(world: WorldFactory, family:
         reading = await game_tables.read(databases.game, None, NOW)
     finally:
         await databases.close()
-    wanted = expected(family, ann, bob)
-    assert {name: _sorted(getattr(reading, name)) for name in wanted} == wanted
+    expected_rows = expected(family, ann, bob)
+    assert {name: _sorted(getattr(reading, name)) for name in expected_rows} == expected_rows
     assert [(war.clan_id, war.enemy_id) for war in reading.wars] == [(7, 8)]
     assert reading.castles
     assert reading.clans

@@ -140,7 +140,7 @@ def installation(record: dict[str, str], mark: str) -> Installation:
 
 
 @pytest.mark.parametrize(
-    ("record", "mark", "site_apart", "refused"),
+    ("record", "mark", "has_own_site_server", "refused"),
     [
         ({}, "", True, False),
         ({"server": "a"}, "a", True, False),
@@ -152,10 +152,10 @@ def installation(record: dict[str, str], mark: str) -> Installation:
     ],
 )
 def test_check_identity_compares_marks_of_servers(
-    record: dict[str, str], mark: str, site_apart: bool, refused: bool
+    record: dict[str, str], mark: str, has_own_site_server: bool, refused: bool
 ) -> None:
     with pytest.raises(InstallError, match="serves") if refused else nullcontext():
-        check_identity(installation(record, mark), site_apart=site_apart)
+        check_identity(installation(record, mark), has_own_site_server=has_own_site_server)
 
 
 async def test_install_over_loopback_makes_users_of_this_machine(mariadb: Server, tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_a_server_of_the_accounts_own_is_not_asked_for_the_games_tables(tmp_path
         "account_bans AS\nSELECT {clan_data.clan_id?} AS until\nFROM {login}.accounts\nLEFT JOIN {game?}.clan_data",
         *(f"{view} AS\nSELECT 1 FROM {{game}}.characters" for view in GAME_VIEWS[1:]),
     )
-    bans = fitted(optional, {"game": GAME, "login": LOGIN}, apart=True)["account_bans"]
+    bans = fitted(optional, {"game": GAME, "login": LOGIN}, is_separate=True)["account_bans"]
     assert bans.tables == {("login", "accounts")}
     assert "NULL AS until" in bans.statement
 

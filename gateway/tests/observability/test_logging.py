@@ -71,24 +71,24 @@ def test_configure_auto_uses_console_only_in_a_terminal(capsys: pytest.CaptureFi
 
 
 def test_rate_limited_logger_suppresses_repetitions() -> None:
-    heard = RecordingLogger()
-    rarely = RateLimitedLogger(heard)
+    logger = RecordingLogger()
+    rarely = RateLimitedLogger(logger)
     for _ in range(5):
         rarely.warning("redis_unavailable", reason="TimeoutError")
         rarely.warning("load_failed")
-    assert [event for event, _ in heard.lines] == ["redis_unavailable", "load_failed"]
-    again = RateLimitedLogger(heard, seconds=0.0)
-    again.warning("redis_unavailable")
-    again.warning("redis_unavailable")
-    assert len(heard.lines) == 4
+    assert [event for event, _ in logger.lines] == ["redis_unavailable", "load_failed"]
+    limited = RateLimitedLogger(logger, seconds=0.0)
+    limited.warning("redis_unavailable")
+    limited.warning("redis_unavailable")
+    assert len(logger.lines) == 4
 
 
 def test_access_log_drops_and_counts_lines_above_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard, access = RecordingLogger(), AccessLog()
-    monkeypatch.setattr(access, "_logger", heard)
+    logger, access = RecordingLogger(), AccessLog()
+    monkeypatch.setattr(access, "_logger", logger)
     monkeypatch.setattr(log.time, "monotonic", lambda: 5.0)
     access.request({"path": "/"}, "id-1", "/api/rankings/pvp", "GET", 200, 0.0123, "miss")
-    event, values = heard.lines[0]
+    event, values = logger.lines[0]
     assert event == "request"
     assert values == {
         "id": "id-1", "route": "/api/rankings/pvp", "method": "GET", "status": 200, "ms": 12.3, "cache": "miss",
@@ -96,11 +96,11 @@ def test_access_log_drops_and_counts_lines_above_the_limit(monkeypatch: pytest.M
     }  # fmt: skip
     for _ in range(1000):
         access.request({"path": "/"}, "id", "/", "GET", 200, 0.0, "miss")
-    assert len(heard.lines) == log.LINES_PER_SECOND
+    assert len(logger.lines) == log.LINES_PER_SECOND
     assert access.dropped == 1001 - log.LINES_PER_SECOND
     for route, status in (("/", 500), ("/api/auth/login", 401)):
         access.request({"path": route}, "id", route, "POST", status, 0.0, "none")
-        assert heard.lines[-1][1]["status"] == status
+        assert logger.lines[-1][1]["status"] == status
 
 
 @pytest.mark.parametrize(

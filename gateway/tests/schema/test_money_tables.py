@@ -105,11 +105,11 @@ async def test_entry_without_a_transfer_is_refused(mariadb: Server) -> None:
 
 @pytest.mark.parametrize("family", ["mobius", "acis", "lucera"])
 async def test_service_user_can_only_append_to_the_ledger(mariadb: Server, world: WorldFactory, family: str) -> None:
-    here = world(family, characters=60, seed=41)
-    async with admin(mariadb, here.schemas.site) as root:
+    own_world = world(family, characters=60, seed=41)
+    async with admin(mariadb, own_world.schemas.site) as root:
         for table in ("deliveries", "donations", "ledger_entries", "ledger_transfers", "wallets"):
             await root.execute(f"DELETE FROM {table}")
-    site = Database("site", parse_dsn(here.environment["GATEWAY_DATABASE_SITE_DSN"]), Limits())
+    site = Database("site", parse_dsn(own_world.environment["GATEWAY_DATABASE_SITE_DSN"]), Limits())
     try:
         for statement in GOOD:
             await site.write(ask(statement))

@@ -179,7 +179,7 @@ class Difference:
 
     @property
     def of_silence(self) -> bool:
-        """One of the two says nothing, so they do not contradict each other."""
+        """True if one of the two has no value, so that they do not contradict each other."""
         return self.one is None or self.other is None
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""What operators change for one player, through the functions of the commands.
+"""Changes that operators make for one player, through the functions of the commands.
 
 Each call takes `dry_run=true`, a reason and an idempotency key, and writes the operators' log (see `changes`).
 """

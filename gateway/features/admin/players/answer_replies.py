@@ -1,4 +1,4 @@
-"""What an operator can send to the player for each verdict, in the languages of the site. Pure."""
+"""Replies to the player for each verdict, in the languages of the site. Pure."""
 
 from typing import Final
 

@@ -73,18 +73,18 @@ NUMBERED: Final = _kind(
 DONATE: Final = _kind("donate", "items_donate", frozenset({"id", "owner_id", "item_id", "count"}))
 
 
-def detect_kind(table: str, found: Sequence[TableColumn]) -> TableKind:
+def detect_kind(table: str, table_columns: Sequence[TableColumn]) -> TableKind:
     """Returns the kind of table with these columns. Raises GameTableError."""
-    if not found:
+    if not table_columns:
         raise GameTableError(
             f"the user of game_table_delivery.dsn sees no table `{table}`; if the game has it, "
             "run `gateway install --handover --apply`"
         )
-    columns = {column.name: column for column in found}
+    columns = {column.name: column for column in table_columns}
     kind = {"custom_mail": MAIL, "items_donate": DONATE}.get(table) or _delayed(columns)
     if missing := kind.columns - columns.keys():
         raise GameTableError(f"`{table}` has no column {', '.join(sorted(missing))}")
-    if unknown := sorted(column.name for column in found if column.needed and column.name not in kind.columns):
+    if unknown := sorted(column.name for column in table_columns if column.needed and column.name not in kind.columns):
         raise GameTableError(f"`{table}` needs a value for {', '.join(unknown)}, which is not supported")
     return kind
 

@@ -114,15 +114,15 @@ async def delivered(server: MariaDB) -> Rows:
     return await execute(server.dsn(), "SELECT delivery_id, amount FROM game.delivered")
 
 
-async def verify(dsn: str, server: MariaDB, done: CrashRound) -> None:
+async def verify(dsn: str, server: MariaDB, crash_round: CrashRound) -> None:
     rows = await execute(dsn, "SELECT idempotency_key, id, status FROM deliveries")
     ids = {str(key): int(id_) for key, id_, _ in rows}
     statuses = {int(id_): str(status) for _, id_, status in rows}
-    assert {key: ids[key] for key in done.sent} == done.sent
-    assert not done.refused & ids.keys()
-    assert {statuses[id_] for id_ in done.confirmed} <= {"delivered"}
+    assert {key: ids[key] for key in crash_round.sent} == crash_round.sent
+    assert not crash_round.refused & ids.keys()
+    assert {statuses[id_] for id_ in crash_round.confirmed} <= {"delivered"}
     in_game = {int(id_) for id_, _ in await delivered(server)}
-    assert {statuses[id_] for id_ in done.claimed | in_game} <= {"claimed", "delivered"}
+    assert {statuses[id_] for id_ in crash_round.claimed | in_game} <= {"claimed", "delivered"}
 
 
 async def resolve_claimed(dsn: str, server: MariaDB, site: Database) -> None:
@@ -152,16 +152,16 @@ async def test_database_killed_loses_and_repeats_no_delivery(tmp_path: Path) -> 
     with MariaDB(tmp_path, options=DURABLE) as server:
         dsn = await prepare(server)
         for number in range(ROUNDS):
-            done = CrashRound(server, number)
+            crash_round = CrashRound(server, number)
             async with site_schema.connect(dsn) as site:
                 for login in PLAYERS:
                     await credit_coins(site, login, COINS)
-                await done.run(site)
+                await crash_round.run(site)
             server.start()
-            await verify(dsn, server, done)
+            await verify(dsn, server, crash_round)
             async with site_schema.connect(dsn) as site:
                 await resolve_claimed(dsn, server, site)
                 await assert_ledger_consistent(site)
             assert await total_coins(dsn, server) == (number + 1) * COINS * len(PLAYERS)
-            unanswered += done.unanswered
+            unanswered += crash_round.unanswered
     assert unanswered > 0, "no kill interrupted a request"

@@ -92,9 +92,11 @@ async def test_a_later_snapshot_takes_its_time_and_reads_the_same(
         await rest(self, seconds)
 
     monkeypatch.setattr(GameReader, "_pause", noted)
-    wanted = world().settings
+    configured = world().settings
     source = GameReader(
-        msgspec.structs.replace(wanted, rankings=msgspec.structs.replace(wanted.rankings, snapshot_batch_rows=100))
+        msgspec.structs.replace(
+            configured, rankings=msgspec.structs.replace(configured.rankings, snapshot_batch_rows=100)
+        )
     )
     try:
         first = await source.take(b"k" * 16)
@@ -115,8 +117,8 @@ async def sharing(world: World, server: Redis, *leads: bool) -> AsyncGenerator[l
     doors: list[RedisClient] = []
     processes: list[tuple[Snapshots, Lead]] = []
     for leading in leads:
-        wanted = msgspec.structs.replace(world.settings.redis, url=server.url, prefix=prefix, timeout_ms=5000)
-        redis_client = RedisClient.open(wanted)
+        configured = msgspec.structs.replace(world.settings.redis, url=server.url, prefix=prefix, timeout_ms=5000)
+        redis_client = RedisClient.open(configured)
         assert redis_client
         doors.append(redis_client)
         lead = Lead(leading)
@@ -287,15 +289,15 @@ async def test_lost_table_is_built_again(world: WorldFactory, tmp_path: Path, da
 
 async def test_table_stays_in_the_snapshot_where_no_file_can_be_written(world: WorldFactory, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    here, nowhere = await _first(world()), await _first(world(), in_folder(world(), tmp_path / "file"))
+    in_redis, nowhere = await _first(world()), await _first(world(), in_folder(world(), tmp_path / "file"))
     try:
         assert nowhere.current
         assert nowhere.current.names.table is None
-        assert found(nowhere) == found(here) != []
+        assert found(nowhere) == found(in_redis) != []
         await nowhere.renew()
-        assert found(nowhere) == found(here)
+        assert found(nowhere) == found(in_redis)
     finally:
-        await here.close()
+        await in_redis.close()
         await nowhere.close()
 
 

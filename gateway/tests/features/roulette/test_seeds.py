@@ -38,7 +38,7 @@ async def site(mariadb: Server) -> AsyncGenerator[Database]:
 
 
 def reordered(wheel: Wheel) -> Wheel:
-    """The same odds in another order."""
+    """Returns a wheel with the same odds in another order."""
     texts = wheel.text.split(",")
     return parse((*texts[1:], texts[0]))
 

@@ -573,7 +573,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What needs a person, and how the site does */
+        /** Items that need a person, and the health of the site */
         get: operations["getOverview"];
         put?: never;
         post?: never;

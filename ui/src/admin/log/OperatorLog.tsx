@@ -10,7 +10,7 @@ import { Filters } from "./Filters";
 
 type Row = Body<"OperatorLogRow">;
 
-/** Who changed what, and who was refused. The filters are in the address. */
+/** Changes and refused requests of operators. The filters are in the address. */
 export function OperatorLog() {
   const [filters, setFilters] = useSearchParams();
   const { data, error, isValidating, mutate } = useAdmin("/api/admin/log", Object.fromEntries(filters));

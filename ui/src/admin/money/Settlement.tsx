@@ -19,7 +19,7 @@ const settled = ({ settled_in, digits }: Pick<Row, "settled_in" | "digits">, amo
   isSiteCurrency(settled_in) ? sum(amount) : money(amount, settled_in, digits);
 const keyOf = ({ start, provider, settled_in }: Row) => `${start} ${provider} ${settled_in}`;
 
-/** What the provider reported of the payments of each day or month, and the sum of each currency. */
+/** Payments by day or month as the provider reported them, with a sum per currency. */
 export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "month" }) {
   const { withChanges } = useFilters();
   const columns: readonly Column<Row>[] = [

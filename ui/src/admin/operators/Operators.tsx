@@ -10,7 +10,7 @@ import { ChangeOperator } from "./ChangeOperator";
 
 type Entry = Body<"OperatorEntry">;
 
-/** Who may sign in here, and with which role. */
+/** Operators who may sign in here, and their roles. */
 export function Operators() {
   const { data, error, mutate } = useAdmin("/api/admin/operators");
   const [changed, setChanged] = useState<Entry | null>(null);

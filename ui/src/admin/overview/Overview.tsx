@@ -13,7 +13,7 @@ import { Revenue } from "./Revenue";
 
 const REFRESH_MS = 60_000;
 
-/** What needs a person on top, then how the site does. */
+/** Items that need a person, then the health of the site. */
 export function Overview() {
   const { data, error, mutate } = useAdmin("/api/admin/overview", undefined, { refreshInterval: REFRESH_MS });
   const { allowed } = usePermission("doctor.run");

@@ -15,7 +15,7 @@ type Result = Body<"ChangeResult">;
 
 interface Props<R> {
   title: string;
-  /** What the button says. */
+  /** Label of the button. */
   action: string;
   /** Address of the call, and its method. */
   path: string;

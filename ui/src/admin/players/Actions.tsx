@@ -5,7 +5,7 @@ import { useSession } from "../session";
 import { type Action, actionsFor, RULES } from "./actionRules";
 import type { AccountProps } from "./types";
 
-/** What the operator can do; an action of another role is shown with the roles that have it. */
+/** Actions of the operator; an action of another role is shown with the roles that have it. */
 export function Actions({ account, onAct }: AccountProps & { onAct: (action: Action) => void }) {
   const { permissions } = useSession();
   return (

@@ -24,7 +24,7 @@ const ICONS: Readonly<Record<Hit["kind"], IconName>> = {
   address: "home",
 };
 
-/** What the search field found; arrow keys move between the hits. */
+/** Hits of the search field; arrow keys move between the hits. */
 export function Search() {
   const [parameters] = useSearchParams();
   const q = parameters.get("q") ?? "";

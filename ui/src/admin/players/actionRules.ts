@@ -11,7 +11,7 @@ export type ActionKind =
   | "reset_factors"
   | "adopt";
 
-/** What the panel does; `subject`: the delivery or payment, empty: the account. */
+/** Effect of the panel; `subject`: the delivery or payment, empty: the account. */
 export interface Action {
   readonly kind: ActionKind;
   readonly subject: string;

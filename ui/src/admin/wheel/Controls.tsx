@@ -11,7 +11,7 @@ import { Notices } from "./Notices";
 
 type Row = Body<"ListedSwitch">;
 
-/** What is open, who closed what and until when, and the notices of all pages. */
+/** Switches of the features, with operator and end, and the notices of all pages. */
 export function Controls() {
   const { data, error, mutate } = useAdmin("/api/admin/controls");
   const [changed, setChanged] = useState<Row | null>(null);

@@ -9,7 +9,7 @@ import type { Fairness, Spin } from "./queries";
 
 interface SeenHash {
   readonly hash: string;
-  /** When it was first shown, in epoch milliseconds. */
+  /** Time of the first display, in epoch milliseconds. */
   readonly at: number;
   /** Number of the seed pair, once this browser has spun with it. */
   readonly pair?: string;

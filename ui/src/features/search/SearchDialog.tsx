@@ -29,7 +29,7 @@ export default function SearchDialog() {
   const { error, isWaiting, retry } = found;
   const [recent, setRecent] = useState(readRecent);
   const characters = query === "" ? recent : found.characters;
-  // Where a character is to be chosen, no clan is offered.
+  // A search for a character offers no clans.
   const clans = query === "" || pathOf ? [] : found.clans;
   const total = characters.length + clans.length;
   const listId = useId();

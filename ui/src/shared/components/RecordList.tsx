@@ -2,7 +2,7 @@ import * as css from "./record-list.module.css";
 
 export interface RecordEntry {
   name: string;
-  /** When it was reached. */
+  /** Time at which it was reached. */
   note: string;
   value: string;
 }

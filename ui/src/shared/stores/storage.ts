@@ -1,7 +1,7 @@
 /** Storage keys of the session. If storage is blocked, the session lasts until the page is closed. */
 const TOKEN = "auth_token";
 const USER = "user_data";
-/** When the user was stored, in epoch milliseconds. */
+/** Time at which the user was stored, in epoch milliseconds. */
 const USER_TIME = "user_data_at";
 
 const forbidden = new Map<string, string>();
