@@ -54,10 +54,6 @@ class CatalogueItem(Struct, frozen=True):
     icon: str | None
     stackable: bool
 
-    @property
-    def two_handed(self) -> bool:
-        return self.part == "lrhand"
-
 
 class _Columns(Struct, forbid_unknown_fields=True):
     id: list[ItemId]

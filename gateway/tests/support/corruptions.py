@@ -22,7 +22,6 @@ _BLOCK = re.compile(r"^-- (.+): (.+); (.+)\n((?:[^-\n].*\n)+)", re.MULTILINE)
 
 APPROVED = make_snapshot("approved")
 PARTIAL = make_snapshot("approved", "partially_refunded", refunded=150_000)
-STRIPE = tuple(replace(state, status=state.state) for state in (APPROVED, PARTIAL))
 CHARGED_BACK = tuple(make_snapshot("charged_back", detail) for detail in ("settled", "reimbursed"))
 # Payment, its donation and account, and its states at the provider in order.
 PAYMENTS: tuple[tuple[PaymentRef, str, str, tuple[ProviderPayment, ...]], ...] = (

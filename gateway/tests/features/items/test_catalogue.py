@@ -45,7 +45,6 @@ def test_load_after_save_returns_the_same_items(tmp_path: Path) -> None:
     loaded = load(str(path))
     assert len(loaded) == 2
     assert (loaded.get(2), loaded.get(13)) == (SWORD, BOW)
-    assert (SWORD.two_handed, BOW.two_handed) == (False, True)
     assert [file.name for file in tmp_path.iterdir()] == ["items.catalogue"]
 
 

@@ -11,7 +11,6 @@ PAYMENT = ListedPayment(7, "mercadopago", "7", "d1", "paid", "approved", "accred
 REJECTED = replace(PAYMENT, state="failed", status="rejected", detail="cc_rejected", coins=0)
 MISMATCHED = replace(PAYMENT, coins=0, mismatch="amount")
 ASK = "gateway reconcile --donation d1"
-RECONCILE = "gateway reconcile --payment 7"
 
 
 @pytest.mark.parametrize(
