@@ -34,10 +34,12 @@ from gateway.features import (
 from gateway.features.accounts import AccountsFeature, Signature
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
 from gateway.features.admin import AdminFeature
+from gateway.features.admin.alert_values import AlertValues, ResponseCount
 from gateway.features.admin.economy import EconomyReader, item_name
 from gateway.features.admin.files import AdminArea
 from gateway.features.admin.overview import OverviewSources
 from gateway.features.admin.players.sources import PlayerSources
+from gateway.features.alerts import AlertsFeature
 from gateway.features.character_pages import handlers as character_pages
 from gateway.features.character_pages import own_ranks
 from gateway.features.character_pages.handlers import CharacterPages
@@ -206,6 +208,7 @@ class Application:
         )
         self._calendar = Calendar(databases.site, self._world)
         self._live_board = open_live_board(settings, databases.site, self._world, self._site_name)
+        self._alerts = AlertsFeature(settings, databases.site, self._controls, self._site_name)
 
     def _family(self) -> str:
         family = self._accounts.repository.known_family
@@ -277,9 +280,9 @@ class Application:
         return [*routes, *openapi.routes(routes)]
 
     @cached_property
-    def _admin(self) -> AdminFeature:
+    def _overview_sources(self) -> OverviewSources:
         delivery_metrics, payment_metrics = self._delivery_metrics, self._payment_metrics
-        sources = OverviewSources(
+        return OverviewSources(
             health=self.health,
             statements=self._statements,
             status=self._status,
@@ -290,7 +293,11 @@ class Application:
             pending_deliveries=lambda: delivery_metrics.backlog.pending if delivery_metrics.backlog else None,
             item_name=lambda item_id: item_name(self._catalogue, item_id),
             waiting_webhooks=lambda: payment_metrics.waiting_webhooks,
+            missing_pages=lambda: self._pages.missing,
         )
+
+    @cached_property
+    def _admin(self) -> AdminFeature:
         authentication = self._accounts.authentication
         return AdminFeature(
             self.settings,
@@ -298,11 +305,23 @@ class Application:
             self._clients,
             authentication,
             self._site_name,
-            sources,
+            self._overview_sources,
             self._players,
             self._open_processor,
             self._votes,
             EconomyReader(self._economy, self._databases.game, self._catalogue, self.settings.economy),
+            self._alerts,
+        )
+
+    def _alert_values(self) -> AlertValues:
+        sources, metrics = self._overview_sources, self._job_metrics
+        return AlertValues(
+            self._databases.site,
+            self._admin.overview,
+            sources,
+            self._votes,
+            lambda: metrics.failing,
+            lambda: ResponseCount(*self.metrics.responses()),
         )
 
     @property
@@ -415,6 +434,7 @@ class Application:
             self._votes,
             self._outbox_worker,
             self._live_board,
+            self._alerts,
         ):
             if part:
                 stack.push_async_callback(part.close)
@@ -451,6 +471,11 @@ class Application:
             jobs.account_job(self._accounts.owners),
             jobs.world_job(self._world_tracker()),
             *jobs.notification_jobs(self._calendar, self._live_board),
+            *(
+                jobs.alert_jobs(self._alerts.monitor, self._alerts.sender, self._alert_values())
+                if self._alerts.sender
+                else ()
+            ),
             *jobs.ledger_jobs(self._ledger_check),
             *(jobs.mail_jobs(accounts.mail_worker, accounts.mail_links) if accounts.mail_worker else ()),
             *jobs.push_jobs(self.push),
@@ -473,6 +498,7 @@ class Application:
             self._ledger_check,
             self._delivery_metrics,
             self.push,
+            self._alerts,
             self._snapshots,
             self._accounts,
             self._pages,

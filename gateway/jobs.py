@@ -22,6 +22,8 @@ from gateway.features.accounts.mail_links import MailLinks
 from gateway.features.accounts.reused_names import AccountOwners
 from gateway.features.accounts.session_store import SessionStore
 from gateway.features.admin import sessions as admin_sessions
+from gateway.features.admin.alert_values import AlertValues
+from gateway.features.alerts import AlertMonitor, AlertSender
 from gateway.features.deliveries.game_table import OutboxWorker
 from gateway.features.deliveries.metrics import DeliveryMetrics
 from gateway.features.economy.counter import ItemCounter
@@ -52,6 +54,7 @@ RETRY_SECONDS = 10.0
 WEBHOOK_SECONDS = 5
 MAIL_SECONDS = 5
 NOTIFICATION_SECONDS = 10
+ALERT_SECONDS = 10
 PUSH_SECONDS = 5
 POLL_SECONDS = 60
 
@@ -63,6 +66,7 @@ class JobMetrics:
         self._outcomes = Counter[tuple[str, str]]()
         self._seconds = Histogram("fishi_job_duration_seconds", LONG_BUCKETS)
         self._done: dict[str, float] = {}
+        self._failing: set[str] = set()
 
     def record(self, job: str, seconds: float, error: Exception | None) -> None:
         outcome = "deferred" if isinstance(error, DatabaseUnavailable | Problem) else "failed" if error else "done"
@@ -70,10 +74,19 @@ class JobMetrics:
         self._seconds.add(seconds, job=job)
         if error is None:
             self._done[job] = time.time()
+            self._failing.discard(job)
+        else:
+            self._failing.add(job)
+
+    @property
+    def failing(self) -> int:
+        """Number of jobs of which the last run did not succeed."""
+        return len(self._failing)
 
     def forget(self, job: str) -> None:
         """Forgets a job when this process stops leading: the next leader knows its last success."""
         self._done.pop(job, None)
+        self._failing.discard(job)
 
     def samples(self) -> Samples:
         for (job, outcome), count in self._outcomes.items():
@@ -174,6 +187,17 @@ def notification_jobs(calendar: Calendar, live_board: LiveBoard | None) -> list[
     if live_board:
         jobs.append(Job("send_notifications", NOTIFICATION_SECONDS, lambda _tick: live_board.dispatcher.work()))
     return jobs
+
+
+def alert_jobs(monitor: AlertMonitor, sender: AlertSender, values: AlertValues) -> list[Job]:
+    async def evaluate(tick: int) -> int:
+        return await monitor.evaluate(await values.read(), tick)
+
+    return [
+        Job("evaluate_alerts", POLL_SECONDS, evaluate),
+        Job("send_alerts", ALERT_SECONDS, lambda _tick: sender.work()),
+        Job("prune_alerts", HOUR_SECONDS, lambda _tick: sender.prune()),
+    ]
 
 
 def push_jobs(push: PushFeature) -> list[Job]:

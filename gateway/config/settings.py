@@ -15,6 +15,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from gateway.config import access, money, sections
+from gateway.config.alerts import AlertSettings
 from gateway.config.currencies import MERCADOPAGO_CURRENCY
 from gateway.config.kinds import File, Secret
 from gateway.config.payments import PaymentSettings, StripeSettings
@@ -65,6 +66,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     roulette: money.RouletteSettings = money.RouletteSettings()
     world: sections.WorldSettings = sections.WorldSettings()
     notifications: sections.NotificationSettings = sections.NotificationSettings()
+    alerts: AlertSettings = AlertSettings()
     items: sections.ItemSettings = sections.ItemSettings()
     history: sections.HistorySettings = sections.HistorySettings()
     economy: sections.EconomySettings = sections.EconomySettings()

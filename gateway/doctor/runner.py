@@ -24,6 +24,7 @@ from gateway.doctor.context import DoctorContext, open_context
 from gateway.doctor.findings import Finding, bad, format_json, format_text, use_color
 from gateway.doctor.topics import (
     address,
+    alerts,
     clocks,
     connections,
     content,
@@ -65,6 +66,7 @@ TOPICS: Final[dict[str, Callable[[DoctorContext], Awaitable[list[Finding]]]]] = 
     "deliveries": deliveries.check,
     "mail": mail.check,
     "notifications": notifications.check,
+    "alerts": alerts.check,
     "push": push.check,
     "address": address.check,
     "content": content.check,

@@ -249,6 +249,9 @@ _SITE_TABLES: Final = {
     "economy_items": ("day", "select insert delete"),
     "economy_bands": ("day", "select insert delete"),
     "economy_alarms": ("id", "select insert update delete"),
+    "alert_states": ("rule", "select insert update"),
+    "alerts": ("id", "select insert update delete"),
+    "alert_messages": ("id", "select insert update delete"),
     "competitions": ("id closed_at", "select insert update(closed_at)"),
     "competition_prizes": (
         "competition_id coins character_id",

@@ -108,6 +108,13 @@ class MetricsRegistry:
         values = {name: value for source in self.sources for name, value in source()}
         return WorkerMetrics(time.time(), values)
 
+    def responses(self) -> tuple[float, float]:
+        """Returns the responses of all workers of the instance since its start, and those with a status from 500 on."""
+        folder = os.environ.get(FOLDER)
+        pages = read(Path(folder)) if folder else [self.page()]
+        rows = [row for page in pages for row in page.values.items() if row[0].startswith("fishi_http_requests_total{")]
+        return sum(count for _, count in rows), sum(count for name, count in rows if 'status="5' in name)
+
     async def run(self, folder: Path) -> None:
         """Writes the file once a second; never returns."""
         self.sources.append(lambda: [(series("fishi_event_loop_delay_seconds"), self._delay)])

@@ -1,5 +1,7 @@
 """Notifications about the world: each Discord webhook, and messages that need an operator."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from gateway.config.sections import webhook_parts
@@ -25,24 +27,31 @@ async def check(context: DoctorContext) -> list[Finding]:
     addresses = context.settings.notifications.discord_webhooks
     if not addresses:
         return [ok("notifications: no Discord webhook is configured")]
-    webhooks = DiscordWebhooks(addresses, "", "en")
-    try:
-        findings = [await _webhook(webhooks, target) for target in webhooks.targets]
-    finally:
-        await webhooks.close()
+    findings = await webhook_findings("notifications", addresses)
     if not context.settings.server.public_url:
         findings.append(advice("notifications: messages have no links", "set server.public_url"))
     return findings + (await _outbox(context) if context.answers("site") else [])
 
 
-async def _webhook(webhooks: DiscordWebhooks, target: str) -> Finding:
+async def webhook_findings(topic: str, addresses: Sequence[str]) -> list[Finding]:
+    """Asks Discord for each webhook, without a message."""
+    if not addresses:
+        return []
+    webhooks = DiscordWebhooks(addresses, "", "en")
+    try:
+        return [await _webhook(topic, webhooks, target) for target in webhooks.targets]
+    finally:
+        await webhooks.close()
+
+
+async def _webhook(topic: str, webhooks: DiscordWebhooks, target: str) -> Finding:
     match (await webhooks.exists(target)).outcome:
         case "sent":
-            return ok(f"notifications: Discord knows webhook {target}")
+            return ok(f"{topic}: Discord knows webhook {target}")
         case "gone":
-            return bad(f"notifications: Discord knows no webhook {target}", "make a new one and set its address")
+            return bad(f"{topic}: Discord knows no webhook {target}", "make a new one and set its address")
         case outcome:
-            return advice(f"notifications: Discord does not answer for webhook {target}: {outcome}", "try again later")
+            return advice(f"{topic}: Discord does not answer for webhook {target}: {outcome}", "try again later")
 
 
 async def _outbox(context: DoctorContext) -> list[Finding]:

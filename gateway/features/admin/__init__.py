@@ -9,6 +9,7 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.features.accounts.login import Authentication
 from gateway.features.admin import (
+    alerts,
     codes,
     controls,
     doctor,
@@ -25,6 +26,7 @@ from gateway.features.admin import (
     votes,
     wheel,
 )
+from gateway.features.admin.alerts import AlertReader
 from gateway.features.admin.changes import DryRun, IdempotencyKey, OperatorChange
 from gateway.features.admin.economy import EconomyReader
 from gateway.features.admin.money_changes import OpenProcessor
@@ -33,6 +35,7 @@ from gateway.features.admin.players.sources import PlayerSources
 from gateway.features.admin.sessions import Operator, OperatorSessions
 from gateway.features.admin.sign_in import SignIn
 from gateway.features.admin.wheel import WheelMonitor
+from gateway.features.alerts import AlertsFeature
 from gateway.features.votes import VoteService
 from gateway.http.rate_limit import Clients
 
@@ -52,13 +55,15 @@ class AdminFeature:
         open_processor: OpenProcessor,
         vote_service: VoteService,
         economy_reader: EconomyReader,
+        alerts_feature: AlertsFeature,
     ) -> None:
         self._settings = settings
         self._site, self._sources, self._open_processor = site, sources, open_processor
         self._votes, self._economy = vote_service, economy_reader
+        self._alerts = AlertReader(site, alerts_feature)
         self._wheel = WheelMonitor(settings)
         self.sessions = OperatorSessions(site, authentication.factors.store, clients, settings.server.public_url)
-        self._overview = OverviewReader(site, sources)
+        self.overview = OverviewReader(site, sources)
         self._players = players
         self._sign_in = SignIn(site, authentication, self.sessions, site_name, settings.currency)
 
@@ -78,7 +83,7 @@ class AdminFeature:
         site, zone = self._site, self._sources.zone
         routes = [
             *sign_in.routes(self._sign_in),
-            *overview.routes(self._overview),
+            *overview.routes(self.overview),
             *doctor.routes(),
             *players.routes(self._players),
             *money.routes(site, zone),
@@ -88,6 +93,7 @@ class AdminFeature:
             *codes.routes(site, self._settings.admin.code_coins_per_day),
             *votes.routes(self._votes, site),
             *economy.routes(self._economy),
+            *alerts.routes(self._alerts),
             *controls.routes(site, self._sources.controls),
             *operator_routes.routes(site),
             *log.routes(site),

@@ -67,10 +67,10 @@ def routes(site: Database, controls: SiteControls) -> list[HTTPRouteHandler]:
     async def list_controls(operator: Operator) -> ControlList:
         """Switches with author, reason and end, and all notices."""
         rows = await site_controls.read(site)
-        closed = {row.name: _listed(row) for row in rows if row.kind == "switch"}
+        closed = {row.name: listed(row) for row in rows if row.kind == "switch"}
         return ControlList(
             [ListedSwitch(feature, controls.is_configured(feature), closed.get(feature)) for feature in FEATURES],
-            [_listed(row) for row in rows if row.kind == "notice"],
+            [listed(row) for row in rows if row.kind == "notice"],
         )
 
     @put("/api/admin/switches/{feature:str}", NotFound, ValidationFailed, permission="switches.change")
@@ -122,7 +122,7 @@ async def _set_switch(site: Database, operator: str, feature: Feature, form: Swi
         if form.is_on:
             await site_controls.remove(session, "switch", feature)
         else:
-            control = Control("switch", feature, now, _end(form.until, now), operator, form.reason.strip(), now)
+            control = Control("switch", feature, now, end_of(form.until, now), operator, form.reason.strip(), now)
             await site_controls.put(session, control)
 
 
@@ -131,17 +131,17 @@ async def _put_notice(site: Database, operator: str, form: NoticeForm) -> None:
     if not text or not text.isprintable():
         raise ValidationFailed(fields={"text": "One line of text is required"})
     start = now if form.starts_at is None else epoch_seconds(form.starts_at, "starts_at")
-    control = Control("notice", text, start, _end(form.until, max(start, now)), operator, text, now)
+    control = Control("notice", text, start, end_of(form.until, max(start, now)), operator, text, now)
     async with site.transaction() as session:
         await site_controls.put(session, control)
 
 
-def _listed(row: Control) -> ListedControl:
+def listed(row: Control) -> ListedControl:
     until = None if row.until is None else datetime.fromtimestamp(row.until, UTC)
     return ListedControl(row.name, datetime.fromtimestamp(row.starts_at, UTC), until, row.operator, row.reason)
 
 
-def _end(until: datetime | None, after: int) -> int | None:
+def end_of(until: datetime | None, after: int) -> int | None:
     """Raises ValidationFailed for an end that is over already."""
     if until is None:
         return None

@@ -65,7 +65,7 @@ class Need(Struct, frozen=True):
 class PartHealth(Struct, frozen=True):
     """`facts`: by name, as the metrics have them."""
 
-    part: Literal["game", "auth", "site", "redis", "replica", "game_server", "snapshot"]
+    part: Literal["game", "auth", "site", "redis", "replica", "game_server", "login_server", "snapshot", "renderer"]
     is_up: bool
     facts: dict[str, float]
 
@@ -156,6 +156,7 @@ class OverviewSources(Struct, frozen=True):
     pending_deliveries: Callable[[], int | None]
     waiting_webhooks: Callable[[], int | None]
     item_name: Callable[[int], str]
+    missing_pages: Callable[[], int | None]
 
 
 class OverviewReader:
@@ -170,11 +171,11 @@ class OverviewReader:
         today = local.replace(hour=0, minute=0, second=0, microsecond=0)
         month = today.replace(day=1)
         needs, players, registrations, revenue, parts = await asyncio.gather(
-            self._needs(int(now)),
+            self.needs(int(now)),
             history(self._site, now),
             self._site.one(REGISTRATIONS, today=int(today.timestamp()), month=int(month.timestamp())),
             self._revenue(today),
-            self._parts(now),
+            self.parts(now),
         )
         status = _status(sources.status)
         return Overview(
@@ -195,7 +196,7 @@ class OverviewReader:
             switches=[FeatureSwitch(feature, sources.controls.is_on(feature)) for feature in FEATURES],
         )
 
-    async def _needs(self, now: int) -> list[Need]:
+    async def needs(self, now: int) -> list[Need]:
         site = self._site
         stuck = await deliveries.read(site, ("stuck",), "", _MOST, now)
         mismatched = await donation_list.read(site, "", "mismatched", 0, _MOST)
@@ -238,7 +239,7 @@ class OverviewReader:
             for day in days
         ]
 
-    async def _parts(self, now: float) -> list[PartHealth]:
+    async def parts(self, now: float) -> list[PartHealth]:
         sources = self._sources
         health, down = sources.health, set(await sources.health.down())
         databases = (health.databases.game, health.databases.auth, health.databases.site)
@@ -255,11 +256,17 @@ class OverviewReader:
         if health.replica:
             lag = health.replica.lag_seconds
             parts.append(PartHealth("replica", "replica" not in down, {} if lag is None else {"lag_seconds": lag}))
-        status = _status(sources.status)
-        parts.append(PartHealth("game_server", bool(status and status.online), {}))
-        taken_at = sources.snapshot_at()
+        probe = sources.status.probe
+        parts.append(PartHealth("game_server", bool(probe and probe.game), {}))
+        parts.append(PartHealth("login_server", bool(probe and probe.login), {}))
+        taken_at, missing = sources.snapshot_at(), sources.missing_pages()
         age = {} if taken_at is None else {"age_seconds": max(0.0, now - taken_at)}
-        return [*parts, PartHealth("snapshot", taken_at is not None, age)]
+        parts.append(PartHealth("snapshot", taken_at is not None, age))
+        return [*parts, *([] if missing is None else [PartHealth("renderer", not missing, {"missing_pages": missing})])]
+
+    async def registered_since(self, since: int) -> int:
+        row = await self._site.one(REGISTRATIONS, today=since, month=since)
+        return row.month if row else 0
 
 
 def _mismatch(report: DonationReport) -> Need:

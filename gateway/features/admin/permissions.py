@@ -50,6 +50,8 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "votes.read": Permission(("owner", "support", "content")),
     "economy.read": Permission(("owner", "finance", "support")),
     "economy.acknowledge": Permission(("owner", "support")),
+    "alerts.read": Permission(("owner", "finance", "support")),
+    "alerts.change": Permission(("owner",)),
     "controls.read": Permission(_ALL),
     "switches.change": Permission(("owner", "support")),
     "notices.change": Permission(("owner", "support", "content")),

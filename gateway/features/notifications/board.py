@@ -96,7 +96,7 @@ class LiveBoard:
     async def _post(self, target: str, embed: dict[str, Any]) -> None:
         if not await self._site.write(CLAIM_MESSAGE, channel=CHANNEL, target=target):
             return
-        attempt = await self.dispatcher.request(target, lambda: self._webhooks.post_board(target, embed))
+        attempt = await self.dispatcher.request(target, lambda: self._webhooks.post(target, embed))
         if attempt.outcome == "sent" and attempt.message_id:
             await self._set_message(target, attempt.message_id)
             self._shown[target] = embed

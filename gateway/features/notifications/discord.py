@@ -68,7 +68,7 @@ class DiscordWebhooks:
             embed["url"] = self._public_url + event.report
         return await self._call("POST", self._paths[target], embed)
 
-    async def post_board(self, target: str, embed: dict[str, Any]) -> Attempt:
+    async def post(self, target: str, embed: dict[str, Any]) -> Attempt:
         return await self._call("POST", f"{self._paths[target]}?wait=true", embed)
 
     async def edit_board(self, target: str, message: str, embed: dict[str, Any]) -> Attempt:

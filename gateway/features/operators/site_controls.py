@@ -1,4 +1,4 @@
-"""Switches, notices and blocks, which operators change while the site runs.
+"""Switches, notices, blocks and muted alerts, which operators change while the site runs.
 
 Each process reads those in force every two seconds, so its cost does not grow with the visitors. While the site schema
 is unavailable the last known state holds.
@@ -21,7 +21,7 @@ from gateway.observability.logging import RateLimitedLogger
 
 Feature = Literal["donations", "deliveries", "roulette", "registration"]
 FEATURES: Final[tuple[Feature, ...]] = get_args(Feature)
-Kind = Literal["switch", "notice", "block"]
+Kind = Literal["switch", "notice", "block", "mute"]
 
 POLL_SECONDS: Final = 2.0
 _PAGE: Final = 500
@@ -110,8 +110,15 @@ class SiteControls:
             raise FeatureDisabled(_CLOSED[feature])
 
     def is_blocked(self, login: str) -> bool:
-        block = self._controls.get(("block", login))
-        return block is not None and block.is_in_force
+        return self._is_in_force("block", login)
+
+    def is_muted(self, rule: str) -> bool:
+        """Returns whether an alert sends no messages."""
+        return self._is_in_force("mute", rule)
+
+    def _is_in_force(self, kind: Kind, name: str) -> bool:
+        control = self._controls.get((kind, name))
+        return control is not None and control.is_in_force
 
     def notices(self) -> list[Control]:
         return [control for control in self._controls.values() if control.kind == "notice" and control.is_in_force]
@@ -153,4 +160,4 @@ def _values(control: Control | None) -> dict[str, object] | None:
 
 
 def _subject(kind: Kind, name: str) -> str:
-    return {"switch": f"switch:{name}", "block": f"account:{name}", "notice": "notice"}[kind]
+    return {"switch": f"switch:{name}", "block": f"account:{name}", "notice": "notice", "mute": f"alert:{name}"}[kind]

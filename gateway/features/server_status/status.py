@@ -152,6 +152,12 @@ class StatusMonitor:
     def login_online(self) -> bool:
         return self._result is not None and self._result.login
 
+    @property
+    def probe(self) -> ProbeResult | None:
+        """The last result; None without a recent one."""
+        result = self._result
+        return result if result and self._clock() - result.at <= STALE_SECONDS else None
+
     async def run(self) -> None:
         """Probes if this process is the leader, else reads the leader's result; never returns."""
         if (shared := await self._read_shared()) and self._clock() - shared.at <= STALE_SECONDS:
@@ -170,8 +176,8 @@ class StatusMonitor:
 
     def current(self) -> Status:
         """Raises SiteUnavailable without a recent probe, GameUnavailable if an online game has no recent count."""
-        result, now = self._result, self._clock()
-        if result is None or now - result.at > STALE_SECONDS:
+        result, now = self.probe, self._clock()
+        if result is None:
             raise unavailable("site", "no_probe")
         players = self._player_count(now) if result.game else 0
         if players is None:

@@ -97,6 +97,11 @@ class SitePages:
         if self._podium:
             tasks.start("share_picture", self._podium.run)
 
+    @property
+    def missing(self) -> int | None:
+        """Views without finished HTML; None where pages are not rendered or before the first ones."""
+        return self.store.missing if self.store else None
+
     def samples(self) -> Samples:
         if self.store:
             yield from self.store.samples()

@@ -153,6 +153,11 @@ class PageStore:
             self._used_at = time.monotonic()
             return await self._renderer.render(request)
 
+    @property
+    def missing(self) -> int | None:
+        """Views that are served as empty shells; None before the first pages."""
+        return len(self._views().keys() - self.current.markup.keys()) if self.current.version else None
+
     def samples(self) -> Samples:
         for outcome, count in self._outcomes.items():
             yield series("fishi_page_renders_total", outcome=outcome), count

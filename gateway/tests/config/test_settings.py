@@ -77,11 +77,14 @@ def test_load_accepts_every_key_from_environment() -> None:
     fitting = {"server.public_url": "https://play.example", "redis.url": "redis://localhost/0", "log.level": "debug"}
     fitting["security.data_keys"] = f"k1:{'A' * 43}="
     fitting["notifications.discord_webhooks"] = f"https://discord.com/api/webhooks/1/{'s' * 32}"
+    fitting["alerts.discord_webhooks"] = fitting["notifications.discord_webhooks"]
+    fitting["alerts.webhooks"] = "https://ops.example/alerts"
+    fitting["alerts.webhook_secret"] = signing_key = f"whsec_{'A' * 43}="
     fitting["votes.keys"] = f"gtop100:{'s' * 32}"
     for path, key in KEYS.items():
         dsn = "mysql://user@host/views" if path.endswith("_dsn") else ""
         text = fitting.get(path) or dsn or ("s" * 32 if key.secret else in_environment(key.default))
-        settings.load(None, {key.variable: text})
+        settings.load(None, {"GATEWAY_ALERTS_WEBHOOK_SECRET": signing_key, key.variable: text})
 
 
 @pytest.mark.parametrize(
@@ -187,6 +190,9 @@ def test_masked_hides_secret() -> None:
         "stripe.webhook_secret",
         "stripe.webhook_secret_previous",
         "notifications.discord_webhooks",
+        "alerts.discord_webhooks",
+        "alerts.webhooks",
+        "alerts.webhook_secret",
         "votes.keys",
         "votes.secret",
     ]

@@ -77,6 +77,14 @@ export const PAGES: readonly Page[] = [
     Screen: lazy(() => import("./votes/Votes").then(({ Votes }) => ({ default: Votes }))),
   },
   {
+    path: "/alerts",
+    title: text.pages.alerts,
+    icon: "bell",
+    key: "a",
+    permission: "alerts.read",
+    Screen: lazy(() => import("./alerts/Alerts").then(({ Alerts }) => ({ default: Alerts }))),
+  },
+  {
     path: "/operators",
     title: text.pages.operators,
     icon: "key",

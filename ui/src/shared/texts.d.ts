@@ -1931,7 +1931,7 @@ declare module "text:admin" {
   export const beforeAfter: string;
   export const removed: string;
   export const roles: { readonly "owner": string; readonly "finance": string; readonly "support": string; readonly "content": string };
-  export const pages: { readonly "log": string; readonly "operators": string; readonly "overview": string; readonly "players": string; readonly "money": string; readonly "wheel": string; readonly "economy": string; readonly "votes": string; readonly "codes": string };
+  export const pages: { readonly "log": string; readonly "operators": string; readonly "overview": string; readonly "players": string; readonly "money": string; readonly "wheel": string; readonly "economy": string; readonly "votes": string; readonly "codes": string; readonly "alerts": string };
   export const allRows: (values: { count: number }) => string;
 }
 
@@ -2048,8 +2048,8 @@ declare module "text:adminOverview" {
   export const facts: string;
   export const up: string;
   export const down: string;
-  export const parts: { readonly "game": string; readonly "auth": string; readonly "site": string; readonly "redis": string; readonly "replica": string; readonly "game_server": string; readonly "snapshot": string };
-  export const factNames: { readonly "connections": string; readonly "in_use": string; readonly "waiting": string; readonly "lag_seconds": string; readonly "age_seconds": string };
+  export const parts: { readonly "game": string; readonly "auth": string; readonly "site": string; readonly "redis": string; readonly "replica": string; readonly "game_server": string; readonly "snapshot": string; readonly "login_server": string; readonly "renderer": string };
+  export const factNames: { readonly "connections": string; readonly "in_use": string; readonly "waiting": string; readonly "lag_seconds": string; readonly "age_seconds": string; readonly "missing_pages": string };
   export const switches: string;
   export const on: string;
   export const off: string;
@@ -2471,4 +2471,60 @@ declare module "text:adminEconomy" {
   export const cost: (values: { day: string; objects: string; duration: string; share: string; longest: string }) => string;
   export const off: string;
   export const first: (values: { hour: string }) => string;
+}
+
+declare module "text:adminAlerts" {
+  export const title: string;
+  export const off: string;
+  export const raisedCount: (values: { count: number }) => string;
+  export const mutedCount: (values: { count: number }) => string;
+  export const evaluated: (values: { time: string }) => string;
+  export const rulesTitle: string;
+  export const rulesNote: string;
+  export const rule: string;
+  export const now: string;
+  export const raisedWhen: string;
+  export const clearedWhen: (values: { condition: string }) => string;
+  export const lasting: (values: { condition: string; time: string }) => string;
+  export const weights: { readonly "page": string; readonly "warn": string };
+  export const goesTo: string;
+  export const fired: string;
+  export const action: string;
+  export const raised: (values: { time: string }) => string;
+  export const quiet: string;
+  export const unknown: string;
+  export const value: (values: { value: string }) => string;
+  export const mutedUntil: (values: { operator: string; time: string }) => string;
+  export const mutedBy: (values: { operator: string }) => string;
+  export const mute: string;
+  export const unmute: string;
+  export const muteHint: string;
+  export const unmuteHint: string;
+  export const until: string;
+  export const untilHint: string;
+  export const channels: string;
+  export const channel: string;
+  export const noChannels: string;
+  export const kinds: { readonly "email": string; readonly "discord": string; readonly "webhook": string };
+  export const last: string;
+  export const states: { readonly "waiting": string; readonly "claimed": string; readonly "sent": string; readonly "refused": string; readonly "gone": string };
+  export const never: string;
+  export const waiting: (values: { count: number }) => string;
+  export const unclear: (values: { count: number }) => string;
+  export const refused: (values: { count: number }) => string;
+  export const test: string;
+  export const history: string;
+  export const raisedAt: string;
+  export const valueTitle: string;
+  export const state: string;
+  export const cleared: (values: { time: string }) => string;
+  export const stillRaised: string;
+  export const onlyCleared: string;
+  export const lasted: string;
+  export const anyRule: string;
+  export const anyState: string;
+  export const noAlerts: string;
+  export const newest: string;
+  export const older: string;
+  export const rules: { readonly "game_database": string; readonly "redis": string; readonly "replica": string; readonly "game_port": string; readonly "login_port": string; readonly "snapshot_age": string; readonly "ledger_violations": string; readonly "ledger_unchecked": string; readonly "webhook_backlog": string; readonly "payments_mismatched": string; readonly "disputes": string; readonly "deliveries_stuck": string; readonly "renderer": string; readonly "jobs_failing": string; readonly "queries_failing": string; readonly "server_errors": string; readonly "economy_alarms": string; readonly "votes_silent": string; readonly "registrations": string; readonly "evaluation_gap": string };
 }

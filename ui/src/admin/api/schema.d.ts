@@ -174,6 +174,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rules with thresholds and present states, and channels */
+        get: operations["getAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/alerts/channels/{channel}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test message to a channel */
+        post: operations["sendTestAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/alerts/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Raised and cleared alerts, newest first */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/alerts/rules/{rule}/mute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Mute a rule, with an end, or unmute it */
+        put: operations["changeMute"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/codes": {
         parameters: {
             query?: never;
@@ -866,6 +934,31 @@ export interface components {
             at: string;
             coins: number;
         };
+        /** AlertChannel */
+        AlertChannel: {
+            id: string;
+            /** @enum {string} */
+            kind: "email" | "discord" | "webhook";
+            label: string;
+            last_at: string | null;
+            /** @enum {null|string} */
+            last_state: "waiting" | "claimed" | "sent" | "refused" | "gone" | null;
+            waiting: number;
+            unclear: number;
+            refused: number;
+        };
+        /** AlertHistory */
+        AlertHistory: {
+            data: components["schemas"]["ListedAlert"][];
+            next: number | null;
+        };
+        /** AlertReport */
+        AlertReport: {
+            enabled: boolean;
+            evaluated_at: string | null;
+            rules: components["schemas"]["ListedAlertRule"][];
+            channels: components["schemas"]["AlertChannel"][];
+        };
         /** AnswerAction */
         AnswerAction: {
             /** @enum {string} */
@@ -1013,7 +1106,7 @@ export interface components {
         /** Control */
         Control: {
             /** @enum {string} */
-            kind: "switch" | "notice" | "block";
+            kind: "switch" | "notice" | "block" | "mute";
             name: string;
             starts_at: number;
             until: number | null;
@@ -1258,6 +1351,35 @@ export interface components {
             broken_rules: number | null;
             checked_at: string | null;
         };
+        /** ListedAlert */
+        ListedAlert: {
+            id: number;
+            /** @enum {string} */
+            rule: "game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "disputes" | "deliveries_stuck" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "votes_silent" | "registrations" | "evaluation_gap";
+            /** @enum {string} */
+            unit: "count" | "seconds" | "hours" | "percent";
+            value: number;
+            /** Format: date-time */
+            raised_at: string;
+            cleared_at: string | null;
+        };
+        /** ListedAlertRule */
+        ListedAlertRule: {
+            /** @enum {string} */
+            name: "game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "disputes" | "deliveries_stuck" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "votes_silent" | "registrations" | "evaluation_gap";
+            /** @enum {string} */
+            weight: "page" | "warn";
+            /** @enum {string} */
+            unit: "count" | "seconds" | "hours" | "percent";
+            page: string;
+            thresholds: components["schemas"]["Thresholds"];
+            channels: string[];
+            value: number | null;
+            is_raised: boolean;
+            changed_at: string | null;
+            fired: number;
+            mute: components["schemas"]["ListedControl"] | null;
+        };
         /** ListedControl */
         ListedControl: {
             name: string;
@@ -1385,6 +1507,15 @@ export interface components {
             settlement: components["schemas"]["SettlementRow"][];
             shares: components["schemas"]["BuyerShares"];
             buyers: components["schemas"]["Buyer"][];
+        };
+        /** MuteForm */
+        MuteForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+            is_muted: boolean;
+            until?: string | null;
         };
         /** Need */
         Need: {
@@ -1521,7 +1652,7 @@ export interface components {
         /** PartHealth */
         PartHealth: {
             /** @enum {string} */
-            part: "game" | "auth" | "site" | "redis" | "replica" | "game_server" | "snapshot";
+            part: "game" | "auth" | "site" | "redis" | "replica" | "game_server" | "login_server" | "snapshot" | "renderer";
             is_up: boolean;
             facts: {
                 [key: string]: number;
@@ -1833,6 +1964,20 @@ export interface components {
             version: string;
             is_on: boolean;
             until?: string | null;
+        };
+        /** TestMessageForm */
+        TestMessageForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+        };
+        /** Thresholds */
+        Thresholds: {
+            raise_at: number;
+            raise_seconds: number;
+            clear_below: number;
+            clear_seconds: number;
         };
         /** TotpEnrolment */
         TotpEnrolment: {
@@ -2438,6 +2583,141 @@ export interface operations {
             404: components["responses"]["404.not_found"];
             408: components["responses"]["408.request_timeout"];
             409: components["responses"]["409.conflict"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    getAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertReport"];
+                };
+            };
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    sendTestAlert: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestMessageForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                before?: number;
+                rule?: ("game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "disputes" | "deliveries_stuck" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "votes_silent" | "registrations" | "evaluation_gap") | "";
+                status?: "raised" | "cleared" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertHistory"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    changeMute: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MuteForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
             413: components["responses"]["413.too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             429: components["responses"]["429.too_many_requests"];

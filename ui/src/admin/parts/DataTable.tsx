@@ -19,12 +19,14 @@ interface Props<Row> {
   rowClass?: (row: Row) => string | undefined;
   /** For many columns. */
   tight?: boolean;
+  /** Shows all rows at once. */
+  whole?: boolean;
 }
 
 /** A table of read rows, the first of them until all are asked for; cards on a phone. */
-export function DataTable<Row>({ caption, columns, rows, keyOf, rowClass, tight }: Props<Row>) {
+export function DataTable<Row>({ caption, columns, rows, keyOf, rowClass, tight, whole }: Props<Row>) {
   const [head, ...rest] = columns;
-  const [isWhole, setWhole] = useState(rows.length <= FIRST_ROWS + 2);
+  const [isWhole, setWhole] = useState(whole || rows.length <= FIRST_ROWS + 2);
   return (
     // biome-ignore lint/a11y/useSemanticElements: no group of fields
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard

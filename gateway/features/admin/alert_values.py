@@ -1,0 +1,111 @@
+"""Present values of the alerts' rules, from the functions of the overview and of the other pages."""
+
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from gateway.config.alert_rules import RuleName
+from gateway.database.database import Database
+from gateway.features.admin.overview import Need, NeedKind, OverviewReader, OverviewSources, PartHealth
+from gateway.features.admin.votes import ANSWERS, health
+from gateway.features.votes import VoteService
+
+_HOUR: Final = 3600
+_PERIODS: Final = 5
+"""Evaluations of which the responses are counted."""
+_MIN_RESPONSES: Final = 50
+"""Fewer responses have no share of errors."""
+_NEEDS: Final[dict[NeedKind, RuleName]] = {
+    "delivery_stuck": "deliveries_stuck",
+    "payment_mismatched": "payments_mismatched",
+    "dispute": "disputes",
+    "economy_alarm": "economy_alarms",
+}
+_PARTS: Final[dict[str, RuleName]] = {
+    "redis": "redis",
+    "replica": "replica",
+    "game_server": "game_port",
+    "login_server": "login_port",
+}
+
+
+class ResponseCount(Struct, frozen=True):
+    """Responses since the start, and those with a status of 500 and above."""
+
+    total: float
+    errors: float
+
+
+class AlertValues:
+    """`failing_jobs`, `responses`: of this process or its instance."""
+
+    def __init__(
+        self,
+        site: Database,
+        overview: OverviewReader,
+        sources: OverviewSources,
+        votes: VoteService,
+        failing_jobs: Callable[[], int],
+        responses: Callable[[], ResponseCount],
+    ) -> None:
+        self._site, self._overview, self._sources, self._votes = site, overview, sources, votes
+        self._failing_jobs, self._responses = failing_jobs, responses
+        self._started_at = time.time()
+        self._counts: deque[ResponseCount] = deque(maxlen=_PERIODS + 1)
+
+    async def read(self) -> dict[RuleName, float]:
+        """Raises DatabaseUnavailable."""
+        now, sources = time.time(), self._sources
+        values: dict[RuleName, float | None] = {
+            **_part_values(await self._overview.parts(now), now - self._started_at),
+            **_need_values(await self._overview.needs(int(now))),
+            "ledger_violations": sources.ledger.broken,
+            "ledger_unchecked": (now - (sources.ledger.checked_at or self._started_at)) / _HOUR,
+            "webhook_backlog": sources.waiting_webhooks(),
+            "jobs_failing": self._failing_jobs(),
+            "queries_failing": 100 * max((role.share for role in sources.statements.failing()), default=0.0),
+            "server_errors": self._server_errors(),
+            "registrations": await self._overview.registered_since(int(now) - _HOUR),
+            "votes_silent": await self._silent_sites(int(now)),
+        }
+        return {name: float(value) for name, value in values.items() if value is not None}
+
+    def _server_errors(self) -> float:
+        """Returns the share of the last minutes in per cent."""
+        self._counts.append(self._responses())
+        total = self._counts[-1].total - self._counts[0].total
+        errors = self._counts[-1].errors - self._counts[0].errors
+        return 100 * errors / total if total >= _MIN_RESPONSES else 0.0
+
+    async def _silent_sites(self, now: int) -> int:
+        """Counts the offered sites that answered before and do not now."""
+        offered = self._votes.offered.values()
+        counted = await self._site.read(ANSWERS) if offered else []
+        sites = [health(one, counted, now, callback=None) for one in offered]
+        return sum(site.last_at is not None and site.state in {"silent", "failing"} for site in sites)
+
+
+def _part_values(parts: list[PartHealth], running_seconds: float) -> dict[RuleName, float | None]:
+    """`running_seconds`: the age of a snapshot that has never come."""
+    by_name = {part.part: part for part in parts}
+    values: dict[RuleName, float | None] = {
+        rule: float(not by_name[part].is_up)  # pyright: ignore[reportArgumentType] - one of the parts
+        for part, rule in _PARTS.items()
+        if part in by_name
+    }
+    down = sum(not part.is_up for part in parts if part.part in {"game", "auth"})
+    renderer = by_name.get("renderer")
+    return {
+        **values,
+        "game_database": down,
+        "snapshot_age": by_name["snapshot"].facts.get("age_seconds", running_seconds),
+        "renderer": renderer.facts["missing_pages"] if renderer else None,
+    }
+
+
+def _need_values(needs: list[Need]) -> dict[RuleName, float | None]:
+    kinds = [need.kind for need in needs]
+    return {rule: kinds.count(kind) for kind, rule in _NEEDS.items()}

@@ -1,0 +1,71 @@
+"""Evaluates the rules once a minute: states, history and messages change in one transaction.
+
+A crash before the commit leaves the state of the minute before, and a second evaluation of a minute changes nothing. So
+an alert is neither lost nor noted twice.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+import structlog
+
+from gateway.config.alert_rules import AlertRule, RuleName
+from gateway.config.alerts import AlertSettings
+from gateway.database.batches import write_rows
+from gateway.database.database import Database, Session
+from gateway.features.alerts.channels import Channel
+from gateway.features.alerts.repository import CLEAR, LOCK_STATES, NOTE, RAISE, STORE_STATES
+from gateway.features.alerts.state import RuleState, RuleStep, step
+from gateway.features.operators.site_controls import SiteControls
+
+_MINUTE: Final = 60
+
+Values = Mapping[RuleName, float]
+"""Present values; a rule without one is not known now."""
+
+log = structlog.stdlib.get_logger("gateway.alerts")
+
+
+class AlertMonitor:
+    def __init__(
+        self, site: Database, settings: AlertSettings, controls: SiteControls, channels: Collection[Channel]
+    ) -> None:
+        self._site, self._settings, self._controls, self._channels = site, settings, controls, channels
+        self.rules = settings.rules()
+
+    async def evaluate(self, values: Values, now: int) -> int:
+        """Returns the number of rules that were raised or cleared. Raises DatabaseUnavailable."""
+        steps = await self._site.transact(lambda session: self._evaluate(session, values, now))
+        for one in steps:
+            log.warning("alert_changed", rule=one.state.rule, change=one.change, value=one.state.value)
+        return len(steps)
+
+    async def _evaluate(self, session: Session, values: Values, now: int) -> list[RuleStep]:
+        states = {row.rule: row for row in await session.read(LOCK_STATES)}
+        last = max((row.evaluated_at for row in states.values()), default=0)
+        if last > now - _MINUTE // 2:
+            return []  # by the leader before
+        values = {**values, "evaluation_gap": float(now - last)} if last else values
+        steps = [self._step(name, states, values, now) for name in self.rules]
+        await write_rows(session, STORE_STATES, [one.state for one in steps])
+        for one in steps:
+            await self._store(session, one, now)
+        return [one for one in steps if one.change]
+
+    def _step(self, name: RuleName, states: Mapping[str, RuleState], values: Values, now: int) -> RuleStep:
+        state, muted = states.get(name) or RuleState(name), self._controls.is_muted(name)
+        quiet = self._settings.quiet_minutes * _MINUTE
+        return step(self.rules[name], state, values.get(name), now, quiet_seconds=quiet, muted=muted)
+
+    async def _store(self, session: Session, one: RuleStep, now: int) -> None:
+        name, value = one.state.rule, one.state.value
+        if one.change == "raised":
+            await session.write(RAISE, rule=name, now=now, value=value)
+        elif one.change == "cleared":
+            await session.write(CLEAR, rule=name, now=now)
+        if one.message:
+            for channel in self.channels_of(self.rules[name]):
+                await session.write(NOTE, channel=channel.id, rule=name, event=one.message, value=value, now=now)
+
+    def channels_of(self, rule: AlertRule) -> Sequence[Channel]:
+        return [channel for channel in self._channels if self._settings.sends(rule, channel.kind)]

@@ -1,0 +1,37 @@
+import * as text from "text:adminAlerts";
+import { formatMoment } from "@shared/dates";
+import { type Body, useAdmin } from "../api/useAdmin";
+import { PageTitle } from "../parts/Panel";
+import { Failed, Waiting } from "../parts/States";
+import { Channels } from "./Channels";
+import { History } from "./History";
+import { Rules } from "./Rules";
+
+function noteOf({ rules, evaluated_at }: Body<"AlertReport">): string {
+  const raised = text.raisedCount({ count: rules.filter(({ is_raised }) => is_raised).length });
+  const muted = text.mutedCount({ count: rules.filter(({ mute }) => mute).length });
+  const at = evaluated_at ? [text.evaluated({ time: formatMoment(new Date(evaluated_at), new Date()) })] : [];
+  return [raised, muted, ...at].join(" · ");
+}
+
+/** The rules with their present values, the channels, and what was raised before. */
+export function Alerts() {
+  const { data, error, mutate } = useAdmin("/api/admin/alerts", undefined, { refreshInterval: 30_000 });
+  return (
+    <>
+      <PageTitle title={text.title} note={data && noteOf(data)} />
+      {data ? (
+        <div className="stack">
+          {!data.enabled && <p className="warn info">{text.off}</p>}
+          <Rules rules={data.rules} channels={data.channels} onDone={() => void mutate()} />
+          <Channels channels={data.channels} isOn={data.enabled} onDone={() => void mutate()} />
+          <History />
+        </div>
+      ) : error ? (
+        <Failed error={error} onRetry={() => mutate()} />
+      ) : (
+        <Waiting rows={8} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import * as text from "text:adminAlerts";
+import { useState } from "react";
+import type { Body } from "../api/useAdmin";
+import { ChangePanel } from "../parts/ChangePanel";
+import { Field } from "../parts/Field";
+import { toMoment } from "../wheel/toMoment";
+
+interface Props {
+  rule: Body<"ListedAlertRule">;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Mutes a rule, until a time or until it is unmuted; or unmutes it. */
+export function MuteRule({ rule: { name, mute }, onClose, onDone }: Props) {
+  const [until, setUntil] = useState("");
+  const action = mute ? text.unmute : text.mute;
+  return (
+    <ChangePanel
+      title={`${action}: ${text.rules[name]}`}
+      action={action}
+      method="PUT"
+      path={`/api/admin/alerts/rules/${name}/mute`}
+      form={mute ? { is_muted: false } : { is_muted: true, until: toMoment(until) }}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      <p className="hintt">{mute ? text.unmuteHint : text.muteHint}</p>
+      {!mute && (
+        <Field
+          label={text.until}
+          hint={text.untilHint}
+          type="datetime-local"
+          value={until}
+          onChange={(event) => setUntil(event.target.value)}
+        />
+      )}
+    </ChangePanel>
+  );
+}

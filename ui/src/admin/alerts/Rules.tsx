@@ -1,0 +1,103 @@
+import * as text from "text:adminAlerts";
+import { formatMoment } from "@shared/dates";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import type { Body } from "../api/useAdmin";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { State } from "../parts/States";
+import { count } from "../players/format";
+import { usePermission } from "../session";
+import { amount, clearedWhen, raisedWhen } from "./format";
+import { MuteRule } from "./MuteRule";
+
+type Rule = Body<"ListedAlertRule">;
+
+interface Props {
+  rules: readonly Rule[];
+  channels: readonly Body<"AlertChannel">[];
+  onDone: () => void;
+}
+
+/** Raised rules first; each leads to the page that answers it. */
+export function Rules({ rules, channels, onDone }: Props) {
+  const { allowed } = usePermission("alerts.change");
+  const [chosen, setChosen] = useState<Rule | null>(null);
+  const kindsOf = ({ channels: ids }: Rule) => [
+    ...new Set(channels.filter(({ id }) => ids.includes(id)).map(({ kind }) => text.kinds[kind])),
+  ];
+  const columns: readonly Column<Rule>[] = [
+    {
+      title: text.rule,
+      className: "wrapname",
+      value: ({ name, page }) => <Link to={page.replace(/^\/admin/, "") || "/"}>{text.rules[name]}</Link>,
+    },
+    { title: text.now, className: "k", value: (rule) => <Now rule={rule} /> },
+    {
+      title: text.raisedWhen,
+      value: (rule) => (
+        <>
+          {raisedWhen(rule)}
+          <small>{text.clearedWhen({ condition: clearedWhen(rule) })}</small>
+        </>
+      ),
+    },
+    {
+      title: text.goesTo,
+      value: (rule) => (
+        <>
+          <span className="tag">{text.weights[rule.weight]}</span>
+          <small>{kindsOf(rule).join(", ") || "–"}</small>
+        </>
+      ),
+    },
+    { title: text.fired, className: "n", value: ({ fired }) => count(fired) },
+    {
+      title: text.action,
+      className: "acts",
+      value: (rule) => (
+        <button
+          type="button"
+          className="btn small"
+          disabled={!allowed}
+          aria-label={`${rule.mute ? text.unmute : text.mute}: ${text.rules[rule.name]}`}
+          onClick={() => setChosen(rule)}
+        >
+          {rule.mute ? text.unmute : text.mute}
+        </button>
+      ),
+    },
+  ];
+  return (
+    <Panel first title={text.rulesTitle} aside={text.rulesNote}>
+      <DataTable
+        caption={text.rulesTitle}
+        columns={columns}
+        rows={rules.toSorted((one, other) => Number(other.is_raised) - Number(one.is_raised))}
+        keyOf={({ name }) => name}
+        rowClass={({ is_raised, weight }) => (is_raised ? (weight === "page" ? "hotrow" : "warmrow") : undefined)}
+        whole
+      />
+      {chosen && <MuteRule rule={chosen} onClose={() => setChosen(null)} onDone={onDone} />}
+    </Panel>
+  );
+}
+
+function Now({ rule: { is_raised, changed_at, value, unit, weight, mute } }: { rule: Rule }) {
+  const at = changed_at ? formatMoment(new Date(changed_at), new Date()) : "";
+  return (
+    <>
+      <State tone={is_raised ? (weight === "page" ? "bad" : "wait") : value == null ? "off" : "good"}>
+        {is_raised ? text.raised({ time: at }) : value == null ? text.unknown : text.quiet}
+      </State>
+      {value != null && <small>{text.value({ value: amount(value, unit) })}</small>}
+      {mute && (
+        <small>
+          {mute.until
+            ? text.mutedUntil({ operator: mute.operator, time: formatMoment(new Date(mute.until), new Date()) })
+            : text.mutedBy({ operator: mute.operator })}
+        </small>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import * as text from "text:adminAlerts";
+import { formatDuration } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import type { Body } from "../api/useAdmin";
+
+type Rule = Body<"ListedAlertRule">;
+
+/** A time without the units that are zero. */
+const time = (seconds: number): string =>
+  formatDuration(seconds, "s")
+    .split(" ")
+    .filter((part) => !/^0\D/.test(part))
+    .join(" ") || formatDuration(0, "s");
+
+/** A value in the unit of its rule. */
+export function amount(value: number, unit: Rule["unit"]): string {
+  if (unit === "seconds") return time(Math.round(value));
+  if (unit === "hours") return time(Math.round(value) * 3600);
+  const shown = formatNumber(Math.round(value * 10) / 10);
+  return unit === "percent" ? `${shown} %` : shown;
+}
+
+const lasting = (condition: string, seconds: number): string =>
+  seconds === 0 ? condition : text.lasting({ condition, time: time(seconds) });
+
+export const raisedWhen = ({ unit, thresholds: { raise_at, raise_seconds } }: Rule): string =>
+  lasting(`≥ ${amount(raise_at, unit)}`, raise_seconds);
+
+export const clearedWhen = ({ unit, thresholds: { clear_below, clear_seconds } }: Rule): string =>
+  lasting(`< ${amount(clear_below, unit)}`, clear_seconds);
