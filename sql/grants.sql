@@ -36,6 +36,71 @@ BEGIN
     DELETE FROM {site}.character_histories WHERE character_id = erased;
     DELETE FROM {site}.character_now WHERE character_id = erased;
 END;
+-- Replaces the login of an account by `erased:` and random digits. Amounts, keys and times stay; what only serves the
+-- player is deleted. The caller has revealed the seeds and emptied the wallet in the same transaction. The choice of what
+-- others see stays: it protects characters that are still in the game.
+DROP PROCEDURE IF EXISTS {site}.erase_account;
+CREATE DEFINER = {owner} PROCEDURE {site}.erase_account(
+    IN erased VARCHAR(45) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+    IN alias VARCHAR(45) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
+) MODIFIES SQL DATA SQL SECURITY DEFINER
+BEGIN
+    IF alias NOT REGEXP '^erased:[0-9a-f]+$' OR erased LIKE 'erased:%'
+        OR EXISTS (SELECT 1 FROM {site}.wallets WHERE account = CONCAT('wallet:', alias))
+        OR EXISTS (SELECT 1 FROM {site}.wallets
+                   WHERE account IN (CONCAT('wallet:', erased), CONCAT('hold:', erased)) AND balance <> 0)
+        OR EXISTS (SELECT 1 FROM {site}.donations
+                   WHERE account = erased AND (status = 'pending' OR disputed = 1))
+        OR EXISTS (SELECT 1 FROM {site}.deliveries WHERE account = erased AND status IN ('pending', 'claimed'))
+        OR EXISTS (SELECT 1 FROM {site}.roulette_seeds WHERE account = erased AND state IS NOT NULL)
+    THEN
+        SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'the account cannot be erased';
+    END IF;
+    UPDATE {site}.ledger_entries SET account = CONCAT(SUBSTRING_INDEX(account, ':', 1), ':', alias)
+    WHERE account IN (CONCAT('wallet:', erased), CONCAT('hold:', erased), CONCAT('debt:', erased));
+    UPDATE {site}.wallets SET account = CONCAT(kind, ':', alias), owner = alias
+    WHERE account IN (CONCAT('wallet:', erased), CONCAT('hold:', erased), CONCAT('debt:', erased));
+    UPDATE {site}.payments SET payer = NULL
+    WHERE donation_id IN (SELECT id FROM {site}.donations WHERE account = erased);
+    UPDATE {site}.donations SET account = alias, character_name = 'erased' WHERE account = erased;
+    UPDATE {site}.deliveries
+    SET account = alias, character_name = 'erased',
+        idempotency_key = CASE WHEN LOCATE(CONCAT(erased, ':'), idempotency_key) = 1
+                               THEN CONCAT(alias, SUBSTRING(idempotency_key, CHAR_LENGTH(erased) + 1))
+                               ELSE idempotency_key END
+    WHERE account = erased;
+    UPDATE {site}.roulette_seeds SET account = alias WHERE account = erased;
+    UPDATE {site}.roulette_spins SET account = alias WHERE account = erased;
+    UPDATE {site}.votes SET account = alias, voter = NULL WHERE account = erased;
+    UPDATE {site}.vote_accounts SET account = alias WHERE account = erased;
+    UPDATE {site}.code_redemptions SET account = alias WHERE account = erased;
+    UPDATE {site}.competition_prizes SET account = alias WHERE account = erased;
+    UPDATE {site}.profiles SET login = alias, email = NULL, user_handle = NULL WHERE login = erased;
+    UPDATE {site}.operator_log
+    SET old_values = REPLACE(old_values, CONCAT(':"', erased, '"'), CONCAT(':"', alias, '"')),
+        new_values = REPLACE(new_values, CONCAT(':"', erased, '"'), CONCAT(':"', alias, '"')),
+        subject = CONCAT('account:', alias)
+    WHERE subject = CONCAT('account:', erased);
+    DELETE FROM {site}.operator_requests WHERE LOCATE(CONCAT('"account:', erased, '"'), response) > 0;
+    DELETE FROM {site}.site_controls WHERE kind = 'block' AND name = erased;
+    DELETE FROM {site}.mails
+    WHERE login = erased OR recipient IN (SELECT email FROM {site}.confirmed_emails WHERE login = erased);
+    DELETE FROM {site}.push_messages
+    WHERE subscription_id IN (SELECT id FROM {site}.push_subscriptions WHERE login = erased);
+    DELETE FROM {site}.account_notes WHERE account = erased;
+    DELETE FROM {site}.character_samples WHERE account = erased;
+    DELETE FROM {site}.security_log WHERE login = erased;
+    DELETE FROM {site}.sessions WHERE login = erased;
+    DELETE FROM {site}.totp_secrets WHERE login = erased;
+    DELETE FROM {site}.recovery_codes WHERE login = erased;
+    DELETE FROM {site}.passkeys WHERE login = erased;
+    DELETE FROM {site}.push_subscriptions WHERE login = erased;
+    DELETE FROM {site}.push_choices WHERE login = erased;
+    DELETE FROM {site}.mail_links WHERE login = erased;
+    DELETE FROM {site}.confirmed_emails WHERE login = erased;
+    DELETE FROM {site}.account_owners WHERE login = erased;
+    DELETE FROM {site}.spending_limits WHERE login = erased;
+END;
 -- Of the days before `kept_from`, which is the first of a month, keeps the last row of each month of the characters from
 -- one id to another, and the last recorded day of each month.
 DROP PROCEDURE IF EXISTS {site}.thin_character_days;
@@ -148,6 +213,7 @@ DROP USER IF EXISTS {user};
 -- part: drop_procedures
 DROP PROCEDURE IF EXISTS {site}.prune_security_log;
 DROP PROCEDURE IF EXISTS {site}.erase_character_history;
+DROP PROCEDURE IF EXISTS {site}.erase_account;
 DROP PROCEDURE IF EXISTS {site}.thin_character_days;
 DROP PROCEDURE IF EXISTS {site}.claim_deliveries;
 DROP PROCEDURE IF EXISTS {site}.confirm_delivery;

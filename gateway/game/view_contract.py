@@ -140,7 +140,7 @@ WRITTEN_VIEWS: Final = ("new_accounts", "player_accounts")
 EMAIL: Final = "email"
 """The one column that the views of accounts lack where the family's accounts have no address."""
 
-SITE_PROCEDURES: Final = ("prune_security_log", "erase_character_history", "thin_character_days")
+SITE_PROCEDURES: Final = ("prune_security_log", "erase_character_history", "erase_account", "thin_character_days")
 """Deletions that the site's user can call, but not make itself."""
 PROCEDURES: Final = (*SITE_PROCEDURES, "claim_deliveries", "confirm_delivery")
 _HISTORY_TABLES: Final = (
@@ -151,6 +151,19 @@ _HISTORY_TABLES: Final = (
     "milestones",
     "history_days",
 )
+
+# What `erase_account` deletes by the column `login`, and in which tables it replaces `account`.
+_ERASED_ROWS: Final = (
+    "sessions",
+    "totp_secrets",
+    "recovery_codes",
+    "passkeys",
+    "push_choices",
+    "mail_links",
+    "account_owners",
+    "spending_limits",
+)
+_RENAMED_ACCOUNTS: Final = ("roulette_spins", "vote_accounts", "code_redemptions", "competition_prizes")
 
 _RIGHT: Final = re.compile(r"(\w+)(?:\(([^)]+)\))?")
 
@@ -211,6 +224,7 @@ _SITE_TABLES: Final = {
     "ledger_transfers": ("id", "select insert"),
     "ledger_entries": ("transfer_id", "select insert"),
     "ledger_anchors": ("day", "select insert"),
+    "erased_days": ("day", "select insert"),
     "donations": (
         "id account character_id amount currency base_coins bonus_coins total_coins price_version provider",
         f"select insert update({_DONATION_STATE})",
@@ -281,11 +295,29 @@ RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {
     "owner": {
         "security_log": _rights("select delete"),
         "deliveries": _rights(
-            f"select(id account character_id item_id amount {_DELIVERY_STATE}) update({_DELIVERY_STATE})"
+            f"select(id account character_id item_id amount idempotency_key {_DELIVERY_STATE}) "
+            f"update(account character_name idempotency_key {_DELIVERY_STATE})"
         ),
         "installation": _rights("select(name)"),
         "ledger_transfers": _rights("select(id idempotency_key kind)"),
-        "ledger_entries": _rights("select(transfer_id account amount)"),
+        "ledger_entries": _rights("select(transfer_id account amount) update(account)"),
+        "wallets": _rights("select(account kind balance) update(account owner)"),
+        "donations": _rights("select(id account status disputed) update(account character_name)"),
+        "payments": _rights("select(donation_id) update(payer)"),
+        "roulette_seeds": _rights("select(account state) update(account)"),
+        "votes": _rights("select(account) update(account voter)"),
+        "profiles": _rights("select(login) update(login email user_handle)"),
+        "operator_log": _rights("select(subject old_values new_values) update(subject old_values new_values)"),
+        "operator_requests": _rights("select(response) delete"),
+        "site_controls": _rights("select(kind name) delete"),
+        "mails": _rights("select(login recipient) delete"),
+        "confirmed_emails": _rights("select(login email) delete"),
+        "push_subscriptions": _rights("select(id login) delete"),
+        "push_messages": _rights("select(subscription_id) delete"),
+        "account_notes": _rights("select(account) delete"),
+        "character_samples": _rights("select(account) delete"),
+        **{table: _rights("select(login) delete") for table in _ERASED_ROWS},
+        **{table: _rights("select(account) update(account)") for table in _RENAMED_ACCOUNTS},
         **{table: _rights("select delete") for table in _HISTORY_TABLES},
         **{procedure: _rights("execute") for procedure in PROCEDURES},
     },

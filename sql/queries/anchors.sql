@@ -4,11 +4,29 @@
 -- name: add(day, facts, hash, created_at)
 INSERT INTO ledger_anchors (day, facts, hash, created_at) VALUES (:day, :facts, :hash, :created_at)
 
+-- name: lock()
+-- One row, locked until the end of the transaction.
+INSERT INTO job_positions (job, reached) VALUES ('ledger_anchors', 0) ON DUPLICATE KEY UPDATE reached = reached
+
 -- name: newest()
 SELECT day, facts, hash FROM ledger_anchors ORDER BY day DESC LIMIT 1
 
 -- name: after(day, limit)
 SELECT day, facts, hash FROM ledger_anchors WHERE day > :day ORDER BY day LIMIT :limit
+
+-- name: erased_days(after, limit)
+SELECT id, day, account, facts FROM erased_days WHERE id > :after ORDER BY id LIMIT :limit
+
+-- name: add_erased_day(day, account, facts)
+INSERT INTO erased_days (day, account, facts) VALUES (:day, :account, :facts)
+
+-- name: erasures(after, limit)
+-- The rows of erasures in the operators' log.
+SELECT id, COALESCE(new_values, '') AS new_values
+FROM operator_log
+WHERE subject = 'erased account' AND outcome = 'done' AND id > :after
+ORDER BY id
+LIMIT :limit
 
 -- name: ledger_transfers(after, since, until, limit)
 SELECT transfer.id, transfer.created_at AS at, CAST(COALESCE(SUM(GREATEST(entry.amount, 0)), 0) AS SIGNED) AS amount,

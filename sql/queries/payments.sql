@@ -41,10 +41,12 @@ ON DUPLICATE KEY UPDATE
     refunded = :refunded, charged_back = :charged_back, updated_ms = :updated_ms, mismatch = :mismatch, seen_at = :seen_at
 
 -- name: settle(id, fee, net, approved_at, release_at, method, payer, settlement_currency)
--- Values that the provider does not report stay.
+-- Values that the provider does not report stay. Of an erased account, the buyer is not recorded again.
 UPDATE payments
 SET fee = COALESCE(:fee, fee), net = COALESCE(:net, net), approved_at = COALESCE(:approved_at, approved_at),
-    release_at = COALESCE(:release_at, release_at), method = COALESCE(:method, method), payer = COALESCE(:payer, payer),
+    release_at = COALESCE(:release_at, release_at), method = COALESCE(:method, method),
+    payer = CASE WHEN NOT EXISTS (SELECT 1 FROM donations WHERE id = payments.donation_id AND account LIKE 'erased:%')
+                 THEN COALESCE(:payer, payer) END,
     settlement_currency = COALESCE(:settlement_currency, settlement_currency)
 WHERE id = :id
 

@@ -32,6 +32,7 @@ WHERE NOT CASE side.kind
     WHEN 'vote' THEN side.shape REGEXP '^(vote:[0-9]+) \\1 house:votes- wallet[+]$'
     WHEN 'code' THEN side.shape REGEXP '^(code:[0-9]+) \\1 house:promotions- wallet[+]$'
     WHEN 'adjust' THEN side.shape REGEXP '^(adjust:[^ ]+) \\1 house:adjustments[+-] wallet[+-]$'
+    WHEN 'erase' THEN side.shape REGEXP '^(erased:[0-9a-f]+) \\1 house:erased[+] wallet-$'
     ELSE FALSE
 END
 ORDER BY side.id
@@ -54,6 +55,8 @@ LEFT JOIN (
     SELECT CONCAT('vote:', id), account FROM votes
     UNION ALL
     SELECT CONCAT('code:', id), account FROM code_redemptions
+    UNION ALL
+    SELECT idempotency_key, idempotency_key FROM ledger_transfers WHERE kind = 'erase'
     UNION ALL
     SELECT adjustment.idempotency_key, SUBSTRING(side.account, 8)
     FROM ledger_transfers AS adjustment
@@ -210,6 +213,18 @@ LEFT JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.a
 GROUP BY redemption.id, campaign.coins
 HAVING expected <> found
 ORDER BY redemption.id
+LIMIT :limit
+
+-- name: erased_without_log(limit)
+SELECT CONCAT('transfer ', transfer.id, ', ', transfer.idempotency_key) AS subject, 1 AS expected, COUNT(entry.id) AS found
+FROM ledger_transfers AS transfer
+LEFT JOIN operator_log AS entry
+    ON entry.subject = 'erased account' AND entry.outcome = 'done'
+   AND LOCATE(CONCAT('"', transfer.idempotency_key, '"'), entry.new_values) > 0
+WHERE transfer.kind = 'erase'
+GROUP BY transfer.id, transfer.idempotency_key
+HAVING found <> 1
+ORDER BY transfer.id
 LIMIT :limit
 
 -- name: wrong_code_counts(limit)

@@ -1,19 +1,22 @@
 """`gateway accounts`: decisions of an operator about one account.
 
 `adopt LOGIN` gives the coins and the history of an earlier account to the one of that name now; `reset-factors LOGIN`
-helps a player who has lost every second factor.
+helps a player who has lost every second factor; `export LOGIN` and `erase LOGIN` answer requests about personal data.
 """
 
 import argparse
+import time
 from collections.abc import Awaitable, Callable
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from gateway.config import settings as configuration
+from gateway.config.settings import SettingsError
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features.account_overview import decisions
+from gateway.features.account_overview import decisions, erasure, personal_data
 from gateway.features.accounts.repository import ACTIVITY
 from gateway.features.accounts.reused_names import KNOWN
 from gateway.features.operators.command_line import (
@@ -22,10 +25,12 @@ from gateway.features.operators.command_line import (
     execute,
     login,
     operation,
+    require_account,
     shared_arguments,
     site_connection,
 )
 from gateway.features.operators.report import Answer, moment, pairs
+from gateway.features.roulette.eligibility import spin_rules
 from gateway.features.wallet.balances import ledger_balances
 
 
@@ -47,17 +52,46 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     texts = {
         "adopt": "give coins and history of an earlier account to the present one",
         "reset-factors": "remove all second factors and end all sessions",
+        "export": "print what the site holds about the account, as JSON",
+        "erase": "replace the login by a random name and delete what only serves the player; cannot be undone",
     }
     for action, text in texts.items():
         decision = actions.add_parser(action, parents=[shared_arguments()], help=text)
         decision.add_argument("login", type=login, metavar="LOGIN")
-        add_operation_arguments(decision, reason=True)
+        add_operation_arguments(decision, reason=action != "export")
+        if action == "erase":
+            decision.add_argument("--confirm", type=login, required=True, metavar="LOGIN", help="the login again")
 
 
 def run(args: argparse.Namespace) -> int:
     """Returns 0; 1 if the decision does not fit the account; 2 if a database cannot be used."""
-    work = _adopt if args.action == "adopt" else _reset_factors
-    return execute(args, work(args.login), change=operation(args, f"accounts {args.action}"))
+    works = {"adopt": _adopt, "reset-factors": _reset_factors, "export": _export, "erase": _erase}
+    if args.action == "erase" and args.confirm != args.login:
+        raise SettingsError("--confirm is not the login")
+    return execute(args, works[args.action](args.login), change=operation(args, f"accounts {args.action}"))
+
+
+def _export(login: str) -> Callable[[Database], Awaitable[Answer]]:
+    async def answer(site: Database) -> Answer:
+        await require_account(site, login)
+        data = await personal_data.export(site, login)
+        return Answer([msgspec.json.format(msgspec.json.encode(data), indent=2).decode()])
+
+    return answer
+
+
+def _erase(login: str) -> Callable[[Database], Awaitable[Answer]]:
+    async def answer(site: Database) -> Answer:
+        await require_account(site, login)
+        try:
+            alias = await erasure.erase(site, spin_rules(configuration.from_environment()), login, int(time.time()))
+        except erasure.ErasureRefused as error:
+            raise CommandRefused(f"{login!r} cannot be erased yet: {error}") from None
+        if alias is None:
+            return Answer([f"the site keeps nothing of {login}; nothing was changed"])
+        return Answer([f"{login} is erased; its books are those of {alias} now. The game's account is not touched"])
+
+    return answer
 
 
 def _reset_factors(login: str) -> Callable[[Database], Awaitable[Answer]]:

@@ -3,6 +3,7 @@
 The rules of the ledger find what contradicts itself. A row that was deleted or added together with all that belongs to
 it does not, but it no longer fits the anchor of its day. Anchors are kept in the site schema, logged, and appended to a
 file that can be copied elsewhere: who can change the schema can also write its anchors anew, but not those in the file.
+The erasure of an account replaces a name in closed days: `erased_days` has what their rows are since then.
 """
 
 import asyncio
@@ -21,9 +22,11 @@ from typing import Final
 import structlog
 from msgspec import Struct
 
-from gateway.database.database import Database, DuplicateKey, Session
+from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.features.ledger import erased_days
 from gateway.features.ledger.check import Rule, Violation
+from gateway.features.ledger.erased_days import ErasedDays
 
 DAY: Final = 86_400
 SETTLE_SECONDS: Final = 1800
@@ -68,8 +71,13 @@ TABLES: Final = {
     )
 }
 ADD = query("anchors.add", None)
+LOCK = query("anchors.lock", None)
 NEWEST = query("anchors.newest", Anchor)
 AFTER = query("anchors.after", Anchor)
+
+
+class ClosedDayBroken(Exception):  # noqa: N818 - names the finding
+    """The rows of a closed day are not those of its anchor. The message is the day."""
 
 
 class _Tally:
@@ -86,21 +94,32 @@ class _Tally:
 
 async def write(site: Database, now: float) -> list[Anchor]:
     """Adds the anchors of all days that have closed since the newest one. The first anchor covers all earlier days."""
-    newest = await site.one(NEWEST)
+    anchors = await site.transact(lambda session: _write(session, now))
+    for anchor in anchors:
+        log.info("ledger_anchor", day=_date(anchor.day), hash=anchor.hash)
+    return anchors
+
+
+async def _write(session: Session, now: float) -> list[Anchor]:
+    await lock(session)
+    newest = await session.one(NEWEST)
     last = int(now - SETTLE_SECONDS) // DAY - 1
     first = newest.day + 1 if newest else last
     if first > last:
         return []
-    facts = await _facts(site, first, first * DAY if newest else 0, last)
+    facts = await _facts(session, first, first * DAY if newest else 0, last)
     previous, anchors = newest.hash if newest else "", list[Anchor]()
     for day in range(first, last + 1):
         anchors.append(Anchor(day, facts[day], _chained(previous, day, facts[day])))
         previous = anchors[-1].hash
-    with suppress(DuplicateKey):  # another process has written them
-        for anchor in anchors:
-            await site.write(ADD, day=anchor.day, facts=anchor.facts, hash=anchor.hash, created_at=int(now))
-            log.info("ledger_anchor", day=_date(anchor.day), hash=anchor.hash)
+    for anchor in anchors:
+        await session.write(ADD, day=anchor.day, facts=anchor.facts, hash=anchor.hash, created_at=int(now))
     return anchors
+
+
+async def lock(session: Session) -> None:
+    """Waits for other transactions that write anchors or change rows of closed days, and excludes them."""
+    await session.write(LOCK)
 
 
 async def append(site: Database, file: str) -> None:
@@ -116,9 +135,12 @@ def rule(file: str) -> Rule:
     """`file`: the path of the anchors outside of the database; empty: none."""
 
     async def violations(site: Database | Session, limit: int) -> list[Violation]:
-        """Reads all rows of closed days."""
-        anchors = await _all(site)
-        violations_found = [*await _changed(site, anchors)] if anchors else []
+        """Reads all rows of closed days, once more if an account was erased meanwhile."""
+        anchors, erasures = await _all(site), await erased_days.read(site)
+        violations_found = await _changed(site, anchors, erasures)
+        if (await erased_days.read(site)).last_id != erasures.last_id:
+            return await violations(site, limit)
+        violations_found += erasures.violations
         if file:
             known = {str(anchor) for anchor in anchors}
             lines = await asyncio.to_thread(_read_lines, file)
@@ -130,12 +152,32 @@ def rule(file: str) -> Rule:
     return Rule("anchors", "the rows of each closed day are those of its anchor", violations)
 
 
-async def _changed(site: Database | Session, anchors: Sequence[Anchor]) -> list[Violation]:
+async def closed_days(session: Session) -> dict[int, str]:
+    """Returns the facts of the rows of all closed days as they are now."""
+    anchors = await _all(session)
+    return await _facts(session, anchors[0].day, 0, anchors[-1].day) if anchors else {}
+
+
+async def record_erasure(session: Session, before: dict[int, str], account: str) -> str | None:
+    """Records the days that an erasure has changed since `closed_days` returned `before`. `account`: the new name.
+
+    Returns the hash of the records, for the operators' log; None if no closed day was changed. Raises ClosedDayBroken
+    for a changed day whose rows were not those of its anchor before. The caller holds `lock`.
+    """
+    after, expected = await closed_days(session), {anchor.day: anchor.facts for anchor in await _all(session)}
+    expected |= (await erased_days.read(session)).facts
+    days = [day for day, facts in sorted(after.items()) if facts != before[day]]
+    if broken_day := next((day for day in days if before[day] != expected[day]), None):
+        raise ClosedDayBroken(_date(broken_day))
+    return await erased_days.add(session, account, {day: after[day] for day in days})
+
+
+async def _changed(site: Database | Session, anchors: Sequence[Anchor], erasures: ErasedDays) -> list[Violation]:
     """Compares closed days with their anchors; the numbers are those of the rows if they differ."""
-    now = await _facts(site, anchors[0].day, 0, anchors[-1].day)
+    now = await _facts(site, anchors[0].day, 0, anchors[-1].day) if anchors else {}
     found, previous = list[Violation](), ""
     for anchor in anchors:
-        before, after = _by_table(anchor.facts), _by_table(now[anchor.day])
+        before, after = _by_table(erasures.facts.get(anchor.day, anchor.facts)), _by_table(now[anchor.day])
         for table in sorted(table for table in TABLES if before.get(table) != after.get(table)):
             old, new = (int(facts.get(table, "0").split()[0]) for facts in (before, after))
             expected, rows = (1, 0) if old == new else (old, new)

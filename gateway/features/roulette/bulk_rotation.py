@@ -32,9 +32,8 @@ async def replace_all(site: Database, rules: SpinRules, clock: Clock) -> int:
     After a restore the owner may know the active and the next seed: both may have been revealed since the backup.
     """
 
-    async def replace_both(session: Session, login: str, pairs: SeedPairs, now: int) -> bool:
-        await seeds.end(session, rules, login, pairs.active, now)
-        await seeds.end(session, rules, login, pairs.next, now)
+    async def replace_both(session: Session, login: str, _pairs: SeedPairs, now: int) -> bool:
+        await seeds.end_both(session, rules, login, now)
         await seeds.create(session, rules, login, now)
         return True
 
@@ -71,7 +70,7 @@ async def _change_one(site: Database, rules: SpinRules, login: str, change: Chan
         now = int(clock())
         changed = await change(session, login, await seeds.ensure(session, rules, login, now), now)
         if changed:
-            await operator_log.record(session, login)
+            await operator_log.record(session, f"account:{login}")
         return changed
 
     return await ledger.run(site, work)

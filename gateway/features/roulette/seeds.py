@@ -160,6 +160,14 @@ async def end(session: Session, rules: SpinRules, login: str, pair: SeedPair, no
     return server_seed
 
 
+async def end_both(session: Session, rules: SpinRules, login: str, now: int) -> None:
+    """Reveals both seeds of an account, if it has any. The caller holds the wallet's lock."""
+    if await session.read(PAIRS, account=login):
+        pairs = await ensure(session, rules, login, now)
+        for pair in (pairs.active, pairs.next):
+            await end(session, rules, login, pair, now)
+
+
 async def ensure(session: Session, rules: SpinRules, login: str, now: int) -> SeedPairs:
     """Returns both pairs, sealed and with a wheel; the caller holds the wallet's lock.
 

@@ -1,0 +1,119 @@
+"""Erases an account: what only serves the player is deleted, and the books keep their rows under a random name.
+
+All of it is one transaction. Closed days have anchors, so the erasure records what their rows are afterwards, and its
+row in the operators' log has the hash of these records (`ledger.erased_days`).
+"""
+
+import secrets
+from typing import Final
+
+from msgspec import Struct
+
+from gateway.database.database import Database, Session
+from gateway.database.queries import query
+from gateway.features import ledger
+from gateway.features.history import storage
+from gateway.features.history.command import ERASE as ERASE_HISTORY
+from gateway.features.history.command import EXPIRE as EXPIRE_HISTORY
+from gateway.features.ledger import anchors, erased_days
+from gateway.features.operators import operator_log
+from gateway.features.rankings.account_index import AccountHash
+from gateway.features.roulette import seeds
+from gateway.features.roulette.eligibility import SpinRules
+from gateway.features.wallet.history import OPEN_SECONDS
+
+PREFIX: Final = "erased:"
+"""Of the name that replaces a login. No login of a game has a colon."""
+_RANDOM_BYTES: Final = 8
+
+
+class ErasedNumber(Struct, frozen=True):
+    value: int
+
+
+class ErasureObstacle(Struct, frozen=True):
+    """`subject`: the donation, payment or delivery."""
+
+    kind: str
+    subject: str
+
+
+class ErasureRefused(Exception):  # noqa: N818 - the state of the account
+    """The message says what has to be settled before."""
+
+
+TRACES = query("erasure.traces", ErasedNumber)
+LOCK_DONATIONS = query("erasure.lock_donations", ErasedNumber)
+LOCK_DELIVERIES = query("erasure.lock_deliveries", ErasedNumber)
+SPINS = query("erasure.spins", ErasedNumber)
+OBSTACLES = query("erasure.obstacles", ErasureObstacle)
+CHARACTERS = query("erasure.characters", ErasedNumber)
+ERASE = query("erasure.erase", None)
+
+_TEXTS: Final = {
+    "donation": "donation {} can still be paid",
+    "dispute": "donation {} is disputed",
+    "payment": "payment {} does not match its donation and holds money",
+    "delivery": "delivery {} is under way",
+    "frozen": "coins of a disputed payment are frozen",
+    "block": "the account is blocked on the site",
+    "break": "the player's own break has not ended",
+}
+
+
+async def erase(site: Database, rules: SpinRules, login: str, now: int) -> str | None:
+    """Returns the name that replaces the login; None if the site keeps nothing of the account.
+
+    Raises ErasureRefused. A running operation has to log it: without the row of the log, the anchors do not hold.
+    """
+    account_hash = int(AccountHash(await storage.account_key(site))([login])[0])
+    return await ledger.run(site, lambda session: _erase(session, rules, login, account_hash, now))
+
+
+async def _erase(session: Session, rules: SpinRules, login: str, account_hash: int, now: int) -> str | None:
+    if login.startswith(PREFIX) or await session.one(TRACES, login=login) is None:
+        return None
+    alias = f"{PREFIX}{secrets.token_hex(_RANDOM_BYTES)}"
+    await anchors.lock(session)
+    before = await _lock(session, login)
+    if obstacles := await session.read(OBSTACLES, login=login, now=now, open_seconds=OPEN_SECONDS):
+        raise ErasureRefused("; ".join(_TEXTS[row.kind].format(row.subject) for row in obstacles))
+    rows = await anchors.closed_days(session)
+    await _empty(session, login, alias, before["wallet"], now)
+    await seeds.end_both(session, rules, login, now)
+    await _erase_history(session, account_hash)
+    await session.write(ERASE, login=login, alias=alias)
+    try:
+        closed_days = await anchors.record_erasure(session, rows, alias)
+    except anchors.ClosedDayBroken as error:
+        text = f"the rows of {error} are not those of its anchor, see gateway ledger check"
+        raise ErasureRefused(text) from None
+    after = {"account": alias, "wallet": 0, "closed_days": closed_days}
+    await operator_log.record(session, erased_days.SUBJECT, before=before, after=after)
+    return alias
+
+
+async def _lock(session: Session, login: str) -> dict[str, int]:
+    """Locks in the order of the ledger. Returns what the account has."""
+    donations, deliveries = (
+        await session.one(LOCK_DONATIONS, login=login),
+        await session.one(LOCK_DELIVERIES, login=login),
+    )
+    wallet, debt = ledger.wallet(login), ledger.debt(login)
+    balances = await ledger.lock_balances(session, [wallet, ledger.hold(login), debt])
+    spins = await session.one(SPINS, login=login)
+    counts = {"donations": donations, "deliveries": deliveries, "spins": spins}
+    numbers = {name: row.value for name, row in counts.items() if row}
+    return {"wallet": balances[wallet], "debt": balances[debt], **numbers}
+
+
+async def _empty(session: Session, login: str, alias: str, coins: int, now: int) -> None:
+    if coins:
+        entries = (ledger.Entry(ledger.wallet(login), -coins), ledger.Entry(ledger.house("erased"), coins))
+        await ledger.post(session, ledger.Transfer(alias, "erase", alias, entries), now)
+
+
+async def _erase_history(session: Session, account_hash: int) -> None:
+    for row in await session.read(CHARACTERS, account=account_hash):
+        await session.write(ERASE_HISTORY, character_id=row.value)
+    await session.write(EXPIRE_HISTORY)

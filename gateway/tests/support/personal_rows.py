@@ -1,0 +1,143 @@
+"""Rows of one account in every table of the site schema that holds a login or the name of a character."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from fixtures.admin import execute
+from fixtures.installed import World, in_schema
+from fixtures.payment_snapshots import make_snapshot, numbered
+from fixtures.site_schema import COIN, NOW, STEPS, begin_donation
+from gateway.config.dsn import parse_dsn
+from gateway.database.database import Database, OnQuery
+from gateway.features.deliveries import resolve
+from gateway.features.deliveries.create import DeliveryOrder, send
+from gateway.features.history import storage
+from gateway.features.ledger import rewards
+from gateway.features.ledger.adjust import adjust
+from gateway.features.operators import site_controls
+from gateway.features.operators.operator_log import Operation, running
+from gateway.features.operators.site_controls import Control
+from gateway.features.payments.reconcile import MerchantAccount, reconcile
+from gateway.features.rankings.account_index import AccountHash
+from gateway.features.roulette.eligibility import spin_rules
+from gateway.tests.support.account_app import site as in_site
+from gateway.tests.support.databases import PATIENT
+from gateway.tests.support.roulette_data import must_spin
+
+MERCHANT = MerchantAccount(collector_id=1, live_mode=True)
+CHANGE = Operation("ann", "a test", "a test")
+TEXT_COLUMNS = (
+    "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = DATABASE() "
+    "AND data_type IN ('char', 'varchar', 'text', 'mediumtext', 'longtext')"
+)
+
+
+def site_of(world: World, on_query: OnQuery | None = None) -> Database:
+    return Database("site", parse_dsn(world.settings.database.site_dsn), PATIENT, on_query)
+
+
+async def add_books(world: World, site: Database, login: str, number: int) -> None:
+    """A donation, two deliveries and two spins, with a pair of seeds in use. `number`: another one for each account."""
+    rules = replace(spin_rules(world.settings), cooldown_seconds=0, max_daily_spins=0)
+    donation = f"donation-{number}"
+    await in_site(
+        world,
+        f"INSERT IGNORE INTO price_versions (steps, created_at) VALUES ('{STEPS}', {NOW})",
+        f"INSERT IGNORE INTO installation (name, value) VALUES ('coin_item.{COIN}', '')",
+    )
+    await begin_donation(site, donation, login)
+    await in_site(world, f"UPDATE donations SET character_name = '{_hero(login)}' WHERE id = '{donation}'")
+    state = replace(make_snapshot("approved"), ref=numbered(number), donation_id=donation)
+    assert await reconcile(site, MERCHANT, state, NOW) == "moved"
+    with running(CHANGE):
+        await adjust(site, login, 100, f"gift-{number}")
+        for key in ("kept", "returned"):
+            delivery = await send(site, DeliveryOrder(f"{login}:{key}", login, 1, _hero(login), COIN, 5), NOW)
+            settle = resolve.release(site, delivery.id, NOW)
+            if key == "kept":
+                settle.close()
+                await in_site(
+                    world, f"UPDATE deliveries SET status = 'claimed', claimed_at = {NOW} WHERE id = {delivery.id}"
+                )
+                settle = resolve.confirm(site, delivery.id, "seen", NOW)
+            assert (await settle).done
+    for _ in range(2):
+        await must_spin(site, rules, login)
+
+
+async def add_rows(world: World, site: Database, login: str, number: int) -> None:
+    """A row in every other table."""
+    hero, mail = _hero(login), f"{login}@example.org"
+    account = int(AccountHash(await storage.account_key(site))([login])[0])
+    blocked = Control("block", login, NOW, NOW + 1, "ann", "a test", NOW)
+    with running(CHANGE):
+        async with site.transaction() as session:
+            await site_controls.put(session, blocked)
+    await in_site(
+        world,
+        f"INSERT INTO profiles (login, email, user_handle) VALUES ('{login}', '{mail}', 'handle')",
+        f"INSERT INTO account_owners (login, seen_mark) VALUES ('{login}', 'mark')",
+        f"INSERT INTO account_notes (account, operator, text, at) VALUES ('{login}', 'ann', 'of {login}', 1)",
+        "INSERT INTO security_log (login, action, ip_address, at, success) "
+        f"VALUES ('{login}', 'LOGIN', '192.0.2.7', 1, 1)",
+        "INSERT INTO sessions (id, login, created_at, seen_at, confirmed_at, device, network) "
+        f"VALUES ('{number}', '{login}', 1, 1, 1, 'Firefox', '192.0.2.0/24')",
+        f"INSERT INTO totp_secrets (login, sealed) VALUES ('{login}', 'k:sealed-text')",
+        f"INSERT INTO recovery_codes (login, hash, created_at) VALUES ('{login}', '{number}', 1)",
+        "INSERT INTO passkeys (login, domain, credential_id, public_key, sign_count, transports, backup_eligible, "
+        f"backed_up, name, created_at) VALUES ('{login}', 'localhost', 'c{number}', 'public-key', 0, '', 0, 0, "
+        f"'Phone of {login}', 1)",
+        f"INSERT INTO push_choices VALUES ('{login}', '{{}}')",
+        "INSERT INTO push_subscriptions (id, session, login, endpoint_hash, sealed, language, created_at) "
+        f"VALUES ({number}, '{number}', '{login}', '{number}', 'k:sealed-text', 'en', 1)",
+        "INSERT INTO push_messages (subscription_id, subject, at, notice, expires_at, due_at) "
+        f"VALUES ({number}, 'boss', 1, '{{}}', 1, 1)",
+        f"INSERT INTO confirmed_emails VALUES ('{login}', '{mail}', 1)",
+        "INSERT INTO mails (kind, recipient, login, action, created_at, due_at) VALUES "
+        f"('notice', '{mail}', '{login}', 'x', 1, 1), ('recovery', '{mail}', '', '', 1, 1)",
+        f"INSERT INTO mail_links VALUES ('{number}', 'recovery', '{login}', '{mail}', '', 1, NULL)",
+        f"INSERT INTO spending_limits (login, spin_day) VALUES ('{login}', 7)",
+        f"INSERT INTO privacy VALUES ('{login}', 'hidden', 1)",
+        f"INSERT INTO vote_accounts (account) VALUES ('{login}')",
+        f"INSERT INTO character_samples VALUES ('2025-01-01', {number}, '{login}', 1, 1, 1, 1)",
+        f"INSERT INTO competitions VALUES ({number}, 'Cup', 'pvp', 1, 2, 1, 80, '', 1, NULL)",
+        f"INSERT INTO competition_prizes VALUES ({number}, 1, 5, {number}, '{login}', 'hidden', 1)",
+        "INSERT INTO operator_requests (operator, idempotency_key, permission, fingerprint, response, at) "
+        f"VALUES ('ann', '{number}', 'accounts.block', '', '{{\"changes\":[{{\"subject\":\"account:{login}\"}}]}}', 1)",
+        f"INSERT INTO character_now VALUES ({number}, 1, 1, NULL, {account}, '{hero}', 0, 1, 1, 1, 1, 1, 1, 0)",
+        f"INSERT INTO character_changes VALUES ({number}, 1, 'name', '{hero}')",
+        f"INSERT INTO character_days VALUES ({number}, 1, 1, 1, 1, 1, 1, 1)",
+    )
+
+
+async def add_rewards(world: World, site: Database, login: str, number: int) -> None:
+    """A vote and a code, with their coins."""
+    await in_site(
+        world,
+        "INSERT INTO votes (id, site, account, period, voted_at, credited_at, coins, voter, answer_hash) "
+        f"VALUES ({number}, 'topg', '{login}', 1, 1, 1, 3, '{number}', '')",
+        "INSERT INTO code_campaigns (id, name, kind, coins, starts_at, expires_at, max_redemptions, redeemed, "
+        f"created_at) VALUES ({number}, 'Launch', 'promo', 4, 1, 2, 10, 1, 1)",
+        "INSERT INTO code_redemptions (id, campaign_id, account, redeemed_at) "
+        f"VALUES ({number}, {number}, '{login}', 1)",
+    )
+    async with site.transaction() as session:
+        await rewards.credit(session, "vote", f"vote:{number}", "votes", login, 3, NOW)
+        await rewards.credit(session, "code", f"code:{number}", "promotions", login, 4, NOW)
+
+
+async def columns_with(world: World, text: str) -> set[str]:
+    """Returns the columns of the site schema, as `table.column`, in which the text is."""
+    dsn = in_schema(world.admin_dsn, world.schemas.site)
+    columns = [(str(table), str(column)) for table, column in await execute(dsn, TEXT_COLUMNS)]
+    found = set[str]()
+    for table, column in columns:
+        rows = await execute(dsn, f"SELECT COUNT(*) FROM `{table}` WHERE LOCATE('{text}', `{column}`) > 0")
+        if rows[0][0]:
+            found.add(f"{table}.{column}")
+    return found
+
+
+def _hero(login: str) -> str:
+    return f"Hero of {login}"

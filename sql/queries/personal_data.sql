@@ -1,0 +1,245 @@
+-- What the site schema holds about one account, as JSON, without secrets, sealed values and notes of operators. In pages.
+
+-- name: profile(login, limit, start)
+SELECT JSON_OBJECT('created_at', created_at, 'first_login_at', first_login_at, 'last_login_at', last_login_at,
+                   'email', email) AS body
+FROM profiles
+WHERE login = :login
+ORDER BY login
+LIMIT :limit OFFSET :start
+
+-- name: confirmed_email(login, limit, start)
+SELECT JSON_OBJECT('email', email, 'confirmed_at', confirmed_at) AS body
+FROM confirmed_emails
+WHERE login = :login
+ORDER BY login
+LIMIT :limit OFFSET :start
+
+-- name: privacy(login, limit, start)
+SELECT JSON_OBJECT('level', level, 'changed_at', changed_at) AS body
+FROM privacy
+WHERE login = :login
+ORDER BY login
+LIMIT :limit OFFSET :start
+
+-- name: spending_limits(login, limit, start)
+SELECT JSON_OBJECT('donation_day', donation_day, 'donation_month', donation_month, 'spin_day', spin_day,
+                   'next_donation_day', next_donation_day, 'next_donation_month', next_donation_month,
+                   'next_spin_day', next_spin_day, 'next_at', next_at, 'excluded_until', excluded_until) AS body
+FROM spending_limits
+WHERE login = :login
+ORDER BY login
+LIMIT :limit OFFSET :start
+
+-- name: sessions(login, limit, start)
+SELECT JSON_OBJECT('created_at', created_at, 'seen_at', seen_at, 'confirmed_at', confirmed_at, 'ended_at',
+                   ended_at, 'device', device, 'network', network) AS body
+FROM sessions
+WHERE login = :login
+ORDER BY created_at, id
+LIMIT :limit OFFSET :start
+
+-- name: authenticator_apps(login, limit, start)
+SELECT JSON_OBJECT('confirmed_at', confirmed_at) AS body
+FROM totp_secrets
+WHERE login = :login
+ORDER BY id
+LIMIT :limit OFFSET :start
+
+-- name: passkeys(login, limit, start)
+SELECT JSON_OBJECT('name', name, 'domain', domain, 'created_at', created_at, 'used_day', used_day) AS body
+FROM passkeys
+WHERE login = :login
+ORDER BY id
+LIMIT :limit OFFSET :start
+
+-- name: recovery_codes(login, limit, start)
+SELECT JSON_OBJECT('created_at', created_at, 'used_at', used_at) AS body
+FROM recovery_codes
+WHERE login = :login
+ORDER BY hash
+LIMIT :limit OFFSET :start
+
+-- name: security_log(login, limit, start)
+SELECT JSON_OBJECT('at', at, 'action', action, 'ip_address', ip_address, 'success', success) AS body
+FROM security_log
+WHERE login = :login
+ORDER BY id
+LIMIT :limit OFFSET :start
+
+-- name: mails(login, limit, start)
+SELECT JSON_OBJECT('created_at', created_at, 'kind', kind, 'action', action, 'recipient', recipient, 'state',
+                   state) AS body
+FROM mails
+WHERE login = :login
+ORDER BY id
+LIMIT :limit OFFSET :start
+
+-- name: mail_links(login, limit, start)
+SELECT JSON_OBJECT('created_at', created_at, 'kind', kind, 'email', email, 'used_at', used_at) AS body
+FROM mail_links
+WHERE login = :login
+ORDER BY hash
+LIMIT :limit OFFSET :start
+
+-- name: push_choices(login, limit, start)
+SELECT JSON_OBJECT('choices', choices) AS body
+FROM push_choices
+WHERE login = :login
+ORDER BY login
+LIMIT :limit OFFSET :start
+
+-- name: push_subscriptions(login, limit, start)
+SELECT JSON_OBJECT('created_at', created_at, 'language', language) AS body
+FROM push_subscriptions
+WHERE login = :login
+ORDER BY id
+LIMIT :limit OFFSET :start
+
+-- name: block(login, limit, start)
+SELECT JSON_OBJECT('starts_at', starts_at, 'until', until) AS body
+FROM site_controls
+WHERE kind = 'block' AND name = :login
+ORDER BY name
+LIMIT :limit OFFSET :start
+
+-- name: operator_actions(login, limit, start)
+SELECT JSON_OBJECT('at', at, 'command', command) AS body
+FROM operator_log
+WHERE subject = CONCAT('account:', :login) AND outcome = 'done'
+ORDER BY id
+LIMIT :limit OFFSET :start
+
+-- name: wallets(login, limit, start)
+SELECT JSON_OBJECT('kind', kind, 'balance', balance, 'created_at', created_at) AS body
+FROM wallets
+WHERE account IN (CONCAT('wallet:', :login), CONCAT('hold:', :login), CONCAT('debt:', :login))
+ORDER BY account
+LIMIT :limit OFFSET :start
+
+-- name: donations(login, limit, start)
+SELECT JSON_OBJECT('id', id, 'created_at', created_at, 'character_id', character_id, 'character_name',
+                   character_name, 'amount', amount, 'currency', currency, 'base_coins', base_coins, 'bonus_coins',
+                   bonus_coins, 'total_coins', total_coins, 'coins_credited', coins_credited, 'refunded_amount',
+                   refunded_amount, 'status', status, 'disputed', disputed, 'provider', provider, 'payment_method',
+                   payment_method, 'paid_at', paid_at, 'credited_at', credited_at, 'refunded_at',
+                   refunded_at) AS body
+FROM donations
+WHERE account = :login
+ORDER BY created_at, id
+LIMIT :limit OFFSET :start
+
+-- name: deliveries(login, limit, start)
+SELECT JSON_OBJECT('id', id, 'created_at', created_at, 'character_id', character_id, 'character_name',
+                   character_name, 'item_id', item_id, 'amount', amount, 'status', status, 'receipt', receipt,
+                   'claimed_at', claimed_at, 'delivered_at', delivered_at, 'cancelled_at', cancelled_at) AS body
+FROM deliveries
+WHERE account = :login
+ORDER BY id
+LIMIT :limit OFFSET :start
+
+-- name: roulette_spins(login, limit, start)
+SELECT JSON_OBJECT('created_at', created_at, 'seed_id', seed_id, 'nonce', nonce, 'client_seed', client_seed,
+                   'wheel_version', wheel_version, 'position', position, 'prize_tier', prize_tier, 'cost', cost,
+                   'prize', prize, 'balance', balance) AS body
+FROM roulette_spins
+WHERE account = :login
+ORDER BY id
+LIMIT :limit OFFSET :start
+
+-- name: votes(login, limit, start)
+SELECT JSON_OBJECT('site', site, 'voted_at', voted_at, 'credited_at', credited_at, 'coins', coins) AS body
+FROM votes
+WHERE account = :login
+ORDER BY id
+LIMIT :limit OFFSET :start
+
+-- name: character_samples(login, limit, start)
+SELECT JSON_OBJECT('day', day, 'character_id', character_id, 'level', level, 'exp', exp, 'pvp_kills', pvp_kills,
+                   'pk_kills', pk_kills) AS body
+FROM character_samples
+WHERE account = :login
+ORDER BY day, character_id
+LIMIT :limit OFFSET :start
+
+-- name: characters(account_hash, limit, start)
+SELECT JSON_OBJECT('character_id', character_id, 'name', name, 'level', level, 'class_id', class_id, 'exp', exp,
+                   'pvp_kills', pvp_kills, 'pk_kills', pk_kills, 'playtime', playtime, 'noble', noble) AS body
+FROM character_now
+WHERE account = :account_hash
+ORDER BY character_id
+LIMIT :limit OFFSET :start
+
+-- name: ledger(login, limit, start)
+SELECT JSON_OBJECT('at', transfer.created_at, 'kind', transfer.kind, 'reference', transfer.reference, 'account',
+                   SUBSTRING_INDEX(entry.account, ':', 1), 'amount', entry.amount) AS body
+FROM ledger_entries AS entry
+JOIN ledger_transfers AS transfer ON transfer.id = entry.transfer_id
+WHERE entry.account IN (CONCAT('wallet:', :login), CONCAT('hold:', :login), CONCAT('debt:', :login))
+ORDER BY entry.transfer_id, entry.line
+LIMIT :limit OFFSET :start
+
+-- name: payments(login, limit, start)
+SELECT JSON_OBJECT('donation', payment.donation_id, 'provider', payment.provider, 'reference', payment.reference,
+                   'status', payment.status, 'detail', payment.detail, 'amount', payment.amount, 'refunded',
+                   payment.refunded, 'method', payment.method, 'approved_at', payment.approved_at) AS body
+FROM payments AS payment
+JOIN donations AS donation ON donation.id = payment.donation_id
+WHERE donation.account = :login
+ORDER BY payment.id
+LIMIT :limit OFFSET :start
+
+-- name: roulette_seeds(login, limit, start)
+SELECT JSON_OBJECT('id', id, 'created_at', created_at, 'client_seed', client_seed, 'nonce', nonce,
+                   'server_seed_hash', server_seed_hash, 'revealed_at', revealed_at, 'server_seed',
+                   CASE WHEN revealed_at IS NOT NULL THEN server_seed END) AS body
+FROM roulette_seeds
+WHERE account = :login
+ORDER BY id
+LIMIT :limit OFFSET :start
+
+-- name: codes(login, limit, start)
+SELECT JSON_OBJECT('campaign', campaign.name, 'coins', campaign.coins, 'redeemed_at',
+                   redemption.redeemed_at) AS body
+FROM code_redemptions AS redemption
+JOIN code_campaigns AS campaign ON campaign.id = redemption.campaign_id
+WHERE redemption.account = :login
+ORDER BY redemption.id
+LIMIT :limit OFFSET :start
+
+-- name: competition_prizes(login, limit, start)
+SELECT JSON_OBJECT('competition', competition.title, 'place', prize.place, 'coins', prize.coins, 'character_id',
+                   prize.character_id, 'outcome', prize.outcome, 'settled_at', prize.settled_at) AS body
+FROM competition_prizes AS prize
+JOIN competitions AS competition ON competition.id = prize.competition_id
+WHERE prize.account = :login
+ORDER BY prize.competition_id, prize.place
+LIMIT :limit OFFSET :start
+
+-- name: character_days(account_hash, limit, start)
+SELECT JSON_OBJECT('character_id', days.character_id, 'day', days.day, 'level', days.level, 'class_id',
+                   days.class_id, 'exp', days.exp, 'pvp_kills', days.pvp_kills, 'pk_kills', days.pk_kills,
+                   'playtime', days.playtime) AS body
+FROM character_now AS now
+JOIN character_days AS days ON days.character_id = now.character_id AND days.day >= now.first_day
+WHERE now.account = :account_hash
+ORDER BY days.character_id, days.day
+LIMIT :limit OFFSET :start
+
+-- name: milestones(account_hash, limit, start)
+SELECT JSON_OBJECT('character_id', milestone.subject_id, 'kind', milestone.kind, 'at', milestone.at) AS body
+FROM character_now AS now
+JOIN milestones AS milestone ON milestone.subject_id = now.character_id AND milestone.first_day = now.first_day
+    AND milestone.kind NOT LIKE 'clan_level_%'
+WHERE now.account = :account_hash
+ORDER BY milestone.subject_id, milestone.at, milestone.kind
+LIMIT :limit OFFSET :start
+
+-- name: character_changes(account_hash, limit, start)
+SELECT JSON_OBJECT('character_id', changed.character_id, 'day', changed.day, 'kind', changed.kind, 'value',
+                   changed.value) AS body
+FROM character_now AS now
+JOIN character_changes AS changed ON changed.character_id = now.character_id AND changed.day >= now.first_day
+WHERE now.account = :account_hash
+ORDER BY changed.character_id, changed.day, changed.kind
+LIMIT :limit OFFSET :start
