@@ -71,10 +71,10 @@ async def erase(site: Database, rules: SpinRules, login: str, now: int) -> str |
 
 
 async def _erase(session: Session, rules: SpinRules, login: str, account_hash: int, now: int) -> str | None:
+    await anchors.lock(session)
     if login.startswith(PREFIX) or await session.one(TRACES, login=login) is None:
         return None
     alias = f"{PREFIX}{secrets.token_hex(_RANDOM_BYTES)}"
-    await anchors.lock(session)
     before = await _lock(session, login)
     if obstacles := await session.read(OBSTACLES, login=login, now=now, open_seconds=OPEN_SECONDS):
         raise ErasureRefused("; ".join(_TEXTS[row.kind].format(row.subject) for row in obstacles))

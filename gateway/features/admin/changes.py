@@ -157,11 +157,11 @@ class OperatorChange(Struct, frozen=True):
             return await retry(attempt, _ATTEMPTS)
         except _DryRun as dry_run:
             return dry_run.result
-        except DuplicateKey:
-            # The same request has just been committed; any other duplicate is not in this table.
-            if self.dry_run or (known := await self._known(fingerprint)) is None:
-                raise Conflict from None
-            return known
+        except (DuplicateKey, Problem) as error:
+            # The same request may have just been committed: then there is nothing left to change.
+            if not self.dry_run and (known := await self._known(fingerprint)):
+                return known
+            raise (Conflict if isinstance(error, DuplicateKey) else error) from None
 
     async def _known(self, fingerprint: str) -> ChangeResult | None:
         """Returns the result of an earlier request under the key. Raises KeyReused."""

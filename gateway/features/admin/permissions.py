@@ -62,6 +62,8 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "accounts.end_sessions": Permission(("owner", "support")),
     "accounts.reset_factors": Permission(("owner", "support"), step_up=True, per_day={"support": 10}),
     "accounts.adopt": Permission(("owner",), step_up=True),
+    "accounts.export": Permission(("owner",), step_up=True),
+    "accounts.erase": Permission(("owner",), step_up=True),
 }
 """Permission → the roles that have it."""
 

@@ -2147,7 +2147,7 @@ declare module "text:adminPlayers" {
   export const cause: string;
   export const after: string;
   export const walletSum: (values: { wallet: string; held: string; debt: string }) => string;
-  export const transfers: { readonly "credit": string; readonly "restore": string; readonly "clawback": string; readonly "hold": string; readonly "release": string; readonly "repay": string; readonly "delivery": string; readonly "delivery_back": string; readonly "spin": string; readonly "prize": string; readonly "adjust": string };
+  export const transfers: { readonly "credit": string; readonly "restore": string; readonly "clawback": string; readonly "hold": string; readonly "release": string; readonly "repay": string; readonly "delivery": string; readonly "delivery_back": string; readonly "spin": string; readonly "prize": string; readonly "adjust": string; readonly "erase": string };
   export const number: string;
   export const to: string;
   export const sent: string;
@@ -2200,7 +2200,7 @@ declare module "text:adminPlayers" {
   export const evidence: { readonly "coins_with": string; readonly "wallet": string; readonly "payment": string; readonly "webhooks": string; readonly "mismatch": string; readonly "delivery": string; readonly "other_account": string; readonly "last_sign_in": string; readonly "refused_sign_ins": string; readonly "factors": string; readonly "banned_until": string; readonly "block": string; readonly "frozen_at": string; readonly "adena_with": string; readonly "item_at": string; readonly "spin": string };
   export const verdicts: { readonly "never_asked": string; readonly "never_paid": string; readonly "pending": string; readonly "notice_missing": string; readonly "parked": string; readonly "credited_not_sent": string; readonly "sent_waiting": string; readonly "stuck": string; readonly "returned": string; readonly "delivered": string; readonly "other_character": string; readonly "refunded": string; readonly "disputed": string; readonly "other_account": string; readonly "game_unreadable": string; readonly "no_account": string; readonly "banned": string; readonly "blocked": string; readonly "frozen": string; readonly "too_many_attempts": string; readonly "wrong_password": string; readonly "never_signed_in": string; readonly "can_sign_in": string; readonly "no_character": string; readonly "items_listed": string; readonly "item_found": string; readonly "item_not_found": string; readonly "no_spins": string; readonly "spin_differs": string; readonly "spins_sealed": string; readonly "spins_match": string };
   export const actionsTitle: string;
-  export const actions: { readonly "adjust": string; readonly "release": string; readonly "confirm": string; readonly "refund": string; readonly "block": string; readonly "unblock": string; readonly "end_sessions": string; readonly "reset_factors": string; readonly "adopt": string };
+  export const actions: { readonly "adjust": string; readonly "release": string; readonly "confirm": string; readonly "refund": string; readonly "block": string; readonly "unblock": string; readonly "end_sessions": string; readonly "reset_factors": string; readonly "adopt": string; readonly "erase": string };
   export const onlyRoles: (values: { roles: string }) => string;
   export const adjustAmount: string;
   export const adjustHint: string;
@@ -2208,7 +2208,8 @@ declare module "text:adminPlayers" {
   export const refundHint: (values: { left: string }) => string;
   export const blockDays: string;
   export const blockHint: string;
-  export const playerSees: { readonly "adjust": string; readonly "release": string; readonly "confirm": string; readonly "refund": string; readonly "block": string; readonly "unblock": string; readonly "end_sessions": string; readonly "reset_factors": string; readonly "adopt": string };
+  export const playerSees: { readonly "adjust": string; readonly "release": string; readonly "confirm": string; readonly "refund": string; readonly "block": string; readonly "unblock": string; readonly "end_sessions": string; readonly "reset_factors": string; readonly "adopt": string; readonly "erase": string };
+  export const exportData: string;
 }
 
 declare module "text:adminMoney" {

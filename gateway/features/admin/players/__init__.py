@@ -2,7 +2,7 @@
 
 from litestar.handlers import HTTPRouteHandler
 
-from gateway.features.admin.players import account, actions, answer, notes, refunds, search
+from gateway.features.admin.players import account, actions, answer, notes, personal_data, refunds, search
 from gateway.features.admin.players.account import PlayerReader
 from gateway.features.admin.players.answer import PlayerAnswers
 from gateway.features.admin.players.sources import PlayerSources
@@ -16,5 +16,6 @@ def routes(sources: PlayerSources) -> list[HTTPRouteHandler]:
         *answer.routes(PlayerAnswers(reader, sources)),
         *notes.routes(),
         *actions.routes(sources, reader),
+        *personal_data.routes(sources, reader),
         *refunds.routes(sources),
     ]

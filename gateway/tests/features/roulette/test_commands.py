@@ -41,7 +41,7 @@ async def test_rotate_all_replaces_both_seeds_of_each_account(own_world: World, 
         for run in (1, 2):
             result = await run_command(own_world, "roulette", "rotate", "--all", *REASON)
             assert (result.code, result.out[:23]) == (0, "2 accounts have new see"), result
-            assert await log_entries(own_world, "roulette rotate --all") == ["demo", "demo2"] * run
+            assert await log_entries(own_world, "roulette rotate --all") == ["account:demo", "account:demo2"] * run
         for login, pairs in before.items():
             after = await seeds.shown(site, rules, login, CLOCK)
             assert (after.active.client_seed, after.active.operator_verifiable) == ("", 0)
@@ -65,7 +65,7 @@ async def test_close_wheel_ends_its_pairs(own_world: World, rules: SpinRules) ->
         assert (after.server_seed_hash, after.client_seed) == (before.next.server_seed_hash, "")
         (table,) = await wheel_versions.tables(site, [after.wheel_version or 0])
         assert table.spin_cost == 11
-    assert "closed" in await log_entries(own_world, f"roulette close-wheel {version}")
+    assert "account:closed" in await log_entries(own_world, f"roulette close-wheel {version}")
 
 
 async def test_keys_rotate_seals_with_the_first_key(own_world: World, rules: SpinRules) -> None:

@@ -4,6 +4,7 @@ import { post } from "../api/client";
 import type { Body } from "../api/useAdmin";
 import { Dialog } from "../parts/Dialog";
 import { Failed, Waiting } from "../parts/States";
+import { saveFile } from "../parts/saveFile";
 import { price } from "../players/format";
 
 type Facts = Body<"Evidence">;
@@ -76,9 +77,5 @@ function linesOf(facts: Facts): readonly Line[] {
 
 function save(donation: string, lines: readonly Line[]): void {
   const content = lines.map(([name, value]) => `${name}: ${value}\n`).join("");
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([content], { type: "text/plain;charset=utf-8" }));
-  link.download = `evidence-${donation}.txt`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(`evidence-${donation}.txt`, content, "text/plain");
 }

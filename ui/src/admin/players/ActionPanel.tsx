@@ -18,6 +18,7 @@ const PATHS: Readonly<Record<ActionKind, (login: string, subject: string) => str
   end_sessions: (login) => `accounts/${login}/end-sessions`,
   reset_factors: (login) => `accounts/${login}/reset-factors`,
   adopt: (login) => `accounts/${login}/adopt`,
+  erase: (login) => `accounts/${login}/erase`,
 };
 
 interface Props extends AccountProps {

@@ -3,6 +3,7 @@ import * as text from "text:adminPlayers";
 import { Panel } from "../parts/Panel";
 import { useSession } from "../session";
 import { type Action, actionsFor, RULES } from "./actionRules";
+import { ExportData } from "./ExportData";
 import type { AccountProps } from "./types";
 
 /** Actions of the operator; an action of another role is shown with the roles that have it. */
@@ -31,6 +32,7 @@ export function Actions({ account, onAct }: AccountProps & { onAct: (action: Act
             </li>
           );
         })}
+        <ExportData login={account.login} />
       </ul>
     </Panel>
   );

@@ -9,7 +9,8 @@ export type ActionKind =
   | "unblock"
   | "end_sessions"
   | "reset_factors"
-  | "adopt";
+  | "adopt"
+  | "erase";
 
 /** Effect of the panel; `subject`: the delivery or payment, empty: the account. */
 export interface Action {
@@ -35,6 +36,7 @@ export const RULES: Readonly<Record<ActionKind, Rule>> = {
   end_sessions: { permission: "accounts.end_sessions" },
   reset_factors: { permission: "accounts.reset_factors", isFinal: true },
   adopt: { permission: "accounts.adopt", isFinal: true },
+  erase: { permission: "accounts.erase", isFinal: true },
 };
 
 /** Actions that fit the account now, each with what it would change. */
@@ -50,6 +52,7 @@ export function actionsFor(account: PlayerAccount): Action[] {
     account.sessions.length > 0 && "end_sessions",
     account.profile.factors.length > 0 && "reset_factors",
     account.frozen_at !== null && "adopt",
+    "erase",
   ];
   return [
     ...(pending ? [{ kind: "release" as const, subject: String(pending.id) }] : []),

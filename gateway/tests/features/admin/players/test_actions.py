@@ -137,3 +137,39 @@ async def test_reason_is_required_and_other_site_is_unchanged(
     response = await act(http, headers, "accounts/demo/adjust", "no reason", amount=3, reason=" ")
     assert_error(response, 400, "validation_failed", reason="Reason is required")
     assert await wallet(server, "demo") == before
+
+
+async def test_personal_data_are_exported_and_erased_once(
+    server: World, http: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    """The rules of both are those of `test_erasure.py`; another role is refused by `test_access.py`."""
+    async with open_site(server) as books:
+        await adjust(books, "demo4", 7, "before-erasure")
+    exported = await http.post("/api/admin/accounts/demo4/export", headers=headers)
+    assert exported.json()["data"]["wallets"][-1]["balance"] == 7, exported.text
+    assert await site(server, "SELECT operator, via FROM operator_log WHERE command = 'accounts export'") == [
+        ("olaf", "admin")
+    ]
+    dry = await act(http, headers, "accounts/demo4/erase", "", dry_run=True)
+    version = dry.json()["version"]
+    assert await wallet(server, "demo4") == 7
+    repeats = [act(http, headers, "accounts/demo4/erase", "erase", version=version) for _ in range(4)]
+    results = await asyncio.gather(*repeats)
+    assert {response.status_code for response in results} == {200}, [response.text for response in results]
+    [change] = results[0].json()["changes"]
+    assert (change["before"]["wallet"], change["after"]["wallet"]) == (7, 0)
+    assert "demo4" not in results[0].text
+    assert await wallet(server, "demo4") == 0
+    assert await site(server, "SELECT COUNT(*) FROM operator_log WHERE subject = 'erased account'") == [(1,)]
+    again = await act(http, headers, "accounts/demo4/erase", "again")
+    assert again.status_code in {404, 409}, again.text
+
+
+async def test_erasure_of_an_account_that_is_not_settled_names_the_cause(
+    server: World, http: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    await site(server, "INSERT INTO spending_limits (login, excluded_until) VALUES ('demo2', 4000000000)")
+    refused = await act(http, headers, "accounts/demo2/erase", "break")
+    await site(server, "DELETE FROM spending_limits")
+    assert_error(refused, 409, "conflict")
+    assert "the player's own break has not ended" in refused.text

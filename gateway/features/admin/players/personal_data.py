@@ -1,0 +1,48 @@
+"""Requests of players about their data: an export as a file, and the erasure of an account."""
+
+import time
+from typing import Final
+
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import JSONBody
+
+from gateway.database.database import Database
+from gateway.features.account_overview import erasure, personal_data
+from gateway.features.account_overview.personal_data import AccountExport
+from gateway.features.admin.changes import Change, ChangeResult
+from gateway.features.admin.players.account import Login, PlayerReader
+from gateway.features.admin.players.actions import PlainForm
+from gateway.features.admin.players.sources import PlayerSources
+from gateway.features.admin.routes import post
+from gateway.features.admin.sessions import Operator
+from gateway.features.operators.operator_log import Operation, running
+from gateway.features.roulette.eligibility import spin_rules
+from gateway.http.errors import Conflict, NotFound, ValidationFailed
+
+_ERRORS: Final = (NotFound, Conflict, ValidationFailed)
+
+
+def routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRouteHandler]:
+    @post("/api/admin/accounts/{login:str}/export", NotFound, permission="accounts.export")
+    async def export_account(operator: Operator, login: Login) -> AccountExport:
+        """What the site holds about an account; writes a row of the operators' log."""
+        await reader.require(login.lower())
+        with running(Operation(operator.name, "accounts export", "", "admin", operator.address)):
+            return await personal_data.export(sources.site, login.lower())
+
+    @post("/api/admin/accounts/{login:str}/erase", *_ERRORS, permission="accounts.erase")
+    async def erase_account(change: Change, login: Login, data: JSONBody[PlainForm]) -> ChangeResult:
+        """Replace the login by a random name, and delete what only serves the player."""
+        account, rules, now = login.lower(), spin_rules(sources.settings), int(time.time())
+        await reader.require(account)
+
+        async def work(joined: Database) -> None:
+            try:
+                if await erasure.erase(joined, rules, account, now) is None:
+                    raise Conflict("The site keeps nothing of this account.")
+            except erasure.ErasureRefused as error:
+                raise Conflict(f"First settle this: {error}.") from None
+
+        return await change.apply(data, f"account:{account}", work, command="accounts erase")
+
+    return [export_account, erase_account]
