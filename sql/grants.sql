@@ -76,6 +76,7 @@ BEGIN
     UPDATE {site}.code_redemptions SET account = alias WHERE account = erased;
     UPDATE {site}.competition_prizes SET account = alias WHERE account = erased;
     UPDATE {site}.profiles SET login = alias, email = NULL, user_handle = NULL WHERE login = erased;
+    UPDATE {site}.account_sources SET login = alias WHERE login = erased;
     UPDATE {site}.operator_log
     SET old_values = REPLACE(old_values, CONCAT(':"', erased, '"'), CONCAT(':"', alias, '"')),
         new_values = REPLACE(new_values, CONCAT(':"', erased, '"'), CONCAT(':"', alias, '"')),

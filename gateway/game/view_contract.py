@@ -307,6 +307,7 @@ RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {
         "roulette_seeds": _rights("select(account state) update(account)"),
         "votes": _rights("select(account) update(account voter)"),
         "profiles": _rights("select(login) update(login email user_handle)"),
+        "account_sources": _rights("select(login) update(login)"),
         "operator_log": _rights("select(subject old_values new_values) update(subject old_values new_values)"),
         "operator_requests": _rights("select(response) delete"),
         "site_controls": _rights("select(kind name) delete"),

@@ -8,6 +8,13 @@ WHERE login = :login
 ORDER BY login
 LIMIT :limit OFFSET :start
 
+-- name: source(login, limit, start)
+SELECT JSON_OBJECT('source', source, 'campaign', campaign) AS body
+FROM account_sources
+WHERE login = :login
+ORDER BY login
+LIMIT :limit OFFSET :start
+
 -- name: confirmed_email(login, limit, start)
 SELECT JSON_OBJECT('email', email, 'confirmed_at', confirmed_at) AS body
 FROM confirmed_emails

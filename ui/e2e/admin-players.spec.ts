@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { expectAccessible, SIZES, signInOperator } from "./operator";
 
 const LOGIN = "e2e_marisol";
+const GONE = "e2e_gone";
 const DONATION = "5a0e2b7e-0000-4000-8000-00000000e2e1";
 const PAYMENT = "990000482";
 const STRIPE = "pi_3MtwBwLkdIwHu7ix28a3tqPa";
@@ -9,6 +11,7 @@ const now = Math.floor(Date.now() / 1000);
 const opened = now - 7200;
 
 const DATA = [
+  `INSERT IGNORE INTO profiles (login, created_at) VALUES ('${GONE}', ${opened})`,
   `INSERT IGNORE INTO profiles (login, created_at) VALUES ('${LOGIN}', ${opened})`,
   "INSERT IGNORE INTO donations (id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, " +
     "total_coins, status, coins_credited, init_point, created_at, paid_at, credited_at) VALUES " +
@@ -87,6 +90,32 @@ test("sessions end with a reason, by the keyboard", async ({ page }) => {
   await page.keyboard.press("Control+Enter");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByText("No open session.")).toBeVisible();
+});
+
+test("personal data are saved as a file and erased, once nothing is open", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/admin/players/${LOGIN}`);
+  await page.getByRole("button", { name: "Erase personal data" }).click();
+  await expect(page.getByRole("dialog")).toContainText(/First settle this: delivery \d+ is under way/);
+  await page.goto(`/admin/players/${GONE}`);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export personal data" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe(`personal-data-${GONE}.json`);
+  expect(JSON.parse(readFileSync(await file.path(), "utf8"))).toMatchObject({ login: GONE, data: { profile: [{}] } });
+  await page.getByRole("button", { name: "Erase personal data" }).click();
+  const panel = page.getByRole("dialog", { name: "Erase personal data" });
+  await expect(panel).toContainText("erased account");
+  await panel.getByLabel("Reason").fill("asked by mail");
+  const erase = panel.getByRole("button", { name: "Erase personal data" });
+  await expect(erase).toBeDisabled();
+  await panel.getByLabel(/^Type/).fill(GONE);
+  await expectAccessible(page);
+  await erase.click();
+  await expect(page).toHaveURL(/\/admin\/players$/);
+  await page.goto(`/admin/players/${GONE}`);
+  await expect(page.getByText("There is nothing here.")).toBeVisible();
 });
 
 test("a note is shown to operators", async ({ page }) => {

@@ -41,6 +41,7 @@ def _queries(*names: str) -> dict[str, Query[PersonalRow]]:
 
 BY_LOGIN: Final = _queries(
     "profile",
+    "source",
     "confirmed_email",
     "privacy",
     "spending_limits",

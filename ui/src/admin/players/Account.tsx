@@ -1,5 +1,6 @@
 import * as text from "text:adminPlayers";
 import { useCallback, useMemo, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { useAdmin } from "../api/useAdmin";
 import { PageTitle } from "../parts/Panel";
 import { Failed, State, Waiting } from "../parts/States";
@@ -27,13 +28,24 @@ const SECTIONS = ["donations", "wallet", "deliveries", "characters", "spins", "s
 
 /** One account: everything that an operator needs to answer its player. */
 export function Account({ login }: { login: string }) {
+  const navigate = useNavigate();
   const { data, error, mutate } = useAdmin("/api/admin/accounts/{login}", undefined, { names: { login } });
+  const forget = () => {
+    void mutate(undefined, { revalidate: false });
+    navigate("/players");
+  };
   if (error && !data) return <Failed error={error} onRetry={() => mutate()} />;
   if (!data) return <Waiting rows={8} />;
-  return <Loaded account={data} onChange={() => void mutate()} />;
+  return <Loaded account={data} onChange={() => void mutate()} onErased={forget} />;
 }
 
-function Loaded({ account, onChange }: { account: PlayerAccount; onChange: () => void }) {
+interface LoadedProps {
+  account: PlayerAccount;
+  onChange: () => void;
+  onErased: () => void;
+}
+
+function Loaded({ account, onChange, onErased }: LoadedProps) {
   const personal = usePersonalData(account.login);
   const [action, setAction] = useState<Action | null>(null);
   const { permissions } = useSession();
@@ -77,7 +89,14 @@ function Loaded({ account, onChange }: { account: PlayerAccount; onChange: () =>
           <Sessions account={account} />
         </div>
       </div>
-      {action && <ActionPanel account={account} action={action} onClose={() => setAction(null)} onDone={onChange} />}
+      {action && (
+        <ActionPanel
+          account={account}
+          action={action}
+          onClose={() => setAction(null)}
+          onDone={action.kind === "erase" ? onErased : onChange}
+        />
+      )}
     </>
   );
 }

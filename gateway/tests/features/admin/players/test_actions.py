@@ -12,7 +12,7 @@ import pytest
 from fixtures.installed import World
 from gateway.features.deliveries.create import DeliveryOrder, send
 from gateway.features.ledger.adjust import adjust
-from gateway.tests.support.account_app import assert_error, game, site
+from gateway.tests.support.account_app import assert_error, bearer, game, register, site, token_of
 from gateway.tests.support.databases import open_site
 from gateway.tests.support.player_pages import operator_headers
 
@@ -139,32 +139,6 @@ async def test_reason_is_required_and_other_site_is_unchanged(
     assert await wallet(server, "demo") == before
 
 
-async def test_personal_data_are_exported_and_erased_once(
-    server: World, http: httpx.AsyncClient, headers: dict[str, str]
-) -> None:
-    """The rules of both are those of `test_erasure.py`; another role is refused by `test_access.py`."""
-    async with open_site(server) as books:
-        await adjust(books, "demo4", 7, "before-erasure")
-    exported = await http.post("/api/admin/accounts/demo4/export", headers=headers)
-    assert exported.json()["data"]["wallets"][-1]["balance"] == 7, exported.text
-    assert await site(server, "SELECT operator, via FROM operator_log WHERE command = 'accounts export'") == [
-        ("olaf", "admin")
-    ]
-    dry = await act(http, headers, "accounts/demo4/erase", "", dry_run=True)
-    version = dry.json()["version"]
-    assert await wallet(server, "demo4") == 7
-    repeats = [act(http, headers, "accounts/demo4/erase", "erase", version=version) for _ in range(4)]
-    results = await asyncio.gather(*repeats)
-    assert {response.status_code for response in results} == {200}, [response.text for response in results]
-    [change] = results[0].json()["changes"]
-    assert (change["before"]["wallet"], change["after"]["wallet"]) == (7, 0)
-    assert "demo4" not in results[0].text
-    assert await wallet(server, "demo4") == 0
-    assert await site(server, "SELECT COUNT(*) FROM operator_log WHERE subject = 'erased account'") == [(1,)]
-    again = await act(http, headers, "accounts/demo4/erase", "again")
-    assert again.status_code in {404, 409}, again.text
-
-
 async def test_erasure_of_an_account_that_is_not_settled_names_the_cause(
     server: World, http: httpx.AsyncClient, headers: dict[str, str]
 ) -> None:
@@ -173,3 +147,32 @@ async def test_erasure_of_an_account_that_is_not_settled_names_the_cause(
     await site(server, "DELETE FROM spending_limits")
     assert_error(refused, 409, "conflict")
     assert "the player's own break has not ended" in refused.text
+
+
+async def test_personal_data_are_exported_and_erased_once(
+    server: World, http: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    """The rules of both are those of `test_erasure.py`; another role is refused by `test_access.py`."""
+    assert (await register(http, "forgetful")).status_code == 201
+    async with open_site(server) as books:
+        await adjust(books, "forgetful", 7, "before-erasure")
+    exported = await http.post("/api/admin/accounts/forgetful/export", headers=headers)
+    assert exported.json()["data"]["wallets"][-1]["balance"] == 7, exported.text
+    assert await site(server, "SELECT operator, via FROM operator_log WHERE command = 'accounts export'") == [
+        ("olaf", "admin")
+    ]
+    dry = await act(http, headers, "accounts/forgetful/erase", "", dry_run=True)
+    version = dry.json()["version"]
+    assert await wallet(server, "forgetful") == 7
+    repeats = [act(http, headers, "accounts/forgetful/erase", "erase", version=version) for _ in range(4)]
+    results = await asyncio.gather(*repeats)
+    assert {response.status_code for response in results} == {200}, [response.text for response in results]
+    [change] = results[0].json()["changes"]
+    assert (change["before"]["wallet"], change["after"]["wallet"]) == (7, 0)
+    assert "forgetful" not in results[0].text
+    assert await wallet(server, "forgetful") == 0
+    assert await site(server, "SELECT COUNT(*) FROM operator_log WHERE subject = 'erased account'") == [(1,)]
+    again = await act(http, headers, "accounts/forgetful/erase", "again")
+    assert_error(again, 409, "conflict")
+    begun = await http.get("/api/player/coins", headers=bearer(await token_of(http, "forgetful", "secret-77")))
+    assert begun.json()["sendable"] == 0, begun.text
