@@ -14,11 +14,7 @@ for (const width of SIZES) {
     await expect(economy.getByRole("link")).toHaveAttribute("href", "/admin/economy");
     await expect(rules.getByRole("row", { name: /Rankings are old/ })).toContainText("≥ 5m for 5m");
     await expect(region(page, "Channels").getByRole("row", { name: /Webhook/ })).toContainText("127.0.0.1");
-    await expect(
-      region(page, "History")
-        .getByRole("row", { name: /Rankings are old/ })
-        .first(),
-    ).toContainText("1h 0m");
+    await expect(region(page, "History").getByRole("row", { name: /Economy alarms open/ })).toBeVisible();
     await expectAccessible(page);
     await takePicture(page, `alerts-${width}`);
   });
