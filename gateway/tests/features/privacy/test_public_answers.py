@@ -1,0 +1,126 @@
+"""No public answer names a character against the level of its player: every public route of the API is asked."""
+
+import re
+import time
+from collections.abc import AsyncGenerator
+
+import httpx
+import pytest
+
+from fixtures.installed import World
+from gateway.features.rankings.visibility import Privacy
+from gateway.features.world.addresses import boss_report_path
+from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.support.account_app import game, open_app, site
+from gateway.tests.support.polling import answered
+from gateway.tests.support.wait_until import until
+
+BOSS, CASTLE, HOUR = 25325, 3, 3600
+BOARDS = {"/api/rankings/pvp", "/api/rankings/pk", "/api/search", "/api/clans/{name}"}
+"""Routes that name a character of the level `rankings`."""
+ELSEWHERE = {
+    "/api/characters/{name}",
+    "/api/clans/{name}/history",
+    "/api/compare/{left}/{right}",
+    "/api/world/bosses/{boss}/{moment}",
+    "/api/world/castles",
+    "/api/world/events",
+    "/api/world/olympiad",
+    "/api/world/wars",
+    "/feeds/world.atom",
+}
+"""Routes that name a public character alone."""
+QUERIES = {
+    "/api/search": "?q={name}",
+    "/api/donations/calculate": "?amount=10",
+    "/api/status/chain": "?day=2026-01-01",
+}
+HERO = """
+SELECT characters.character_id, characters.name, clans.clan_id, clans.name FROM {views}.characters
+JOIN {views}.clans ON clans.clan_id = characters.clan_id JOIN {views}.accounts ON accounts.login = account_name
+WHERE characters.access_level = 0 AND characters.deletion_at IS NULL AND accounts.access_level = 0
+AND login NOT IN (SELECT login FROM {views}.account_bans) ORDER BY pvp_kills DESC LIMIT 1
+"""
+NAMES = "SELECT char_name FROM characters WHERE char_name NOT IN (SELECT clan_name FROM clan_data UNION SELECT 'null')"
+
+
+@pytest.fixture(scope="module")
+def own_world(world: WorldFactory) -> World:
+    return world("mobius", characters=60, seed=85)
+
+
+@pytest.fixture(scope="module")
+async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+    """The clan member with the most kills has killed a boss, is a hero, a lord and a first, and holds Zariche."""
+    [(hero, _, clan, _)] = await site(own_world, HERO.format(views=own_world.schemas.views))
+    at = int(time.time()) - HOUR
+    killers = f'{{"killers": [{hero}], "party": [[{hero}, 88, 80, {clan}]]}}'
+    events = (
+        ("boss_killed", BOSS, 0, killers),
+        ("boss_points", BOSS + 3, 0, killers),
+        ("clan_joined", clan, hero, "{}"),
+        ("cursed_weapon", 8190, hero, "{}"),
+        ("hero", hero, 0, '{"cycle": 1}'),
+        ("world_first", hero, 40, '{"milestone": "level_40", "scopes": ["world"]}'),
+    )
+    await game(
+        own_world,
+        f"REPLACE INTO heroes (charId, class_id, count, played) VALUES ({hero}, 88, 1, 1)",
+        f"REPLACE INTO cursed_weapons (itemId, playerId, nbKills, endTime) VALUES (8190, {hero}, 3, {at + 9 * HOUR}000)",
+        f"UPDATE clan_data SET hasCastle = {CASTLE}, leader_id = {hero} WHERE clan_id = {clan}",
+    )
+    rows = (
+        f"({number}, '{kind}', {subject}, {other}, {at}, {at}, 60, '{details}')"
+        for number, (kind, subject, other, details) in enumerate(events, 1)
+    )
+    columns = "id, kind, subject_id, object_id, at, public_at, accuracy_seconds, details"
+    await site(own_world, f"INSERT INTO world_events ({columns}) VALUES {', '.join(rows)}")
+    async with open_app(own_world, client, GATEWAY_RANKINGS_REFRESH_SECONDS="5") as http:
+        await answered(http, "/api/rankings/pvp")
+        await answered(http, "/api/world/bosses")
+        yield http
+
+
+async def routes_naming(http: httpx.AsyncClient, world: World) -> set[str]:
+    """Returns the public routes with the name of a character in their answer."""
+    [(_, name, _, clan)] = await site(world, HERO.format(views=world.schemas.views))
+    names = {str(row[0]) for row in await game(world, NAMES)}
+    [(at,)] = await site(world, "SELECT at FROM world_events WHERE id = 1")
+    _, boss, moment = boss_report_path(BOSS, at).strip("/").split("/")
+    values = {"left": name, "right": name, "boss": boss, "moment": moment, "castle": "dion", "day": "2026-01-01"}
+    values |= {"competition_id": "1", "version": "1", "week": "2026-W01", "site": "x", "secret": "x"}
+    naming = set[str]()
+    for route, methods in (await http.get("/api/openapi.json")).json()["paths"].items():
+        if "get" not in methods or methods["get"].get("security"):
+            continue
+        own = {"name": clan if "/clans/" in route else name, "picture": "x", "file": f"{name}.en.jpg"}
+        response = await http.get((route + QUERIES.get(route, "")).format_map(values | own))
+        assert response.status_code < 500 or route == "/health/ready", (route, response.text)
+        if response.headers["Content-Type"] != "image/jpeg" and names & set(re.findall(r"\w+", response.text)):
+            naming.add(route)
+    return naming
+
+
+@pytest.mark.parametrize(
+    ("level", "routes"), [("public", BOARDS | ELSEWHERE), ("rankings", BOARDS), ("hidden", set[str]())]
+)
+async def test_public_routes_name_characters_as_their_level_allows(
+    own_world: World, http: httpx.AsyncClient, level: Privacy, routes: set[str]
+) -> None:
+    await site(
+        own_world,
+        f"INSERT INTO privacy SELECT DISTINCT account_name, '{level}', UNIX_TIMESTAMP() "
+        f"FROM {own_world.schemas.views}.characters WHERE account_name <> '' "
+        "ON DUPLICATE KEY UPDATE level = VALUES(level), changed_at = VALUES(changed_at)",
+    )
+
+    async def is_taken_up() -> bool:
+        board = (await http.get("/api/rankings/pvp")).json()["data"]
+        return {row["privacy"] for row in board} == {level}
+
+    await until(is_taken_up)
+
+    async def is_shown_as_allowed() -> bool:  # answers are cached for some seconds
+        return await routes_naming(http, own_world) == routes
+
+    await until(is_shown_as_allowed)
