@@ -66,7 +66,7 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
     await game(
         own_world,
         f"REPLACE INTO heroes (charId, class_id, count, played) VALUES ({hero}, 88, 1, 1)",
-        f"REPLACE INTO cursed_weapons (itemId, playerId, nbKills, endTime) VALUES (8190, {hero}, 3, {at + 9 * HOUR}000)",
+        f"REPLACE INTO cursed_weapons (itemId, playerId, nbKills, endTime) VALUES (8190, {hero}, 3, {at}000)",
         f"UPDATE clan_data SET hasCastle = {CASTLE}, leader_id = {hero} WHERE clan_id = {clan}",
     )
     rows = (
