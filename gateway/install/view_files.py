@@ -138,8 +138,8 @@ def _alternatives(path: Path, text: str) -> dict[str, list[str]]:
 
 
 def _check_body(place: str, body: str) -> None:
-    if strange := [mark for mark in _STRANGE if mark in body]:
-        raise InstallError(f"{place}: {strange[0]} cannot stand in a view here")
+    if refused := [mark for mark in _STRANGE if mark in body]:
+        raise InstallError(f"{place}: {refused[0]} cannot stand in a view here")
     words = _TEXT.sub("''", body)
     if source := _SOURCE.search(words):
         raise InstallError(f"{place}: {source['what']!r} after FROM or JOIN; write {{game}}.table or {{login}}.table")

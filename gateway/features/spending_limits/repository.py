@@ -40,14 +40,14 @@ class Donated(Struct, frozen=True):
     member_since: int
 
 
-class Spun(Struct, frozen=True):
+class SpunCoins(Struct, frozen=True):
     coins: int
 
 
 STORED = query("spending_limits.stored", StoredLimits)
 STORE = query("spending_limits.store", None)
 DONATED = query("spending_limits.donated", Donated)
-SPUN = query("spending_limits.spun", Spun)
+SPUN = query("spending_limits.spun", SpunCoins)
 
 
 class LimitReached(Problem):

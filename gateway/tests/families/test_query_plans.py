@@ -146,8 +146,8 @@ async def misfit_columns(
 
 def _stops_early(query: queries.Query[Any], plan: list[dict[str, Any]]) -> bool:
     """A walk along the primary key that a LIMIT ends is a range, not a scan."""
-    walked = all(step["type"] != "ALL" and "filesort" not in (step["Extra"] or "") for step in plan)
-    return walked and re.search(r"\bLIMIT\b", query.sql) is not None
+    uses_index = all(step["type"] != "ALL" and "filesort" not in (step["Extra"] or "") for step in plan)
+    return uses_index and re.search(r"\bLIMIT\b", query.sql) is not None
 
 
 def test_the_list_of_known_scans_has_no_one_on_it_who_is_gone() -> None:

@@ -97,8 +97,8 @@ async def requested(
 
 @pytest.fixture(scope="module")
 async def http(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    async with ranked(world(), client) as asking:
-        yield asking
+    async with ranked(world(), client) as http:
+        yield http
 
 
 async def pages(http: httpx.AsyncClient, kind: str, **query: Any) -> list[Row]:

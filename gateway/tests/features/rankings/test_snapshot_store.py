@@ -114,13 +114,13 @@ async def test_a_later_snapshot_takes_its_time_and_reads_the_same(
 async def sharing(world: World, server: Redis, *leads: bool) -> AsyncGenerator[list[tuple[Snapshots, Lead]]]:
     """Processes, so to speak, that share a Redis."""
     prefix = f"test{time.monotonic_ns()}"
-    doors: list[RedisClient] = []
+    clients: list[RedisClient] = []
     processes: list[tuple[Snapshots, Lead]] = []
     for leading in leads:
         configured = msgspec.structs.replace(world.settings.redis, url=server.url, prefix=prefix, timeout_ms=5000)
         redis_client = RedisClient.open(configured)
         assert redis_client
-        doors.append(redis_client)
+        clients.append(redis_client)
         lead = Lead(leading)
         processes.append((Snapshots(world.settings, redis=redis_client.snapshot, leader=lead), lead))
     try:
@@ -128,7 +128,7 @@ async def sharing(world: World, server: Redis, *leads: bool) -> AsyncGenerator[l
     finally:
         for snapshots, _ in processes:
             await snapshots.close()
-        for redis_client in doors:
+        for redis_client in clients:
             await redis_client.close()
 
 

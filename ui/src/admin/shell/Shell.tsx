@@ -4,9 +4,9 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { PAGES, SEARCH_PAGE } from "../pages";
 import { Icon } from "../parts/Icon";
 import { useSession } from "../session";
+import { AdminRoutes } from "./AdminRoutes";
 import { KeysDialog } from "./KeysDialog";
 import { Rail } from "./Rail";
-import { Screens } from "./Screens";
 import { useKeys } from "./useKeys";
 
 /** The frame of all pages: menu, search field, keys. */
@@ -71,7 +71,7 @@ export function Shell() {
           </button>
         </header>
         <main id="main">
-          <Screens pages={pages} />
+          <AdminRoutes pages={pages} />
         </main>
       </div>
       {areKeysShown && <KeysDialog pages={pages} onClose={() => setKeysShown(false)} />}

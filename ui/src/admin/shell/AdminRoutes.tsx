@@ -5,7 +5,7 @@ import type { Page } from "../pages";
 import { Empty, Waiting } from "../parts/States";
 
 /** The page of the address. A new page is named in the title of the document, and its heading gets the focus. */
-export function Screens({ pages }: { pages: readonly Page[] }) {
+export function AdminRoutes({ pages }: { pages: readonly Page[] }) {
   const { pathname } = useLocation();
   const page = pages.find(({ path }) => pathname === path || pathname.startsWith(`${path === "/" ? "" : path}/`));
   useEffect(() => {
