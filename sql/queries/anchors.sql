@@ -29,15 +29,20 @@ ORDER BY id
 LIMIT :limit
 
 -- name: ledger_transfers(after, since, until, limit)
+-- The page is cut before its entries are read: else each page would read all transfers after it.
 SELECT transfer.id, transfer.created_at AS at, CAST(COALESCE(SUM(GREATEST(entry.amount, 0)), 0) AS SIGNED) AS amount,
        CONCAT_WS(' ', transfer.id, transfer.created_at, transfer.kind, transfer.idempotency_key, transfer.reference,
                  GROUP_CONCAT(entry.account, ' ', entry.amount ORDER BY entry.line SEPARATOR ' ')) AS text
-FROM ledger_transfers AS transfer
+FROM (
+    SELECT id, created_at, kind, idempotency_key, reference
+    FROM ledger_transfers
+    WHERE id > :after AND created_at >= :since AND created_at < :until
+    ORDER BY id
+    LIMIT :limit
+) AS transfer
 LEFT JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id
-WHERE transfer.id > :after AND transfer.created_at >= :since AND transfer.created_at < :until
 GROUP BY transfer.id, transfer.created_at, transfer.kind, transfer.idempotency_key, transfer.reference
 ORDER BY transfer.id
-LIMIT :limit
 
 -- name: donations(after, since, until, limit)
 -- Donations that were credited, by the day of the credit: one that was never paid may be started again.
