@@ -2,13 +2,14 @@
 
 -- name: items(after, count)
 -- In short ranges by primary key: a MyISAM table is locked for one range at a time only. Amounts are limited to 10^15, so
--- that thousands of them can be added up.
+-- that thousands of them can be added up. `elapsed_us` of the last row: how long the range locked the table at most.
 SELECT
     CAST(items.object_id AS SIGNED) AS object_id,
     CAST(COALESCE(items.owner_id, 0) AS SIGNED) AS owner_id,
     CAST(COALESCE(items.item_id, 0) AS SIGNED) AS item_id,
     CAST(LEAST(items.amount, 1000000000000000) AS SIGNED) AS amount,
-    CAST(items.enchant AS SIGNED) AS enchant
+    CAST(items.enchant AS SIGNED) AS enchant,
+    TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6)) AS elapsed_us
 FROM items
 WHERE items.object_id > :after
 ORDER BY items.object_id
@@ -23,7 +24,7 @@ WHERE character_id IN :ids
 SELECT CAST(clan_id AS SIGNED) AS clan_id, name FROM clans WHERE clan_id IN :ids
 
 -- name: last_day()
-SELECT day, counted_at, duration_ms, database_ms, longest_us, objects FROM economy_days ORDER BY day DESC LIMIT 1
+SELECT day, counted_at, duration_ms, database_ms, longest_us, objects, gini FROM economy_days ORDER BY day DESC LIMIT 1
 
 -- name: is_counted(day)
 SELECT day FROM economy_days WHERE day = :day
@@ -44,9 +45,9 @@ DELETE FROM economy_parts WHERE day >= 0
 -- name: delete_old_parts(day)
 DELETE FROM economy_parts WHERE day <> :day
 
--- name: add_day(day, counted_at, duration_ms, database_ms, longest_us, objects)
-INSERT INTO economy_days (day, counted_at, duration_ms, database_ms, longest_us, objects)
-VALUES (:day, :counted_at, :duration_ms, :database_ms, :longest_us, :objects)
+-- name: add_day(day, counted_at, duration_ms, database_ms, longest_us, objects, gini)
+INSERT INTO economy_days (day, counted_at, duration_ms, database_ms, longest_us, objects, gini)
+VALUES (:day, :counted_at, :duration_ms, :database_ms, :longest_us, :objects, :gini)
 
 -- name: add_items(day, rows)
 INSERT INTO economy_items (day, item_id, amount, holders, largest, largest_owner, highest_enchant)

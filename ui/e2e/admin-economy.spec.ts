@@ -16,6 +16,7 @@ for (const width of SIZES) {
     await expect(region(page, "Adena by level").getByRole("row")).toHaveCount(8);
     await expect(region(page, "Items").getByRole("row", { name: /Adena/ })).toBeVisible();
     await expect(page.getByText(/of the database's time/)).toBeVisible();
+    await expect(page.getByText(/Gini 0\.\d\d/)).toBeVisible();
     await expectAccessible(page);
     await takePicture(page, `economy-${width}`);
   });

@@ -65,7 +65,8 @@ class EconomyOwner(Struct, frozen=True):
 
 
 class ItemCount(Struct, frozen=True):
-    """The last count. `database_share`: its part of the time of the game's database."""
+    """The last count. `database_share`: its part of the time of the game's database. `gini`: of the Adena of all
+    holders, from 0 (all have the same) to 1; null in a count without Adena."""
 
     day: date
     counted_at: datetime
@@ -73,6 +74,7 @@ class ItemCount(Struct, frozen=True):
     duration_seconds: float
     database_share: float
     longest_range_ms: float
+    gini: float | None
 
 
 class EconomyAlarm(Struct, frozen=True):
@@ -313,6 +315,7 @@ def _count(day: CountedDay) -> ItemCount:
         day.duration_ms / 1000,
         day.database_ms / max(1, day.duration_ms),
         day.longest_us / 1000,
+        day.gini,
     )
 
 

@@ -124,6 +124,15 @@ def bands_of(adena: Integers, levels: Integers) -> list[Band]:
     return bands
 
 
+def gini(amounts: Integers) -> float | None:
+    """Returns the Gini coefficient: 0 if all have the same, near 1 if one has all; None without an amount."""
+    held = np.sort(amounts[amounts > 0]).astype(np.float64)
+    if not len(held):
+        return None
+    places = 2 * np.arange(1, len(held) + 1) - len(held) - 1
+    return float(places @ held / (len(held) * held.sum()))
+
+
 def _stack_limit(amount: int) -> int:
     return 0 if amount < 0 else MAX_STACK if amount > MAX_STACK else 1
 

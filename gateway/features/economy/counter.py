@@ -1,13 +1,14 @@
 """Counts all items of the game once a day, run by the leader.
 
-It reads ranges of the primary key, each so short that it locks a MyISAM table for some milliseconds. After each comes a
-pause of 99 times its duration: at most 1 % of the database's time. Each part of the count is stored, so that another
-process continues after the last one.
+It reads ranges of the primary key, each so short that it locks a MyISAM table for some milliseconds. The server
+measures each range, and the slowest row of late decides the length of the next one. After each comes a pause of 99
+times its duration: at most 1 % of the database's time. Each part of the count is stored, so that another process
+continues after the last one.
 """
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import tzinfo
 from typing import Final
 
@@ -29,7 +30,9 @@ FIRST_RANGE: Final = 200
 MIN_RANGE, MAX_RANGE = 50, 2000
 """Rows of one range."""
 RANGE_SECONDS: Final = 0.0025
-"""Intended time of a range; a longer one halves the next."""
+"""Longest time of a range by the slowest row of the ranges before."""
+RECOVERY: Final = 0.98
+"""Part of a row's time that the next range still expects."""
 PAUSES: Final = 99
 PART_ROWS: Final = 50_000
 HOUR_SECONDS: Final = 3600
@@ -53,7 +56,7 @@ class ItemCounter:
         # One connection of its own: the count does not occupy the shared pool.
         self._game = game.with_limits(replace(game.limits, rows=MAX_RANGE, connections=1))
         self._not_stackable = np.array([item.id for item in catalogue.items() if not item.stackable], np.int64)
-        self._range_rows = FIRST_RANGE
+        self._range_rows, self._row_seconds = FIRST_RANGE, 0.0
 
     async def close(self) -> None:
         await self._game.close()
@@ -99,11 +102,12 @@ class ItemCounter:
         while not is_last and len(part) < PART_ROWS:
             asked, started = self._range_rows, time.perf_counter()
             rows = await self._game.read(ITEMS, after=after, count=asked)
-            seconds = time.perf_counter() - started
+            seconds = _server_seconds(rows) or time.perf_counter() - started
             part += rows
             database, longest, is_last = database + seconds, max(longest, seconds), len(rows) < asked
             after = rows[-1].object_id if rows else after
-            self._range_rows = next_range(asked, seconds)
+            self._row_seconds = max(seconds / max(MIN_RANGE, len(rows)), RECOVERY * self._row_seconds)
+            self._range_rows = next_range(asked, self._row_seconds)
             await self._pause(PAUSES * seconds)
         duration = time.perf_counter() - begun
         return part, CountCost(round(duration * 1e3), round(database * 1e3), round(longest * 1e6)), is_last
@@ -120,16 +124,21 @@ class ItemCounter:
                 counted.adena, levels, below=self._settings.wealth_level, limit=self._settings.wealth_limit
             ),
         ]
-        stored = CountedDay(day, now, cost.duration_ms, cost.database_ms, cost.longest_us, counted.rows)
+        costs = cost.duration_ms, cost.database_ms, cost.longest_us
+        stored = CountedDay(day, now, *costs, counted.rows, alarms.gini(counted.adena[:, 1]))
         await self._store.finish(stored, counted, alarms.bands_of(counted.adena, levels), raised, previous)
         log.info("economy_counted", day=day, objects=counted.rows, alarms=len(raised), database_ms=cost.database_ms)
 
 
-def next_range(rows: int, seconds: float) -> int:
-    """Returns the number of rows of the next range after one that took this long."""
-    if seconds > RANGE_SECONDS:
-        return max(MIN_RANGE, rows // 2)
-    return min(MAX_RANGE, rows + rows // 8) if seconds < RANGE_SECONDS / 2 else rows
+def next_range(rows: int, row_seconds: float) -> int:
+    """Returns the number of rows of the range after one of `rows`, each of which may take `row_seconds`."""
+    fitting = RANGE_SECONDS / max(row_seconds, RANGE_SECONDS / MAX_RANGE)
+    return max(MIN_RANGE, min(rows + rows // 8, round(fitting)))
+
+
+def _server_seconds(rows: Sequence[ItemRow]) -> float:
+    """Returns the duration by the server's clock; 0 where that is not known."""
+    return max(0, rows[-1].elapsed_us) / 1e6 if rows else 0.0
 
 
 def levels_of(snapshot: Snapshot, owners: Integers) -> Integers:

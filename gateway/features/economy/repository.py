@@ -32,7 +32,7 @@ class PartRow(Struct, frozen=True):
 
 
 class CountedDay(Struct, frozen=True):
-    """`counted_at`: epoch seconds. `objects`: rows of the game's items."""
+    """`counted_at`: epoch seconds. `objects`: rows of the game's items. `gini`: of the Adena of all holders."""
 
     day: int
     counted_at: int
@@ -40,6 +40,7 @@ class CountedDay(Struct, frozen=True):
     database_ms: int
     longest_us: int
     objects: int
+    gini: float | None = None
 
 
 class StoredItem(Struct, frozen=True):

@@ -28,13 +28,17 @@ _ITEM_MASK: Final = np.int64(2**31 - 1)
 
 
 class ItemRow(Struct, frozen=True):
-    """A row of the view `items`; item 0 and owner 0 where the game has none."""
+    """A row of the view `items`; item 0 and owner 0 where the game has none.
+
+    `elapsed_us`: microseconds since the server began the statement.
+    """
 
     object_id: int
     owner_id: int
     item_id: int
     amount: int
     enchant: int
+    elapsed_us: int = 0
 
 
 class Totals(Struct):

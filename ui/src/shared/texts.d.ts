@@ -2472,6 +2472,7 @@ declare module "text:adminEconomy" {
   export const cost: (values: { day: string; objects: string; duration: string; share: string; longest: string }) => string;
   export const off: string;
   export const first: (values: { hour: string }) => string;
+  export const gini: (values: { value: string }) => string;
 }
 
 declare module "text:adminAlerts" {

@@ -10,6 +10,7 @@ from gateway.features.economy.alarms import (
     Integers,
     bands_of,
     baseline_of,
+    gini,
     stack_alarms,
     supply_alarms,
     usual_range,
@@ -47,6 +48,14 @@ def test_usual_range_is_four_deviations_around_the_mean(amounts: list[int], expe
 def test_usual_range_counts_nights_without_the_item_as_zero() -> None:
     amounts = [200, 220, 240, 260]
     assert usual_range(28, baseline_of(amounts)) == usual_range(28, baseline_of([*amounts, *[0] * 24]))
+
+
+@pytest.mark.parametrize(
+    ("amounts", "expected"), [([], None), ([0, 0], None), ([7] * 50, 0.0), ([1, 3], 0.25), ([1] * 99 + [10**15], 0.99)]
+)
+def test_gini_rises_from_equal_amounts_to_one_holder(amounts: list[int], expected: float | None) -> None:
+    result = gini(np.array(amounts, np.int64))
+    assert result == (expected if expected is None else pytest.approx(expected, abs=1e-6))
 
 
 def test_steady_growth_is_usual() -> None:

@@ -1,8 +1,10 @@
 """The nightly count against the worlds of all families, and what it stores."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Iterable
 from datetime import UTC
 from itertools import count
+from typing import Any
 
 import msgspec
 import pytest
@@ -14,7 +16,7 @@ from gateway.database.database import Database, Databases
 from gateway.features.economy import counter as counter_module
 from gateway.features.economy.alarms import MIN_NIGHTS, AlarmKind
 from gateway.features.economy.counter import MAX_RANGE, MIN_RANGE, PAUSES, ItemCounter, next_range
-from gateway.features.economy.repository import ACKNOWLEDGE, EconomyStore, StoredAlarm
+from gateway.features.economy.repository import ACKNOWLEDGE, ITEMS, EconomyStore, StoredAlarm
 from gateway.features.items.catalogue import Catalogue
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.game.families import FAMILIES
@@ -216,9 +218,25 @@ async def test_prune_deletes_old_counts_and_leaves_open_alarms(nights: Nights) -
     assert await nights.store.prune(FIRST_DAY + 40) == 0
 
 
-def test_ranges_become_shorter_when_they_take_too_long() -> None:
-    assert next_range(400, 0.01) == 200
-    assert next_range(400, 0.0001) == 450
-    assert next_range(400, 0.002) == 400
+def test_range_fits_the_slowest_row_of_late() -> None:
+    assert next_range(400, 0.00001) == 250, "at once, before a range takes too long"
+    assert next_range(400, 0.000001) == 450
     assert next_range(MIN_RANGE, 9.0) == MIN_RANGE
     assert next_range(MAX_RANGE, 0.0) == MAX_RANGE
+
+
+async def test_server_measures_the_ranges_itself(nights: Nights, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow service neither shortens the ranges nor lengthens the pauses."""
+    read = Database.read
+
+    async def slow(self: Database, query: Any, **args: Any) -> list[Any]:
+        rows = await read(self, query, **args)
+        await asyncio.sleep(0.02 if query is ITEMS else 0)
+        return rows
+
+    monkeypatch.setattr(Database, "read", slow)
+    await nights.count()
+    day = await nights.store.last_day()
+    assert day
+    assert 0 < day.longest_us < 20_000
+    assert day.database_ms < 20 * len(nights.pauses)

@@ -1385,6 +1385,7 @@ export interface components {
             duration_seconds: number;
             database_share: number;
             longest_range_ms: number;
+            gini: number | null;
         };
         /** LargestStack */
         LargestStack: {

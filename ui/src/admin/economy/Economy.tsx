@@ -17,6 +17,7 @@ type Band = Body<"AdenaBand">;
 type Stack = Body<"LargestStack">;
 
 const percent = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 2 });
+const two = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const milliseconds = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 });
 
 const levels = ({ from_level, to_level }: Band): string =>
@@ -85,7 +86,10 @@ function Counted({ report, onChange }: { report: Report; onChange: () => void })
       <Alarms alarms={report.alarms} onDone={onChange} />
       <div className="grid g2">
         <Supply nights={report.adena} />
-        <Panel title={text.byLevel}>
+        <Panel
+          title={text.byLevel}
+          aside={report.count?.gini != null && text.gini({ value: two.format(report.count.gini) })}
+        >
           <DataTable
             caption={text.byLevel}
             columns={BANDS}
