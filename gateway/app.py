@@ -37,6 +37,7 @@ from gateway.features.admin import AdminFeature
 from gateway.features.admin.alert_values import AlertValues, ResponseCount
 from gateway.features.admin.economy import EconomyReader, item_name
 from gateway.features.admin.files import AdminArea
+from gateway.features.admin.insight.reader import InsightReader
 from gateway.features.admin.overview import OverviewSources
 from gateway.features.admin.players.sources import PlayerSources
 from gateway.features.alerts import AlertsFeature
@@ -298,7 +299,8 @@ class Application:
 
     @cached_property
     def _admin(self) -> AdminFeature:
-        authentication = self._accounts.authentication
+        authentication, databases = self._accounts.authentication, self._databases
+        weekly_minutes = self.settings.insight.weekly_minutes
         return AdminFeature(
             self.settings,
             self._databases.site,
@@ -309,8 +311,9 @@ class Application:
             self._players,
             self._open_processor,
             self._votes,
-            EconomyReader(self._economy, self._databases.game, self._catalogue, self.settings.economy),
+            EconomyReader(self._economy, databases.game, self._catalogue, self.settings.economy),
             self._alerts,
+            InsightReader(databases.site, databases.game, self.settings.roulette.zone, weekly_minutes),
         )
 
     def _alert_values(self) -> AlertValues:

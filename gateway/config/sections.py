@@ -281,6 +281,14 @@ class EconomySettings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 500_000_000
 
 
+class InsightSettings(msgspec.Struct, frozen=True, kw_only=True):
+    weekly_minutes: Annotated[
+        int,
+        Meta(ge=1, le=10_080),
+        "Minutes of play a week that make an account active: T of the activity index in the administration.",
+    ] = 120
+
+
 class RewardSettings(msgspec.Struct, frozen=True, kw_only=True):
     hold_hours: Annotated[
         int,

@@ -70,6 +70,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     items: sections.ItemSettings = sections.ItemSettings()
     history: sections.HistorySettings = sections.HistorySettings()
     economy: sections.EconomySettings = sections.EconomySettings()
+    insight: sections.InsightSettings = sections.InsightSettings()
     rewards: sections.RewardSettings = sections.RewardSettings()
     votes: VoteSettings = VoteSettings()
     log: sections.LogSettings = sections.LogSettings()

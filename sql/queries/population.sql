@@ -56,6 +56,13 @@ WHERE at >= :since
 GROUP BY bucket_start
 ORDER BY bucket_start
 
+-- name: averages(since, step)
+-- Minutes with the game online, and the sum of their players, of each step.
+SELECT at - at % :step AS bucket_start, COUNT(*) AS minutes, CAST(SUM(online_players) AS SIGNED) AS players
+FROM status_samples
+WHERE at >= :since AND online = 1
+GROUP BY bucket_start
+
 -- name: add_hours(before)
 INSERT IGNORE INTO population_hours (at, minutes, peak_players, peak_traders)
 SELECT at - at % 3600 AS hour, COUNT(*), MAX(online_players), MAX(traders)

@@ -29,6 +29,8 @@ from gateway.features.admin import (
 from gateway.features.admin.alerts import AlertReader
 from gateway.features.admin.changes import DryRun, IdempotencyKey, OperatorChange
 from gateway.features.admin.economy import EconomyReader
+from gateway.features.admin.insight import handlers as insight
+from gateway.features.admin.insight.reader import InsightReader
 from gateway.features.admin.money_changes import OpenProcessor
 from gateway.features.admin.overview import OverviewReader, OverviewSources
 from gateway.features.admin.players.sources import PlayerSources
@@ -56,10 +58,11 @@ class AdminFeature:
         vote_service: VoteService,
         economy_reader: EconomyReader,
         alerts_feature: AlertsFeature,
+        insight_reader: InsightReader,
     ) -> None:
         self._settings = settings
         self._site, self._sources, self._open_processor = site, sources, open_processor
-        self._votes, self._economy = vote_service, economy_reader
+        self._votes, self._economy, self._insight = vote_service, economy_reader, insight_reader
         self._alerts = AlertReader(site, alerts_feature)
         self._wheel = WheelMonitor(settings)
         self.sessions = OperatorSessions(site, authentication.factors.store, clients, settings.server.public_url)
@@ -94,6 +97,7 @@ class AdminFeature:
             *votes.routes(self._votes, site),
             *economy.routes(self._economy),
             *alerts.routes(self._alerts),
+            *insight.routes(site, self._insight),
             *controls.routes(site, self._sources.controls),
             *operator_routes.routes(site),
             *log.routes(site),

@@ -15,11 +15,10 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.features.admin.access_log import csv_response, record_access
 from gateway.features.admin.money import Day, period_of
 from gateway.features.admin.routes import get, post
-from gateway.features.admin.sessions import Operator, OperatorIdentity
-from gateway.features.operators import operator_log
-from gateway.features.operators.operator_log import Operation
+from gateway.features.admin.sessions import Operator
 from gateway.features.payments import donation_export
 from gateway.features.payments.provider_payment import PaymentRef
 from gateway.http.errors import NotFound, ValidationFailed
@@ -224,28 +223,19 @@ def _optional(seconds: int | None) -> datetime | None:
     return None if seconds is None else _moment(seconds)
 
 
-async def _record_access(site: Database, operator: OperatorIdentity, subject: str) -> None:
-    operation = Operation(operator.name, operator.permission, "", "admin", operator.address)
-    with operator_log.running(operation):
-        async with site.transaction() as session:
-            await operator_log.record(session, subject)
-
-
 def routes(site: Database, zone: ZoneInfo) -> list[HTTPRouteHandler]:
     @get("/api/admin/payments.csv", ValidationFailed, permission="money.export")
     async def export_payments(operator: Operator, since: Day = None, until: Day = None) -> Stream:
         """Payments of a period as comma-separated values, times in UTC."""
         period = period_of(since, until, zone)
-        await _record_access(site, operator, f"payments:{period.first}:{period.last}")
+        await record_access(site, operator, f"payments:{period.first}:{period.last}")
 
         async def lines() -> AsyncGenerator[str]:
             yield donation_export.format_header()
             async for page in donation_export.read(site, period.since, period.until):
                 yield donation_export.format_rows(page)
 
-        name = f"payments-{period.first}-{period.last}.csv"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-        return Stream(lines(), media_type="text/csv; charset=utf-8", headers=headers)
+        return csv_response(f"payments-{period.first}-{period.last}", lines())
 
     @post("/api/admin/donations/{donation:str}/evidence", NotFound, permission="money.evidence")
     async def read_donation_evidence(
@@ -253,7 +243,7 @@ def routes(site: Database, zone: ZoneInfo) -> list[HTTPRouteHandler]:
     ) -> Evidence:
         """Facts of a donation for the answer to a dispute, with addresses of sign-ins."""
         evidence = await read_evidence(site, donation)
-        await _record_access(site, operator, f"donation:{donation}")
+        await record_access(site, operator, f"donation:{donation}")
         return evidence
 
     return [export_payments, read_donation_evidence]

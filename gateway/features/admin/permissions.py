@@ -52,6 +52,8 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "economy.acknowledge": Permission(("owner", "support")),
     "alerts.read": Permission(("owner", "finance", "support")),
     "alerts.change": Permission(("owner",)),
+    "insight.read": Permission(("owner", "finance")),
+    "insight.export": Permission(("owner", "finance")),
     "controls.read": Permission(_ALL),
     "switches.change": Permission(("owner", "support")),
     "notices.change": Permission(("owner", "support", "content")),

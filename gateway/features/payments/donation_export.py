@@ -1,9 +1,7 @@
 """`gateway donations export --csv`: a line for each payment, with what the provider kept and paid out."""
 
 import argparse
-import csv
-import io
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Final
@@ -15,11 +13,10 @@ from gateway.config.currencies import minor_digits
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.operators.command_line import execute, point_in_time
+from gateway.features.operators.csv_text import csv_lines, text_cell
 from gateway.features.operators.report import Answer
 
 _PAGE: Final = 1000
-_FORMULA: Final = tuple("=+-@\t\r\n＝＋－＠")
-"""A spreadsheet calculates a cell that begins so."""
 
 
 class ExportedPayment(Struct, frozen=True):
@@ -81,18 +78,12 @@ async def read(site: Database, since: int, until: int) -> AsyncGenerator[list[Ex
 
 
 def format_header() -> str:
-    return _csv([COLUMNS])
+    return csv_lines([COLUMNS])
 
 
 def format_rows(payments: Iterable[ExportedPayment]) -> str:
     """Returns a line for each payment, with line ends."""
-    return _csv(_cells(row) for row in payments)
-
-
-def _csv(rows: Iterable[Sequence[str]]) -> str:
-    output = io.StringIO()
-    csv.writer(output, lineterminator="\n").writerows(rows)
-    return output.getvalue()
+    return csv_lines(_cells(row) for row in payments)
 
 
 def _cells(row: ExportedPayment) -> list[str]:
@@ -105,8 +96,7 @@ def _cell(name: str, value: str | int | None, digits: int | None) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
-        text = "".join(letter if letter.isprintable() else " " for letter in value)
-        return f"'{text}" if value.startswith(_FORMULA) else text
+        return text_cell(value)
     if name.endswith("_at"):
         return datetime.fromtimestamp(value, UTC).isoformat().replace("+00:00", "Z")
     return str(value) if digits is None else f"{Decimal(value).scaleb(-digits):f}"

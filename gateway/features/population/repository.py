@@ -38,6 +38,14 @@ class HighestCount(Struct, frozen=True):
     traders: int | None
 
 
+class AverageCount(Struct, frozen=True):
+    """`minutes` of a step with the game online, and the sum of their players."""
+
+    bucket_start: int
+    minutes: int
+    players: int
+
+
 LOCK_CHAIN = query("population.lock_chain", None)
 LAST_MINUTE = query("population.last_minute", LastMinute)
 ADD_MINUTE = query("population.add_minute", None)
@@ -47,6 +55,7 @@ LAST_DAY = query("population.last_day", PopulationDay)
 DAYS = query("population.days", PopulationDay)
 ADD_DAY = query("population.add_day", None)
 HIGHEST = query("population.highest", HighestCount)
+AVERAGES = query("population.averages", AverageCount)
 ADD_HOURS = query("population.add_hours", None)
 PRUNE_MINUTES = query("population.prune_minutes", None)
 

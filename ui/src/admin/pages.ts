@@ -69,6 +69,14 @@ export const PAGES: readonly Page[] = [
     Screen: lazy(() => import("./codes/Codes").then(({ Codes }) => ({ default: Codes }))),
   },
   {
+    path: "/insight",
+    title: text.pages.insight,
+    icon: "trend",
+    key: "i",
+    permission: "insight.read",
+    Screen: lazy(() => import("./insight/Insight").then(({ Insight }) => ({ default: Insight }))),
+  },
+  {
     path: "/votes",
     title: text.pages.votes,
     icon: "vote",

@@ -1931,7 +1931,7 @@ declare module "text:admin" {
   export const beforeAfter: string;
   export const removed: string;
   export const roles: { readonly "owner": string; readonly "finance": string; readonly "support": string; readonly "content": string };
-  export const pages: { readonly "log": string; readonly "operators": string; readonly "overview": string; readonly "players": string; readonly "money": string; readonly "wheel": string; readonly "economy": string; readonly "votes": string; readonly "codes": string; readonly "alerts": string };
+  export const pages: { readonly "log": string; readonly "operators": string; readonly "overview": string; readonly "players": string; readonly "money": string; readonly "wheel": string; readonly "economy": string; readonly "insight": string; readonly "votes": string; readonly "codes": string; readonly "alerts": string };
   export const allRows: (values: { count: number }) => string;
 }
 
@@ -2473,6 +2473,72 @@ declare module "text:adminEconomy" {
   export const off: string;
   export const first: (values: { hour: string }) => string;
   export const gini: (values: { value: string }) => string;
+}
+
+declare module "text:adminInsight" {
+  export const title: string;
+  export const until: (values: { day: string }) => string;
+  export const noDay: string;
+  export const retention: string;
+  export const retentionNote: string;
+  export const ofSource: (values: { source: string }) => string;
+  export const allSources: string;
+  export const retentionMeaning: string;
+  export const week: string;
+  export const registered: string;
+  export const day1: string;
+  export const day7: string;
+  export const day30: string;
+  export const notYet: string;
+  export const notComplete: string;
+  export const playedOf: (values: { played: string; accounts: string }) => string;
+  export const activity: string;
+  export const threshold: (values: { time: string }) => string;
+  export const band: string;
+  export const bands: { readonly "very_active": string; readonly "active": string; readonly "regular": string; readonly "irregular": string; readonly "inactive": string };
+  export const accounts: string;
+  export const change: string;
+  export const share: string;
+  export const formula: string;
+  export const punchCard: string;
+  export const punchCardNote: string;
+  export const noCounts: string;
+  export const cell: (values: { day: string; hour: string; players: string }) => string;
+  export const extremes: (values: { most: string; least: string }) => string;
+  export const table: string;
+  export const hour: string;
+  export const sources: string;
+  export const sourcesNote: string;
+  export const sourcesMeaning: string;
+  export const source: string;
+  export const untold: string;
+  export const buyers: string;
+  export const paid: string;
+  export const noAccounts: string;
+  export const revenue: string;
+  export const revenueNote: string;
+  export const provider: string;
+  export const gross: string;
+  export const returned: string;
+  export const net: string;
+  export const perBuyer: string;
+  export const unreported: (values: { count: number }) => string;
+  export const noRevenue: string;
+  export const absent: string;
+  export const absentCount: (values: { count: number }) => string;
+  export const absentSince: string;
+  export const days: (values: { count: number }) => string;
+  export const absentMeaning: string;
+  export const account: string;
+  export const level: string;
+  export const index: string;
+  export const lastSeen: string;
+  export const daysAbsent: string;
+  export const lastBought: string;
+  export const gone: string;
+  export const noAbsent: string;
+  export const cohortsFile: string;
+  export const file: string;
 }
 
 declare module "text:adminAlerts" {

@@ -549,6 +549,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/insight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** New accounts of thirteen weeks, activity of all accounts, and players by hour */
+        get: operations["getInsight"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/insight/absent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Accounts that were regular or more active, and have not played for so many days */
+        get: operations["listAbsentAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/insight/absent.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Accounts that were regular or more active and are absent, as comma-separated values */
+        get: operations["exportAbsentAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/insight/cohorts.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** New accounts by week and source as comma-separated values */
+        get: operations["exportCohorts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/log": {
         parameters: {
             query?: never;
@@ -911,6 +979,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AbsentAccount */
+        AbsentAccount: {
+            account: string | null;
+            character_name: string | null;
+            level: number | null;
+            index: number;
+            /** Format: date */
+            last_day: string;
+            days_absent: number;
+            last_bought: string | null;
+        };
+        /** AbsentAccounts */
+        AbsentAccounts: {
+            total: number;
+            data: components["schemas"]["AbsentAccount"][];
+        };
         /** AccountExport */
         AccountExport: {
             login: string;
@@ -952,6 +1036,14 @@ export interface components {
             reason: string;
             /** @default  */
             version: string;
+        };
+        /** ActivityBand */
+        ActivityBand: {
+            /** @enum {string} */
+            band: "very_active" | "active" | "regular" | "irregular" | "inactive";
+            from_index: number;
+            accounts: number;
+            week_before: number;
         };
         /** AdenaBand */
         AdenaBand: {
@@ -1133,6 +1225,19 @@ export interface components {
         /** CodeCampaigns */
         CodeCampaigns: {
             data: components["schemas"]["CodeCampaign"][];
+        };
+        /** CohortRevenue */
+        CohortRevenue: {
+            provider: string;
+            currency: string;
+            digits: number;
+            gross: number;
+            returned: number;
+            settled_in: string;
+            settled_digits: number;
+            net: number;
+            unreported: number;
+            buyers: number;
         };
         /** CoinAccount */
         CoinAccount: {
@@ -1374,6 +1479,17 @@ export interface components {
             at: string;
             online_players: number;
             day_before: number | null;
+        };
+        /** Insight */
+        Insight: {
+            /** Format: date-time */
+            measured_at: string;
+            last_day: string | null;
+            weekly_minutes: number;
+            weeks: components["schemas"]["WeekCohort"][];
+            sources: components["schemas"]["SourceCohort"][];
+            bands: components["schemas"]["ActivityBand"][];
+            punch_card: (number | null)[][];
         };
         /** ItemCount */
         ItemCount: {
@@ -1889,6 +2005,13 @@ export interface components {
             /** @default false */
             force: boolean;
         };
+        /** RetentionFigure */
+        RetentionFigure: {
+            day: number;
+            accounts: number;
+            played: number;
+            complete: boolean;
+        };
         /** RevenueDay */
         RevenueDay: {
             /** Format: date */
@@ -1956,6 +2079,15 @@ export interface components {
             name: string;
             /** @default  */
             password: string;
+        };
+        /** SourceCohort */
+        SourceCohort: {
+            accounts: number;
+            retention: components["schemas"]["RetentionFigure"][];
+            buyers: number | null;
+            revenue: components["schemas"]["CohortRevenue"][] | null;
+            source: string;
+            campaign: string;
         };
         /** StateCount */
         StateCount: {
@@ -2060,6 +2192,15 @@ export interface components {
             credited: number;
             refused: components["schemas"]["RefusedVotes"][];
             callback: string | null;
+        };
+        /** WeekCohort */
+        WeekCohort: {
+            accounts: number;
+            retention: components["schemas"]["RetentionFigure"][];
+            buyers: number | null;
+            revenue: components["schemas"]["CohortRevenue"][] | null;
+            /** Format: date */
+            week: string;
         };
         /** WheelReport */
         WheelReport: {
@@ -3381,6 +3522,116 @@ export interface operations {
             408: components["responses"]["408.request_timeout"];
             413: components["responses"]["413.too_large"];
             415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    getInsight: {
+        parameters: {
+            query?: {
+                source?: string;
+                campaign?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Insight"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    listAbsentAccounts: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbsentAccounts"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
+    exportAbsentAccounts: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stream Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
+    exportCohorts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stream Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.site_unavailable"];

@@ -1,7 +1,7 @@
 import * as text from "text:adminMoney";
 import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
-import { Icon } from "../parts/Icon";
+import { FileLink } from "../parts/FileLink";
 import { PageTitle } from "../parts/Panel";
 import { Failed, Waiting } from "../parts/States";
 import { usePermission, useSession } from "../session";
@@ -33,10 +33,7 @@ export function Money() {
         actions={
           <>
             {canExport && (
-              <a className="btn" href={`/api/admin/payments.csv?${new URLSearchParams(period)}`} download>
-                <Icon name="file" small />
-                {text.csv}
-              </a>
+              <FileLink href={`/api/admin/payments.csv?${new URLSearchParams(period)}`}>{text.csv}</FileLink>
             )}
             {canReconcile && (
               <button type="button" className="btn" onClick={() => setDonation("")}>

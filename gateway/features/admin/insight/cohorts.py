@@ -1,0 +1,219 @@
+"""New accounts by week of registration and by source: who stays, and who pays. Pure.
+
+An account is retained at day n if it played n days after its registration or later, in days of the site's time zone.
+It counts at day n once that day is over. A figure is complete when all accounts count, and the week is over.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from datetime import date, tzinfo
+from typing import Final, TypedDict, TypeVar
+
+from msgspec import Struct
+
+from gateway.config.currencies import minor_digits
+from gateway.features.history.tracked import date_of, day_of
+
+RETENTION_DAYS: Final = (1, 7, 30)
+WEEKS: Final = 13
+_WEEK: Final = 7
+
+
+class RegisteredRow(Struct, frozen=True):
+    login: str
+    at: int
+    source: str
+    campaign: str
+
+
+class SaleRow(Struct, frozen=True):
+    """A payment. `amount` and `refunded` in minor units of `currency`; `net` of `settled_in`, None: not reported."""
+
+    id: int
+    account: str
+    provider: str
+    currency: str
+    settled_in: str
+    amount: int
+    refunded: int
+    net: int | None
+
+
+class NewAccount(Struct, frozen=True):
+    """`day`: of the registration. `week`: its Monday. `last_day`: on which it played; 0: never."""
+
+    login: str
+    day: int
+    week: int
+    source: str
+    campaign: str
+    last_day: int
+
+
+class RetentionFigure(Struct, frozen=True):
+    """`accounts`: those whose day `day` is over; `played` of them were there on it or later. `complete`: all are."""
+
+    day: int
+    accounts: int
+    played: int
+    complete: bool
+
+
+class CohortRevenue(Struct, frozen=True):
+    """What a cohort paid through one provider in one currency, in minor units of `digits` decimal places.
+
+    `net` is before refunds, in `settled_in`; `unreported` payments have none. `buyers`: who paid more than came back.
+    """
+
+    provider: str
+    currency: str
+    digits: int
+    gross: int
+    returned: int
+    settled_in: str
+    settled_digits: int
+    net: int
+    unreported: int
+    buyers: int
+
+
+class Cohort(Struct, frozen=True, kw_only=True):
+    """`buyers`, `revenue`: null without the permission to read money."""
+
+    accounts: int
+    retention: list[RetentionFigure]
+    buyers: int | None
+    revenue: list[CohortRevenue] | None
+
+
+class WeekCohort(Cohort, frozen=True, kw_only=True):
+    """`week`: its Monday."""
+
+    week: date
+
+
+class SourceCohort(Cohort, frozen=True, kw_only=True):
+    """Empty texts: nothing was told."""
+
+    source: str
+    campaign: str
+
+
+class SourceWeekCohort(SourceCohort, frozen=True, kw_only=True):
+    week: date
+
+
+class _Figures(TypedDict):
+    accounts: int
+    retention: list[RetentionFigure]
+    buyers: int | None
+    revenue: list[CohortRevenue] | None
+
+
+Sales = Mapping[str, Sequence[SaleRow]]
+"""Account → its payments."""
+Key = TypeVar("Key", bound=Hashable)
+
+
+def monday_of(day: int) -> int:
+    return day - date_of(day).weekday()
+
+
+def first_week(today: int) -> int:
+    """Returns the Monday of the first of the shown weeks; the last one is that of today."""
+    return monday_of(today) - (WEEKS - 1) * _WEEK
+
+
+def new_accounts(rows: Sequence[RegisteredRow], last_days: Iterable[int], zone: tzinfo) -> list[NewAccount]:
+    accounts: list[NewAccount] = []
+    for row, last_day in zip(rows, last_days, strict=True):
+        day = day_of(row.at, zone)
+        accounts.append(NewAccount(row.login, day, monday_of(day), row.source, row.campaign, last_day))
+    return accounts
+
+
+def retention(accounts: Sequence[NewAccount], until: int, end: int = 0) -> list[RetentionFigure]:
+    """`until`: the last closed day. `end`: the last day of the registrations; 0: that of the accounts."""
+    figures: list[RetentionFigure] = []
+    for days in RETENTION_DAYS:
+        due = [account for account in accounts if account.day + days <= until]
+        played = sum(account.last_day >= account.day + days for account in due)
+        figures.append(RetentionFigure(days, len(due), played, end + days <= until and len(due) == len(accounts)))
+    return figures
+
+
+def revenue(accounts: Iterable[NewAccount], sales: Sales) -> list[CohortRevenue]:
+    """Returns one row for each provider and pair of currencies: currencies are never added up."""
+    groups: dict[tuple[str, str, str], list[SaleRow]] = defaultdict(list)
+    for account in accounts:
+        for sale in sales.get(account.login, ()):
+            groups[sale.provider, sale.currency, sale.settled_in].append(sale)
+    return [_revenue(*key, rows) for key, rows in sorted(groups.items())]
+
+
+def _revenue(provider: str, currency: str, settled_in: str, rows: Sequence[SaleRow]) -> CohortRevenue:
+    kept: dict[str, int] = defaultdict(int)
+    for row in rows:
+        kept[row.account] += row.amount - row.refunded
+    return CohortRevenue(
+        provider,
+        currency,
+        minor_digits(currency),
+        sum(row.amount for row in rows),
+        sum(row.refunded for row in rows),
+        settled_in,
+        minor_digits(settled_in),
+        sum(row.net or 0 for row in rows),
+        sum(row.net is None for row in rows),
+        sum(amount > 0 for amount in kept.values()),
+    )
+
+
+def buyers(accounts: Iterable[NewAccount], sales: Sales) -> int:
+    """Counts the accounts with a payment that has not come back as a whole."""
+    return sum(any(sale.amount > sale.refunded for sale in sales.get(account.login, ())) for account in accounts)
+
+
+def by_week(accounts: Sequence[NewAccount], first: int, until: int, sales: Sales | None) -> list[WeekCohort]:
+    """Returns all shown weeks, also those without a new account; the newest last. `sales`: None without permission."""
+    groups = _grouped(accounts, lambda account: account.week)
+    return [
+        WeekCohort(week=date_of(week), **_figures(groups.get(week, []), until, sales, end=week + _WEEK - 1))
+        for week in range(first, first + WEEKS * _WEEK, _WEEK)
+    ]
+
+
+def by_source(accounts: Sequence[NewAccount], until: int, sales: Sales | None) -> list[SourceCohort]:
+    """Returns the sources with the most new accounts first."""
+    groups = _grouped(accounts, lambda account: (account.source, account.campaign))
+    ordered = sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
+    return [
+        SourceCohort(source=source, campaign=campaign, **_figures(rows, until, sales))
+        for (source, campaign), rows in ordered
+    ]
+
+
+def by_week_and_source(accounts: Sequence[NewAccount], until: int, sales: Sales | None) -> list[SourceWeekCohort]:
+    groups = _grouped(accounts, lambda account: (account.week, account.source, account.campaign))
+    return [
+        SourceWeekCohort(
+            week=date_of(week), source=source, campaign=campaign, **_figures(rows, until, sales, end=week + _WEEK - 1)
+        )
+        for (week, source, campaign), rows in sorted(groups.items())
+    ]
+
+
+def _figures(accounts: Sequence[NewAccount], until: int, sales: Sales | None, end: int = 0) -> _Figures:
+    return {
+        "accounts": len(accounts),
+        "retention": retention(accounts, until, end),
+        "buyers": None if sales is None else buyers(accounts, sales),
+        "revenue": None if sales is None else revenue(accounts, sales),
+    }
+
+
+def _grouped(accounts: Iterable[NewAccount], key_of: Callable[[NewAccount], Key]) -> dict[Key, list[NewAccount]]:
+    groups: dict[Key, list[NewAccount]] = defaultdict(list)
+    for account in accounts:
+        groups[key_of(account)].append(account)
+    return groups

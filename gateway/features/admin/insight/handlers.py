@@ -1,0 +1,131 @@
+"""GET /api/admin/insight: retention, activity, punch card, sources and revenue of new accounts; and who is absent."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from datetime import UTC, date, datetime
+from typing import Annotated, Final
+
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import QueryParameter
+from litestar.response import Stream
+from msgspec import Struct
+
+from gateway.database.database import Database
+from gateway.features.admin.access_log import csv_response, record_access
+from gateway.features.admin.insight import files
+from gateway.features.admin.insight.activity import BANDS, LONGEST_ABSENCE, Band, band_counts
+from gateway.features.admin.insight.cohorts import (
+    NewAccount,
+    SourceCohort,
+    WeekCohort,
+    by_source,
+    by_week,
+    by_week_and_source,
+)
+from gateway.features.admin.insight.reader import AbsentAccount, InsightData, InsightReader, PunchCard
+from gateway.features.admin.permissions import PERMISSIONS
+from gateway.features.admin.routes import get
+from gateway.features.admin.sessions import Operator, OperatorIdentity
+from gateway.features.history.tracked import date_of
+from gateway.http.errors import GameUnavailable
+
+UNTOLD: Final = "-"
+"""Filter for accounts of which no source, or no campaign, was told."""
+_SHOWN: Final = 50
+_EXPORTED: Final = 10_000
+
+SourceFilter = Annotated[str, QueryParameter(max_length=64)]
+Absence = Annotated[int, QueryParameter(ge=3, le=LONGEST_ABSENCE)]
+
+
+class ActivityBand(Struct, frozen=True):
+    """`from_index`: the lowest index of the band. `week_before`: accounts a week before."""
+
+    band: Band
+    from_index: float
+    accounts: int
+    week_before: int
+
+
+class Insight(Struct, frozen=True):
+    """`last_day`: the last closed day of the history, up to which play counts; null before the first one.
+
+    `weekly_minutes`: T of the activity index. `weeks`: of the filter's accounts, the newest last. `punch_card`: average
+    players by weekday (Monday first) and hour of the site's time zone; null where nothing was counted.
+    """
+
+    measured_at: datetime
+    last_day: date | None
+    weekly_minutes: int
+    weeks: list[WeekCohort]
+    sources: list[SourceCohort]
+    bands: list[ActivityBand]
+    punch_card: PunchCard
+
+
+class AbsentAccounts(Struct, frozen=True):
+    """`total`: accounts that match; `data` has the most active of them."""
+
+    total: int
+    data: list[AbsentAccount]
+
+
+def reads_money(operator: OperatorIdentity) -> bool:
+    return operator.role in PERMISSIONS["money.read"].roles
+
+
+def insight_of(data: InsightData, weekly_minutes: int, source: str, campaign: str, with_money: bool) -> Insight:
+    sales, activity = data.sales if with_money else None, data.activity
+    bands, before = band_counts(activity.index[activity.is_present]), activity.index_before[activity.is_present]
+    before_bands = band_counts(before)
+    return Insight(
+        measured_at=datetime.fromtimestamp(data.read_at, UTC),
+        last_day=date_of(data.until) if data.until else None,
+        weekly_minutes=weekly_minutes,
+        weeks=by_week(_filtered(data.accounts, source, campaign), data.first_week, data.until, sales),
+        sources=by_source(data.accounts, data.until, sales),
+        bands=[ActivityBand(band, low, bands[band], before_bands[band]) for band, low in BANDS.items()],
+        punch_card=data.punch_card,
+    )
+
+
+def _filtered(accounts: Sequence[NewAccount], source: str, campaign: str) -> list[NewAccount]:
+    def fits(value: str, wanted: str) -> bool:
+        return wanted in ("", value) or (wanted == UNTOLD and value == "")
+
+    return [account for account in accounts if fits(account.source, source) and fits(account.campaign, campaign)]
+
+
+def routes(site: Database, reader: InsightReader) -> list[HTTPRouteHandler]:
+    @get("/api/admin/insight", permission="insight.read")
+    async def get_insight(operator: Operator, source: SourceFilter = "", campaign: SourceFilter = "") -> Insight:
+        """New accounts of thirteen weeks, activity of all accounts, and players by hour."""
+        data, with_money = await reader.data(), reads_money(operator)
+        return await asyncio.to_thread(insight_of, data, reader.weekly_minutes, source, campaign, with_money)
+
+    @get("/api/admin/insight/absent", GameUnavailable, permission="insight.read")
+    async def list_absent_accounts(operator: Operator, days: Absence = 14) -> AbsentAccounts:
+        """Accounts that were regular or more active, and have not played for so many days."""
+        return AbsentAccounts(*await reader.absent(days, _SHOWN, with_money=reads_money(operator)))
+
+    @get("/api/admin/insight/cohorts.csv", permission="insight.export")
+    async def export_cohorts(operator: Operator) -> Stream:
+        """New accounts by week and source as comma-separated values."""
+        data = await reader.data()
+        await record_access(site, operator, "insight:cohorts")
+        sales = data.sales if reads_money(operator) else None
+        cohorts = await asyncio.to_thread(by_week_and_source, data.accounts, data.until, sales)
+        return csv_response(f"cohorts-{date_of(data.until)}", _lines(files.cohort_lines(cohorts)))
+
+    @get("/api/admin/insight/absent.csv", GameUnavailable, permission="insight.export")
+    async def export_absent_accounts(operator: Operator, days: Absence = 14) -> Stream:
+        """Accounts that were regular or more active and are absent, as comma-separated values."""
+        _, accounts = await reader.absent(days, _EXPORTED, with_money=reads_money(operator))
+        await record_access(site, operator, f"insight:absent:{days}")
+        return csv_response(f"absent-{days}-days", _lines(files.absent_lines(accounts)))
+
+    return [get_insight, list_absent_accounts, export_cohorts, export_absent_accounts]
+
+
+async def _lines(text: str) -> AsyncGenerator[str]:
+    yield text

@@ -1,0 +1,196 @@
+"""Reads what insight is computed from, at most every ten minutes; only the site schema, but for the names of a page.
+
+The minutes of play are read once for each closed day of the history, in ranges of the primary key.
+"""
+
+import asyncio
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, tzinfo
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+
+from gateway.database.database import Database
+from gateway.database.queries import query
+from gateway.features.admin.insight.activity import READ_DAYS, Activity, ActivityCollector, PlayedRow
+from gateway.features.admin.insight.cohorts import NewAccount, RegisteredRow, SaleRow, Sales, first_week, new_accounts
+from gateway.features.economy.repository import Owner, owners_of
+from gateway.features.history import storage
+from gateway.features.history.tracked import date_of, day_of, start_of
+from gateway.features.population.repository import AVERAGES, AverageCount
+from gateway.features.rankings.account_index import AccountHash
+
+FRESH_SECONDS: Final = 600
+PUNCH_DAYS: Final = 28
+_STEP_SECONDS: Final = 900
+"""Time zones differ from UTC by quarters of an hour."""
+_ROWS: Final = 1000
+
+PunchCard = list[list[float | None]]
+"""Weekday from Monday → hour → average count of players; None: nothing was counted."""
+
+
+class InsightData(Struct, frozen=True):
+    """`until`: the last closed day of the history; 0: none yet. `first_week`: the first Monday that is shown."""
+
+    read_at: float
+    until: int
+    first_week: int
+    accounts: Sequence[NewAccount]
+    sales: Sales
+    activity: Activity
+    punch_card: PunchCard
+
+
+class AbsentAccount(Struct, frozen=True):
+    """An account that was active and is not. `account`: null if the game does not have its main character any more.
+
+    `index`: on the last day. `last_bought`: null without a purchase, and without the permission to read money.
+    """
+
+    account: str | None
+    character_name: str | None
+    level: int | None
+    index: float
+    last_day: date
+    days_absent: int
+    last_bought: datetime | None
+
+
+class _Day(Struct, frozen=True):
+    day: int
+
+
+class _Purchase(Struct, frozen=True):
+    account: str
+    at: int
+
+
+LAST_DAY = query("admin_insight.last_day", _Day)
+PLAYED = query("admin_insight.played", PlayedRow)
+REGISTERED = query("admin_insight.registered", RegisteredRow)
+SALES = query("admin_insight.sales", SaleRow)
+LAST_PURCHASES = query("admin_insight.last_purchases", _Purchase)
+
+
+class InsightReader:
+    def __init__(self, site: Database, game: Database, zone: tzinfo, weekly_minutes: int) -> None:
+        """`weekly_minutes`: T of the activity index."""
+        self._site, self._game, self._zone = site, game, zone
+        self.weekly_minutes = weekly_minutes
+        self._lock = asyncio.Lock()
+        self._data: InsightData | None = None
+
+    async def data(self) -> InsightData:
+        """Returns what was read last, or reads it again. Raises DatabaseUnavailable."""
+        async with self._lock:
+            if self._data is None or time.time() - self._data.read_at > FRESH_SECONDS:
+                self._data = await self._read()
+            return self._data
+
+    async def absent(self, days: int, count: int, *, with_money: bool) -> tuple[int, list[AbsentAccount]]:
+        """Returns how many regular players have been absent for so many days, and the most active of them.
+
+        Raises DatabaseUnavailable.
+        """
+        data = await self.data()
+        activity = data.activity
+        places = activity.absent(data.until, days)
+        shown = places[:count].tolist()
+        owners = await self._owners([int(activity.character[place]) for place in shown])
+        logins = [owner.account.lower() for owner in owners.values()] if with_money else []
+        bought = await self._purchases(logins)
+        return places.size, [_absent(data, place, owners, bought) for place in shown]
+
+    async def _owners(self, ids: list[int]) -> dict[int, Owner]:
+        """Returns the characters by id, read by the primary key."""
+        owners: dict[int, Owner] = {}
+        for first in range(0, len(ids), _ROWS):
+            characters, _ = await owners_of(self._game, ids[first : first + _ROWS])
+            owners |= {row.character_id: row for row in characters}
+        return owners
+
+    async def _purchases(self, logins: list[str]) -> dict[str, int]:
+        bought: dict[str, int] = {}
+        for first in range(0, len(logins), _ROWS):
+            rows = await self._site.read(LAST_PURCHASES, accounts=logins[first : first + _ROWS])
+            bought |= {row.account: row.at for row in rows}
+        return bought
+
+    async def _read(self) -> InsightData:
+        now = time.time()
+        last = await self._site.one(LAST_DAY)
+        until, first = last.day if last else 0, first_week(day_of(now, self._zone))
+        since = int(start_of(first, self._zone))
+        activity = await self._activity(until)
+        registered = await self._registered(since)
+        hashed = AccountHash(await storage.account_key(self._site))
+
+        def accounts_of() -> list[NewAccount]:
+            last_days = activity.last_days_of(hashed([row.login for row in registered]))
+            return new_accounts(registered, last_days.tolist(), self._zone)
+
+        accounts = await asyncio.to_thread(accounts_of)
+        return InsightData(now, until, first, accounts, await self._sales(since), activity, await self._punch_card(now))
+
+    async def _activity(self, until: int) -> Activity:
+        if self._data and self._data.until == until:
+            return self._data.activity
+        collector, after = ActivityCollector(), 0
+        while rows := await self._site.read(PLAYED, after=after, since=until - READ_DAYS, count=_ROWS):
+            after = rows[-1].character_id
+            await asyncio.to_thread(collector.add, rows)
+        return await asyncio.to_thread(collector.result, until, self.weekly_minutes)
+
+    async def _registered(self, since: int) -> list[RegisteredRow]:
+        registered: list[RegisteredRow] = []
+        while rows := await self._site.read(REGISTERED, after=_last(registered), since=since, count=_ROWS):
+            registered += rows
+        return registered
+
+    async def _sales(self, since: int) -> Sales:
+        sales, after = defaultdict[str, list[SaleRow]](list), 0
+        while rows := await self._site.read(SALES, after=after, since=since, count=_ROWS):
+            after = rows[-1].id
+            for row in rows:
+                sales[row.account].append(row)
+        return sales
+
+    async def _punch_card(self, now: float) -> PunchCard:
+        today = day_of(now, self._zone)
+        since = int(start_of(today - PUNCH_DAYS, self._zone))
+        return punch_card(await self._site.read(AVERAGES, since=since, step=_STEP_SECONDS), self._zone)
+
+
+def punch_card(counts: Sequence[AverageCount], zone: tzinfo) -> PunchCard:
+    sums, minutes = np.zeros((7, 24)), np.zeros((7, 24))
+    for count in counts:
+        at = datetime.fromtimestamp(count.bucket_start, zone)
+        sums[at.weekday(), at.hour] += count.players
+        minutes[at.weekday(), at.hour] += count.minutes
+    return [
+        [float(total / counted) if counted else None for total, counted in zip(*hours, strict=True)]
+        for hours in zip(sums, minutes, strict=True)
+    ]
+
+
+def _last(rows: Sequence[RegisteredRow]) -> str:
+    return rows[-1].login if rows else ""
+
+
+def _absent(data: InsightData, place: int, owners: dict[int, Owner], bought: dict[str, int]) -> AbsentAccount:
+    activity = data.activity
+    owner, last_day = owners.get(int(activity.character[place])), int(activity.last_day[place])
+    at = bought.get(owner.account.lower()) if owner else None
+    return AbsentAccount(
+        account=owner.account.lower() if owner else None,
+        character_name=owner.name if owner else None,
+        level=owner.level if owner else None,
+        index=round(float(activity.index_at_last[place]), 2),
+        last_day=date_of(last_day),
+        days_absent=data.until - last_day,
+        last_bought=None if at is None else datetime.fromtimestamp(at, UTC),
+    )

@@ -1,0 +1,190 @@
+"""The page Insight against a real site schema: figures by role, filters, files, and the operator log."""
+
+from __future__ import annotations
+
+import csv
+import io
+import time
+from typing import Any
+
+import httpx
+import pytest
+
+from fixtures.installed import World
+from gateway.config import settings
+from gateway.database.database import Databases
+from gateway.features.admin import permissions
+from gateway.features.admin.insight.reader import InsightReader
+from gateway.features.admin.permissions import Permission
+from gateway.features.history import storage
+from gateway.features.history.tracked import day_of
+from gateway.features.rankings.account_index import AccountHash
+from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.features.admin.test_access import sessions_of
+from gateway.tests.support.account_app import open_app, site, without_jobs
+from gateway.tests.support.operator_app import ADMIN_ENV, add_operator, begin_session
+from gateway.tests.support.player_state import game
+
+DAY = 86_400
+
+
+@pytest.fixture(scope="module")
+def server(world: WorldFactory) -> World:
+    """A world of its own, of which no application has recorded the history."""
+    return world("mobius", characters=60, seed=116)
+
+
+class History:
+    """Writes characters of accounts as the recorder does; the last closed day is yesterday."""
+
+    def __init__(self, server: World, zone: Any, hashed: AccountHash) -> None:
+        self._server, self._hashed = server, hashed
+        self.today = day_of(time.time(), zone)
+        self.until = self.today - 1
+
+    async def close(self) -> None:
+        await site(
+            self._server,
+            f"INSERT IGNORE INTO history_days VALUES ({self.until}, 1, 0, 1)",
+            f"UPDATE history_days SET is_complete = 1 WHERE day = {self.until}",
+        )
+
+    async def play(self, character: int, login: str, days: dict[int, int]) -> None:
+        """`days`: days ago, counted from the last closed day → minutes at its close."""
+        values = f"{int(self._hashed([login])[0])}, 40, 0, 1, 0, 0, 0, 0"
+        first, last = self.until - 90, self.until - min(days)
+        columns = "account, level, class_id, exp, pvp_kills, pk_kills, playtime, noble, character_id, first_day"
+        await site(
+            self._server,
+            f"INSERT INTO character_histories ({columns}, first_seen_at) VALUES ({values}, {character}, {first}, 1)",
+            f"INSERT INTO character_now ({columns}, changed_day, name, clan_id)"
+            f" VALUES ({values}, {character}, {first}, {last}, 'X', 0)",
+            *(
+                f"INSERT INTO character_days VALUES ({character}, {self.until - ago}, 40, 0, 1, 0, 0, {minutes})"
+                for ago, minutes in days.items()
+            ),
+        )
+
+
+async def fill(server: World, characters: list[tuple[int, str]]) -> History:
+    """Accounts: `stays` and `paid` registered 8 days ago, `left` 40 days ago and regular until 20 days ago."""
+    loaded = settings.load(None, server.environment)
+    databases = Databases.open(loaded)
+    hashed = AccountHash(await storage.account_key(databases.site))
+    await databases.close()
+    history = History(server, loaded.roulette.zone, hashed)
+    await history.close()
+    now = int(time.time())
+    (stays, stays_login), (left, left_login) = characters
+    await history.play(stays, stays_login, {6: 60, 0: 200})
+    await history.play(left, left_login, {34: 600, 27: 1200, 20: 1800})
+    for login, ago, source, campaign in (
+        (stays_login, 8, "gtop100.com", "autumn"),
+        ("paid", 8, "", ""),
+        (left_login, 40, "gtop100.com", ""),
+    ):
+        await site(
+            server,
+            f"INSERT INTO profiles (login, created_at) VALUES ('{login}', {now - ago * DAY})",
+            f"INSERT INTO account_sources VALUES ('{login}', '{source}', '{campaign}')",
+        )
+    for number, login, amount, refunded, net in ((1, "paid", 5000, 1000, 4600), (2, left_login, 700, 700, 600)):
+        await site(
+            server,
+            "INSERT INTO donations (id, account, character_id, character_name, amount, currency, base_coins,"
+            " bonus_coins, total_coins, status, created_at, credited_at, paid_at) VALUES"
+            f" ('insight-{number}', '{login}', 1, 'X', {amount}, 'ARS', 1, 0, 1, 'completed', 1, 1, {now - DAY})",
+            "INSERT INTO payments (id, donation_id, status, detail, outcome, updated_ms, first_seen_at, seen_at,"
+            f" amount, refunded, net) VALUES ({number}, 'insight-{number}', 'approved', '', 'completed', 1, 1, 1,"
+            f" {amount}, {refunded}, {net})",
+        )
+    return history
+
+
+def cohort(row: dict[str, Any]) -> tuple[int, list[tuple[int, int, bool]], int | None]:
+    figures = [(figure["accounts"], figure["played"], figure["complete"]) for figure in row["retention"]]
+    return row["accounts"], figures, row["buyers"]
+
+
+async def test_insight_shows_figures_by_role_and_logs_its_files(
+    server: World, client: ClientFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with without_jobs(server), open_app(server, client, **ADMIN_ENV) as http:
+        await check_insight(server, http, monkeypatch)
+
+
+async def check_insight(server: World, http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = await game(server, "SELECT charId, account_name, char_name FROM characters ORDER BY level DESC LIMIT 40")
+    accounts = {str(account).lower(): (int(character), str(name)) for character, account, name in rows}
+    stays, left = list(accounts)[:2]
+    await fill(server, [(accounts[stays][0], stays), (accounts[left][0], left)])
+    await add_operator(server, "iris", "finance")
+    sessions, databases = await sessions_of(server)
+    headers = await begin_session(sessions, "iris")
+    await databases.close()
+
+    async def read(path: str) -> dict[str, Any]:
+        response = await http.get(f"/api/admin/insight{path}", headers=headers)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    insight = await read("")
+    sources = {(row["source"], row["campaign"]): cohort(row) for row in insight["sources"]}
+    assert sources["gtop100.com", "autumn"] == (1, [(1, 1, True), (1, 1, True), (0, 0, False)], 0)
+    assert sources["", ""] == (1, [(1, 0, True), (1, 0, True), (0, 0, False)], 1)
+    assert sources["gtop100.com", ""] == (1, [(1, 1, True)] * 2 + [(1, 0, True)], 0), "all of its payment came back"
+    (paid,) = next(row for row in insight["sources"] if not row["source"])["revenue"]
+    assert (paid["gross"], paid["returned"], paid["net"], paid["buyers"]) == (5000, 1000, 4600, 1)
+    assert sum(week["accounts"] for week in insight["weeks"]) == 3
+    assert len(insight["weeks"]) == 13
+    for query, count in (("?source=gtop100.com", 2), ("?source=gtop100.com&campaign=-", 1), ("?source=-", 1)):
+        assert sum(week["accounts"] for week in (await read(query))["weeks"]) == count, query
+    assert sum(band["accounts"] for band in insight["bands"]) == 2
+    assert (len(insight["punch_card"]), {len(hours) for hours in insight["punch_card"]}) == (7, {24})
+
+    absent = await read("/absent?days=20")
+    (row,) = absent["data"]
+    assert (absent["total"], row["account"], row["character_name"]) == (1, left, accounts[left][1])
+    assert (row["days_absent"], row["index"]) == (20, 4.44), "600 minutes in each of three weeks"
+    assert row["last_bought"] is not None
+    assert (await read("/absent?days=21"))["total"] == 0
+    assert (await http.get("/api/admin/insight/absent?days=2", headers=headers)).status_code == 400
+
+    async def lines(path: str) -> list[dict[str, str]]:
+        response = await http.get(f"/api/admin/insight/{path}", headers=headers)
+        assert response.headers["content-type"].startswith("text/csv"), response.text
+        return list(csv.DictReader(io.StringIO(response.text)))
+
+    assert [line["account"] for line in await lines("absent.csv?days=20")] == [left]
+    cohorts = {(line["source"], line["campaign"]): line for line in await lines("cohorts.csv")}
+    assert cohorts["", ""]["mercadopago_gross_ARS"] == "50.00"
+    assert (cohorts["gtop100.com", "autumn"]["d7_accounts"], cohorts["gtop100.com", "autumn"]["d7_played"]) == (
+        "1",
+        "1",
+    )
+    logged = await site(
+        server, "SELECT subject FROM operator_log WHERE command = 'insight.export' AND outcome = 'done'"
+    )
+    assert {subject for (subject,) in logged} == {"insight:absent:20", "insight:cohorts"}
+
+    monkeypatch.setitem(permissions.PERMISSIONS, "money.read", Permission(("owner",)))
+    insight = await read("")
+    assert {row["buyers"] for row in (*insight["sources"], *insight["weeks"])} == {None}
+    assert {str(row["revenue"]) for row in (*insight["sources"], *insight["weeks"])} == {"None"}
+    assert (await read("/absent?days=20"))["data"][0]["last_bought"] is None
+    assert not any("gross" in name for line in await lines("cohorts.csv") for name in line)
+
+
+async def test_insight_without_a_closed_day_has_no_finished_figure(server: World) -> None:
+    databases = Databases.open(settings.load(None, server.environment))
+    try:
+        await site(server, "UPDATE history_days SET is_complete = 0")
+        reader = InsightReader(
+            databases.site, databases.game, settings.load(None, server.environment).roulette.zone, 120
+        )
+        data = await reader.data()
+        assert (data.until, await reader.absent(3, 10, with_money=True)) == (0, (0, []))
+        assert await reader.data() is data, "read once in ten minutes"
+    finally:
+        await site(server, "UPDATE history_days SET is_complete = 1")
+        await databases.close()

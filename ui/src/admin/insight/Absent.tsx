@@ -1,0 +1,87 @@
+import * as text from "text:adminInsight";
+import { formatAverage, formatShortDay } from "@shared/dates";
+import { type Body, useAdmin } from "../api/useAdmin";
+import { useFilters } from "../money/useFilters";
+import { AccountLink } from "../parts/AccountLink";
+import { type Column, DataTable } from "../parts/DataTable";
+import { FileLink } from "../parts/FileLink";
+import { Panel } from "../parts/Panel";
+import { Empty, Failed, Waiting } from "../parts/States";
+import { count } from "../players/format";
+import { usePermission } from "../session";
+import { shortDay } from "./figures";
+
+type Account = Body<"AbsentAccount">;
+
+const DEFAULT_DAYS = "14";
+const CHOICES = ["7", DEFAULT_DAYS, "21", "28", "42"];
+
+const COLUMNS: readonly Column<Account>[] = [
+  {
+    title: text.account,
+    className: "wrapname",
+    value: ({ account, character_name }) => (
+      <>
+        {account ? <AccountLink login={account} /> : text.gone}
+        {character_name && <small>{character_name}</small>}
+      </>
+    ),
+  },
+  { title: text.level, className: "n", value: ({ level }) => count(level) },
+  { title: text.index, className: "n", value: ({ index }) => formatAverage(index) },
+  { title: text.lastSeen, className: "n", value: ({ last_day }) => shortDay(last_day) },
+  { title: text.daysAbsent, className: "n k", value: ({ days_absent }) => count(days_absent) },
+];
+
+const LAST_BOUGHT: Column<Account> = {
+  title: text.lastBought,
+  className: "n",
+  value: ({ last_bought }) => (last_bought ? formatShortDay(new Date(last_bought)) : "–"),
+};
+
+/** Accounts that were regular or more active and are absent; the days are in the address. */
+export function Absent() {
+  const { filters, set, pick } = useFilters();
+  const days = filters.get("days") ?? DEFAULT_DAYS;
+  const { data, error, mutate } = useAdmin("/api/admin/insight/absent", pick("days"), { keepPreviousData: true });
+  const [canRead, canExport] = [usePermission("money.read").allowed, usePermission("insight.export").allowed];
+  return (
+    <Panel
+      title={text.absent}
+      aside={data && text.absentCount({ count: data.total })}
+      actions={
+        <>
+          <select
+            className="input"
+            aria-label={text.absentSince}
+            value={days}
+            onChange={({ target }) => set("days", target.value)}
+          >
+            {[...new Set([...CHOICES, days])].map((choice) => (
+              <option key={choice} value={choice}>
+                {text.days({ count: Number(choice) })}
+              </option>
+            ))}
+          </select>
+          {canExport && (
+            <FileLink href={`/api/admin/insight/absent.csv?${new URLSearchParams({ days })}`}>{text.file}</FileLink>
+          )}
+        </>
+      }
+      footer={<span>{text.absentMeaning}</span>}
+    >
+      {error && !data && <Failed error={error} onRetry={() => mutate()} />}
+      {!error && !data && <Waiting rows={8} />}
+      {data && data.data.length === 0 && <Empty>{text.noAbsent}</Empty>}
+      {data && data.data.length > 0 && (
+        <DataTable
+          key={days}
+          caption={text.absent}
+          columns={canRead ? [...COLUMNS, LAST_BOUGHT] : COLUMNS}
+          rows={data.data}
+          keyOf={({ account, character_name, last_day }) => `${account} ${character_name} ${last_day}`}
+        />
+      )}
+    </Panel>
+  );
+}

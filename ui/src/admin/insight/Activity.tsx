@@ -1,0 +1,38 @@
+import * as text from "text:adminInsight";
+import { formatDuration } from "@shared/dates";
+import type { Body } from "../api/useAdmin";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { count, signed } from "../players/format";
+import { share } from "./figures";
+
+type Band = Body<"ActivityBand">;
+
+/** How many accounts are how active, and the change against the week before. */
+export function Activity({ bands, weeklyMinutes }: { bands: readonly Band[]; weeklyMinutes: number }) {
+  const all = bands.reduce((sum, { accounts }) => sum + accounts, 0);
+  const columns: readonly Column<Band>[] = [
+    { title: text.band, value: ({ band, from_index }) => `${text.bands[band]}${from_index ? ` ≥ ${from_index}` : ""}` },
+    { title: text.accounts, className: "n k", value: ({ accounts }) => count(accounts) },
+    { title: text.change, className: "n", value: ({ accounts, week_before }) => signed(accounts - week_before) },
+    {
+      title: text.share,
+      className: "n",
+      value: ({ accounts }) => (
+        <>
+          {share(accounts, all)}
+          <progress className="bar" max={all || 1} value={accounts} aria-hidden="true" />
+        </>
+      ),
+    },
+  ];
+  return (
+    <Panel
+      title={text.activity}
+      aside={text.threshold({ time: formatDuration(weeklyMinutes * 60, weeklyMinutes % 60 ? "m" : "h") })}
+      footer={<span>{text.formula}</span>}
+    >
+      <DataTable caption={text.activity} tight columns={columns} rows={bands} keyOf={({ band }) => band} />
+    </Panel>
+  );
+}

@@ -1,0 +1,53 @@
+import * as text from "text:adminInsight";
+import { formatCalendarDay } from "@shared/dates";
+import { useAdmin } from "../api/useAdmin";
+import { useFilters } from "../money/useFilters";
+import { FileLink } from "../parts/FileLink";
+import { PageTitle } from "../parts/Panel";
+import { Failed, Waiting } from "../parts/States";
+import { usePermission } from "../session";
+import { Absent } from "./Absent";
+import { Activity } from "./Activity";
+import { PunchCard } from "./PunchCard";
+import { Retention } from "./Retention";
+import { Revenue } from "./Revenue";
+import { Sources } from "./Sources";
+
+/** Who stays, who leaves, where players come from, and what new accounts pay. The filters are in the address. */
+export function Insight() {
+  const { pick } = useFilters();
+  const { data, error, mutate } = useAdmin("/api/admin/insight", pick("source", "campaign"), {
+    keepPreviousData: true,
+  });
+  const canExport = usePermission("insight.export").allowed;
+  const note = data && (data.last_day ? text.until({ day: formatCalendarDay(data.last_day) }) : text.noDay);
+  return (
+    <>
+      <PageTitle
+        title={text.title}
+        note={note}
+        actions={canExport && <FileLink href="/api/admin/insight/cohorts.csv">{text.cohortsFile}</FileLink>}
+      />
+      <div className="stack">
+        {data ? (
+          <>
+            <div className="grid g21">
+              <Retention weeks={data.weeks} />
+              <div className="stack">
+                <Activity bands={data.bands} weeklyMinutes={data.weekly_minutes} />
+                <PunchCard averages={data.punch_card} />
+              </div>
+            </div>
+            <Sources sources={data.sources} />
+            <Revenue weeks={data.weeks} />
+          </>
+        ) : error ? (
+          <Failed error={error} onRetry={() => mutate()} />
+        ) : (
+          <Waiting rows={8} />
+        )}
+        <Absent />
+      </div>
+    </>
+  );
+}

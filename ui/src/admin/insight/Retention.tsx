@@ -1,0 +1,46 @@
+import * as text from "text:adminInsight";
+import { Link } from "react-router-dom";
+import { useFilters } from "../money/useFilters";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { count } from "../players/format";
+import { Retained, shortDay, type Week } from "./figures";
+
+const COLUMNS: readonly Column<Week>[] = [
+  { title: text.week, value: ({ week }) => shortDay(week) },
+  { title: text.registered, className: "n k", value: ({ accounts }) => count(accounts) },
+  ...[text.day1, text.day7, text.day30].map((title, place) => ({
+    title,
+    className: "n",
+    value: ({ retention }: Week) => <Retained figure={retention[place]} />,
+  })),
+];
+
+/** New accounts by the week of their registration, and the share that still played after 1, 7 and 30 days. */
+export function Retention({ weeks }: { weeks: readonly Week[] }) {
+  const { filters, withChanges } = useFilters();
+  const source = filters.get("source");
+  const shown = [source, filters.get("campaign")].filter((name) => name && name !== "-").join(", ");
+  return (
+    <Panel
+      title={text.retention}
+      aside={source ? text.ofSource({ source: shown || text.untold }) : text.retentionNote}
+      actions={
+        source && (
+          <Link className="chip" to={withChanges({ source: "", campaign: "" })} preventScrollReset>
+            {text.allSources}
+          </Link>
+        )
+      }
+      footer={<span>{text.retentionMeaning}</span>}
+    >
+      <DataTable
+        whole
+        caption={text.retention}
+        columns={COLUMNS}
+        rows={weeks.toReversed()}
+        keyOf={({ week }) => week}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,57 @@
+import * as text from "text:adminInsight";
+import { providerName } from "@shared/paymentProviders";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { Empty } from "../parts/States";
+import { count, money } from "../players/format";
+import { perBuyer, type Revenue as RevenueOf, shortDay, type Week } from "./figures";
+import { buyersOf } from "./Sources";
+
+type Row = RevenueOf & Pick<Week, "week" | "accounts">;
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: text.week, value: ({ week }) => shortDay(week) },
+  { title: text.registered, className: "n", value: ({ accounts }) => count(accounts) },
+  { title: text.provider, value: ({ provider }) => providerName(provider) },
+  { title: text.buyers, className: "n", value: ({ buyers, accounts }) => buyersOf(buyers, accounts) },
+  { title: text.gross, className: "n k", value: ({ gross, currency, digits }) => money(gross, currency, digits) },
+  {
+    title: text.returned,
+    className: "n",
+    value: ({ returned, currency, digits }) => money(-returned || 0, currency, digits),
+  },
+  {
+    title: text.net,
+    className: "n",
+    value: ({ net, settled_in, settled_digits, unreported }) => (
+      <>
+        {money(net, settled_in, settled_digits)}
+        {unreported > 0 && <small>{text.unreported({ count: unreported })}</small>}
+      </>
+    ),
+  },
+  { title: text.perBuyer, className: "n", value: perBuyer },
+];
+
+/** What the accounts of each week have paid up to now; for operators who may read money. */
+export function Revenue({ weeks }: { weeks: readonly Week[] }) {
+  if (weeks.some(({ revenue }) => revenue == null)) return null;
+  const rows = weeks
+    .toReversed()
+    .flatMap(({ week, accounts, revenue }) => (revenue ?? []).map((row) => ({ ...row, week, accounts })));
+  return (
+    <Panel title={text.revenue} aside={text.revenueNote}>
+      {rows.length === 0 ? (
+        <Empty>{text.noRevenue}</Empty>
+      ) : (
+        <DataTable
+          caption={text.revenue}
+          tight
+          columns={COLUMNS}
+          rows={rows}
+          keyOf={({ week, provider, currency, settled_in }) => `${week} ${provider} ${currency} ${settled_in}`}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,42 @@
+import * as text from "text:adminInsight";
+import { LANGUAGE } from "@shared/format";
+import type { Body } from "../api/useAdmin";
+import { money } from "../players/format";
+
+export type Week = Body<"WeekCohort">;
+export type Source = Body<"SourceCohort">;
+export type Revenue = Body<"CohortRevenue">;
+type Figure = Body<"RetentionFigure">;
+
+const STEPS = 9;
+const day = new Intl.DateTimeFormat(LANGUAGE, { day: "numeric", month: "short", timeZone: "UTC" });
+const percent = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 0 });
+
+/** A day of the last months, without its year. */
+export const shortDay = (iso: string): string => day.format(new Date(iso));
+
+export const share = (part: number, whole: number): string => (whole === 0 ? "–" : percent.format(part / whole));
+
+/** The share of accounts that are retained at a day; marked while the day is not over for all of them. */
+export function Retained({ figure }: { figure: Figure | undefined }) {
+  if (!figure?.accounts) return <span className="muted">{figure?.complete ? "–" : text.notYet}</span>;
+  const { played, accounts, complete } = figure;
+  const step = Math.round((played / accounts) * STEPS);
+  return (
+    <span
+      className={`heat h${step}${complete ? "" : " part"}`}
+      title={text.playedOf({ played: String(played), accounts: String(accounts) })}
+    >
+      {share(played, accounts)}
+      {!complete && <span aria-hidden="true"> *</span>}
+      {!complete && <span className="hush">{text.notComplete}</span>}
+    </span>
+  );
+}
+
+/** What was paid and did not come back. */
+export const kept = ({ gross, returned, currency, digits }: Revenue): string =>
+  money(gross - returned, currency, digits);
+
+export const perBuyer = ({ gross, returned, currency, digits, buyers }: Revenue): string =>
+  buyers === 0 ? "–" : money(Math.round((gross - returned) / buyers), currency, digits);
