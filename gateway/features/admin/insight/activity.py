@@ -48,7 +48,7 @@ class Minutes:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Activity:
+class AccountActivity:
     """One entry per account, ascending by its hash.
 
     `last_day`: on which it played; 0: never. `character`: the main one, of the highest level. `is_present`: one is
@@ -121,7 +121,7 @@ class ActivityCollector:
         self._characters.append(np.array(values, np.uint64))
         self._minutes.append(minutes_of(rows))
 
-    def result(self, until: int, threshold: float) -> Activity:
+    def result(self, until: int, threshold: float) -> AccountActivity:
         """`until`: the last closed day, of which the index is."""
         hashes, ids, levels, changed, gone = np.concatenate([np.empty((5, 0), np.uint64), *self._characters], axis=1)
         accounts, owners = np.unique(hashes, return_inverse=True)
@@ -136,7 +136,7 @@ class ActivityCollector:
             return index_of(_weekly(minutes, ends), threshold)
 
         ends = np.full(accounts.size, until)
-        return Activity(
+        return AccountActivity(
             accounts,
             last_day,
             ids[order][first].astype(np.int64),

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features.admin.insight.activity import READ_DAYS, Activity, ActivityCollector, PlayedRow
+from gateway.features.admin.insight.activity import READ_DAYS, AccountActivity, ActivityCollector, PlayedRow
 from gateway.features.admin.insight.cohorts import NewAccount, RegisteredRow, SaleRow, Sales, first_week, new_accounts
 from gateway.features.economy.repository import Owner, owners_of
 from gateway.features.history import storage
@@ -41,7 +41,7 @@ class InsightData(Struct, frozen=True):
     first_week: int
     accounts: Sequence[NewAccount]
     sales: Sales
-    activity: Activity
+    activity: AccountActivity
     punch_card: PunchCard
 
 
@@ -136,7 +136,7 @@ class InsightReader:
         accounts = await asyncio.to_thread(accounts_of)
         return InsightData(now, until, first, accounts, await self._sales(since), activity, await self._punch_card(now))
 
-    async def _activity(self, until: int) -> Activity:
+    async def _activity(self, until: int) -> AccountActivity:
         if self._data and self._data.until == until:
             return self._data.activity
         collector, after = ActivityCollector(), 0

@@ -10,7 +10,7 @@ import pytest
 
 from gateway.features.admin.insight.activity import (
     LONGEST_ABSENCE,
-    Activity,
+    AccountActivity,
     ActivityCollector,
     PlayedRow,
     band_counts,
@@ -32,7 +32,7 @@ def row(
     return PlayedRow(character, account, level, max(days, default=0), gone, minutes, pairs)
 
 
-def activity_of(*rows: PlayedRow) -> Activity:
+def activity_of(*rows: PlayedRow) -> AccountActivity:
     collector = ActivityCollector()
     for one in rows:
         collector.add([one])
