@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import time
@@ -203,6 +204,17 @@ async def test_refund_after_the_erasure_is_booked_on_the_erased_account(
 async def test_forged_erasure_is_found(books: World, alias: str, statements: str, subject: str) -> None:
     found = (await broken(books, statements))["anchors"]
     assert any(text.startswith(subject) for text in found), found
+
+
+async def test_anchors_of_a_new_day_wait_for_an_erasure(books: World, site: Database, alias: str) -> None:
+    """Else they would be those of rows that the erasure is changing."""
+    async with site.transaction() as session:
+        await anchors.lock(session)
+        writing = asyncio.create_task(anchors.write(site, NOW + 3 * anchors.DAY))
+        await asyncio.sleep(0.3)
+        assert not writing.done()
+    assert len(await writing) == 1
+    assert await broken(books) == {}
 
 
 class Killed(BaseException):
