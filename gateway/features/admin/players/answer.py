@@ -124,7 +124,8 @@ class PlayerAnswers:
             *_coins(account),
             *([AnswerEvidence("other_account", other.id, other.account, other.paid_at)] if other else []),
         ]
-        values = {"coins": str(row.total_coins), "amount": f"$ {decimal_amount(row.amount)}"} if row else {}
+        coins = (row.coins_credited or row.total_coins) if row else 0  # after a refund of a part, those that are left
+        values = {"coins": str(coins), "amount": f"$ {decimal_amount(row.amount)}"} if row else {}
         character = delivery.character_name if delivery else row.character_name if row else ""
         return PlayerAnswer(
             "paid",

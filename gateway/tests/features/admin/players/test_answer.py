@@ -21,14 +21,14 @@ async def headers(server: World) -> dict[str, str]:
 async def test_paid_answer_names_the_delivery_that_is_stuck(
     server: World, http: httpx.AsyncClient, headers: dict[str, str]
 ) -> None:
-    donation = await add_donation(server, "payer1", total_coins=418, base_coins=418)
+    donation = await add_donation(server, "payer1", total_coins=500, base_coins=500, coins_credited=418)
     await add_payment(server, 88_001, donation, payer=4_200)
     delivery = await add_delivery(server, "payer1", "claimed", character_name="Nimriel")
     answer = await read(http, "accounts/payer1/answer", headers, question="paid")
     assert (answer["verdict"], answer["donation"]) == ("stuck", donation)
     assert answer["actions"] == [{"kind": kind, "subject": str(delivery)} for kind in ("release", "confirm")]
     assert [row["state"] for row in answer["stations"]] == ["done"] * 5 + ["stop"]
-    assert "418" in answer["replies"]["es"]
+    assert " 418 " in answer["replies"]["es"], "coins that are left after a refund of a part"
     assert "Nimriel" in answer["replies"]["pt"]
     other = await add_donation(server, "payer2", "failed")
     await add_payment(server, 88_002, other, status="rejected", payer=4_200)
