@@ -216,15 +216,15 @@ ORDER BY redemption.id
 LIMIT :limit
 
 -- name: erased_without_log(limit)
-SELECT CONCAT('transfer ', transfer.id, ', ', transfer.idempotency_key) AS subject, 1 AS expected, COUNT(entry.id) AS found
-FROM ledger_transfers AS transfer
+SELECT wallet.account AS subject, 1 AS expected, COUNT(entry.id) AS found
+FROM wallets AS wallet
 LEFT JOIN operator_log AS entry
     ON entry.subject = 'erased account' AND entry.outcome = 'done'
-   AND LOCATE(CONCAT('"', transfer.idempotency_key, '"'), entry.new_values) > 0
-WHERE transfer.kind = 'erase'
-GROUP BY transfer.id, transfer.idempotency_key
+   AND LOCATE(CONCAT('"', wallet.owner, '"'), entry.new_values) > 0
+WHERE wallet.kind = 'wallet' AND wallet.owner LIKE 'erased:%'
+GROUP BY wallet.account
 HAVING found <> 1
-ORDER BY transfer.id
+ORDER BY wallet.account
 LIMIT :limit
 
 -- name: wrong_code_counts(limit)

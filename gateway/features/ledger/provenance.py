@@ -24,7 +24,7 @@ PROVENANCE_RULES: Final = rules(
         "wrong_votes": "each vote was paid once to its voter",
         "wrong_code_coins": "each redemption of a code was paid once, with the coins of its campaign",
         "wrong_code_counts": "each campaign of codes counts its redemptions",
-        "erased_without_log": "each wallet that an erasure emptied is in the operators' log once",
+        "erased_without_log": "each erasure of an account is in the operators' log once",
         "wrong_refunds": "each refund was requested by an operator and is no larger than its payment",
     },
 )

@@ -120,7 +120,12 @@ INSERT INTO ledger_entries (transfer_id, line, account, amount)
 VALUES (LAST_INSERT_ID(), 0, 'house:promotions', -50), (LAST_INSERT_ID(), 1, 'wallet:gus', 50);
 UPDATE wallets SET balance = balance + 50 WHERE account = 'wallet:gus';
 
--- wallet emptied by no erasure: erased_without_log, wrong_owners; transfer
+-- account renamed by no erasure: erased_without_log; wallet:erased:0a
+UPDATE wallets SET account = CONCAT(kind, ':erased:0a'), owner = 'erased:0a' WHERE owner = 'gus';
+UPDATE ledger_entries SET account = 'wallet:erased:0a' WHERE account = 'wallet:gus';
+UPDATE deliveries SET account = 'erased:0a' WHERE account = 'gus';
+
+-- wallet emptied by no erasure: wrong_owners; transfer
 INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) VALUES ('erased:0a', 'erase', 'erased:0a', 1);
 INSERT INTO ledger_entries (transfer_id, line, account, amount)
 VALUES (LAST_INSERT_ID(), 0, 'wallet:gus', -5), (LAST_INSERT_ID(), 1, 'house:erased', 5);
