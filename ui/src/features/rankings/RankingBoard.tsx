@@ -8,7 +8,7 @@ import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { formatCalendarDay } from "@shared/dates";
-import { memo, useEffect, useRef } from "react";
+import { memo, useDeferredValue, useEffect, useRef } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { BoardTable, CharacterRow, SkeletonRows } from "./BoardTable";
 import * as css from "./board.module.css";
@@ -29,7 +29,10 @@ interface Props {
 /** The rows of a board. Old rows stay dimmed until new ones arrive. A page past the end leads to the last page. */
 export const RankingBoard = memo(function RankingBoard({ view, onClear }: Props) {
   const top = useRef<HTMLDivElement>(null);
-  const { data, error, isLoading } = useGet(PATHS[view.board], requestQuery(view));
+  const { data: latest, error, isLoading: isFetching } = useGet(PATHS[view.board], requestQuery(view));
+  // SWR renders in one piece. In a deferred render React yields to keys and taps.
+  const data = useDeferredValue(latest);
+  const isLoading = isFetching || data !== latest;
   const own = useOwnNames();
   const past = view.at !== null;
   useFocusedRow(data);
