@@ -12,7 +12,7 @@ from gateway.config.sections import ServerSettings
 from gateway.features.notifications.calendar import CalendarFilter
 from gateway.features.notifications.icalendar import MEDIA_TYPE, icalendar
 from gateway.features.notifications.repository import Calendar
-from gateway.features.notifications.texts import Language, sentence, text
+from gateway.features.notifications.texts import LANGUAGE, sentence, text
 from gateway.features.rankings.handlers import STALE_SECONDS
 from gateway.features.world.handlers import Topic, World
 from gateway.features.world.schemas import PublicEvent
@@ -27,7 +27,9 @@ _KINDS: Final = r"^(siege|hall|auction|grand|raid|olympiad)(,(siege|hall|auction
 
 Kinds = Annotated[str | None, Parameter(pattern=_KINDS, description="siege, hall, auction, grand, raid, olympiad.")]
 Ids = Annotated[str | None, Parameter(pattern=_IDS, description="Ids, comma separated.")]
-TextLanguage = Annotated[Language | None, Parameter(description="Of the texts; without it the site's default.")]
+TextLanguage = Annotated[
+    str | None, Parameter(pattern=LANGUAGE, description="Of the texts; without it the site's default.")
+]
 
 
 def routes(

@@ -3,11 +3,12 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from gateway.features.world.schemas import PublicEvent
 
-Language = Literal["en", "es", "pt"]
+LANGUAGE: Final = r"^[a-z]{2}\Z"
+"""Pattern of a language of the page. Texts that it does not have are English."""
 _NAMES: Final = 3
 _TEXTS: Final[Mapping[str, Mapping[str, str]]] = json.loads(
     (Path(__file__).parent / "texts.json").read_text(encoding="utf-8")

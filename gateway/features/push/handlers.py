@@ -1,13 +1,14 @@
 """GET, PUT and DELETE /api/player/push."""
 
-from typing import Literal
+from typing import Annotated
 
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from gateway.database.sealing import KeyLost, SealBroken
 from gateway.features.accounts import Caller
+from gateway.features.notifications.texts import LANGUAGE
 from gateway.features.push import encryption, endpoints
 from gateway.features.push.notices import NO_CHOICES, PushChoices
 from gateway.features.push.subscriptions import BrowserSubscription, Subscriptions
@@ -19,7 +20,7 @@ class PushForm(Struct, forbid_unknown_fields=True):
     """`subscription`: of the browser that sends the request; null changes the choices alone."""
 
     choices: PushChoices
-    language: Literal["en", "es", "pt"]
+    language: Annotated[str, Meta(pattern=LANGUAGE)]
     subscription: BrowserSubscription | None = None
 
 

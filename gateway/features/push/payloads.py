@@ -51,7 +51,7 @@ class PayloadWriter:
         self._world, self._snapshots, self._default_language = world, snapshots, default_language
 
     def write(self, notice: Notice, language: str) -> bytes:
-        texts = TEXTS[language]
+        texts = TEXTS.get(language, TEXTS["en"])
         fields = {
             "name": self._name(notice, texts)[:_MAX_NAME],
             "other": self._other(notice, texts)[:_MAX_NAME],

@@ -21,9 +21,11 @@ from gateway.features.site_content.markdown_files import MarkdownReader, News
 from gateway.features.site_content.media import MediaItem
 from gateway.features.site_content.server_info import ServerInfo
 from gateway.features.site_content.site_texts import SiteTexts
+from gateway.http.languages import SiteLanguages
 
 POLL_SECONDS: Final = 2.0
-LANGUAGES: Final = ("en", "es", "pt")
+LANGUAGES: Final = tuple(sorted({"en", "es", "pt", *SiteLanguages(package_data.ui()).codes}))
+"""Those of the shipped page, and of the page that was built."""
 TEXTS: Final = (site_texts.FILE, server_info.FILE, media.FILE, downloads.FILE)
 PAGES: Final = "pages"
 NEWS: Final = "news"

@@ -140,7 +140,7 @@ def test_feed_has_what_atom_requires_and_escapes_names_of_the_game() -> None:
     ]
 
 
-@pytest.mark.parametrize("language", ["en", "es", "pt"])
+@pytest.mark.parametrize("language", ["en", "es", "pt", "de"])
 def test_every_kind_has_a_sentence_in_every_language(language: str) -> None:
     for kind in KINDS:
         for value in range(4 if kind == "signs_period" else 2):

@@ -51,7 +51,7 @@ class Site:
         subscriptions = Subscriptions(self.databases.site, self.application.settings)
         return PushWorker(self.databases.site, subscriptions, lambda _notice, _language: b"{}")
 
-    async def subscribe(self, browser: Browser, token: str = "", language: str = "en") -> dict[str, str]:
+    async def subscribe(self, browser: Browser, token: str = "", language: str = "de") -> dict[str, str]:
         """Returns the headers of the session."""
         headers = bearer(token or await token_of(self.http, "demo"))
         form = {"choices": CHOICES, "language": language, "subscription": browser.subscription}

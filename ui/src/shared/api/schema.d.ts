@@ -3061,8 +3061,7 @@ export interface components {
         /** PushForm */
         PushForm: {
             choices: components["schemas"]["PushChoices"];
-            /** @enum {string} */
-            language: "en" | "es" | "pt";
+            language: string;
             subscription?: components["schemas"]["BrowserSubscription"] | null;
         };
         /** PvpPerformance */
@@ -7201,7 +7200,7 @@ export interface operations {
                 /** @description Ids, comma separated. */
                 boss?: string | null;
                 /** @description Of the texts; without it the site's default. */
-                language?: "en" | "es" | "pt" | null;
+                language?: string | null;
             };
             header?: never;
             path?: never;
@@ -7279,7 +7278,7 @@ export interface operations {
                 /** @description Events of this topic alone. */
                 topic?: "bosses" | "castles" | "clans" | "firsts" | "wars" | null;
                 /** @description Of the texts; without it the site's default. */
-                language?: "en" | "es" | "pt" | null;
+                language?: string | null;
             };
             header?: never;
             path?: never;
