@@ -103,6 +103,32 @@ test("a language link keeps path and query", async ({ page }) => {
   await expect(page).toHaveURL("/pt");
 });
 
+/** Returns the controls of the header that begin before their left neighbour ends, or lie outside the window. */
+const crowdedControls = (page: Page) =>
+  page.getByRole("banner").evaluate((header) => {
+    const controls = [...header.querySelectorAll<HTMLElement>("a, button")].filter((each) => each.checkVisibility());
+    const boxes = controls.map((each) => ({
+      name: each.ariaLabel || each.innerText,
+      ...each.getBoundingClientRect().toJSON(),
+    }));
+    boxes.sort((a, b) => a.left - b.left);
+    const ends = [0, ...boxes.map(({ right }) => right)];
+    return boxes
+      .filter(({ left, right }, index) => left < (ends[index] ?? 0) || right > innerWidth)
+      .map(({ name }) => name);
+  });
+
+test("the header has room for its menu bar in each language", async ({ page }) => {
+  for (const path of ["/", "/es", "/pt", "/player", "/es/player", "/pt/player"]) {
+    if (path === "/player") await logIn(page, "demo");
+    await page.goto(path);
+    for (let width = 1040; width <= 1260; width += 20) {
+      await page.setViewportSize({ width, height: 700 });
+      expect(await crowdedControls(page), `${path} at ${width} px`).toEqual([]);
+    }
+  }
+});
+
 test("the menu of a phone has the languages", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/es");
