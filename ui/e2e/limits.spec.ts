@@ -36,12 +36,12 @@ test("limits hold at once or a day later, and a break closes the wheel", async (
   await expect(limit(page, "Donations in a day")).toContainText("0 ARS, no limit");
   await save(page, { "Donations in a day (ARS)": "5.5" });
   await expect(dialog(page)).toContainText("Enter a whole number, or nothing for no limit");
-  await fillFields(page, { "Donations in a day (ARS)": "20000", "Coins on the wheel in a day (coins)": "0" });
+  await fillFields(page, { "Donations in a day (ARS)": "20000", "On the wheel in a day (coins)": "0" });
   await press(page, "Save");
   await expect(page.getByText("Limits saved.")).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
   await expect(limit(page, "Donations in a day")).toContainText("0 of 20,000 ARS");
-  await expect(limit(page, "Coins on the wheel")).toContainText("0 of 0 coins");
+  await expect(limit(page, "On the wheel")).toContainText("0 of 0 coins");
   expect(await spin(page)).toEqual([false, "spin_limit"]);
   await save(page, { "Donations in a day (ARS)": "50000" });
   await expect(limit(page, "Donations in a day")).toContainText(/0 of 20,000 ARS.*50,000 from /);
