@@ -14,7 +14,7 @@ from gateway.features.character_pages.standing import Place
 from gateway.features.history.archive import HistoryArchive
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.visibility import HIDDEN, HIDDEN_NAME, LEVELS, Privacy, PrivacyLevels
-from gateway.tests.features.rankings.test_snapshot import Character, World
+from gateway.tests.support.ranked_worlds import Character, World
 
 UNTRACKED = HistoryArchive(Database("site", parse_dsn("mysql://nobody@localhost/none"), Limits()), UTC)
 

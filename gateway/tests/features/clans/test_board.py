@@ -9,7 +9,7 @@ from gateway.features.clans.page import clan_page
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.visibility import HIDDEN_CLAN, HIDDEN_NAME, PrivacyLevels
 from gateway.features.world.crests import Crests
-from gateway.tests.features.rankings.test_snapshot import Character, World, ranked_characters, worlds
+from gateway.tests.support.ranked_worlds import Character, World, ranked_characters, worlds
 
 CLANS = [(1, "Moon"), (4, "moon"), (7, "Клан"), (9, "Empty")]
 

@@ -7,7 +7,7 @@ from gateway.features.history.clan_repository import ClanDay, MemberSince
 from gateway.features.world.names import WorldNames
 from gateway.features.world.reading import ClanWarRow, WorldClan, WorldReading
 from gateway.features.world_events import WorldEvent
-from gateway.tests.features.rankings.test_snapshot import World
+from gateway.tests.support.ranked_worlds import World
 
 FIRST = date(2026, 3, 2)
 NOW = 1_900_000_000

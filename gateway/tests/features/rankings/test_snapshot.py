@@ -1,165 +1,28 @@
 """The snapshot compared with the definition of the rankings, on small worlds with hostile names."""
 
-import unicodedata
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import NamedTuple
-
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gateway.features.rankings.build import Builder
-from gateway.features.rankings.columns import CharacterRow, FoundCharacter, RankingRow
 from gateway.features.rankings.name_table import NameTable
 from gateway.features.rankings.serialization import PackError
 from gateway.features.rankings.snapshot import Filters, Kind, Snapshot
-from gateway.features.rankings.string_column import folded_utf8
-from gateway.features.rankings.suffix_table import SuffixTable
-from gateway.features.rankings.visibility import ALL_PUBLIC, HIDDEN_NAME, Privacy, PrivacyLevels, ShownCharacter
-from gateway.game.classes import class_name, race_name
-
-HOSTILE = [
-    *["<script>", "'; --", "100%", "_x_", "a\\b", "😀a😀", "Ｗ" * 16, "مرحبا", "Привет", "STRASSE", "straße"],
-    *["e\u0301clair", "Éclair", "ǰ", "İi", "ΣΊΣΥΦΟΣ", "ﬁn", "\0", "a\0b", "\ufffd", "", " ", "aaa", "AaAa", "ÿ\xff"],
-]
-HIDDEN_CHARACTER = ShownCharacter(HIDDEN_NAME, None, "hidden")
-letters = st.one_of(st.sampled_from("aAbBéÉe\u0301ßsS%_\\😀Ｗ\0İi"), st.characters(exclude_categories=("Cs",)))
-names = st.one_of(st.sampled_from(HOSTILE), st.text(letters, max_size=16))
-
-
-class Character(NamedTuple):
-    character_id: int
-    account_name: str
-    name: str
-    level: int = 1
-    class_id: int = 0
-    race: int = 0
-    clan_id: int = 0
-    pvp_kills: int = 0
-    pk_kills: int = 0
-    online: int = 0
-    ranked: int = 1
-    exp: int = 0
-    playtime: int = 0
-    noble: int = 0
-    trader: int = 0
-
-    @property
-    def values(self) -> tuple[int | str, ...]:
-        flags = (self.race + 1) * 32 + self.trader * 8 + self.noble * 4 + self.online * 2 + self.ranked
-        row = {**self._asdict(), "flags": flags}
-        return tuple(row[field] for field in CharacterRow.__struct_fields__)
-
-
-@dataclass
-class World:
-    characters: list[Character]
-    clans: list[tuple[int, str]]
-
-    def snapshot(
-        self,
-        range_rows: int = 3,
-        table: NameTable | None = None,
-        taken_at: float = 1_700_000_000.5,
-        privacy: PrivacyLevels = ALL_PUBLIC,
-    ) -> Snapshot:
-        builder = Builder(b"key", privacy=privacy)
-        for first in range(0, len(self.characters), range_rows):
-            builder.add([character.values for character in self.characters[first : first + range_rows]])
-        return builder.finish([(*clan, 3, -5, 0, 0, 0, "") for clan in self.clans], taken_at, table)
-
-
-def unpacked(snapshot: Snapshot) -> Snapshot:
-    """The snapshot as another process gets it."""
-    table = snapshot.names.table
-    assert table
-    return Snapshot.unpack(snapshot.pack(), {table.id: NameTable.unpack(joined(table))}.__getitem__)
-
-
-def joined(table: NameTable) -> memoryview:
-    return memoryview(b"".join(table.chunks()))
-
-
-@st.composite
-def worlds(draw: st.DrawFn) -> World:
-    ids = sorted(draw(st.sets(st.integers(0, 2**31), max_size=12)))
-    characters = [
-        Character(
-            character_id,
-            draw(st.sampled_from(["demo", "Demo", "DEMO2", "ünï", ""])),
-            draw(names),
-            draw(st.sampled_from([1, 20, 40, 80, 85, 300])),
-            draw(st.sampled_from([0, 10, 57, 118, 60, 1000])),
-            draw(st.sampled_from([0, 4, 4, 7, -1])),
-            draw(st.sampled_from([0, 1, 2, 9])),
-            draw(st.sampled_from([0, 0, 5, 300, 2**40])),
-            draw(st.sampled_from([0, 1, 70_000])),
-            draw(st.integers(0, 1)),
-            draw(st.sampled_from([1, 1, 1, 0])),
-        )
-        for character_id in ids
-    ]
-    return World(characters, [(1, draw(names)), (2, "Клан"), (5, "Unused")])
-
-
-def case_folded(text: str) -> str:
-    """The rule in other words; a search does not tell NUL from U+FFFD."""
-    nfc = unicodedata.normalize("NFC", text)
-    return unicodedata.normalize("NFC", nfc.casefold()).replace("\0", "\ufffd")
-
-
-def ranked_characters(world: World, kind: Kind) -> list[Character]:
-    def score(row: Character) -> int:
-        return row.pvp_kills if kind == "pvp" else row.pk_kills
-
-    return sorted((row for row in world.characters if row.ranked), key=lambda row: (-score(row), row.character_id))
-
-
-def expected_rows(world: World, kind: Kind, filters: Filters) -> list[RankingRow]:
-    clans = dict(world.clans)
-
-    def race(row: Character) -> int:
-        return row.race if row.race >= 0 else {57: 4, 118: 4}.get(row.class_id, 0)
-
-    return [
-        RankingRow(
-            rank,
-            row.name,
-            row.level,
-            row.class_id,
-            class_name(row.class_id),
-            race(row),
-            race_name(race(row)),
-            clans.get(row.clan_id) or None,
-            row.pvp_kills if kind == "pvp" else row.pk_kills,
-            row.online == 1,
-            row.character_id,
-            "public",
-            row.clan_id if clans.get(row.clan_id) else None,
-        )
-        for rank, row in enumerate(ranked_characters(world, kind), 1)
-        if (not filters.search_name or case_folded(filters.search_name) in case_folded(row.name))
-        and (filters.race is None or race(row) == filters.race)
-        and (filters.class_id is None or row.class_id == filters.class_id)
-        and (filters.min_level is None or row.level >= filters.min_level)
-        and (filters.max_level is None or row.level <= filters.max_level)
-        and (not filters.online_only or row.online)
-    ]
-
-
-all_filters = st.builds(
-    Filters,
-    search_name=st.one_of(st.just(""), names, st.text(letters, max_size=3)),
-    race=st.sampled_from([None, None, 0, 4]),
-    class_id=st.sampled_from([None, None, 0, 118]),
-    min_level=st.sampled_from([None, None, 1, 40]),
-    max_level=st.sampled_from([None, None, 40, 85]),
-    online_only=st.sampled_from([False, False, True]),
+from gateway.features.rankings.visibility import HIDDEN_NAME, Privacy, PrivacyLevels, ShownCharacter
+from gateway.tests.support.ranked_worlds import (
+    HIDDEN_CHARACTER,
+    KINDS,
+    Character,
+    World,
+    all_filters,
+    expected_rows,
+    kinds,
+    names,
+    people,
+    ranked_characters,
+    unpacked,
+    worlds,
 )
-KINDS: tuple[Kind, Kind] = ("pvp", "pk")
-kinds = st.sampled_from(KINDS)
 
 
 @given(worlds(), kinds, all_filters, st.integers(1, 4), st.integers(1, 5))
@@ -170,80 +33,6 @@ def test_page_equals_the_rows_of_the_definition(
     result = unpacked(world.snapshot()).page(kind, filters, page, size)
     assert result.total == len(expected)
     assert result.rows == expected[(page - 1) * size : page * size]
-
-
-@given(worlds(), worlds(), kinds, all_filters)
-def test_page_with_the_table_of_an_earlier_world_equals_the_definition(
-    earlier: World, world: World, kind: Kind, filters: Filters
-) -> None:
-    """Ids are shared by both worlds: characters were born, renamed and deleted between them."""
-    ids = [row.character_id for row in earlier.characters]
-    for number, row in enumerate(world.characters[: len(ids)]):
-        world.characters[number] = row._replace(
-            character_id=ids[number], name=row.name or earlier.characters[number].name
-        )
-    world.characters.sort()
-    table = earlier.snapshot().names.table
-    snapshot = unpacked(world.snapshot(table=table))
-    assert snapshot.names.table
-    assert table
-    assert snapshot.names.table.id == table.id, "a table is not built again within ten minutes"
-    assert snapshot.page(kind, filters, 1, 100).rows == expected_rows(world, kind, filters)
-    assert snapshot.search(filters.search_name, 8) == world.snapshot().search(filters.search_name, 8)
-
-
-@given(st.lists(names, max_size=12), names)
-def test_suffix_table_equals_a_plain_scan(texts: list[str], text: str) -> None:
-    """Of every folded name, at every place where one of its characters begins."""
-    folded = [case_folded(name) for name in texts]
-    table = SuffixTable.build(b"\0" + folded_utf8(texts))
-    pattern = case_folded(text)
-    expected = [
-        number
-        for number, name in enumerate(folded)
-        for place in range(len(name))
-        if pattern and name.startswith(pattern, place)
-    ]
-    assert sorted(table.numbers[table.find(pattern.encode())].tolist()) == expected or not pattern
-    whole = f"\0{pattern}\0".encode()
-    assert sorted(table.numbers[table.find(whole)].tolist()) == [n for n, name in enumerate(folded) if name == pattern]
-
-
-@given(worlds(), kinds, st.data())
-def test_search_finds_a_name_by_every_part(world: World, kind: Kind, data: st.DataObject) -> None:
-    ranked = [row for row in world.characters if row.ranked and row.name]
-    if not ranked:
-        return
-    name = data.draw(st.sampled_from([row.name for row in ranked]))
-    first = data.draw(st.integers(0, len(name) - 1))
-    filters = Filters(search_name=name[first : data.draw(st.integers(first + 1, len(name)))])
-    assert world.snapshot().page(kind, filters, 1, 100).rows == expected_rows(world, kind, filters)
-
-
-@given(worlds(), st.one_of(names, st.text(letters, max_size=2)), st.integers(1, 9))
-def test_search_orders_equal_names_then_prefixes_then_ranks(world: World, text: str, count: int) -> None:
-    folded = case_folded(text)
-    rows = {row.rank: row for row in expected_rows(world, "pvp", Filters(search_name=text))} if text else {}
-
-    def order(rank: int) -> tuple[bool, bool, int]:
-        name = case_folded(rows[rank].char_name)
-        return name != folded, not name.startswith(folded), rank
-
-    ids = [row.character_id for row in ranked_characters(world, "pvp")]
-    assert world.snapshot().search(text, count) == [
-        FoundCharacter(
-            row.char_name,
-            ids[rank - 1],
-            row.level,
-            row.class_id,
-            row.class_name,
-            row.race,
-            row.clan_name,
-            rank,
-            "public",
-        )
-        for rank, row in ((rank, rows[rank]) for rank in sorted(rows, key=order)[:count])
-    ]
 
 
 @given(worlds(), st.data())
@@ -287,22 +76,6 @@ def test_default_level_and_hidden_names_hold_for_everyone_else() -> None:
     assert {row.char_name for row in rows} == {HIDDEN_NAME}
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("aa", ["aa", "AA", "aab", "baaab", "caa"]),
-        ("aab", ["aab", "baaab"]),
-        ("b", ["baaab", "bcc", "Ab", "aab"]),
-        ("c", ["caa", "bcc"]),
-        ("a", ["Ab", "aab", "aa", "AA", "baaab", "caa"]),
-    ],
-)
-def test_search_lists_a_name_once_in_its_best_place(text: str, found: list[str]) -> None:
-    snapshot = people("Ab", "baaab", "aab", "aa", "caa", "AA", "bcc").snapshot()
-    for count in range(1, 9):
-        assert [row.char_name for row in snapshot.search(text, count)] == found[:count]
-
-
 @given(worlds(), st.integers(1, 5))
 def test_snapshot_does_not_depend_on_the_ranges(world: World, range_rows: int) -> None:
     whole, parts = world.snapshot(100), world.snapshot(range_rows)
@@ -343,10 +116,6 @@ def test_accounts_ignore_case(world: World) -> None:
     assert accounts.get("nobody") == ()
 
 
-def people(*people_names: str) -> World:
-    return World([Character(number, "a", name) for number, name in enumerate(people_names)], [])
-
-
 @given(worlds())
 def test_ranks_of_equal_those_of_the_pages(world: World) -> None:
     """Characters that are not ranked or do not exist have none."""
@@ -355,22 +124,6 @@ def test_ranks_of_equal_those_of_the_pages(world: World) -> None:
     )
     ids = [*(row.character_id for row in world.characters), 2**40, -1]
     assert world.snapshot().ranks_of(ids) == {character: (place, pk[character]) for character, place in pvp.items()}
-
-
-def test_search_tells_rare_letters_apart() -> None:
-    """More different letters than fit a byte, so that several share a place in the index."""
-    alphabet = [chr(0x4E00 + number) for number in range(600)]
-    snapshot = people(*(left + right for left, right in pairwise(alphabet))).snapshot(100)
-    for first in (0, 250, 300, 550):
-        text = alphabet[first] + alphabet[first + 1]
-        assert [row.char_name for row in snapshot.page("pvp", Filters(search_name=text), 1, 9).rows] == [text]
-        assert snapshot.page("pvp", Filters(search_name=alphabet[first + 1]), 1, 9).total == 2
-        assert snapshot.page("pvp", Filters(search_name=text[::-1]), 1, 9).total == 0
-
-
-@pytest.mark.parametrize(("text", "total"), [("bc", 1), ("abc", 0), ("d" * 64, 0)])
-def test_search_does_not_match_across_two_names(text: str, total: int) -> None:
-    assert people("ab", "cd", "bc").snapshot().page("pvp", Filters(search_name=text), 1, 9).total == total
 
 
 def test_page_far_past_the_end_is_empty() -> None:
@@ -384,82 +137,6 @@ def test_repeated_character_counts_once() -> None:
     snapshot = world.snapshot()
     assert snapshot.stats.total_characters == 2
     assert [row.char_name for row in snapshot.page("pvp", Filters(), 1, 9).rows] == ["ab", "cd"]
-
-
-def test_search_sorts_long_names_that_begin_alike() -> None:
-    """Equal in more bytes than one step of the sort compares."""
-    alike = "а" * 20
-    texts = [*(alike + letter for letter in "dbca"), alike, alike[:-1], *(letter + alike for letter in "ba"), alike]
-    # Third steps in another order than the second ones.
-    texts += ["x" * 9 + middle * 8 + end for middle, end in ("bz", "by", "ca", "cb")]
-    snapshot = people(*texts).snapshot()
-    for text in {*texts, alike + "b", "а" * 8, "аd", "аа", "xxbbbbbbbb", "xcccccccc"}:
-        expected = [name for name in texts if text in name]
-        assert [row.char_name for row in snapshot.page("pvp", Filters(search_name=text), 1, 20).rows] == expected, text
-
-
-def test_search_among_many_rows_equals_a_scan() -> None:
-    """Few and many matches take different ways; row numbers need more than a byte."""
-    snapshot = people(*(f"{number:05x}" for number in range(30_000))).snapshot(4000)
-    for text in ("0abc", "07", "3"):
-        expected = [f"{number:05x}" for number in range(30_000) if text in f"{number:05x}"]
-        result = snapshot.page("pk", Filters(search_name=text), 1, 30_000)
-        assert [row.char_name for row in result.rows] == expected
-        assert [row.rank - 1 for row in result.rows] == [int(name, 16) for name in expected]
-
-
-def test_name_table_is_built_again_when_many_names_changed_and_ten_minutes_have_passed() -> None:
-    world = people(*(f"{number:05x}" for number in range(300)))
-    first = world.snapshot().names.table
-    assert first
-
-    def table_id(renamed: int, seconds: float) -> str:
-        changed = [
-            row._replace(name=f"new{row.name}") if row.character_id < renamed else row for row in world.characters
-        ]
-        table = World(changed, []).snapshot(table=first, taken_at=first.head.built_at + seconds).names.table
-        assert table
-        return table.id
-
-    assert table_id(2, 601) == table_id(3, 599) == table_id(300, 599) == first.id
-    assert table_id(3, 601) != first.id
-    gone = World(world.characters[3:], []).snapshot(table=first, taken_at=first.head.built_at + 601).names.table
-    assert gone
-    assert gone.id != first.id
-
-
-def test_few_matches_among_many_names_leave_out_lost_names_and_include_new_ones() -> None:
-    names = [f"{number:05x}" for number in range(300)]
-    table = people(*names).snapshot().names.table
-    world = people(*names)
-    world.characters[7] = world.characters[7]._replace(name="new008")
-    del world.characters[9]
-    snapshot = world.snapshot(table=table)
-    assert snapshot.names.table is table
-    for text, found in (("00007", []), ("00008", ["00008"]), ("w008", ["new008"]), ("00009", [])):
-        assert {row.char_name for row in snapshot.page("pvp", Filters(search_name=text), 1, 9).rows} == set(found)
-        assert {row.char_name for row in snapshot.search(text, 8)} == set(found)
-
-
-def test_name_tables_of_equal_names_have_one_id() -> None:
-    tables = [people("ab", "cd").snapshot(taken_at=moment).names.table for moment in (1.0, 2.0)]
-    assert tables[0]
-    assert tables[1]
-    assert tables[0].id == tables[1].id
-    other = people("ab", "ce").snapshot().names.table
-    assert other
-    assert other.id != tables[0].id
-
-
-def test_unpack_refuses_a_damaged_name_table() -> None:
-    table = people("ab", "cd").snapshot().names.table
-    assert table
-    packed = joined(table)
-    for place in range(len(packed)):
-        damaged = bytearray(packed)
-        damaged[place] ^= 1
-        with pytest.raises(PackError):
-            NameTable.unpack(memoryview(damaged))
 
 
 def no_table(table_id: str) -> NameTable:
