@@ -39,6 +39,7 @@ NO_PLAN = {
     "security_log.prune": "calls a procedure, which deletes by an index",
     "history.erase": "calls a procedure, which deletes by the primary keys",
     "history.thin": "calls a procedure, which deletes by ranges of the primary key",
+    "erasure.erase": "calls a procedure, for one account at an operator's request",
 }
 # For the families whose accounts have an e-mail address.
 OF_EMAIL = {"accounts.email", "accounts.with_email", "accounts.create_with_email", "accounts.change_email"}
