@@ -185,7 +185,7 @@ async def test_refund_after_the_erasure_is_booked_on_the_erased_account(
     assert await broken(books) == {}
     with running(CHANGE):
         await adjust(site, EVA, -5, "ends-again")
-    second = await erase(site, spin_rules(books.settings), EVA, int(time.time()))
+        second = await erase(site, spin_rules(books.settings), EVA, int(time.time()))
     assert second not in {None, alias}
 
 
