@@ -72,6 +72,8 @@ from gateway.features.push import PushFeature
 from gateway.features.rankings import handlers as rankings
 from gateway.features.rankings.columns import FORMAT
 from gateway.features.rankings.snapshot_store import Snapshots
+from gateway.features.referrals import handlers as referrals
+from gateway.features.referrals.settlement import ReferralSettlement
 from gateway.features.roulette import handlers as roulette
 from gateway.features.roulette.metrics import SpinMetrics
 from gateway.features.roulette.verification import all_rules
@@ -187,7 +189,10 @@ class Application:
     def _open_players(self) -> None:
         settings, databases = self.settings, self._databases
         self._accounts = AccountsFeature(
-            settings, databases, self._clients, self._limiter, self._controls, self._signature
+            settings, databases, self._clients, self._limiter, self._controls, self._signature, self._bind_referral
+        )
+        self._referrals = ReferralSettlement(
+            settings.referrals, databases.site, self._accounts.repository, lambda: self._snapshots.current
         )
         self._characters = CharacterRepository(
             databases.game, self._snapshots, settings.items.batch_scan_interval_seconds
@@ -210,6 +215,9 @@ class Application:
         self._calendar = Calendar(databases.site, self._world)
         self._live_board = open_live_board(settings, databases.site, self._world, self._site_name)
         self._alerts = AlertsFeature(settings, databases.site, self._controls, self._site_name)
+
+    async def _bind_referral(self, code: str, login: str, network: str) -> None:
+        await self._referrals.bind(code, login, network)
 
     def _family(self) -> str:
         family = self._accounts.repository.known_family
@@ -271,6 +279,7 @@ class Application:
             *self.push.routes(),
             *spending_limits.routes(settings, site),
             *codes.routes(settings, site, self._limiter, self._clients),
+            *referrals.routes(settings, site, self._public_snapshots.current),
             *wallet.routes(settings, site, self._snapshots, self._characters, self._inventories, controls, coins),
             *deliveries.routes(settings, site, self._limiter, self._characters, controls, self._accounts.sessions),
             *votes.routes(self._votes, site, self._limiter, self._clients, settings.rewards.hold_hours),
@@ -471,6 +480,7 @@ class Application:
             *jobs.sampling_jobs(self.settings, self._databases, self._status, self._snapshots, self._controls),
             jobs.history_job(self._recorder, self._snapshots),
             *(jobs.economy_jobs(self._item_counter) if self.settings.economy.enabled else ()),
+            *([jobs.referral_job(self._referrals)] if self.settings.referrals.enabled else ()),
             jobs.account_job(self._accounts.owners),
             jobs.world_job(self._world_tracker()),
             *jobs.notification_jobs(self._calendar, self._live_board),

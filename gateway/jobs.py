@@ -40,6 +40,8 @@ from gateway.features.population import repository as population
 from gateway.features.population.chain import MINUTE, Count
 from gateway.features.push import PushFeature
 from gateway.features.rankings.snapshot_store import Snapshots
+from gateway.features.referrals import settlement
+from gateway.features.referrals.settlement import ReferralSettlement
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.world import tracker
 from gateway.features.world.tracker import WorldTracker
@@ -164,6 +166,10 @@ def ledger_jobs(check: DailyLedgerCheck) -> list[Job]:
         Job("check_ledger", daily_check.EVERY, check.work, check.forget),
         Job("anchor_ledger", daily_check.ANCHOR_EVERY, check.anchor),
     ]
+
+
+def referral_job(referrals: ReferralSettlement) -> Job:
+    return Job("settle_referrals", settlement.EVERY, lambda _tick: referrals.work())
 
 
 def account_job(owners: AccountOwners) -> Job:

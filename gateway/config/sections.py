@@ -293,7 +293,7 @@ class RewardSettings(msgspec.Struct, frozen=True, kw_only=True):
     hold_hours: Annotated[
         int,
         Meta(ge=0, le=24 * 90),
-        "Hours after a prize, a vote or a code before its coins may be sent into the game; 0: none.",
+        "Hours after a prize, a vote, a code or a referral before its coins may be sent into the game; 0: none.",
     ] = 72
 
 

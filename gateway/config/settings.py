@@ -72,6 +72,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     economy: sections.EconomySettings = sections.EconomySettings()
     insight: sections.InsightSettings = sections.InsightSettings()
     rewards: sections.RewardSettings = sections.RewardSettings()
+    referrals: money.ReferralSettings = money.ReferralSettings()
     votes: VoteSettings = VoteSettings()
     log: sections.LogSettings = sections.LogSettings()
 

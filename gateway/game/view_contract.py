@@ -271,6 +271,11 @@ _SITE_TABLES: Final = {
         "competition_id coins character_id",
         "select insert update(character_id account outcome settled_at)",
     ),
+    "referral_codes": ("account code", "select insert"),
+    "referrals": (
+        "account state",
+        "select insert update(state reason settled_at referrer_coins account_coins)",
+    ),
     "vote_accounts": ("number", "select insert"),
     "votes": ("id voter", "select insert"),
     "vote_answers": ("site slot", "select insert update"),

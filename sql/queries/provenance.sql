@@ -23,7 +23,7 @@ WHERE NOT CASE side.kind
     WHEN 'hold' THEN side.shape REGEXP '^[a-z]{2}:[A-Za-z0-9_-]+:[0-9]+:hold [^ ]+ hold[+] wallet-$'
     WHEN 'release' THEN side.shape REGEXP '^[a-z]{2}:[A-Za-z0-9_-]+:[0-9]+:release [^ ]+ hold- wallet[+]$'
     WHEN 'repay' THEN side.shape REGEXP
-        '^([a-z]{2}:[A-Za-z0-9_-]+:[0-9]+|delivery:[0-9]+|adjust:[^ ]+|prize:[0-9]+:[0-9]+|vote:[0-9]+|code:[0-9]+):repay [^ ]+ debt- house:debts[+] house:donations[+] wallet-$'
+        '^([a-z]{2}:[A-Za-z0-9_-]+:[0-9]+|delivery:[0-9]+|adjust:[^ ]+|prize:[0-9]+:[0-9]+|vote:[0-9]+|code:[0-9]+|referral:[0-9]+:(account|referrer)):repay [^ ]+ debt- house:debts[+] house:donations[+] wallet-$'
     WHEN 'delivery' THEN side.shape REGEXP '^(delivery:[0-9]+) \\1 house:game[+] wallet-$'
     WHEN 'delivery_back' THEN side.shape REGEXP '^(delivery:[0-9]+):back \\1 house:game- wallet[+]$'
     WHEN 'spin' THEN side.shape REGEXP '^spin:([0-9]+):([0-9]+):cost \\1-\\2 house:wheel[+] wallet-$'
@@ -31,6 +31,7 @@ WHERE NOT CASE side.kind
     WHEN 'competition' THEN side.shape REGEXP '^(prize:[0-9]+:[0-9]+) \\1 house:prizes- wallet[+]$'
     WHEN 'vote' THEN side.shape REGEXP '^(vote:[0-9]+) \\1 house:votes- wallet[+]$'
     WHEN 'code' THEN side.shape REGEXP '^(code:[0-9]+) \\1 house:promotions- wallet[+]$'
+    WHEN 'referral' THEN side.shape REGEXP '^(referral:[0-9]+:(account|referrer)) \\1 house:promotions- wallet[+]$'
     WHEN 'adjust' THEN side.shape REGEXP '^(adjust:[^ ]+) \\1 house:adjustments[+-] wallet[+-]$'
     WHEN 'erase' THEN side.shape REGEXP '^(erased:[0-9a-f]+) \\1 house:erased[+] wallet-$'
     ELSE FALSE
@@ -57,6 +58,10 @@ LEFT JOIN (
     SELECT CONCAT('code:', id), account FROM code_redemptions
     UNION ALL
     SELECT idempotency_key, idempotency_key FROM ledger_transfers WHERE kind = 'erase'
+    UNION ALL
+    SELECT CONCAT('referral:', id, ':account'), account FROM referrals WHERE state = 'paid'
+    UNION ALL
+    SELECT CONCAT('referral:', id, ':referrer'), referrer FROM referrals WHERE state = 'paid'
     UNION ALL
     SELECT adjustment.idempotency_key, SUBSTRING(side.account, 8)
     FROM ledger_transfers AS adjustment
@@ -199,6 +204,23 @@ LEFT JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.a
 GROUP BY vote.id, vote.coins
 HAVING expected <> found
 ORDER BY vote.id
+LIMIT :limit
+
+-- name: wrong_referrals(limit)
+-- `found`: coins that the transfers of one side of the referral have paid; `expected`: 0 while it is not paid.
+SELECT CONCAT('referral:', referral.id, ':', side.name) AS subject,
+       CASE WHEN referral.state <> 'paid' THEN 0 WHEN side.name = 'account' THEN referral.account_coins
+            ELSE referral.referrer_coins END AS expected,
+       CAST(COALESCE(SUM(-entry.amount), 0) AS SIGNED) AS found
+FROM referrals AS referral
+JOIN (SELECT 'account' AS name UNION ALL SELECT 'referrer') AS side
+LEFT JOIN ledger_transfers AS transfer
+    ON transfer.reference = CONCAT('referral:', referral.id, CASE side.name WHEN 'account' THEN ':account' ELSE ':referrer' END)
+   AND transfer.kind = 'referral'
+LEFT JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = 'house:promotions'
+GROUP BY referral.id, side.name, referral.state, referral.account_coins, referral.referrer_coins
+HAVING expected <> found
+ORDER BY subject
 LIMIT :limit
 
 -- name: wrong_code_coins(limit)

@@ -35,7 +35,7 @@ LIMIT :limit
 -- name: credits(account, wallet, since)
 -- The first credits of payments after `since`, in the order in which they changed the wallet. Every transfer of a payment
 -- has the donation as its reference and `payments.ledger_key` at the beginning of its key. Prizes of
--- competitions and coins of votes and codes are rewards.
+-- competitions and coins of votes, codes and referrals are rewards.
 WITH source AS (
     SELECT credit.id, credit.created_at AS credited_at, SUM(entry.amount) AS coins, 0 AS is_reward
     FROM donations AS donation
@@ -73,6 +73,26 @@ WITH source AS (
     JOIN ledger_transfers AS transfer ON transfer.reference = credit.reference
     JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = :wallet
     WHERE redemption.account = :account
+    GROUP BY credit.id, credit.created_at
+    UNION ALL
+    SELECT credit.id, credit.created_at, SUM(entry.amount), 1
+    FROM referrals AS referral
+    JOIN ledger_transfers AS credit
+        ON credit.reference = CONCAT('referral:', referral.id, ':account') AND credit.kind = 'referral'
+        AND credit.created_at > :since
+    JOIN ledger_transfers AS transfer ON transfer.reference = credit.reference
+    JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = :wallet
+    WHERE referral.account = :account AND referral.state = 'paid'
+    GROUP BY credit.id, credit.created_at
+    UNION ALL
+    SELECT credit.id, credit.created_at, SUM(entry.amount), 1
+    FROM referrals AS referral
+    JOIN ledger_transfers AS credit
+        ON credit.reference = CONCAT('referral:', referral.id, ':referrer') AND credit.kind = 'referral'
+        AND credit.created_at > :since
+    JOIN ledger_transfers AS transfer ON transfer.reference = credit.reference
+    JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = :wallet
+    WHERE referral.referrer = :account AND referral.state = 'paid'
     GROUP BY credit.id, credit.created_at
 ), payment AS (
     SELECT id, credited_at, coins, is_reward, LEAD(id) OVER (ORDER BY id) AS next_id

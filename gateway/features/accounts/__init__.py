@@ -24,7 +24,7 @@ from gateway.features.accounts.factor_store import FactorStore
 from gateway.features.accounts.factors import Factors
 from gateway.features.accounts.letters import Letters, Signature
 from gateway.features.accounts.limits import AccountLimits
-from gateway.features.accounts.login import Authentication
+from gateway.features.accounts.login import Authentication, OnReferral
 from gateway.features.accounts.mail_links import MailLinks
 from gateway.features.accounts.passkeys import Passkeys
 from gateway.features.accounts.recovery import Recovery
@@ -53,6 +53,7 @@ class AccountsFeature:
         limiter: Limiter,
         controls: SiteControls,
         signature: Callable[[], Signature],
+        on_referral: OnReferral,
     ) -> None:
         self._signature = signature
         self.repository = AccountRepository(databases.auth, databases.site, settings.database.family)
@@ -79,6 +80,7 @@ class AccountsFeature:
             tokens,
             self.owners,
             factors,
+            on_referral,
         )
         self._open_mail(settings, databases, controls, outbox)
         self._changes = credentials.CredentialChanges(self.authentication, databases, self.sessions)

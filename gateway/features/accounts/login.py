@@ -1,6 +1,7 @@
 """POST /api/auth/login and /register issue a token."""
 
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Final
 
@@ -60,6 +61,9 @@ LOGIN: Final = "login"
 CREATE = query("accounts.create", None)
 CREATE_WITH_EMAIL = query("accounts.create_with_email", None)
 
+OnReferral = Callable[[str, str, str], Awaitable[None]]
+"""Called with the code of a link, the login of the account that was registered through it, and its network."""
+
 
 class Authentication:
     """Checks passwords, creates accounts and issues tokens."""
@@ -76,6 +80,7 @@ class Authentication:
         tokens: Tokens,
         owners: AccountOwners,
         factors: Factors,
+        on_referral: OnReferral,
     ) -> None:
         self.settings = settings
         self.accounts = accounts
@@ -87,6 +92,7 @@ class Authentication:
         self.owners = owners
         self.factors = factors
         self.challenges = Challenges(settings.token_secret, databases.site)
+        self._on_referral = on_referral
         self._databases = databases
         self._controls = controls
 
@@ -227,6 +233,8 @@ class Authentication:
         await self.factors.store.remove_all(login)  # of an earlier account of this name
         await self.audit_log.note(login, "ACCOUNT_CREATED", self.limits.address(request), success=True)
         await self.audit_log.request_confirmation(login, form.email.strip())
+        if form.referral:
+            await self._on_referral(form.referral, login, self.client_of(request).network)
         return await self._session(request, account)
 
     async def _insert(self, family: Family, login: str, form: RegisterForm) -> None:

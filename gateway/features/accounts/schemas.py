@@ -30,13 +30,15 @@ class LoginForm(Struct, forbid_unknown_fields=True):
 
 
 class RegisterForm(Struct, forbid_unknown_fields=True):
-    """`source`: host of the page that linked here, or name of a link; `campaign`: that of the link. Both optional."""
+    """`source`: host of the page that linked here, or name of a link; `campaign`: that of the link. `referral`: code of
+    the player who shared the link. All optional."""
 
     username: str = ""
     email: str = ""
     password: str = ""
     source: str = ""
     campaign: str = ""
+    referral: str = ""
 
 
 class PasswordForm(Struct, forbid_unknown_fields=True):

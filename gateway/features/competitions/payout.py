@@ -11,13 +11,13 @@ from msgspec import Struct
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features.accounts.repository import AccountRepository
-from gateway.features.accounts.reused_names import KNOWN
+from gateway.features.accounts.standing import reason_against
 from gateway.features.competitions.repository import CompetitionRecord, Outcome, Prize
 from gateway.features.competitions.rules import BoardRow
 from gateway.features.history import storage
 from gateway.features.ledger import rewards
 from gateway.features.ledger.posting import run
-from gateway.features.operators import operator_log, site_controls
+from gateway.features.operators import operator_log
 from gateway.features.privacy.repository import hidden_texts, own_level
 from gateway.features.rankings.account_index import AccountHash
 from gateway.features.rankings.visibility import Privacy
@@ -95,26 +95,16 @@ class Payout:
         return PlaceOutcome(prize.place, prize.coins, outcome, row.character_id, login, winner.name)
 
     async def _outcome(self, login: str, winner: Winner, now: int) -> Outcome:
-        credentials = await self._accounts.find(login)
-        if credentials is None:
-            return "gone"
-        if credentials.is_banned(now):
-            return "banned"
-        if credentials.access_level > 0 or winner.access_level != 0:
+        if reason := await reason_against(self._accounts, self._site, login, now):
+            return reason
+        if winner.access_level != 0:
             return "staff"
-        owner = await self._site.one(KNOWN, login=login)
-        if (owner and owner.frozen_at) or await self._is_blocked(login):
-            return "blocked"
         level = await own_level(self._site, login)
         if (level.level if level else self._rules.default_privacy) == "hidden" or await self._is_hidden(winner.name):
             return "hidden"
         since = await self._site.one(MEMBER_SINCE, login=login)
         is_young = since is None or now - since.at < self._rules.new_account_days * _DAY
         return "young" if is_young else "paid"
-
-    async def _is_blocked(self, login: str) -> bool:
-        controls = await site_controls.read(self._site)
-        return any(row.kind == "block" and row.name == login and row.is_in_force for row in controls)
 
     async def _is_hidden(self, name: str) -> bool:
         return any(text.kind == "name" and text.name == name for text in await hidden_texts(self._site))

@@ -32,7 +32,8 @@ class SiteFeatures(Struct, frozen=True):
 
 
 class Site(Struct, frozen=True):
-    """`email`: the site sends mails, so passwords can be recovered. `votes`: vote sites pay coins.
+    """`email`: the site sends mails, so passwords can be recovered. `votes`: vote sites pay coins. `referrals`: players
+    who bring players get coins.
 
     `passkey_domain`: host of passkeys; null: none. `time_zone`: the site's, such as "Europe/Madrid".
     """
@@ -42,6 +43,7 @@ class Site(Struct, frozen=True):
     coin_name: str
     email: bool
     votes: bool
+    referrals: bool
     languages: tuple[str, ...]
     notices: list[SiteNotice]
     features: SiteFeatures
@@ -64,6 +66,7 @@ def routes(settings: Settings, controls: SiteControls, content: ContentStore) ->
             coin_name=content.site.coins.plural,
             email=settings.sends_mail,
             votes=bool(settings.votes.sites),
+            referrals=settings.referrals.enabled,
             languages=LANGUAGES,
             notices=[_notice(control) for control in controls.notices()],
             features=SiteFeatures(**{feature: controls.is_on(feature) for feature in FEATURES}),

@@ -96,7 +96,11 @@ async def outbox_sender(world: World, **env: str) -> AsyncGenerator[AccountsFeat
     databases = Databases.open(loaded)
     controls = SiteControls(loaded, databases.site)
     clients, signature = Clients((), loopback=False), Signature("Fishi")
-    feature = AccountsFeature(loaded, databases, clients, Limiter(None), controls, lambda: signature)
+
+    async def no_referral(_code: str, _login: str, _network: str) -> None:
+        pass
+
+    feature = AccountsFeature(loaded, databases, clients, Limiter(None), controls, lambda: signature, no_referral)
     try:
         yield feature
     finally:

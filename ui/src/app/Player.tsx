@@ -12,6 +12,7 @@ const CONTENTS: TabContents = {
   donations: lazy(() => import("@features/wallet/donations/DonationsTab")),
   roulette: lazy(() => import("@features/roulette/RouletteTab")),
   votes: lazy(() => import("@features/votes/VotesTab")),
+  referrals: lazy(() => import("@features/referrals/ReferralsTab")),
 };
 
 /** Without coins and history. */
@@ -20,6 +21,7 @@ const FROZEN: TabContents = {
   donations: () => null,
   roulette: () => null,
   votes: () => null,
+  referrals: () => null,
 };
 
 const StepUpDialog = lazy(() => import("@features/step-up/StepUpDialog"));

@@ -1171,8 +1171,8 @@ declare module "text:player" {
   export const home: string;
   export const player: string;
   export const tabs: string;
-  export const tab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string; readonly "votes": string };
-  export const shortTab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string; readonly "votes": string };
+  export const tab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string; readonly "votes": string; readonly "referrals": string };
+  export const shortTab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string; readonly "votes": string; readonly "referrals": string };
   export const locked: string;
   export const lockedText: string;
   export const changed: string;
@@ -2350,6 +2350,26 @@ declare module "text:votes" {
   export const failed: string;
 }
 
+declare module "text:referrals" {
+  export const failed: string;
+  export const link: string;
+  export const copy: string;
+  export const copied: string;
+  export const terms: (values: { referrer: string; account: string }) => string;
+  export const condition: (values: { level: string; hours: string }) => string;
+  export const rules: (values: { count: number }) => string;
+  export const hold: (values: { hours: string }) => string;
+  export const list: string;
+  export const none: string;
+  export const character: string;
+  export const state: string;
+  export const registered: string;
+  export const noCharacter: string;
+  export const progress: (values: { level: string; needed: string; played: string; hours: string }) => string;
+  export const paid: string;
+  export const refused: string;
+}
+
 declare module "text:adminCodes" {
   export const title: string;
   export const note: string;
@@ -2396,6 +2416,17 @@ declare module "text:adminCodes" {
   export const older: string;
   export const closeCampaign: string;
   export const closeHint: string;
+  export const referrals: string;
+  export const referrer: string;
+  export const newAccount: string;
+  export const registered: string;
+  export const network: string;
+  export const reason: string;
+  export const settled: string;
+  export const searchReferrer: string;
+  export const noReferrals: string;
+  export const referralStates: { readonly "waiting": string; readonly "paid": string; readonly "refused": string };
+  export const reasons: { readonly "email": string; readonly "network": string; readonly "expired": string; readonly "account_gone": string; readonly "account_banned": string; readonly "account_staff": string; readonly "account_blocked": string; readonly "referrer_gone": string; readonly "referrer_banned": string; readonly "referrer_staff": string; readonly "referrer_blocked": string };
 }
 
 declare module "text:adminVotes" {

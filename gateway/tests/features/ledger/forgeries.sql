@@ -104,6 +104,18 @@ INSERT INTO ledger_entries (transfer_id, line, account, amount)
 VALUES (LAST_INSERT_ID(), 0, 'house:votes', -50), (LAST_INSERT_ID(), 1, 'wallet:gus', 50);
 UPDATE wallets SET balance = balance + 50 WHERE account = 'wallet:gus';
 
+-- paid referral that was never credited: wrong_referrals; referral:1:referrer
+INSERT INTO referrals (id, account, referrer, registered_at, network, state, settled_at, referrer_coins, account_coins)
+VALUES (1, 'gus', 'ann', 1, '', 'paid', 1, 50, 25);
+
+-- coins of a referral that waits: wrong_owners, wrong_referrals; referral:1:account
+INSERT INTO referrals (id, account, referrer, registered_at, network, state) VALUES (1, 'gus', 'ann', 1, '', 'waiting');
+INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at)
+VALUES ('referral:1:account', 'referral', 'referral:1:account', 1);
+INSERT INTO ledger_entries (transfer_id, line, account, amount)
+VALUES (LAST_INSERT_ID(), 0, 'house:promotions', -50), (LAST_INSERT_ID(), 1, 'wallet:gus', 50);
+UPDATE wallets SET balance = balance + 50 WHERE account = 'wallet:gus';
+
 -- redemption of a code that was never credited: wrong_code_coins; code:1
 INSERT INTO code_campaigns (id, name, kind, coins, starts_at, expires_at, max_redemptions, redeemed, created_at)
 VALUES (1, 'Launch', 'promo', 50, 1, 2, 10, 1, 1);

@@ -821,6 +821,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/referrals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Referrals by state and referrer */
+        get: operations["listReferrals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/search": {
         parameters: {
             query?: never;
@@ -1581,6 +1598,22 @@ export interface components {
             text: string;
             command: string;
         };
+        /** ListedReferral */
+        ListedReferral: {
+            id: number;
+            referrer: string;
+            account: string;
+            /** Format: date-time */
+            registered_at: string;
+            network: string;
+            /** @enum {string} */
+            state: "waiting" | "paid" | "refused";
+            /** @enum {null|string} */
+            reason: "email" | "network" | "expired" | "account_gone" | "account_banned" | "account_staff" | "account_blocked" | "referrer_gone" | "referrer_banned" | "referrer_staff" | "referrer_blocked" | null;
+            settled_at: string | null;
+            referrer_coins: number;
+            account_coins: number;
+        };
         /** ListedSwitch */
         ListedSwitch: {
             /** @enum {string} */
@@ -1981,6 +2014,11 @@ export interface components {
             donation: string;
             /** @default  */
             payment: string;
+        };
+        /** ReferralList */
+        ReferralList: {
+            data: components["schemas"]["ListedReferral"][];
+            next: number | null;
         };
         /** RefundForm */
         RefundForm: {
@@ -4021,6 +4059,36 @@ export interface operations {
             409: components["responses"]["409.conflict"];
             413: components["responses"]["413.too_large"];
             415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    listReferrals: {
+        parameters: {
+            query?: {
+                status?: "" | "waiting" | "paid" | "refused";
+                referrer?: string;
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferralList"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.site_unavailable"];

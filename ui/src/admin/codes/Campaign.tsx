@@ -11,6 +11,7 @@ import { PageTitle, Panel } from "../parts/Panel";
 import { Empty, Failed, Waiting } from "../parts/States";
 import { count } from "../players/format";
 import { usePermission } from "../session";
+import { Pages } from "./Pages";
 import { type CampaignRow, CampaignState } from "./states";
 
 const moment = (at: string): string => formatMoment(new Date(at), new Date());
@@ -22,7 +23,7 @@ const COLUMNS: readonly Column<Body<"CampaignRedemption">>[] = [
 
 /** One campaign with its redemptions. */
 export function Campaign({ id }: { id: string }) {
-  const { filters, withChanges, pick } = useFilters();
+  const { filters, pick } = useFilters();
   const { data, error, mutate } = useAdmin("/api/admin/codes/{campaign_id}", pick("before"), {
     names: { campaign_id: id },
   });
@@ -34,25 +35,7 @@ export function Campaign({ id }: { id: string }) {
       <PageTitle title={campaign.name} note={<Link to="/codes">{text.all}</Link>} />
       <div className="stack">
         <Facts campaign={campaign} onChange={() => void mutate()} />
-        <Panel
-          title={text.redemptions}
-          footer={
-            (filters.has("before") || next != null) && (
-              <>
-                {filters.has("before") && (
-                  <Link className="btn small" to={withChanges({})} preventScrollReset>
-                    {text.newest}
-                  </Link>
-                )}
-                {next != null && (
-                  <Link className="btn small" to={withChanges({ before: String(next) })} preventScrollReset>
-                    {text.older}
-                  </Link>
-                )}
-              </>
-            )
-          }
-        >
+        <Panel title={text.redemptions} footer={(filters.has("before") || next != null) && <Pages next={next} />}>
           {rows.length === 0 ? (
             <Empty>{text.noRedemptions}</Empty>
           ) : (

@@ -40,7 +40,15 @@ export function Campaigns() {
   const rows = data?.data.filter(matches);
   return (
     <>
-      <PageTitle title={text.title} note={text.note} />
+      <PageTitle
+        title={text.title}
+        note={text.note}
+        actions={
+          <Link className="btn" to="/codes/referrals">
+            {text.referrals}
+          </Link>
+        }
+      />
       <div className="stack">
         <Filters
           search={{ name: "text", label: text.search }}

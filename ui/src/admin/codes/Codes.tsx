@@ -1,9 +1,11 @@
 import { useParams } from "react-router-dom";
 import { Campaign } from "./Campaign";
 import { Campaigns } from "./Campaigns";
+import { Referrals } from "./Referrals";
 
-/** One campaign by its number in the address, or all. */
+/** One campaign by its number in the address, the referrals, or all campaigns. */
 export function Codes() {
   const { id } = useParams();
+  if (id === "referrals") return <Referrals />;
   return id === undefined ? <Campaigns /> : <Campaign key={id} id={id} />;
 }

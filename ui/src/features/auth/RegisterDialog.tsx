@@ -7,7 +7,7 @@ import { Icon } from "@shared/components/Icon";
 import { StrengthMeter } from "@shared/components/StrengthMeter";
 import { GAME_NAME_MAX } from "@shared/forms/rules";
 import { useForm } from "@shared/forms/useForm";
-import { readSource } from "@shared/source";
+import { forgetReferral, readSource } from "@shared/source";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import { useState } from "react";
@@ -26,7 +26,10 @@ export function RegisterDialog() {
   const [isProving, setProving] = useState(false);
   useClearedError();
   const send = ({ confirmPassword: _checkedHere, ...payload }: typeof BLANK) =>
-    startSession("register", { ...payload, ...readSource() }, setProving).then(() => show("welcome"));
+    startSession("register", { ...payload, ...readSource() }, setProving).then(() => {
+      forgetReferral();
+      show("welcome");
+    });
   const turn = text.hasAccount({
     login: (inside) => (
       <button type="button" onClick={() => show("login")}>

@@ -1,7 +1,7 @@
 import { ICONS } from "@shared/components/icons";
 import type { ComponentType } from "react";
 
-type TabId = "profile" | "characters" | "donations" | "roulette" | "votes";
+type TabId = "profile" | "characters" | "donations" | "roulette" | "votes" | "referrals";
 
 /** The component of each tab; the app supplies them, since features do not import each other. */
 export type TabContents = Readonly<Record<TabId, ComponentType>>;
@@ -20,6 +20,9 @@ const WHEEL =
 
 const BALLOT = "M4 13.5v6h16v-6M8 13.5h8M9 4.5h6v9H9ZM10.8 8.5l1 1 1.7-2";
 
+const FRIENDS =
+  "M5.500 8.500a3.500 3.500 0 1 0 7 0a3.500 3.500 0 1 0 -7 0M2.500 19.500c.6-3.400 3.200-5.200 6.500-5.200s5.900 1.800 6.500 5.200M18.500 8v6M15.500 11h6";
+
 const PROFILE: PlayerTab = { id: "profile", glyph: ICONS.user };
 
 /** The dashboard's tabs in display order. */
@@ -29,6 +32,7 @@ export const TABS: readonly PlayerTab[] = [
   { id: "donations", glyph: GIFT },
   { id: "roulette", glyph: WHEEL },
   { id: "votes", glyph: BALLOT },
+  { id: "referrals", glyph: FRIENDS },
 ];
 
 /** Returns the tab that the query names, or the profile if it names none or an unknown one. */

@@ -1016,6 +1016,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/player/referrals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The player's link, and the accounts that registered through it */
+        get: operations["getReferrals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/player/security-logs": {
         parameters: {
             query?: never;
@@ -2959,6 +2976,28 @@ export interface components {
             is_subscribed: boolean;
             choices: components["schemas"]["PushChoices"];
         };
+        /** PlayerReferral */
+        PlayerReferral: {
+            character: components["schemas"]["ShownCharacter"] | null;
+            /** @enum {string} */
+            state: "waiting" | "paid" | "refused";
+            level: number;
+            minutes: number;
+            /** Format: date-time */
+            registered_at: string;
+            settled_at: string | null;
+        };
+        /** PlayerReferrals */
+        PlayerReferrals: {
+            code: string;
+            level: number;
+            play_hours: number;
+            referrer_coins: number;
+            account_coins: number;
+            paid_per_month: number;
+            hold_hours: number;
+            data: components["schemas"]["PlayerReferral"][];
+        };
         /** PlayerVoteSite */
         PlayerVoteSite: {
             name: string;
@@ -3178,6 +3217,8 @@ export interface components {
             source: string;
             /** @default  */
             campaign: string;
+            /** @default  */
+            referral: string;
         };
         /** RegisteredClan */
         RegisteredClan: {
@@ -3442,6 +3483,7 @@ export interface components {
             coin_name: string;
             email: boolean;
             votes: boolean;
+            referrals: boolean;
             languages: string[];
             notices: components["schemas"]["SiteNotice"][];
             features: components["schemas"]["SiteFeatures"];
@@ -6071,6 +6113,32 @@ export interface operations {
             };
             401: components["responses"]["401.not_authenticated"];
             403: components["responses"]["403.factor_required"];
+            409: components["responses"]["409.account_frozen"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
+    getReferrals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerReferrals"];
+                };
+            };
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.feature_disabled.factor_required"];
             409: components["responses"]["409.account_frozen"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];

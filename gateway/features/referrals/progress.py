@@ -1,0 +1,39 @@
+"""How far referred accounts have come, by the snapshot. Pure."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from gateway.features.rankings.snapshot import Snapshot
+
+
+class ReferralProgress(Struct, frozen=True):
+    """Of the account's best ranked character: the one of the highest level. `row`: its row in the snapshot.
+
+    `seconds`: its play time, at most the time since the registration.
+    """
+
+    row: int
+    level: int
+    seconds: int
+
+
+def progress_of(snapshot: Snapshot, accounts: Sequence[str], since: Sequence[int]) -> list[ReferralProgress | None]:
+    """`since`: when each account was registered. None for an account without a ranked character."""
+    character_ids = [snapshot.accounts.get(account) for account in accounts]
+    ids = snapshot.columns["character_ids"]
+    wanted = np.array([number for numbers in character_ids for number in numbers], np.int64)
+    rows = np.flatnonzero(np.isin(ids, wanted))
+    row_of = dict(zip(ids[rows].tolist(), rows.tolist(), strict=True))
+    now = int(snapshot.stats.taken_at)
+    return [
+        _best(snapshot, [row_of[number] for number in numbers if number in row_of], now - start)
+        for numbers, start in zip(character_ids, since, strict=True)
+    ]
+
+
+def _best(snapshot: Snapshot, rows: Sequence[int], elapsed: int) -> ReferralProgress | None:
+    levels, playtimes = snapshot.columns["levels"], snapshot.columns["playtime"]
+    found = [ReferralProgress(row, int(levels[row]), max(0, min(int(playtimes[row]), elapsed))) for row in rows]
+    return max(found, key=lambda one: (one.level, one.seconds), default=None)

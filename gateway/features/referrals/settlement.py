@@ -1,0 +1,86 @@
+"""Binds new accounts to referrers, and settles referrals: a job pays those whose account has played enough, and refuses
+those that may get nothing."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import Final, cast
+
+import structlog
+
+from gateway.config.money import ReferralSettings
+from gateway.database.database import Database, DatabaseUnavailable
+from gateway.features.accounts import AccountRepository
+from gateway.features.accounts.standing import reason_against
+from gateway.features.rankings.snapshot import Snapshot
+from gateway.features.referrals import repository
+from gateway.features.referrals.progress import progress_of
+from gateway.features.referrals.repository import ReferralReason, WaitingReferral
+from gateway.http.errors import unavailable
+
+EVERY: Final = 600
+OPEN_DAYS: Final = 180
+_PAGE: Final = 1000
+_HOUR: Final = 3600
+_DAY: Final = 86_400
+
+log = structlog.stdlib.get_logger("gateway.referrals")
+
+
+class ReferralSettlement:
+    def __init__(
+        self,
+        settings: ReferralSettings,
+        site: Database,
+        accounts: AccountRepository,
+        snapshot: Callable[[], Snapshot | None],
+    ) -> None:
+        self._settings, self._site, self._accounts, self._snapshot = settings, site, accounts, snapshot
+
+    async def bind(self, code: str, account: str, network: str) -> None:
+        """Binds an account that was just registered. An account that has characters already is no new player's."""
+        snapshot = self._snapshot()
+        if not self._settings.enabled or (snapshot and snapshot.accounts.get(account)):
+            return
+        try:
+            await repository.bind(self._site, self._settings, code, account, network, int(time.time()))
+        except DatabaseUnavailable as error:
+            log.warning("referral_not_bound", reason=str(error))
+
+    async def work(self) -> int:
+        """Returns how many referrals were settled. Raises GameUnavailable before the first snapshot."""
+        snapshot, now = self._snapshot(), int(time.time())
+        if snapshot is None:
+            raise unavailable("game", "no_snapshot")
+        settled = await self._site.write(repository.EXPIRE, before=now - OPEN_DAYS * _DAY, at=now)
+        async for page in self._pages():
+            accounts, since = [row.account for row in page], [row.registered_at for row in page]
+            progress = await asyncio.to_thread(progress_of, snapshot, accounts, since)
+            for row, one in zip(page, progress, strict=True):
+                if one and one.level >= self._settings.level and one.seconds >= self._settings.play_hours * _HOUR:
+                    settled += await self.settle(row, now)
+        return settled
+
+    async def _pages(self) -> AsyncIterator[list[WaitingReferral]]:
+        after = 0
+        while page := await self._site.read(repository.WAITING, after=after, limit=_PAGE):
+            yield page
+            after = page[-1].id
+
+    async def settle(self, row: WaitingReferral, now: int) -> bool:
+        """Pays or refuses a referral whose account has played enough."""
+        if reason := await self._refusal(row, now):
+            await repository.refuse(self._site, row.id, reason, now)
+        elif not await repository.pay(self._site, self._settings, row, now):
+            return False
+        log.info("referral_settled", referral=row.id, reason=reason or "paid")
+        return True
+
+    async def _refusal(self, row: WaitingReferral, now: int) -> ReferralReason | None:
+        if sign := await repository.shared_sign(self._site, self._settings, row):
+            return sign
+        if reason := await reason_against(self._accounts, self._site, row.account, now):
+            return cast("ReferralReason", f"account_{reason}")
+        if reason := await reason_against(self._accounts, self._site, row.referrer, now):
+            return cast("ReferralReason", f"referrer_{reason}")
+        return None

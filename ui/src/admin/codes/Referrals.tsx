@@ -1,0 +1,74 @@
+import * as text from "text:adminCodes";
+import { formatMoment } from "@shared/dates";
+import { Link } from "react-router-dom";
+import { type Body, useAdmin } from "../api/useAdmin";
+import { useFilters } from "../money/useFilters";
+import { AccountLink } from "../parts/AccountLink";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Filters } from "../parts/Filters";
+import { PageTitle, Panel } from "../parts/Panel";
+import { Empty, Failed, State, type Tone, Waiting } from "../parts/States";
+import { count } from "../players/format";
+import { Pages } from "./Pages";
+
+type Row = Body<"ListedReferral">;
+
+const moment = (at: string): string => formatMoment(new Date(at), new Date());
+
+const TONES: Readonly<Record<Row["state"], Tone>> = { waiting: "wait", paid: "good", refused: "off" };
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: text.newAccount, className: "wrapname", value: ({ account }) => <AccountLink login={account} /> },
+  { title: text.referrer, className: "wrapname", value: ({ referrer }) => <AccountLink login={referrer} /> },
+  { title: text.registered, value: ({ registered_at }) => moment(registered_at) },
+  { title: text.network, className: "mono", value: ({ network }) => network || "–" },
+  {
+    title: text.state,
+    className: "k",
+    value: ({ state }) => <State tone={TONES[state]}>{text.referralStates[state]}</State>,
+  },
+  { title: text.reason, className: "wrapname", value: ({ reason }) => (reason ? text.reasons[reason] : "–") },
+  { title: text.settled, value: ({ settled_at }) => (settled_at ? moment(settled_at) : "–") },
+  {
+    title: text.coins,
+    className: "n",
+    value: ({ referrer_coins, account_coins }) => count(referrer_coins + account_coins),
+  },
+];
+
+/** Who registered through whose link; the filters are in the address. */
+export function Referrals() {
+  const { filters, pick } = useFilters();
+  const { data, error, mutate } = useAdmin("/api/admin/referrals", pick("status", "referrer", "before"), {
+    keepPreviousData: true,
+  });
+  return (
+    <>
+      <PageTitle title={text.referrals} note={<Link to="/codes">{text.all}</Link>} />
+      <div className="stack">
+        <Filters
+          search={{ name: "referrer", label: text.searchReferrer }}
+          selects={[{ name: "status", all: text.anyState, options: text.referralStates }]}
+        />
+        <Panel
+          title={text.referrals}
+          first
+          footer={(filters.has("before") || data?.next != null) && <Pages next={data?.next} />}
+        >
+          {error && !data && <Failed error={error} onRetry={() => mutate()} />}
+          {!error && !data && <Waiting rows={8} />}
+          {data?.data.length === 0 && <Empty>{text.noReferrals}</Empty>}
+          {data && data.data.length > 0 && (
+            <DataTable
+              key={filters.toString()}
+              caption={text.referrals}
+              columns={COLUMNS}
+              rows={data.data}
+              keyOf={({ id }) => id}
+            />
+          )}
+        </Panel>
+      </div>
+    </>
+  );
+}
