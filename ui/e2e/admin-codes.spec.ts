@@ -20,6 +20,23 @@ for (const width of SIZES) {
   });
 }
 
+for (const width of SIZES) {
+  test(`referrals are found by their referrer at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/admin/codes");
+    await page.getByRole("link", { name: "Referrals" }).click();
+    await page.getByLabel("Account of a referrer").fill("demo");
+    await page.getByLabel("Account of a referrer").press("Enter");
+    await expect(page).toHaveURL(/referrer=demo/);
+    const refused = region(page, "Referrals").getByRole("row", { name: /refused/ });
+    await expect(refused.first()).toContainText("same network");
+    await expectAccessible(page);
+    await page.goto("/admin/codes/referrals?status=paid");
+    await expect(region(page, "Referrals").getByRole("row", { name: /75/ }).first()).toBeVisible();
+    await takePicture(page, `referrals-${width}`);
+  });
+}
+
 test("gift codes are made, saved once, and closed", async ({ page }) => {
   const name = `Spring ${unique}`;
   await page.goto("/admin/codes");

@@ -81,7 +81,7 @@ test("Start Playing Now opens Register, logged in or not", async ({ page }) => {
   }
 });
 
-test("sends the first source of the browser with a registration, and no address", async ({ page }) => {
+test("sends the first source and the last player's link with a registration, and no address", async ({ page }) => {
   const kept = () => page.evaluate(() => localStorage.getItem("first_source"));
   await page.goto("/media", { referer: "https://www.l2votes.com/servers?id=7" });
   await expect.poll(kept).toBe('{"source":"www.l2votes.com","campaign":""}');
@@ -90,7 +90,8 @@ test("sends the first source of the browser with a registration, and no address"
   expect(await kept(), "the first one stays").toContain("l2votes");
   await page.evaluate(() => localStorage.removeItem("first_source"));
   await page.goto("/media?from=%3Cb%3E");
-  await page.goto("/media?utm_source=Forum&utm_campaign=Oct-Banner", { referer: "https://www.l2votes.com/" });
+  await page.goto("/media?ref=ABCDEFGH23");
+  await page.goto("/media?utm_source=Forum&utm_campaign=Oct-Banner&ref=x", { referer: "https://www.l2votes.com/" });
   await expect.poll(kept).toBe('{"source":"forum","campaign":"oct-banner"}');
   await show(page, "Register");
   await fillRegister(page, "sourced");
@@ -103,7 +104,9 @@ test("sends the first source of the browser with a registration, and no address"
     password: NEW_PASSWORD,
     source: "forum",
     campaign: "oct-banner",
+    referral: "ABCDEFGH23",
   });
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("referral")), "it is used up").toBe("");
 });
 
 test("registers, refuses the name a second time, and logs in with the name in another case", async ({

@@ -88,7 +88,13 @@ test.describe("dashboard", () => {
       await page.goto(path);
       await expect(welcome(page)).toBeVisible();
       await expectOpen(page, "Account Profile");
-      await expect(tabs(page).getByRole("link")).toHaveText([/Account Profile/, /Characters/, /Donations/, /Roulette/]);
+      await expect(tabs(page).getByRole("link")).toHaveText([
+        /Account Profile/,
+        /Characters/,
+        /Donations/,
+        /Roulette/,
+        /Rewards/,
+      ]);
     }
     await test.step("phone tabs have short names and share the width equally", async () => {
       await page.setViewportSize(PHONE);

@@ -11,8 +11,7 @@ const CONTENTS: TabContents = {
   characters: lazy(() => import("./CharactersWithCharts")),
   donations: lazy(() => import("@features/wallet/donations/DonationsTab")),
   roulette: lazy(() => import("@features/roulette/RouletteTab")),
-  votes: lazy(() => import("@features/votes/VotesTab")),
-  referrals: lazy(() => import("@features/referrals/ReferralsTab")),
+  rewards: lazy(() => import("./Rewards")),
 };
 
 /** Without coins and history. */
@@ -20,8 +19,7 @@ const FROZEN: TabContents = {
   ...CONTENTS,
   donations: () => null,
   roulette: () => null,
-  votes: () => null,
-  referrals: () => null,
+  rewards: () => null,
 };
 
 const StepUpDialog = lazy(() => import("@features/step-up/StepUpDialog"));

@@ -31,11 +31,12 @@ function referrerHost(): string {
 
 /** Fields of a registration: where this browser came from first, and the code of a player's link. Sent then alone. */
 export function readSource(): object {
-  const referral = readChoice(REFERRAL) ?? "";
+  const code = readChoice(REFERRAL);
+  const referral = code ? { referral: code } : {};
   try {
-    return { ...JSON.parse(readChoice(KEY) ?? "{}"), referral };
+    return { ...JSON.parse(readChoice(KEY) ?? "{}"), ...referral };
   } catch {
-    return { referral };
+    return referral;
   }
 }
 

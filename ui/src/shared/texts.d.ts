@@ -1171,8 +1171,8 @@ declare module "text:player" {
   export const home: string;
   export const player: string;
   export const tabs: string;
-  export const tab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string; readonly "votes": string; readonly "referrals": string };
-  export const shortTab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string; readonly "votes": string; readonly "referrals": string };
+  export const tab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string; readonly "rewards": string };
+  export const shortTab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string; readonly "rewards": string };
   export const locked: string;
   export const lockedText: string;
   export const changed: string;
@@ -2352,20 +2352,15 @@ declare module "text:votes" {
 
 declare module "text:referrals" {
   export const failed: string;
-  export const link: string;
+  export const title: string;
   export const copy: string;
   export const copied: string;
-  export const terms: (values: { referrer: string; account: string }) => string;
-  export const condition: (values: { level: string; hours: string }) => string;
-  export const rules: (values: { count: number }) => string;
-  export const hold: (values: { hours: string }) => string;
-  export const list: string;
-  export const none: string;
+  export const terms: (values: { referrer: string; account: string; level: string; hours: string }) => string;
+  export const rules: (values: { most: string; hours: string }) => string;
   export const character: string;
   export const state: string;
   export const registered: string;
-  export const noCharacter: string;
-  export const progress: (values: { level: string; needed: string; played: string; hours: string }) => string;
+  export const progress: (values: { level: string; hours: string }) => string;
   export const paid: string;
   export const refused: string;
 }

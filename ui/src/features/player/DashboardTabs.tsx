@@ -8,16 +8,16 @@ import { useLocation, useSearchParams } from "react-router-dom";
 import * as css from "./dashboard-tabs.module.css";
 import { type PlayerTab, TABS, withTab } from "./tabs";
 
-/** The dashboard's tabs; those of votes and referrals where they pay coins. Each is a link: it can be shared, and Back returns. */
+/** The dashboard's tabs; that of rewards where votes or referrals pay coins. Each is a link: it can be shared, and Back returns. */
 export function DashboardTabs({ current }: { current: PlayerTab }) {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
-  const { votes = false, referrals = false } = useSite().data ?? {};
-  const isOffered = ({ id }: PlayerTab) => (id !== "votes" || votes) && (id !== "referrals" || referrals);
+  const { votes, referrals } = useSite().data ?? {};
+  const hasRewards = votes || referrals;
   return (
     <nav className={css.tabs} aria-label={text.tabs}>
       <ul>
-        {TABS.filter(isOffered).map(({ id, glyph }) => (
+        {TABS.filter(({ id }) => id !== "rewards" || hasRewards).map(({ id, glyph }) => (
           <li key={id}>
             <Link
               className={classes(tab.tab, css.tab)}

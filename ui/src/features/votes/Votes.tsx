@@ -14,18 +14,18 @@ import * as css from "./votes.module.css";
 const PATH = "/api/player/votes";
 const REFRESH_MS = 30_000;
 
-type Votes = Answer<typeof PATH>;
-type Site = Votes["sites"][number];
+type VotesAnswer = Answer<typeof PATH>;
+type Site = VotesAnswer["sites"][number];
 type Check = { outcome: keyof typeof text.outcomes };
 
 const moment = (time: string) => formatMoment(new Date(time), new Date());
 
 /** Sites on which the player votes for coins, and the receipts. */
-export default function VotesTab() {
+export function Votes() {
   const { data, error, mutate } = useGet(PATH, undefined, { refreshInterval: REFRESH_MS });
   if (!data) return error ? <p role="alert">{errorText(error, text.failed)}</p> : <Skeleton />;
   return (
-    <div className={css.stack}>
+    <>
       <section aria-labelledby="vote-sites">
         <SectionHead id="vote-sites" title={text.sites} />
         <ul className={css.sites}>
@@ -36,7 +36,7 @@ export default function VotesTab() {
         <p className={css.note}>{text.note({ hours: formatNumber(data.hold_hours) })}</p>
       </section>
       <Receipts receipts={data.receipts} />
-    </div>
+    </>
   );
 }
 
@@ -76,7 +76,7 @@ function SiteCard({ site, onChecked }: { site: Site; onChecked: () => void }) {
   );
 }
 
-function Receipts({ receipts }: { receipts: Votes["receipts"] }) {
+function Receipts({ receipts }: { receipts: VotesAnswer["receipts"] }) {
   return (
     <section aria-labelledby="vote-receipts">
       <SectionHead id="vote-receipts" title={text.receipts} />

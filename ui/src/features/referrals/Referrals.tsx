@@ -1,0 +1,82 @@
+import * as text from "text:referrals";
+import { errorText } from "@shared/api/client";
+import { type Answer, useGet } from "@shared/api/useGet";
+import { Button } from "@shared/components/Button";
+import { CharacterName } from "@shared/components/CharacterName";
+import { Panel } from "@shared/components/Panel";
+import { SectionHead } from "@shared/components/SectionHead";
+import { Skeleton } from "@shared/components/Skeleton";
+import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import { formatShortDay } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import { useState } from "react";
+import * as css from "./referrals.module.css";
+
+const PATH = "/api/player/referrals";
+
+type ReferralsAnswer = Answer<typeof PATH>;
+type Referral = ReferralsAnswer["data"][number];
+
+/** The player's link, and the accounts that registered through it. */
+export function Referrals() {
+  const { data, error } = useGet(PATH);
+  if (!data) return error ? <p role="alert">{errorText(error, text.failed)}</p> : <Skeleton />;
+  return (
+    <section aria-labelledby="referrals">
+      <SectionHead id="referrals" title={text.title} />
+      <Panel padded className={css.panel}>
+        <p>
+          {text.terms({
+            referrer: formatNumber(data.referrer_coins),
+            account: formatNumber(data.account_coins),
+            level: formatNumber(data.level),
+            hours: formatNumber(data.play_hours),
+          })}
+        </p>
+        <OwnLink code={data.code} />
+        <p className={css.note}>
+          {text.rules({ most: formatNumber(data.paid_per_month), hours: formatNumber(data.hold_hours) })}
+        </p>
+        {data.data.length > 0 && (
+          <Table columns={[text.character, text.state, text.registered]} cards={false} aria-labelledby="referrals">
+            {data.data.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own, and never move
+              <Row key={index}>
+                <RowHeader>{row.character ? <CharacterName {...row.character} /> : "–"}</RowHeader>
+                <Cell>{stateOf(row, data)}</Cell>
+                <Cell>{formatShortDay(new Date(row.registered_at))}</Cell>
+              </Row>
+            ))}
+          </Table>
+        )}
+      </Panel>
+    </section>
+  );
+}
+
+function OwnLink({ code }: { code: string }) {
+  const [copied, setCopied] = useState(false);
+  const address = `${window.location.origin}/?ref=${code}`;
+  // The clipboard API exists only over https; elsewhere the text can be selected.
+  const copy = () =>
+    navigator.clipboard?.writeText(address).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  return (
+    <div className={css.link}>
+      <code>{address}</code>
+      <Button onClick={() => void copy()}>{copied ? text.copied : text.copy}</Button>
+    </div>
+  );
+}
+
+const portion = (value: number, all: number): string => `${formatNumber(Math.min(value, all))}/${formatNumber(all)}`;
+
+function stateOf({ state, level, minutes }: Referral, terms: ReferralsAnswer): string {
+  if (state !== "waiting") return text[state];
+  return text.progress({
+    level: portion(level, terms.level),
+    hours: portion(Math.floor(minutes / 60), terms.play_hours),
+  });
+}
