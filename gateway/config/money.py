@@ -24,7 +24,7 @@ class ReferralSettings(msgspec.Struct, frozen=True, kw_only=True):
     network_days: Annotated[
         int,
         Meta(ge=0, le=365),
-        "Days around a registration in which a session of the referrer from its network refuses the referral.",
+        "Days around a registration in which a session of the referrer from its network refuses it; 0: none.",
     ] = 30
 
 

@@ -124,7 +124,7 @@ async def shared_sign(
         SHARED,
         account=row.account,
         referrer=row.referrer,
-        network=row.network,
+        network=row.network if window else "",
         since=row.registered_at - window,
         until=row.registered_at + window,
     )
