@@ -74,6 +74,9 @@ BEGIN
     UPDATE {site}.votes SET account = alias, voter = NULL WHERE account = erased;
     UPDATE {site}.vote_accounts SET account = alias WHERE account = erased;
     UPDATE {site}.code_redemptions SET account = alias WHERE account = erased;
+    UPDATE {site}.referrals SET account = alias, network = '' WHERE account = erased;
+    UPDATE {site}.referrals SET referrer = alias WHERE referrer = erased;
+    DELETE FROM {site}.referral_codes WHERE account = erased;
     UPDATE {site}.competition_prizes SET account = alias WHERE account = erased;
     UPDATE {site}.profiles SET login = alias, email = NULL, user_handle = NULL WHERE login = erased;
     UPDATE {site}.account_sources SET login = alias WHERE login = erased;

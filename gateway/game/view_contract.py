@@ -321,6 +321,8 @@ RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {
         "push_subscriptions": _rights("select(id login) delete"),
         "push_messages": _rights("select(subscription_id) delete"),
         "account_notes": _rights("select(account) delete"),
+        "referral_codes": _rights("select(account) delete"),
+        "referrals": _rights("select(account referrer) update(account referrer network)"),
         "character_samples": _rights("select(account) delete"),
         **{table: _rights("select(login) delete") for table in _ERASED_ROWS},
         **{table: _rights("select(account) update(account)") for table in _RENAMED_ACCOUNTS},

@@ -21,7 +21,8 @@ features.codes features.privacy features.spending_limits features.world_events
 features.history
 features.characters features.roulette features.server_status features.world
 features.inventory features.notifications features.player features.population
-features.alerts features.character_pages features.competitions features.economy features.referrals features.votes features.week_review
+features.alerts features.character_pages features.competitions features.economy features.referrals features.votes
+features.week_review
 features.clans
 features.push features.search features.wallet
 features.payments

@@ -214,6 +214,23 @@ WHERE redemption.account = :login
 ORDER BY redemption.id
 LIMIT :limit OFFSET :start
 
+-- name: referral_code(login, limit, start)
+SELECT JSON_OBJECT('code', code) AS body
+FROM referral_codes
+WHERE account = :login
+ORDER BY account
+LIMIT :limit OFFSET :start
+
+-- name: referrals(login, limit, start)
+-- Without the other account.
+SELECT JSON_OBJECT('side', CASE WHEN account = :login THEN 'account' ELSE 'referrer' END, 'registered_at', registered_at,
+                   'network', CASE WHEN account = :login THEN network END, 'state', state, 'settled_at', settled_at,
+                   'coins', CASE WHEN account = :login THEN account_coins ELSE referrer_coins END) AS body
+FROM referrals
+WHERE account = :login OR referrer = :login
+ORDER BY id
+LIMIT :limit OFFSET :start
+
 -- name: competition_prizes(login, limit, start)
 SELECT JSON_OBJECT('competition', competition.title, 'place', prize.place, 'coins', prize.coins, 'character_id',
                    prize.character_id, 'outcome', prize.outcome, 'settled_at', prize.settled_at) AS body

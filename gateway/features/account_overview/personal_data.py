@@ -66,6 +66,8 @@ BY_LOGIN: Final = _queries(
     "payments",
     "roulette_seeds",
     "codes",
+    "referral_code",
+    "referrals",
     "competition_prizes",
 )
 BY_HASH: Final = _queries("characters", "character_days", "milestones", "character_changes")

@@ -100,6 +100,9 @@ async def add_rows(world: World, site: Database, login: str, number: int) -> Non
         f"INSERT INTO mail_links VALUES ('{number}', 'recovery', '{login}', '{mail}', '', 1, NULL)",
         f"INSERT INTO spending_limits (login, spin_day) VALUES ('{login}', 7)",
         f"INSERT INTO privacy VALUES ('{login}', 'hidden', 1)",
+        f"INSERT INTO referral_codes VALUES ('{login}', 'CODE{number}')",
+        "INSERT INTO referrals (account, referrer, registered_at, network, state) VALUES "
+        f"('{login}', 'friend', 1, '192.0.2.0/24', 'waiting'), ('friend{number}', '{login}', 1, '', 'waiting')",
         f"INSERT INTO vote_accounts (account) VALUES ('{login}')",
         f"INSERT INTO character_samples VALUES ('2025-01-01', {number}, '{login}', 1, 1, 1, 1)",
         f"INSERT INTO competitions VALUES ({number}, 'Cup', 'pvp', 1, 2, 1, 80, '', 1, NULL)",
