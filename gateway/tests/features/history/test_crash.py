@@ -13,36 +13,35 @@ from fixtures import site_schema
 from fixtures.processes import end_with_parent
 from gateway.features.history import storage
 from gateway.features.history.repository import character_points
-from gateway.tests.support.crash_tests import ROUNDS, SEED
+from gateway.tests.support.crash_tests import SCALE, SEED
 from gateway.tests.support.databases import Server, ask
 from gateway.tests.support.history_crash import HEROES, HOURS, kills, moment
 from gateway.tests.support.history_data import FIRST_DAY
 
 pytestmark = pytest.mark.faults
 
-MAX_STEPS = 5
-MAX_DELAY = 0.08
-"""Seconds after a step: the next one is being written."""
+MAX_WRITES = 40
+"""Those of some days; a kill after each of them is as likely."""
+NEVER = 0
+KILLS = max(6, 2 * SCALE)
 CHECKED = range(0, HEROES, 97)
 ROWS = ask("SELECT COUNT(*) FROM character_days")
 
 
-async def play(dsn: str, step: int, attempt: int, steps: int, delay: float) -> int:
-    """Plays from a step on, kills the process some time after `steps` steps, and returns the next step."""
+async def play(dsn: str, step: int, attempt: int, writes: int, steps: int = 10**6) -> int:
+    """Plays from a step on until the process has killed itself after `writes` writes, or has done `steps` steps.
+    Returns the next step."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "gateway.tests.support.history_crash", dsn, str(step), str(attempt)),
+        *(sys.executable, "-m", "gateway.tests.support.history_crash", dsn, str(step), str(attempt), str(writes)),
         stdout=asyncio.subprocess.PIPE,
         preexec_fn=end_with_parent(signal.SIGKILL),
     )
     assert process.stdout
     last = step + steps
-    try:
-        while step < last and (line := await process.stdout.readline()):
-            step = _after(line, step)
-        await asyncio.sleep(delay)
-    finally:
-        with suppress(ProcessLookupError):
-            process.kill()
+    while step < last and (line := await process.stdout.readline()):
+        step = _after(line, step)
+    with suppress(ProcessLookupError):
+        process.kill()
     for line in (await process.stdout.read()).splitlines(keepends=True):
         step = _after(line, step)
     await process.wait()
@@ -57,10 +56,12 @@ def _after(line: bytes, step: int) -> int:
 async def test_a_killed_recorder_misses_no_day_and_doubles_none(mariadb: Server) -> None:
     chance, step, attempt = random.Random(SEED), 0, 0
     dsn = await site_schema.create(mariadb, "history_crash")
-    for _ in range(ROUNDS):
-        after = await play(dsn, step, attempt, chance.randint(0, MAX_STEPS), chance.uniform(0, MAX_DELAY))
+    for _ in range(KILLS):
+        after = await play(dsn, step, attempt, chance.randint(1, MAX_WRITES))
         step, attempt = after, attempt + 1 if after == step else 1
-    step = await play(dsn, step, attempt, 2 * len(HOURS) - step % len(HOURS), 0)
+    steps = 2 * len(HOURS) - step % len(HOURS)
+    step, before = await play(dsn, step, attempt, NEVER, steps), step
+    assert step >= before + steps
     days = range((step - 1) // len(HOURS))
     async with site_schema.connect(dsn) as site:
         closed = {row.day: row for row in await site.read(storage.DAYS) if row.is_complete}
