@@ -5,7 +5,7 @@ import { formatNumber } from "@shared/format";
 import { type Boss, stateOf, windowOf } from "./bossStates";
 import { Figure, Figures } from "./Figures";
 
-/** Values that depend on the clock are dashes until the page is hydrated. */
+/** Values that depend on the clock are dashes until the page is hydrated; there are none of windows without any. */
 export function BossFigures({ bosses, now }: { bosses: readonly Boss[]; now: Date | null }) {
   const open = bosses.filter((boss) => stateOf(boss, now) === "open");
   const alive = bosses.filter(({ state }) => state === "alive");
@@ -14,20 +14,24 @@ export function BossFigures({ bosses, now }: { bosses: readonly Boss[]; now: Dat
   const clans = new Set(today.flatMap(({ killers }) => (killers ?? []).flatMap(({ clan }) => clan?.clan_id ?? [])));
   return (
     <Figures>
-      <Figure
-        label={text.openNow}
-        value={now ? formatNumber(open.length) : "–"}
-        tone={open.length > 0 ? "ember" : undefined}
-        note={open
-          .slice(0, 2)
-          .map(({ name }) => name)
-          .join(", ")}
-      />
-      <Figure
-        label={text.opensNext}
-        value={now && next ? formatRemaining(next.window.from, now) : "–"}
-        note={next && `${next.boss.name}, ${formatAppointment(next.window.from)}`}
-      />
+      {bosses.some(windowOf) && (
+        <>
+          <Figure
+            label={text.openNow}
+            value={now ? formatNumber(open.length) : "–"}
+            tone={open.length > 0 ? "ember" : undefined}
+            note={open
+              .slice(0, 2)
+              .map(({ name }) => name)
+              .join(", ")}
+          />
+          <Figure
+            label={text.opensNext}
+            value={now && next ? formatRemaining(next.window.from, now) : "–"}
+            note={next && `${next.boss.name}, ${formatAppointment(next.window.from)}`}
+          />
+        </>
+      )}
       <Figure
         label={text.states.alive}
         value={formatNumber(alive.length)}

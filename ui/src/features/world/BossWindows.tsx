@@ -38,16 +38,12 @@ export function BossWindows({ bosses, now }: { bosses: readonly Boss[]; now: Dat
   );
 }
 
-/** Deaths were seen, and none of them has a window. */
-const isUnknown = (bosses: readonly Boss[]) =>
-  bosses.some(({ state, died_at }) => state === "dead" && died_at) && !bosses.some(windowOf);
-
 function Chart({ bosses, now }: { bosses: readonly Boss[]; now: Date }) {
   const start = new Date(Math.floor((now.getTime() - BEFORE) / HOUR_MS) * HOUR_MS);
   const end = new Date(start.getTime() + LENGTH);
   const rows = upcoming(bosses, now, end);
   const x = (at: Date) => percentOf(at, start, end);
-  if (rows.length === 0) return <p className={css.none}>{isUnknown(bosses) ? text.delaysUnknown : text.noWindow}</p>;
+  if (rows.length === 0) return <p className={css.none}>{text.noWindow}</p>;
   return (
     <>
       <div className={css.chart}>
@@ -73,8 +69,13 @@ function Chart({ bosses, now }: { bosses: readonly Boss[]; now: Date }) {
   );
 }
 
-/** From here on, in percent, labels stand left of their line. */
+/** From here on, in percent, labels stand left of their line; as far from the start, right of it. */
 const EDGE = 88;
+
+function edgeOf(percent: number): "start" | "end" | undefined {
+  if (percent > EDGE) return "end";
+  return percent < 100 - EDGE ? "start" : undefined;
+}
 
 /** Lines of every sixth hour, the nights, and the line of now; hidden from screen readers, which read the table. */
 function Axis({ start, end, now }: { start: Date; end: Date; now: Date }) {
@@ -93,7 +94,7 @@ function Axis({ start, end, now }: { start: Date; end: Date; now: Date }) {
           <g
             key={at.getTime()}
             data-midnight={at.getHours() === 0 || undefined}
-            data-edge={percentOf(at, start, end) > EDGE || undefined}
+            data-edge={edgeOf(percentOf(at, start, end))}
           >
             <line x1={x(at)} x2={x(at)} y1="44" y2="100%" />
             <text x={x(at)} y="34">

@@ -10,7 +10,7 @@ import { BossFigures } from "./BossFigures";
 import { BossTable } from "./BossTable";
 import { BossWindows } from "./BossWindows";
 import * as css from "./bosses.module.css";
-import { type Boss, type BossTimes, LEVELS, levelsOf, STATES, stateOf } from "./bossStates";
+import { type Boss, type BossTimes, LEVELS, levelsOf, STATES, stateOf, windowOf } from "./bossStates";
 import { Loaded } from "./Loaded";
 
 /**
@@ -23,11 +23,15 @@ export function Bosses() {
   const answer = useGet("/api/world/bosses", undefined, REFRESH);
   const times = answer.data?.times ?? "window";
   return (
-    <Loaded answer={answer} note={NOTES[times]}>
+    <Loaded answer={answer} note={isUnknown(answer.data?.data ?? [], times) ? text.delaysUnknown : NOTES[times]}>
       {({ data }) => <Shown bosses={data} times={times} />}
     </Loaded>
   );
 }
+
+/** Deaths were seen, and none of them has a window. */
+const isUnknown = (bosses: readonly Boss[], times: BossTimes) =>
+  times !== "state" && bosses.some(({ state, died_at }) => state === "dead" && died_at) && !bosses.some(windowOf);
 
 const NOTES: Readonly<Record<BossTimes, string>> = {
   window: text.windowsOnly,

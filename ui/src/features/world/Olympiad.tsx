@@ -75,6 +75,8 @@ export const Olympiad = () => (
 );
 
 function State({ period }: { period: Period }) {
+  const number = period.cycle;
+  const title = number ? text.period({ number: `${number}` }) : text.blocks.olympiad;
   const { is_validation, started_at, ends_at, validation_ends_at, nobles, fights, median_seconds } = period;
   const now = useMinute();
   const end = is_validation ? validation_ends_at : ends_at;
@@ -83,7 +85,7 @@ function State({ period }: { period: Period }) {
   return (
     <Panel framed padded>
       <div className={css.head}>
-        <h2>{is_validation ? text.validation : text.period({ number: `${period.cycle ?? "–"}` })}</h2>
+        <h2>{is_validation ? text.validation : title}</h2>
         <Badge tone={is_validation ? "wait" : "good"}>{is_validation ? text.choosing : text.running}</Badge>
       </div>
       {end && !isOver && (
