@@ -1,6 +1,6 @@
 /** Second factors: set up in the profile, asked for at the login and before changes. */
-import { createHmac } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { codeOf } from "./authenticator";
 import { bannerButton, dialog, field, fillFields, press } from "./form-parts";
 import {
   DESKTOP,
@@ -16,20 +16,7 @@ import {
 
 const ways = (page: Page) => page.getByRole("region", { name: "Ways to log in" });
 const CODE = "Code that the app shows now";
-const STEP_MS = 30_000;
 const shownCodes = (page: Page) => page.getByRole("dialog", { name: "Recovery codes" }).locator("li code");
-
-/** The code of an authenticator app (RFC 6238), `ahead` steps from now. */
-function codeOf(secret: string, ahead = 0): string {
-  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = [...secret.replaceAll(" ", "")].map((c) => alphabet.indexOf(c).toString(2).padStart(5, "0")).join("");
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const step = Buffer.alloc(8);
-  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + ahead));
-  const digest = createHmac("sha1", key).update(step).digest();
-  const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fffffff;
-  return String(number % 1_000_000).padStart(6, "0");
-}
 
 /** Sets up an authenticator app for a new account; returns its name, the secret and the recovery codes. */
 async function enrol(page: Page) {

@@ -162,3 +162,6 @@ export function mockSpin(position = 5) {
   };
   return spinApi;
 }
+
+export const panel = (page: Page) => page.getByRole("region", { name: "Spin", exact: true });
+export const spinButton = (page: Page) => panel(page).getByRole("button").first();

@@ -1,8 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Page, type Route, test as unitTest } from "@playwright/test";
-import { celebrationOf } from "../src/features/roulette/celebration";
-import { findSpinBlocker, isLong } from "../src/features/roulette/spinBlocker";
-import { boundaryTimes } from "../src/features/roulette/turning";
+import type { Page, Route } from "@playwright/test";
 import {
   allowMotion,
   errorResponse,
@@ -19,25 +16,22 @@ import { pauseClock } from "./player-data";
 import {
   CLIENT_SEED,
   CONFIG,
-  COOLDOWN,
-  COOLING,
   config,
-  cooldown,
   FAIRNESS,
   HISTORY,
   history,
   mockSpin,
   openRoulette,
   PAIR,
+  panel,
   result,
   SLOTS,
   SPIN,
+  spinButton,
   spinRecord,
   WHEEL_4,
 } from "./roulette-data";
 
-const panel = (page: Page) => page.getByRole("region", { name: "Spin", exact: true });
-const spinButton = (page: Page) => panel(page).getByRole("button").first();
 const wheel = (page: Page) => page.getByRole("img", { name: /^Wheel of 12 slots/ });
 const spinResult = (page: Page) => page.getByRole("status").filter({ hasText: /Spin|Slot/ });
 const recent = (page: Page) => page.getByRole("table", { name: "Recent Spins" });
@@ -310,21 +304,6 @@ test("a spin that needs a proof waits for the password and is repeated with its 
   expect(spinApi.keys[2]).toBe(spinApi.keys[1]);
 });
 
-test("says why the wheel cannot be spun, and what helps", async ({ page }) => {
-  const ended = cooldown({ can_spin: false, reason: "seeds_expired" });
-  await openRoulette(page, { [COOLDOWN]: cooldown({ can_spin: false, reason: "daily_limit" }) });
-  await expect(spinButton(page)).toHaveText("No spins left today");
-  await expect(panel(page)).toContainText("The limit resets at midnight server time.");
-  await expect(page.getByRole("status").filter({ hasText: "All spins used." })).toBeVisible();
-  await openRoulette(page, { [COOLDOWN]: cooldown({ can_spin: false, reason: "insufficient_coins" }) });
-  await expect(spinButton(page)).toHaveText("10 coins needed, you have 1,500");
-  await page.getByRole("link", { name: "Get coins" }).click();
-  await expect(page).toHaveURL(/tab=donations$/);
-  await openRoulette(page, { [COOLDOWN]: ended });
-  await panel(page).getByRole("button", { name: "Choose new seeds", exact: true }).click();
-  await expect(page.getByRole("textbox", { name: "New client seed" })).toBeFocused();
-});
-
 test("shows the wheel and the cost of the player's own seeds", async ({ page }) => {
   const slots = SLOTS.map((slot) => ({ ...slot, prize_amount: 44 }));
   await openRoulette(page, {
@@ -336,79 +315,6 @@ test("shows the wheel and the cost of the player's own seeds", async ({ page }) 
   await expect(wheel(page)).not.toContainText("500");
   await expect(spinButton(page)).toHaveText("Spin for 25 coins");
   await expect(page.getByText("version 3 applies once you change seeds")).toBeVisible();
-});
-
-unitTest("finds why spinning is not possible", () => {
-  const blocked = (reason: ReturnType<typeof cooldown>["reason"]) =>
-    findSpinBlocker(config(), cooldown({ can_spin: false, reason }));
-  expect(["debt", "key_lost", null].map((reason) => blocked(reason as "debt"))).toEqual([
-    "debt",
-    "key_lost",
-    "cooldown",
-  ]);
-  expect(findSpinBlocker(config(), cooldown())).toBeNull();
-  expect(findSpinBlocker(config({ enabled: false }), cooldown())).toBe("disabled");
-  expect((["debt", "daily_limit", "cooldown", "insufficient_coins", "key_lost"] as const).map(isLong)).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
-});
-
-unitTest("celebrates a prize above its stake by its tier, and no other", () => {
-  const celebrations = [0, 6, 5, 3, 2].map((position) => {
-    const slot = SLOTS[position];
-    if (!slot) throw new Error("no such slot");
-    return celebrationOf({ spinId: "7-4", slot, cost: 10, balance: 0 });
-  });
-  expect(celebrations).toEqual(["card", "card", "embers", "lamps", "none"]);
-});
-
-unitTest("the pointer ticks at boundaries that are slow enough to see, later ones further apart", () => {
-  const times = boundaryTimes(-15, 2160);
-  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-  expect(times.length).toBeGreaterThan(20);
-  expect(times.length).toBeLessThan(2175 / 30);
-  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0.018);
-  expect(gaps.at(-1)).toBeGreaterThan(0.1);
-  // The last boundary is half a slot before the end, where the wheel is slow.
-  expect(times.at(-1)).toBeGreaterThan(0.7);
-  expect(times.at(-1)).toBeLessThan(0.95);
-});
-
-test("counts the cooldown down and asks again at zero until answered", async ({ page, expectErrors }) => {
-  expectErrors(...REQUEST_ERRORS);
-  const answers = [COOLING, UNAVAILABLE, { ...COOLING, cooldown_remaining: 2 }, cooldown()];
-  let requestCount = 0;
-  const { release, released } = latch();
-  await page.clock.install();
-  await openRoulette(page, {
-    // Released after the clock is paused.
-    [COOLDOWN]: async (route: Parameters<typeof UNAVAILABLE>[0]) => {
-      const next = answers[Math.min(requestCount, answers.length - 1)];
-      requestCount += 1;
-      await released;
-      return typeof next === "function" ? next(route) : route.fulfill({ json: next });
-    },
-  });
-  await expect.poll(() => requestCount).toBe(1);
-  await pauseClock(page);
-  release();
-  await expect(spinButton(page)).toHaveText("Wait 1m 5s");
-  await page.clock.runFor(10_000);
-  await expect(spinButton(page)).toHaveText("Wait 0m 55s");
-  expect(requestCount).toBe(1);
-  const refused = page.waitForEvent("console", (message) => /failed: /.test(message.text()));
-  await page.clock.runFor(55_000);
-  await expect.poll(() => requestCount).toBe(2);
-  await expect(spinButton(page)).toHaveText("Wait 0m 0s");
-  await refused;
-  await page.clock.runFor(3000);
-  await expect(spinButton(page)).toHaveText("Wait 0m 2s");
-  await page.clock.runFor(2000);
-  await expect(spinButton(page)).toHaveText("Spin for 10 coins");
 });
 
 test("lists all spins, and saves them by pages as CSV", async ({ page }) => {
