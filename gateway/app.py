@@ -35,7 +35,7 @@ from gateway.features.accounts import AccountsFeature, Signature
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
 from gateway.features.admin import AdminFeature
 from gateway.features.admin.alert_values import AlertValues, ResponseCount
-from gateway.features.admin.economy import EconomyReader, item_name
+from gateway.features.admin.economy import EconomyReader
 from gateway.features.admin.files import AdminArea
 from gateway.features.admin.insight.reader import InsightReader
 from gateway.features.admin.overview import OverviewSources
@@ -52,7 +52,9 @@ from gateway.features.competitions import handlers as competitions
 from gateway.features.competitions.boards import CompetitionBoards
 from gateway.features.deliveries import game_table
 from gateway.features.deliveries.metrics import DeliveryMetrics
+from gateway.features.economy import report as economy_report
 from gateway.features.economy.counter import ItemCounter
+from gateway.features.economy.counts import EconomyCounts, item_name
 from gateway.features.economy.repository import EconomyStore
 from gateway.features.history import handlers as history
 from gateway.features.history.archive import HistoryArchive
@@ -200,6 +202,7 @@ class Application:
         self._catalogue = catalogue.load(settings.items.catalogue)
         self._inventories = Inventories(settings, databases)
         self._economy = EconomyStore(databases.site)
+        self._counts = EconomyCounts(self._economy)
         self._item_counter = ItemCounter(
             self._economy,
             databases.game,
@@ -269,6 +272,7 @@ class Application:
             *own_ranks.routes(self._characters, self._public_snapshots, self._archive),
             *week_review.routes(self._world, self._archive, self._pages.share_pictures),
             *clans.routes(clan_boards, self._world, self._pages.share_pictures),
+            *economy_report.routes(settings.economy, economy_report.PublicEconomy(self._counts, self._catalogue)),
             *competitions.routes(site, self._snapshots, settings.roulette.zone),
             *search.routes(self._snapshots, clan_boards, self._world),
             *self._accounts.routes(),
@@ -320,7 +324,7 @@ class Application:
             self._players,
             self._open_processor,
             self._votes,
-            EconomyReader(self._economy, databases.game, self._catalogue, self.settings.economy),
+            EconomyReader(self._counts, databases.game, self._catalogue, self.settings.economy),
             self._alerts,
             InsightReader(databases.site, databases.game, self.settings.roulette.zone, weekly_minutes),
         )

@@ -271,6 +271,9 @@ class EconomySettings(msgspec.Struct, frozen=True, kw_only=True):
     enabled: Annotated[
         bool, "Count all items of the game once a day, at no more than 1 % of the database's time, and raise alarms."
     ] = False
+    public_report: Annotated[
+        bool, "Show players Adena by level and items by amount on the page of the server's status; no owner is named."
+    ] = False
     hour: Annotated[int, Meta(ge=0, le=23), "Hour of the count in the site's time zone: the quietest one."] = 4
     days: Annotated[int, Meta(ge=61, le=36_500), "Days of counts and acknowledged alarms that are kept."] = 400
     wealth_level: Annotated[

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "./helpers";
+import { DESKTOP, expect, expectAccessible, expectNoHorizontalScroll, PHONE, TABLET, test } from "./helpers";
 
 /** Leaves the last closed days, so that a verification takes little time. */
 async function showDays(page: Page, count: number) {
@@ -40,3 +40,19 @@ test("the browser verifies the chain, and names the minute that was changed", as
   await page.getByRole("button", { name: "Verify now" }).click();
   await expect(page.getByText(/does not match from 1:3\d AM on/)).toBeVisible();
 });
+
+for (const size of [PHONE, TABLET, DESKTOP]) {
+  test(`the report of the economy names amounts and no holder at ${size.width} px`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await page.goto("/status");
+    const bands = page.getByRole("region", { name: "Adena by level" });
+    await expect(bands.getByRole("row", { name: /^76\+/ })).toBeVisible();
+    await expect(page.getByText(/Counted on .*No holder is named/)).toBeVisible();
+    await expect(page.getByRole("region", { name: "Most common items" }).getByRole("row")).toHaveCount(11);
+    await expect(bands.getByRole("link")).toHaveCount(0);
+    await expectAccessible(page);
+    await expectNoHorizontalScroll(page);
+    if (process.env.E2E_SHOTS)
+      await page.screenshot({ path: `${process.env.E2E_SHOTS}/status-${size.width}.png`, fullPage: true });
+  });
+}

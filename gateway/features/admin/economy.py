@@ -1,14 +1,10 @@
-"""GET /api/admin/economy: the last nightly count, Adena over 60 nights, largest stacks, and alarms.
-
-The rows of a count never change, so those of the last days are read once and stay in memory.
-"""
+"""GET /api/admin/economy: the last nightly count, Adena over 60 nights, largest stacks, and alarms."""
 
 import asyncio
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime
-from itertools import pairwise
 from typing import Annotated, Final, Literal
 
 from litestar.handlers import HTTPRouteHandler
@@ -20,13 +16,13 @@ from gateway.database.database import Database, DatabaseUnavailable
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
 from gateway.features.admin.routes import get, post
 from gateway.features.admin.sessions import Operator
-from gateway.features.economy.alarms import BANDS, BASELINE_DAYS, AlarmKind, Band, baseline_of, usual_range
+from gateway.features.economy.alarms import BASELINE_DAYS, AlarmKind, baseline_of, usual_range
+from gateway.features.economy.counts import BAND_ENDS, EconomyCounts, amount_of, item_name
 from gateway.features.economy.repository import (
     ACKNOWLEDGE,
     LOCK_ALARM,
     CountedDay,
     DayAmount,
-    EconomyStore,
     StoredAlarm,
     StoredItem,
     owners_of,
@@ -42,7 +38,6 @@ _STACKS: Final = 20
 _ALARMS: Final = 200
 _ROWS: Final = 100
 _ACKNOWLEDGED_DAYS: Final = 14
-_DAYS_IN_MEMORY: Final = 3
 
 ItemSort = Literal["amount", "growth", "largest", "enchant"]
 ItemFilter = Annotated[str, QueryParameter(max_length=60)]
@@ -156,9 +151,9 @@ class AcknowledgementForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
 
 
 class EconomyReader:
-    def __init__(self, store: EconomyStore, game: Database, catalogue: Catalogue, settings: EconomySettings) -> None:
-        self._store, self._game, self._catalogue, self._settings = store, game, catalogue, settings
-        self._days: dict[int, dict[int, StoredItem]] = {}
+    def __init__(self, counts: EconomyCounts, game: Database, catalogue: Catalogue, settings: EconomySettings) -> None:
+        self._counts, self._store, self._game = counts, counts.store, game
+        self._catalogue, self._settings = catalogue, settings
 
     async def report(self) -> EconomyReport:
         """Raises DatabaseUnavailable if the site schema cannot be read."""
@@ -167,8 +162,8 @@ class EconomyReader:
         alarms, amounts, bands, items = await asyncio.gather(
             self._store.alarms(max(0, day - _ACKNOWLEDGED_DAYS), _ALARMS),
             self._store.amounts_of(ADENA, max(0, day - _NIGHTS - BASELINE_DAYS)),
-            self._bands(day),
-            self._items(day),
+            self._counts.bands(day),
+            self._counts.items(day),
         )
         largest = sorted(items.values(), key=lambda row: -row.largest)[:_STACKS]
         rows, before = bands
@@ -177,7 +172,6 @@ class EconomyReader:
             | {row.largest_owner for row in largest}
             | {row.largest_owner for row in rows}
         )
-        ends = {low: high - 1 for low, high in pairwise(BANDS)}
         return EconomyReport(
             enabled=self._settings.enabled,
             hour=self._settings.hour,
@@ -187,7 +181,7 @@ class EconomyReader:
             bands=[
                 AdenaBand(
                     row.band,
-                    ends.get(row.band),
+                    BAND_ENDS.get(row.band),
                     row.holders,
                     row.amount,
                     before.get(row.band),
@@ -206,16 +200,16 @@ class EconomyReader:
     async def items(self, text: str, sort: ItemSort) -> CountedItems:
         last = await self._store.last_day()
         day = last.day if last else 0
-        rows, night, month = await asyncio.gather(
-            self._items(day), self._items(await self._before(day)), self._items(await self._before(day, BASELINE_DAYS))
-        )
+        counts = self._counts
+        days = day, await counts.before(day), await counts.before(day, BASELINE_DAYS)
+        rows, night, month = await asyncio.gather(*map(counts.items, days))
         text = text.strip().casefold()
         matching = [
             row for row in rows.values() if text in (str(row.item_id), "") or text in self._name(row.item_id).casefold()
         ]
         keys: dict[ItemSort, Callable[[StoredItem], float]] = {
             "amount": lambda row: row.amount,
-            "growth": lambda row: abs(row.amount - _amount(month, row)) / max(1, _amount(month, row)),
+            "growth": lambda row: _growth(row.amount, amount_of(month, row.item_id)),
             "largest": lambda row: row.largest,
             "enchant": lambda row: row.highest_enchant,
         }
@@ -224,8 +218,8 @@ class EconomyReader:
             CountedItem(
                 self._item(row.item_id),
                 row.amount,
-                _amount(night, row) if night else None,
-                _amount(month, row) if month else None,
+                amount_of(night, row.item_id) if night else None,
+                amount_of(month, row.item_id) if month else None,
                 row.holders,
                 row.largest,
                 row.highest_enchant,
@@ -246,22 +240,6 @@ class EconomyReader:
             name = f"{self._name(alarm.item_id)}, {alarm.kind}"
             before = {"alarm": name, "value": alarm.value, "state": "open"}
             await operator_log.record(session, f"alarm:{id}", before=before, after={**before, "state": "acknowledged"})
-
-    async def _bands(self, day: int) -> tuple[list[Band], dict[int, int]]:
-        earlier = await self._before(day, BASELINE_DAYS)
-        before = await self._store.bands_of(earlier) if earlier else []
-        return await self._store.bands_of(day), {row.band: row.amount for row in before}
-
-    async def _before(self, day: int, days: int = 1) -> int:
-        """Returns the last counted day that is at least so many days before; 0 without one."""
-        return (await self._store.nights(0, max(0, day - days)))[1]
-
-    async def _items(self, day: int) -> Mapping[int, StoredItem]:
-        if day and day not in self._days:
-            self._days[day] = {row.item_id: row for row in await self._store.items_of(day)}
-            for old in list(self._days)[:-_DAYS_IN_MEMORY]:
-                del self._days[old]
-        return self._days.get(day, {})
 
     async def _owners(self, ids: Collection[int]) -> dict[int, EconomyOwner]:
         """Returns owners by id; without names while the game's database is down."""
@@ -298,13 +276,8 @@ class EconomyReader:
         return item_name(self._catalogue, item_id)
 
 
-def item_name(catalogue: Catalogue, item_id: int) -> str:
-    return "Adena" if item_id == ADENA else catalogue.get(item_id).name
-
-
-def _amount(rows: Mapping[int, StoredItem], row: StoredItem) -> int:
-    before = rows.get(row.item_id)
-    return before.amount if before else 0
+def _growth(amount: int, before: int) -> float:
+    return abs(amount - before) / max(1, before)
 
 
 def _count(day: CountedDay) -> ItemCount:

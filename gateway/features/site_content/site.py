@@ -33,7 +33,7 @@ class SiteFeatures(Struct, frozen=True):
 
 class Site(Struct, frozen=True):
     """`email`: the site sends mails, so passwords can be recovered. `votes`: vote sites pay coins. `referrals`: players
-    who bring players get coins.
+    who bring players get coins. `economy_report`: players see the report of the economy.
 
     `passkey_domain`: host of passkeys; null: none. `time_zone`: the site's, such as "Europe/Madrid".
     """
@@ -44,6 +44,7 @@ class Site(Struct, frozen=True):
     email: bool
     votes: bool
     referrals: bool
+    economy_report: bool
     languages: tuple[str, ...]
     notices: list[SiteNotice]
     features: SiteFeatures
@@ -67,6 +68,7 @@ def routes(settings: Settings, controls: SiteControls, content: ContentStore) ->
             email=settings.sends_mail,
             votes=bool(settings.votes.sites),
             referrals=settings.referrals.enabled,
+            economy_report=settings.economy.enabled and settings.economy.public_report,
             languages=LANGUAGES,
             notices=[_notice(control) for control in controls.notices()],
             features=SiteFeatures(**{feature: controls.is_on(feature) for feature in FEATURES}),

@@ -7,6 +7,7 @@ import uuid
 from typing import Any
 
 import httpx
+import msgspec
 import numpy as np
 
 from fixtures.installed import World
@@ -14,8 +15,11 @@ from gateway.config import settings
 from gateway.database.database import Databases
 from gateway.features.admin.economy import ItemSort
 from gateway.features.economy.alarms import Alarm, Band
+from gateway.features.economy.counts import EconomyCounts
+from gateway.features.economy.report import PublicEconomy
 from gateway.features.economy.repository import CountedDay, EconomyStore
 from gateway.features.economy.totals import ItemRow, count
+from gateway.features.items.catalogue import Catalogue, CatalogueItem
 from gateway.game.items import ADENA
 from gateway.tests.features.admin.test_access import sessions_of
 from gateway.tests.support.operator_app import add_operator, begin_session
@@ -112,3 +116,22 @@ async def test_economy_shows_the_count_and_an_operator_acknowledges_an_alarm(
     assert (await acknowledge()).status_code == 404
     needs = [need for need in (await read("/api/admin/overview"))["needs"] if need["kind"] == "economy_alarm"]
     assert path.split("/")[-2] not in {need["subject"].removeprefix("alarm:") for need in needs}
+
+
+async def test_public_report_has_amounts_of_a_month_and_names_no_owner(server: World, http: httpx.AsyncClient) -> None:
+    assert (await http.get("/api/economy/report")).status_code == 404, "the operator publishes none"
+    databases = Databases.open(settings.load(None, server.environment))
+    store = EconomyStore(databases.site)
+    if (last := await store.last_day()) is None or last.day != LAST_DAY:
+        await fill(server, 7)
+    sword = CatalogueItem(1, "Sword", "Weapon", "weapon", "s", "", None, stackable=False)
+    report = await PublicEconomy(EconomyCounts(store), Catalogue({1: sword})).report()
+    await store.close()
+    await databases.close()
+    assert (report.adena, report.adena_before) == (10_029, 10_001)
+    assert [(row.name, row.amount, row.month_before) for row in report.rare] == [("Sword", 1, 1)]
+    assert [row.id for row in report.common] == [1]
+    (band,) = report.bands
+    assert (band.from_level, band.to_level, band.holders) == (1, 19, 1)
+    assert (band.amount, band.month_before) == (None, None), "the Adena of one holder"
+    assert "owner" not in msgspec.json.encode(report).decode()

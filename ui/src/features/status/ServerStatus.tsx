@@ -1,6 +1,8 @@
 import skyline from "art:scene-harbour";
 import * as text from "text:status";
+import { useIsHydrated } from "@shared/api/firstFrame";
 import { useGet } from "@shared/api/useGet";
+import { useSite } from "@shared/api/useSite";
 import { classes } from "@shared/components/classes";
 import { ErrorState } from "@shared/components/ErrorState";
 import { PageHead } from "@shared/components/PageHead";
@@ -8,6 +10,7 @@ import * as utility from "@shared/styles/utility.module.css";
 import { BadgePanel } from "./BadgePanel";
 import { Counting } from "./Counting";
 import { DayBars } from "./DayBars";
+import { EconomyReport } from "./EconomyReport";
 import { Figures } from "./Figures";
 import { PlayersPanel } from "./PlayersPanel";
 import * as css from "./status.module.css";
@@ -17,6 +20,8 @@ import { Verifier } from "./Verifier";
 export default function ServerStatus() {
   const { data, error } = useGet("/api/status/days");
   const days = data?.data;
+  const isHydrated = useIsHydrated();
+  const { data: site } = useSite();
   return (
     <>
       <PageHead title={text.title} picture={skyline} scene="harbour">
@@ -31,6 +36,7 @@ export default function ServerStatus() {
           <Verifier days={days ?? []} />
           <BadgePanel />
         </div>
+        {isHydrated && site?.economy_report && <EconomyReport />}
       </div>
     </>
   );

@@ -756,6 +756,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/economy/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Adena by level and items by amount, with those of a month before; 404 unless the operator publishes it */
+        get: operations["getEconomyReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/openapi.json": {
         parameters: {
             query?: never;
@@ -3067,6 +3084,26 @@ export interface components {
             salt: string;
             difficulty: number;
         };
+        /** PublicAdenaBand */
+        PublicAdenaBand: {
+            from_level: number;
+            to_level: number | null;
+            holders: number;
+            amount: number | null;
+            month_before: number | null;
+        };
+        /** PublicEconomyReport */
+        PublicEconomyReport: {
+            /** Format: date */
+            day: string;
+            month_before: string | null;
+            adena: number;
+            adena_before: number | null;
+            gini: number | null;
+            bands: components["schemas"]["PublicAdenaBand"][];
+            common: components["schemas"]["PublicItemAmount"][];
+            rare: components["schemas"]["PublicItemAmount"][];
+        };
         /** PublicEvent */
         PublicEvent: {
             id: number;
@@ -3088,6 +3125,15 @@ export interface components {
         PublicEvents: {
             data: components["schemas"]["PublicEvent"][];
             next: number | null;
+        };
+        /** PublicItemAmount */
+        PublicItemAmount: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            grade: "s" | "a" | "b" | "c" | "d" | "other";
+            amount: number;
+            month_before: number | null;
         };
         /** PushChoices */
         PushChoices: {
@@ -3484,6 +3530,7 @@ export interface components {
             email: boolean;
             votes: boolean;
             referrals: boolean;
+            economy_report: boolean;
             languages: string[];
             notices: components["schemas"]["SiteNotice"][];
             features: components["schemas"]["SiteFeatures"];
@@ -5553,6 +5600,30 @@ export interface operations {
             400: components["responses"]["400.validation_failed"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
+        };
+    };
+    getEconomyReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicEconomyReport"];
+                };
+            };
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
         };
     };
     getOpenapi: {

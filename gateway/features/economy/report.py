@@ -1,0 +1,114 @@
+"""GET /api/economy/report: Adena and items of the last count and a month before. It names no owner."""
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Final
+
+from litestar.handlers import HTTPRouteHandler
+from msgspec import Struct
+
+from gateway.config.sections import EconomySettings
+from gateway.features.economy.alarms import BASELINE_DAYS, Band
+from gateway.features.economy.counts import BAND_ENDS, EconomyCounts, amount_of, item_name
+from gateway.features.economy.repository import StoredItem
+from gateway.features.history.tracked import date_of
+from gateway.features.items.catalogue import Catalogue
+from gateway.game.items import ADENA, Grade
+from gateway.http.errors import UNAVAILABLE, NotFound
+from gateway.http.response_cache import public
+from gateway.http.routes import get
+
+_ITEMS: Final = 10
+_MIN_HOLDERS: Final = 5
+"""The Adena of fewer holders is not shown: it would be that of one of them."""
+
+
+class PublicAdenaBand(Struct, frozen=True):
+    """`to_level` null: and above. `amount` null: too few characters hold it."""
+
+    from_level: int
+    to_level: int | None
+    holders: int
+    amount: int | None
+    month_before: int | None
+
+
+class PublicItemAmount(Struct, frozen=True):
+    id: int
+    name: str
+    grade: Grade
+    amount: int
+    month_before: int | None
+
+
+class PublicEconomyReport(Struct, frozen=True):
+    """`month_before`: day of the earlier count; null without one. `gini`: of the Adena of all holders.
+
+    `common`: items with the largest amounts. `rare`: items of grades A and S with the smallest amounts.
+    """
+
+    day: date
+    month_before: date | None
+    adena: int
+    adena_before: int | None
+    gini: float | None
+    bands: list[PublicAdenaBand]
+    common: list[PublicItemAmount]
+    rare: list[PublicItemAmount]
+
+
+class PublicEconomy:
+    def __init__(self, counts: EconomyCounts, catalogue: Catalogue) -> None:
+        self._counts, self._catalogue = counts, catalogue
+
+    async def report(self) -> PublicEconomyReport:
+        """Raises NotFound before the first count."""
+        last = await self._counts.store.last_day()
+        if last is None:
+            raise NotFound
+        earlier = await self._counts.before(last.day, BASELINE_DAYS)
+        items, before, (bands, amounts) = await asyncio.gather(
+            self._counts.items(last.day), self._counts.items(earlier), self._counts.bands(last.day)
+        )
+        others = sorted((row for row in items.values() if row.item_id != ADENA), key=lambda row: -row.amount)
+        rare = [row for row in reversed(others) if row.amount > 0 and self._catalogue.get(row.item_id).grade in "as"]
+        return PublicEconomyReport(
+            day=date_of(last.day),
+            month_before=date_of(earlier) if earlier else None,
+            adena=amount_of(items, ADENA),
+            adena_before=amount_of(before, ADENA) if earlier else None,
+            gini=last.gini,
+            bands=[_band(row, amounts.get(row.band)) for row in bands if row.band],
+            common=self._amounts(others[:_ITEMS], before),
+            rare=self._amounts(rare[:_ITEMS], before),
+        )
+
+    def _amounts(self, rows: Iterable[StoredItem], before: Mapping[int, StoredItem]) -> list[PublicItemAmount]:
+        return [
+            PublicItemAmount(
+                row.item_id,
+                item_name(self._catalogue, row.item_id),
+                self._catalogue.get(row.item_id).grade,
+                row.amount,
+                amount_of(before, row.item_id) if before else None,
+            )
+            for row in rows
+        ]
+
+
+def _band(row: Band, before: int | None) -> PublicAdenaBand:
+    is_shown = row.holders >= _MIN_HOLDERS
+    amounts = (row.amount, before) if is_shown else (None, None)
+    return PublicAdenaBand(row.band, BAND_ENDS.get(row.band), row.holders, *amounts)
+
+
+def routes(settings: EconomySettings, economy: PublicEconomy) -> list[HTTPRouteHandler]:
+    @get("/api/economy/report", NotFound, *UNAVAILABLE, opt=public(max_age=300, stale=3600))
+    async def get_economy_report() -> PublicEconomyReport:
+        """Adena by level and items by amount, with those of a month before; 404 unless the operator publishes it."""
+        if not (settings.enabled and settings.public_report):
+            raise NotFound
+        return await economy.report()
+
+    return [get_economy_report]

@@ -1,0 +1,101 @@
+import * as text from "text:economyReport";
+import { useGet } from "@shared/api/useGet";
+import { Panel } from "@shared/components/Panel";
+import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import { formatCalendarDay } from "@shared/dates";
+import { formatNumber, LANGUAGE } from "@shared/format";
+import * as css from "./economy-report.module.css";
+
+const percent = new Intl.NumberFormat(LANGUAGE, {
+  style: "percent",
+  maximumFractionDigits: 1,
+  signDisplay: "exceptZero",
+});
+const two = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+const change = (amount: number | null, before: number | null): string =>
+  amount && before ? percent.format(amount / before - 1) : "–";
+
+interface Amounts {
+  title: string;
+  /** Title of the first column, and of the others. */
+  columns: readonly [string, ...string[]];
+  rows: readonly { key: number; name: string; figures: readonly string[] }[];
+}
+
+function AmountTable({ title, columns, rows }: Amounts) {
+  return (
+    <Panel padded>
+      <h2>{title}</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard */}
+      <section className={css.scroll} aria-label={title} tabIndex={0}>
+        <Table
+          columns={[columns[0], ...columns.slice(1).map((name) => ({ name, className: css.figure }))]}
+          cards={false}
+        >
+          {rows.map(({ key, name, figures }) => (
+            <Row key={key}>
+              <RowHeader>{name}</RowHeader>
+              {figures.map((figure, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells never move
+                <Cell key={index} className={css.figure}>
+                  {figure}
+                </Cell>
+              ))}
+            </Row>
+          ))}
+        </Table>
+      </section>
+    </Panel>
+  );
+}
+
+/** Adena and items of the last count, where the operator publishes them. */
+export function EconomyReport() {
+  const { data } = useGet("/api/economy/report");
+  if (!data) return null;
+  const items = (rows: typeof data.common) =>
+    rows.map(({ id, name, amount, month_before }) => ({
+      key: id,
+      name,
+      figures: [formatNumber(amount), change(amount, month_before)],
+    }));
+  const bands = data.bands.map(({ from_level, to_level, holders, amount, month_before }) => ({
+    key: from_level,
+    name: to_level == null ? `${from_level}+` : `${from_level}–${to_level}`,
+    figures: [formatNumber(holders), amount == null ? text.tooFew : formatNumber(amount), change(amount, month_before)],
+  }));
+  return (
+    <>
+      <Panel as="dl" framed className={css.totals}>
+        <div>
+          <dt>{text.adena}</dt>
+          <dd>
+            <b>{formatNumber(data.adena)}</b>
+            {data.adena_before != null && (
+              <small>{text.month({ change: change(data.adena, data.adena_before) })}</small>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{text.gini}</dt>
+          <dd>
+            <b>{data.gini == null ? "–" : two.format(data.gini)}</b>
+            <small>{text.giniNote}</small>
+          </dd>
+        </div>
+        <div>
+          <dt>{text.title}</dt>
+          <dd>{text.counted({ day: formatCalendarDay(data.day) })}</dd>
+        </div>
+      </Panel>
+      <div className={css.columns}>
+        <AmountTable title={text.byLevel} columns={[text.level, text.holders, text.amount, text.change]} rows={bands} />
+        <AmountTable title={text.common} columns={[text.item, text.amount, text.change]} rows={items(data.common)} />
+        {data.rare.length > 0 && (
+          <AmountTable title={text.rare} columns={[text.item, text.amount, text.change]} rows={items(data.rare)} />
+        )}
+      </div>
+    </>
+  );
+}
