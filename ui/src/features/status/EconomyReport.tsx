@@ -62,7 +62,7 @@ export function EconomyReport() {
     }));
   const bands = data.bands.map(({ from_level, to_level, holders, amount, month_before }) => ({
     key: from_level,
-    name: to_level == null ? `${from_level}+` : `${from_level}–${to_level}`,
+    name: to_level == null ? `${from_level}+` : `${from_level}\u2060–\u2060${to_level}`,
     figures: [formatNumber(holders), amount == null ? text.tooFew : formatNumber(amount), change(amount, month_before)],
   }));
   return (
