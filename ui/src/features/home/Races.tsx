@@ -18,7 +18,7 @@ export function Races({ races: unsorted }: Pick<Stats, "races">) {
       <ul className={css.races} aria-hidden="true">
         {races.map(({ race, race_name, count }) => (
           <li key={race} data-race={race}>
-            <img src={CRESTS[race]} width="36" height="36" alt="" />
+            <img loading="lazy" src={CRESTS[race]} width="36" height="36" alt="" />
             <p>
               <span>{nameOfRace({ race, race_name })}</span>
               <b>{share(count)}</b>

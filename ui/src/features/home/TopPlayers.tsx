@@ -53,9 +53,9 @@ function Place({ fighter, place }: { fighter: Fighter; place: number }) {
   const crest = CRESTS[fighter.race];
   return (
     <>
-      <img className={css.watermark} src={crest} width="190" height="190" alt="" />
+      <img loading="lazy" className={css.watermark} src={crest} width="190" height="190" alt="" />
       <div className={css.identity}>
-        <img src={WREATHS[place]} width="92" height="92" alt={text.rank({ rank: `${fighter.rank}` })} />
+        <img loading="lazy" src={WREATHS[place]} width="92" height="92" alt={text.rank({ rank: `${fighter.rank}` })} />
         <h3>
           <CharacterName {...fighter} />
         </h3>
@@ -64,7 +64,7 @@ function Place({ fighter, place }: { fighter: Fighter; place: number }) {
       </div>
       <div className={css.row}>
         <div className={css.raceAndClan}>
-          <img src={crest} width="32" height="32" alt="" />
+          <img loading="lazy" src={crest} width="32" height="32" alt="" />
           <span>
             {nameOfRace(fighter)}
             <br />
@@ -87,7 +87,7 @@ function LoadingSkeleton() {
       {WREATHS.map((wreath, index) => (
         <Panel as="div" key={wreath} framed={index === 0}>
           <div className={css.identity}>
-            <img src={wreath} width="92" height="92" alt="" />
+            <img loading="lazy" src={wreath} width="92" height="92" alt="" />
             <Skeleton className={css.skeletonName} />
             <Skeleton className={css.skeletonClass} />
           </div>
