@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from fixtures.installed import World
-from fixtures.provider.notices import signed
+from fixtures.provider.notices import event_signature, signed
 from gateway.features.payments.webhook import MAX_UNSIGNED
 from gateway.observability import metrics
 from gateway.tests.conftest import ClientFactory
@@ -45,6 +45,9 @@ METRICS = (
     r'fishi_payment_reconciliations_total\{provider="mercadopago",verdict="deferred"\} [1-9][0-9]*',
     r'fishi_payments_mismatched\{provider="mercadopago"\} 1',
     r'fishi_webhook_backlog\{provider="mercadopago"\} [0-9]+',
+    r'fishi_webhooks_total\{provider="stripe",verdict="forged"\} 1',
+    r'fishi_webhooks_total\{provider="stripe",verdict="ignored"\} 1',
+    r'fishi_webhook_backlog\{provider="stripe"\} 0',
     r"fishi_ledger_broken_rules 0",
 )
 
@@ -164,6 +167,10 @@ async def test_payments_are_counted_in_metrics(
     await http.post(f"{WEBHOOK}?data.id=13&type=payment", json={}, headers=headers)
     await http.post(f"{WEBHOOK}?data.id=1&type=payment", json={})
     await http.post(f"{WEBHOOK}?topic=merchant_order&id=904", json={})
+    event = b'{"id": "evt_1", "type": "invoice.paid"}'
+    for secret in (b"guess", b"secret"):
+        headers = event_signature(secret, event, int(time.time()))
+        await http.post(f"{WEBHOOK}/stripe", content=event, headers=headers)
     text = ""
 
     async def is_counted() -> bool:
