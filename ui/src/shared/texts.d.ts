@@ -1918,6 +1918,10 @@ declare module "text:admin" {
   export const searchHint: string;
   export const keys: string;
   export const keysOn: string;
+  export const nextRow: string;
+  export const openRow: string;
+  export const filterRows: string;
+  export const copyRow: string;
   export const signOut: string;
   export const language: string;
   export const sessionEnds: (values: { time: string }) => string;

@@ -4,7 +4,7 @@ import { LANGUAGE } from "@shared/format";
 import { providerName } from "@shared/paymentProviders";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
-import { isSiteCurrency } from "../overview/money";
+import { isSiteCurrency, moneyOf } from "../overview/money";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { Empty } from "../parts/States";
@@ -36,9 +36,9 @@ export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "mo
     {
       title: text.payments,
       className: "n",
-      value: ({ payments, unreported }) => (
+      value: ({ start, payments, unreported }) => (
         <>
-          {count(payments)}
+          {start === "" ? count(payments) : <Link to={periodOf(start, by)}>{count(payments)}</Link>}
           {unreported > 0 && <small>{text.unreported({ count: unreported })}</small>}
         </>
       ),
@@ -80,6 +80,14 @@ export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "mo
       )}
     </Panel>
   );
+}
+
+/** The address of the payments of a day, or of a month by its days. */
+function periodOf(start: string, by: "day" | "month"): string {
+  if (by === "day") return moneyOf(start);
+  const first = new Date(start);
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0));
+  return `${moneyOf(start, last.toISOString().slice(0, 10))}&by=day`;
 }
 
 const totals = (rows: readonly Row[]): Row[] =>

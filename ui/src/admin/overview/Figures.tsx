@@ -1,8 +1,10 @@
 import * as text from "text:adminOverview";
 import { formatMoment } from "@shared/dates";
 import { formatNumber } from "@shared/format";
+import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
-import { formatPrice } from "./money";
+import { usePermission } from "../session";
+import { formatPrice, moneyOf } from "./money";
 
 type Data = Body<"Overview">;
 
@@ -20,11 +22,14 @@ export function Figures({ data }: { data: Data }) {
         name={text.revenueToday}
         value={formatPrice(today?.amount ?? 0)}
         note={text.donations({ count: today?.donations ?? 0 })}
+        {...(today && { to: moneyOf(today.day), permission: "money.read" })}
       />
       <Figure
         name={text.registered}
         value={formatNumber(data.registered_today)}
         note={text.registeredMonth({ count: data.registered_month })}
+        to="/insight"
+        permission="insight.read"
       />
       <Figure
         name={text.books}
@@ -51,10 +56,29 @@ export function Figures({ data }: { data: Data }) {
   );
 }
 
-const Figure = ({ name, value, note }: { name: string; value: string; note: string }) => (
-  <div className="fig">
-    <span>{name}</span>
-    <b>{value}</b>
-    <small>{note}</small>
-  </div>
-);
+interface FigureProps {
+  name: string;
+  value: string;
+  note: string;
+  /** Where its rows are, for operators with the permission. */
+  to?: string;
+  permission?: string;
+}
+
+function Figure({ name, value, note, to, permission = "" }: FigureProps) {
+  const { allowed } = usePermission(permission);
+  const shown = (
+    <>
+      <span>{name}</span>
+      <b>{value}</b>
+      <small>{note}</small>
+    </>
+  );
+  return to && allowed ? (
+    <Link className="fig" to={to}>
+      {shown}
+    </Link>
+  ) : (
+    <div className="fig">{shown}</div>
+  );
+}

@@ -1,12 +1,15 @@
 import * as text from "text:adminOverview";
 import { formatCalendarDay } from "@shared/dates";
+import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import { Panel } from "../parts/Panel";
-import { formatPrice } from "./money";
+import { usePermission } from "../session";
+import { formatPrice, moneyOf } from "./money";
 
 /** Today first. The bar repeats the amount for the eye. */
 export function Revenue({ days }: { days: readonly Body<"RevenueDay">[] }) {
   const most = Math.max(1, ...days.map(({ amount }) => amount));
+  const { allowed } = usePermission("money.read");
   return (
     <Panel title={text.revenue}>
       <table className="t tight">
@@ -23,7 +26,9 @@ export function Revenue({ days }: { days: readonly Body<"RevenueDay">[] }) {
         <tbody>
           {days.toReversed().map(({ day, amount }) => (
             <tr key={day}>
-              <th scope="row">{formatCalendarDay(day)}</th>
+              <th scope="row">
+                {allowed ? <Link to={moneyOf(day)}>{formatCalendarDay(day)}</Link> : formatCalendarDay(day)}
+              </th>
               <td className="n">{formatPrice(amount)}</td>
               <td aria-hidden="true">
                 <progress className="bar" max={most} value={amount} />

@@ -13,3 +13,6 @@ export function formatPrice(amount: number, short = false): string {
   const mark = currency === "ARS" ? (short ? "$" : "ARS $") : currency;
   return `${amount < 0 ? "-" : ""}${mark} ${whole.format(Math.abs(amount))}`;
 }
+
+/** The address of the money of some days; of one day without `until`. */
+export const moneyOf = (since: string, until = since): string => `/money?since=${since}&until=${until}`;

@@ -7,7 +7,15 @@ import { areKeysOn, switchKeys } from "./useKeys";
 /** Lists the keys, and lets the operator switch single keys off. */
 export function KeysDialog({ pages, onClose }: { pages: readonly Page[]; onClose: () => void }) {
   const [isOn, setOn] = useState(areKeysOn);
-  const rows = [["/", text.search], ["?", text.keys], ...pages.map(({ key, title }) => [`g ${key}`, title])];
+  const rows = [
+    ["/", text.search],
+    ["?", text.keys],
+    ...pages.map(({ key, title }) => [`g ${key}`, title]),
+    ["j k", text.nextRow],
+    ["Enter", text.openRow],
+    ["f", text.filterRows],
+    ["y", text.copyRow],
+  ];
   return (
     <Dialog title={text.keys} onClose={onClose}>
       <div className="keys">

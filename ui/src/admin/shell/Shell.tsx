@@ -7,6 +7,7 @@ import { useSession } from "../session";
 import { AdminRoutes } from "./AdminRoutes";
 import { KeysDialog } from "./KeysDialog";
 import { Rail } from "./Rail";
+import { TABLE_KEYS } from "./tableKeys";
 import { useKeys } from "./useKeys";
 
 /** The frame of all pages: menu, search field, keys. */
@@ -22,6 +23,7 @@ export function Shell() {
     () => ({
       "/": () => search.current?.focus(),
       "?": () => setKeysShown(true),
+      ...TABLE_KEYS,
       ...Object.fromEntries(pages.map(({ key, path }) => [`g ${key}`, () => navigate(path)])),
     }),
     [pages, navigate],

@@ -12,9 +12,9 @@ const isField = (target: EventTarget | null) =>
 
 /**
  * Calls the action of a key, or of two keys in a row ("g l"). Not in fields, not below a dialog, not with a modifier, and
- * not while the operator has switched single keys off.
+ * not while the operator has switched single keys off. An action that returns false leaves the key to the browser.
  */
-export function useKeys(actions: Readonly<Record<string, () => void>>): void {
+export function useKeys(actions: Readonly<Record<string, () => unknown>>): void {
   useEffect(() => {
     let first = "";
     let firstAt = 0;
@@ -25,9 +25,7 @@ export function useKeys(actions: Readonly<Record<string, () => void>>): void {
       const isPair = Date.now() - firstAt < SEQUENCE_MS && pair in actions;
       const action = actions[isPair ? pair : event.key];
       [first, firstAt] = [isPair ? "" : event.key, Date.now()];
-      if (!action) return;
-      event.preventDefault();
-      action();
+      if (action && action() !== false) event.preventDefault();
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
