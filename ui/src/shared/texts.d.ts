@@ -1922,6 +1922,10 @@ declare module "text:admin" {
   export const openRow: string;
   export const filterRows: string;
   export const copyRow: string;
+  export const undoUntil: (values: { done: string; time: string }) => string;
+  export const undo: string;
+  export const dismiss: string;
+  export const undoReason: (values: { reason: string }) => string;
   export const signOut: string;
   export const language: string;
   export const sessionEnds: (values: { time: string }) => string;

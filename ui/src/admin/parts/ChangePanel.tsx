@@ -9,19 +9,18 @@ import { useSubmit } from "../sign-in/useSubmit";
 import { Dialog } from "./Dialog";
 import { Field } from "./Field";
 import { Failed, Waiting } from "./States";
+import { type ChangeTarget, useUndo } from "./undo";
 import { Values } from "./Values";
 
 type Result = Body<"ChangeResult">;
 
-interface Props<R> {
-  title: string;
-  /** Label of the button. */
-  action: string;
-  /** Address of the call, and its method. */
-  path: string;
-  method?: "POST" | "PUT" | "DELETE";
-  /** The form without reason and version. The dry run is repeated when it changes. */
-  form?: object;
+const REASON_MAX = 300;
+
+interface Props<R> extends ChangeTarget {
+  /** The opposite change, where there is one: it is offered for ten minutes. */
+  undo?: ChangeTarget | undefined;
+  /** Stands in the field at first. */
+  reason?: string;
   /** A change that cannot be undone: this text has to be typed first. */
   typed?: string;
   /** Fields of the form, and what the player will see. */
@@ -36,8 +35,9 @@ interface Props<R> {
  * change once. If somebody was quicker, it shows the new state and asks again.
  */
 export function ChangePanel<R extends Result = Result>(props: Props<R>) {
-  const { title, action, path, method = "POST", form = {}, typed, children, onClose, onDone } = props;
-  const [reason, setReason] = useState("");
+  const { title, action, path, method = "POST", form = {}, typed, undo, children, onClose, onDone } = props;
+  const [reason, setReason] = useState((props.reason ?? "").slice(0, REASON_MAX));
+  const setOffer = useUndo((store) => store.setOffer);
   const [confirmation, setConfirmation] = useState("");
   const keys = useIdempotencyKey();
   const dryRun = useSWR<Result, Error>(["dry run", method, path, JSON.stringify(form)], () =>
@@ -49,6 +49,7 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
       const result = await call<R>(method, path, payload, { "Idempotency-Key": keys.keyFor(payload) });
       keys.settle();
       onDone(result);
+      setOffer(undo ? { ...undo, done: title, reason, onDone: () => onDone(result) } : null);
       onClose();
     } catch (error) {
       if (wasRejected(error)) keys.settle();
@@ -82,7 +83,7 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
           error={fields.reason}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
-          maxLength={300}
+          maxLength={REASON_MAX}
         />
         {typed !== undefined && (
           <Field

@@ -2,11 +2,13 @@ import * as text from "text:adminPlayers";
 import { useDeferredValue, useState } from "react";
 import { ChangePanel } from "../parts/ChangePanel";
 import { Field } from "../parts/Field";
+import type { ChangeTarget } from "../parts/undo";
 import { type Action, type ActionKind, RULES } from "./actionRules";
 import { price } from "./format";
-import type { AccountProps } from "./types";
+import type { AccountProps, PlayerAccount } from "./types";
 
 const CENTAVOS = 100;
+const DAY_SECONDS = 86_400;
 
 const PATHS: Readonly<Record<ActionKind, (login: string, subject: string) => string>> = {
   adjust: (login) => `accounts/${login}/adjust`,
@@ -53,6 +55,7 @@ export function ActionPanel({ account, action: { kind, subject }, onClose, onDon
       path={`/api/admin/${PATHS[kind](encodeURIComponent(account.login), encodeURIComponent(subject))}`}
       {...(form && { form })}
       {...(RULES[kind].isFinal && { typed: final })}
+      undo={oppositeOf(account, kind)}
       onClose={onClose}
       onDone={onDone}
     >
@@ -68,4 +71,17 @@ export function ActionPanel({ account, action: { kind, subject }, onClose, onDon
       <p className="hintt">{text.playerSees[kind]}</p>
     </ChangePanel>
   );
+}
+
+/** Blocking and lifting a block undo each other; the end of a lifted block is rounded up to whole days. */
+function oppositeOf({ login, block }: PlayerAccount, kind: ActionKind): ChangeTarget | undefined {
+  if (kind !== "block" && kind !== "unblock") return undefined;
+  const opposite = kind === "block" ? "unblock" : "block";
+  const days = block?.until == null ? {} : { days: Math.ceil((block.until - Date.now() / 1000) / DAY_SECONDS) };
+  return {
+    title: text.actions[opposite],
+    action: text.actions[opposite],
+    path: `/api/admin/${PATHS[opposite](encodeURIComponent(login), "")}`,
+    ...(opposite === "block" && { form: days }),
+  };
 }

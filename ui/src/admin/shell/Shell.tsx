@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { PAGES, SEARCH_PAGE } from "../pages";
 import { Icon } from "../parts/Icon";
+import { UndoBar } from "../parts/UndoBar";
 import { useSession } from "../session";
 import { AdminRoutes } from "./AdminRoutes";
 import { KeysDialog } from "./KeysDialog";
@@ -75,6 +76,7 @@ export function Shell() {
         <main id="main">
           <AdminRoutes pages={pages} />
         </main>
+        <UndoBar />
       </div>
       {areKeysShown && <KeysDialog pages={pages} onClose={() => setKeysShown(false)} />}
     </div>

@@ -14,17 +14,15 @@ interface Props {
 /** Closes a feature, until a time or until it is opened; or opens it. */
 export function ChangeSwitch({ row: { feature, closed }, onClose, onDone }: Props) {
   const [until, setUntil] = useState("");
-  const action = closed ? text.open : text.close;
+  const name = text.features[feature];
+  const path = `/api/admin/switches/${feature}`;
+  const change = (action: string, form: object) =>
+    ({ title: `${action}: ${name}`, action, method: "PUT", path, form }) as const;
+  const open = change(text.open, { is_on: true });
+  const close = (end: string | null) => change(text.close, { is_on: false, until: end });
+  const target = closed ? open : close(toMoment(until));
   return (
-    <ChangePanel
-      title={`${action}: ${text.features[feature]}`}
-      action={action}
-      method="PUT"
-      path={`/api/admin/switches/${feature}`}
-      form={closed ? { is_on: true } : { is_on: false, until: toMoment(until) }}
-      onClose={onClose}
-      onDone={onDone}
-    >
+    <ChangePanel {...target} undo={closed ? close(closed.until) : open} onClose={onClose} onDone={onDone}>
       <p className="hintt">{text.effects[feature]}</p>
       {!closed && (
         <Field

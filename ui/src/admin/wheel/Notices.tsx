@@ -7,11 +7,27 @@ import { type Column, DataTable } from "../parts/DataTable";
 import { Field } from "../parts/Field";
 import { Panel } from "../parts/Panel";
 import { Empty } from "../parts/States";
+import type { ChangeTarget } from "../parts/undo";
 import { usePermission } from "../session";
 import { toMoment } from "./toMoment";
 
 type Notice = Body<"ListedControl">;
-type Change = { action: string; path: string; form: object };
+type Change = { target: ChangeTarget; undo: ChangeTarget };
+
+const show = (form: { text: string; starts_at: string | null; until: string | null }): ChangeTarget => ({
+  title: text.showNotice,
+  action: text.showNotice,
+  path: "/api/admin/notices",
+  form,
+});
+/** A notice as it is. */
+const shown = ({ name, starts_at, until }: Notice): ChangeTarget => show({ text: name, starts_at, until });
+const hide = (line: string): ChangeTarget => ({
+  title: text.removeNotice,
+  action: text.removeNotice,
+  path: "/api/admin/notices/removal",
+  form: { text: line },
+});
 
 interface Props {
   notices: readonly Notice[];
@@ -23,8 +39,7 @@ export function Notices({ notices, onChange }: Props) {
   const [change, setChange] = useState<Change | null>(null);
   const { allowed } = usePermission("notices.change");
   const moment = (at: string | null) => (at === null ? "–" : formatMoment(new Date(at), new Date()));
-  const remove = ({ name }: Notice) =>
-    setChange({ action: text.removeNotice, path: "/api/admin/notices/removal", form: { text: name } });
+  const remove = (notice: Notice) => setChange({ target: hide(notice.name), undo: shown(notice) });
   const columns: readonly Column<Notice>[] = [
     { title: text.noticeText, className: "wrapname", value: ({ name }) => <span className="wrapname">{name}</span> },
     { title: text.from, value: ({ starts_at }) => moment(starts_at) },
@@ -43,7 +58,8 @@ export function Notices({ notices, onChange }: Props) {
     event.preventDefault();
     const value = (name: string) => String(new FormData(event.currentTarget).get(name)).trim();
     const form = { text: value("text"), starts_at: toMoment(value("from")), until: toMoment(value("until")) };
-    if (form.text) setChange({ action: text.showNotice, path: "/api/admin/notices", form });
+    const known = notices.find(({ name }) => name === form.text);
+    if (form.text) setChange({ target: show(form), undo: known ? shown(known) : hide(form.text) });
   };
   return (
     <Panel title={text.notices}>
@@ -63,14 +79,7 @@ export function Notices({ notices, onChange }: Props) {
         </form>
       )}
       {change && (
-        <ChangePanel
-          title={change.action}
-          action={change.action}
-          path={change.path}
-          form={change.form}
-          onClose={() => setChange(null)}
-          onDone={onChange}
-        />
+        <ChangePanel {...change.target} undo={change.undo} onClose={() => setChange(null)} onDone={onChange} />
       )}
     </Panel>
   );

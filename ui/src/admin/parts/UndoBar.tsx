@@ -1,0 +1,56 @@
+import * as text from "text:admin";
+import { formatHour } from "@shared/format";
+import { useEffect, useMemo, useState } from "react";
+import { ChangePanel } from "./ChangePanel";
+import { Icon } from "./Icon";
+import { UNDO_MINUTES, useUndo } from "./undo";
+
+const MINUTE_MS = 60_000;
+
+/** Says what was done, and offers the opposite change for ten minutes. */
+export function UndoBar() {
+  const { offer, setOffer } = useUndo();
+  const [isOpen, setOpen] = useState(false);
+  const until = useMemo(() => offer && new Date(Date.now() + UNDO_MINUTES * MINUTE_MS), [offer]);
+  useEffect(() => {
+    setOpen(false);
+    if (!offer) return;
+    const timer = setTimeout(() => setOffer(null), UNDO_MINUTES * MINUTE_MS);
+    return () => clearTimeout(timer);
+  }, [offer, setOffer]);
+  return (
+    <div className="undo" role="status">
+      {offer && until && (
+        <p>
+          <span>{text.undoUntil({ done: offer.done, time: formatHour(until) })}</span>
+          <button type="button" className="btn small" onClick={() => setOpen(true)}>
+            {text.undo}
+          </button>
+          <button
+            type="button"
+            className="btn small ghost icon"
+            aria-label={text.dismiss}
+            onClick={() => setOffer(null)}
+          >
+            <Icon name="close" small />
+          </button>
+        </p>
+      )}
+      {offer && isOpen && (
+        <ChangePanel
+          title={offer.title}
+          action={offer.action}
+          path={offer.path}
+          method={offer.method ?? "POST"}
+          form={offer.form ?? {}}
+          reason={text.undoReason({ reason: offer.reason })}
+          onClose={() => setOpen(false)}
+          onDone={() => {
+            offer.onDone();
+            setOffer(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}
