@@ -53,6 +53,7 @@ def _after(line: bytes, step: int) -> int:
     return int(line.split()[1]) + 1 if line.startswith(b"step ") and line.endswith(b"\n") else step
 
 
+@pytest.mark.timeout(600)
 async def test_a_killed_recorder_misses_no_day_and_doubles_none(mariadb: Server) -> None:
     chance, step, attempt = random.Random(SEED), 0, 0
     dsn = await site_schema.create(mariadb, "history_crash")
