@@ -9,6 +9,7 @@ from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.features.site_content import content_store, sample
 from gateway.features.site_content.content_files import ContentError
+from gateway.features.site_content.folder_files import text_files
 
 _REPLACE: Final = "write what is true of your server; the service takes it up without a restart"
 
@@ -40,7 +41,7 @@ def sample_hints(folder: Path) -> list[Finding]:
     """Returns hints on sample content in the files of all languages."""
     findings: list[Finding] = []
     samples: list[str] = []
-    for path in content_store.text_files(folder):
+    for path in text_files(folder):
         name, data = path.relative_to(folder).as_posix(), path.read_bytes()
         if sample.is_sample(name, data):
             samples.append(name)

@@ -3,6 +3,7 @@
 import codecs
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Final, TypeVar
 
@@ -34,11 +35,11 @@ class Record(msgspec.Struct, forbid_unknown_fields=True):
 class ContentFile:
     """The text of one file, in UTF-8 without a byte order mark."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, read: Callable[[Path], bytes] = Path.read_bytes) -> None:
         """Raises ContentError."""
         self.path = path
         try:
-            self.data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
+            self.data = read(path).removeprefix(codecs.BOM_UTF8)
         except OSError as error:
             raise ContentError(f"{path}: {error.strerror}") from None
         if len(self.data) > MAX_TEXT_BYTES:

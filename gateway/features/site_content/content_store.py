@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, date, datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -17,6 +17,17 @@ from gateway.config.settings import Settings
 from gateway.features.site_content import accent, downloads, icons, markdown_files, media, server_info, site_texts
 from gateway.features.site_content.content_files import ContentError, ContentFile
 from gateway.features.site_content.downloads import Downloads
+from gateway.features.site_content.folder_files import (
+    FILES,
+    NEWS,
+    NO_EDITS,
+    PAGES,
+    PICTURES,
+    Edits,
+    Fingerprint,
+    FolderFiles,
+    fingerprint,
+)
 from gateway.features.site_content.markdown_files import MarkdownReader, News
 from gateway.features.site_content.media import MediaItem
 from gateway.features.site_content.server_info import ServerInfo
@@ -27,10 +38,6 @@ POLL_SECONDS: Final = 2.0
 LANGUAGES: Final = tuple(sorted({"en", "es", "pt", *SiteLanguages(package_data.ui()).codes}))
 """Those of the shipped page, and of the page that was built."""
 TEXTS: Final = (site_texts.FILE, server_info.FILE, media.FILE, downloads.FILE)
-PAGES: Final = "pages"
-NEWS: Final = "news"
-PICTURES: Final = "pictures"
-FILES: Final = "files"
 PICTURE_TYPES: Final = frozenset({".png", ".jpg", ".webp", ".avif", ".svg", ".ico", ".woff2"})
 MAX_PICTURE_BYTES: Final = 2 << 20
 MAX_PICTURES_BYTES: Final = 32 << 20
@@ -39,7 +46,6 @@ MAX_MARKDOWN_BYTES: Final = 1 << 20
 """All pages and news together; they are in one file for the browser."""
 _LOCAL: Final = re.compile(r"(?P<name>[\w-]+)\.(?P<language>[\w-]+)\.(?:toml|json)")
 
-Fingerprint = list[tuple[str, int, int]]
 T = TypeVar("T")
 
 log = structlog.stdlib.get_logger("gateway.content")
@@ -90,10 +96,24 @@ def load(folder: Path, today: date | None = None) -> SiteContent:
 
     Raises ContentError, which names the file, the line and the reason.
     """
+    return _read(folder, today, NO_EDITS)[0]
+
+
+def check(folder: Path, edits: Edits) -> dict[str, object]:
+    """Reads the folder as it would be after edits. Returns the meaning of each edited text: of Markdown News or HTML.
+
+    Raises ContentError, as `load`.
+    """
+    _, parsed = _read(folder, None, edits)
+    return {name: parsed[folder / name] for name in edits if folder / name in parsed}
+
+
+def _read(folder: Path, today: date | None, edits: Edits) -> tuple[SiteContent, dict[Path, object]]:
     if not folder.is_dir():
         raise ContentError(f"{folder}: no such folder; `gateway content init` makes one")
     try:
-        return _Folder(folder, today or datetime.now(UTC).date()).content()
+        reading = _Folder(FolderFiles(folder, edits), today or datetime.now(UTC).date())
+        return reading.content(), reading.parsed
     except OSError as error:
         raise ContentError(f"{error.filename or folder}: {error.strerror}") from None
 
@@ -106,7 +126,7 @@ class ContentStore:
         self.folder = folder
         self._today = today
         self._day = today()
-        self._seen: Fingerprint = _fingerprint(folder)
+        self._seen: Fingerprint = fingerprint(folder)
         self.current = load(folder, self._day)
 
     @property
@@ -121,34 +141,34 @@ class ContentStore:
             await asyncio.sleep(POLL_SECONDS)
 
     async def refresh(self, prepare: Prepare) -> None:
-        fingerprint, day = await asyncio.to_thread(_fingerprint, self.folder), self._today()
-        if (fingerprint, day) == (self._seen, self._day):
+        files, day = await asyncio.to_thread(fingerprint, self.folder), self._today()
+        if (files, day) == (self._seen, self._day):
             return
         try:
             content = await asyncio.to_thread(load, self.folder, day)
             # A new day mostly changes nothing; using the same content again would drop the rendered pages.
-            if fingerprint != self._seen or content.version != self.current.version:
+            if files != self._seen or content.version != self.current.version:
                 use = await asyncio.to_thread(prepare, content)
                 use()
                 self.current = content
                 log.info("content_loaded", version=content.version)
         except ContentError as error:
             log.error("content_refused", reason=str(error))
-        self._seen, self._day = fingerprint, day
+        self._seen, self._day = files, day
 
 
 class _Folder:
     """One reading of the folder; each file is read once."""
 
-    def __init__(self, folder: Path, today: date) -> None:
-        self._folder, self._today = folder, today
-        self._pictures, self._files = _pictures(folder), _files_below(folder, FILES)
-        self._pages, self._news = _markdown_files(folder)
+    def __init__(self, files: FolderFiles, today: date) -> None:
+        self._folder, self._disk, self._today = files.folder, files, today
+        self._pictures, self._files = _pictures(files), files.below(FILES)
+        self._pages, self._news = _markdown_files(files)
         self._markdown = MarkdownReader(frozenset(self._pictures))
-        self._parsed: dict[Path, object] = {}
+        self.parsed: dict[Path, object] = {}
 
     def content(self) -> SiteContent:
-        for path in _top_files(self._folder):
+        for path in self._disk.top():
             local = _LOCAL.fullmatch(path.name)
             if local and local["language"] not in LANGUAGES:
                 raise ContentError(f"{path}: {local['language']} is not one of {', '.join(LANGUAGES)}")
@@ -159,7 +179,7 @@ class _Folder:
             version.update(name.encode() + b"\0" + blake2b(body).digest())
         for name, path in self._files.items():
             version.update(f"{name}\0{path.stat().st_size}\0".encode())
-        changed = max((time for _, time, _ in _fingerprint(self._folder)), default=0) / 1e9
+        changed = max((time for _, time, _ in fingerprint(self._folder)), default=0) / 1e9
         day = datetime.fromtimestamp(changed, UTC).date()
         drawn = self._icons(texts.site)
         return SiteContent(version.hexdigest(), day, texts, translations, self._pictures, self._files, drawn)
@@ -192,10 +212,10 @@ class _Folder:
         """Takes `name.language.ext` if there is one, else `name.ext`."""
         path = self._folder / name
         local = path.with_suffix(f".{language}{path.suffix}")
-        chosen = local if language and local.exists() else path
-        if chosen not in self._parsed:
-            self._parsed[chosen] = parse(ContentFile(_inside(self._folder, chosen)))
-        return self._parsed[chosen]  # pyright: ignore[reportReturnType]
+        chosen = local if language and self._disk.exists(local) else path
+        if chosen not in self.parsed:
+            self.parsed[chosen] = parse(ContentFile(chosen, self._disk.read))
+        return self.parsed[chosen]  # pyright: ignore[reportReturnType]
 
     def _site(self, file: ContentFile) -> SiteTexts:
         is_own = file.path.name == site_texts.FILE
@@ -233,84 +253,45 @@ class _Folder:
         return msgspec.structs.replace(content, items=items)
 
 
-def _markdown_files(folder: Path) -> tuple[list[str], list[str]]:
+def _markdown_files(files: FolderFiles) -> tuple[list[str], list[str]]:
     """Returns the slugs of pages and of news."""
-    size = sum(path.stat().st_size for part in (PAGES, NEWS) for path in _walk(folder / part))
+    folder = files.folder
+    size = sum(files.size(path) for part in (PAGES, NEWS) for path in files.below(part).values())
     if size > MAX_MARKDOWN_BYTES:
         raise ContentError(f"{folder}: pages and news together are larger than {MAX_MARKDOWN_BYTES:,} bytes")
-    pages = _slugs(folder, PAGES)
+    pages = _slugs(files, PAGES)
     for slug in pages:
         if slug not in markdown_files.ANCHORS:
             raise ContentError(f"{folder / PAGES / slug}.md: not one of {', '.join(markdown_files.ANCHORS)}")
-    return pages, _slugs(folder, NEWS)
+    return pages, _slugs(files, NEWS)
 
 
-def _slugs(folder: Path, part: str) -> list[str]:
-    names = _files_below(folder, part)
+def _slugs(files: FolderFiles, part: str) -> list[str]:
+    names = files.below(part)
     slugs: list[str] = []
-    for name in names:
+    for name, path in names.items():
         slug, _, rest = name.partition(".")
         if rest not in ("md", *(f"{language}.md" for language in LANGUAGES)):
-            raise ContentError(f"{folder / part / name}: not <slug>.md or <slug>.<language>.md")
+            raise ContentError(f"{path}: not <slug>.md or <slug>.<language>.md")
         if not markdown_files.SLUG.fullmatch(slug) or len(slug) > markdown_files.MAX_SLUG:
-            raise ContentError(f"{folder / part / name}: a name has lower-case letters, digits and single hyphens")
+            raise ContentError(f"{path}: a name has lower-case letters, digits and single hyphens")
         if f"{slug}.md" not in names:
-            raise ContentError(f"{folder / part / name}: {slug}.md is missing beside it")
+            raise ContentError(f"{path}: {slug}.md is missing beside it")
         if rest == "md":
             slugs.append(slug)
     return slugs
 
 
-def _pictures(folder: Path) -> dict[str, bytes]:
+def _pictures(files: FolderFiles) -> dict[str, bytes]:
     pictures: dict[str, bytes] = {}
     total = 0
-    for name, path in _files_below(folder, PICTURES).items():
+    for name, path in files.below(PICTURES).items():
         if path.suffix not in PICTURE_TYPES:
             raise ContentError(f"{path}: not one of {', '.join(sorted(PICTURE_TYPES))}")
-        if (size := path.stat().st_size) > MAX_PICTURE_BYTES:
+        if (size := files.size(path)) > MAX_PICTURE_BYTES:
             raise ContentError(f"{path}: larger than {MAX_PICTURE_BYTES:,} bytes")
         total += size
         if total > MAX_PICTURES_BYTES:
             raise ContentError(f"{path}: the pictures together are larger than {MAX_PICTURES_BYTES:,} bytes")
-        pictures[name] = path.read_bytes()
+        pictures[name] = files.read(path)
     return pictures
-
-
-def _files_below(folder: Path, part: str) -> dict[str, Path]:
-    return {path.relative_to(folder / part).as_posix(): _inside(folder, path) for path in _walk(folder / part)}
-
-
-def _walk(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.rglob("*")):
-        hidden = any(name.startswith(".") for name in path.relative_to(folder).parts)
-        if not hidden and (path.is_file() or path.is_symlink()):
-            yield path
-
-
-def text_files(folder: Path) -> list[Path]:
-    """Returns the files of all languages that hold texts of the site."""
-    return [*_top_files(folder), *_walk(folder / PAGES), *_walk(folder / NEWS)]
-
-
-def _top_files(folder: Path) -> list[Path]:
-    return sorted(path for pattern in ("*.toml", "*.json") for path in folder.glob(pattern))
-
-
-def _inside(folder: Path, path: Path) -> Path:
-    """Refuses a symbolic link that would publish a file from elsewhere on the machine."""
-    if not path.resolve().is_relative_to(folder.resolve()):
-        raise ContentError(f"{path}: a link to a file outside of the content folder")
-    return path
-
-
-def _fingerprint(folder: Path) -> Fingerprint:
-    """Returns name, time of modification and size of each file; a file that vanishes meanwhile is left out."""
-    files: Fingerprint = []
-    parts = (path for part in (PICTURES, FILES) for path in _walk(folder / part))
-    for path in [*text_files(folder), *parts]:
-        try:
-            status = path.stat()
-        except OSError:
-            continue
-        files.append((path.relative_to(folder).as_posix(), status.st_mtime_ns, status.st_size))
-    return files

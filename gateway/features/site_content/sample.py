@@ -8,7 +8,6 @@ import msgspec
 
 from gateway import package_data
 from gateway.features.site_content import downloads, media, server_info, site_texts
-from gateway.features.site_content.content_store import FILES, NEWS, PAGES, PICTURES
 from gateway.features.site_content.downloads import (
     Downloads,
     Help,
@@ -16,6 +15,7 @@ from gateway.features.site_content.downloads import (
     Requirements,
     SystemRequirements,
 )
+from gateway.features.site_content.folder_files import FILES, NEWS, PAGES, PICTURES
 from gateway.features.site_content.server_info import (
     Castle,
     General,

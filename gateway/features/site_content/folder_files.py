@@ -1,0 +1,85 @@
+"""Files of a content folder, also as they would be after edits that are not written yet."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from gateway.features.site_content.content_files import ContentError
+
+PAGES: Final = "pages"
+NEWS: Final = "news"
+PICTURES: Final = "pictures"
+FILES: Final = "files"
+
+Fingerprint = list[tuple[str, int, int]]
+Edits = Mapping[str, bytes | None]
+"""Data by path below the folder; None: the file is deleted."""
+NO_EDITS: Final[Edits] = MappingProxyType({})
+
+
+class FolderFiles:
+    """The files of a folder. Raises OSError, and ContentError for a link that leads out of the folder."""
+
+    def __init__(self, folder: Path, edits: Edits = NO_EDITS) -> None:
+        self.folder = folder
+        self._edits = {folder / name: data for name, data in edits.items()}
+
+    def top(self) -> list[Path]:
+        return self._with_edits(_top_files(self.folder), self.folder)
+
+    def below(self, part: str) -> dict[str, Path]:
+        """Returns the files by their path below a part of the folder."""
+        part_folder = self.folder / part
+        paths = self._with_edits(_walk(part_folder), part_folder)
+        return {path.relative_to(part_folder).as_posix(): self._inside(path) for path in paths}
+
+    def exists(self, path: Path) -> bool:
+        return self._edits[path] is not None if path in self._edits else path.exists()
+
+    def size(self, path: Path) -> int:
+        data = self._edits.get(path)
+        return path.stat().st_size if data is None else len(data)
+
+    def read(self, path: Path) -> bytes:
+        data = self._edits.get(path)
+        return self._inside(path).read_bytes() if data is None else data
+
+    def _with_edits(self, paths: Iterator[Path], folder: Path) -> list[Path]:
+        edited = {path for path, data in self._edits.items() if data is not None and path.parent == folder}
+        return sorted(edited | {path for path in paths if path not in self._edits})
+
+    def _inside(self, path: Path) -> Path:
+        """Refuses a symbolic link that would publish a file from elsewhere on the machine."""
+        if not path.resolve().is_relative_to(self.folder.resolve()):
+            raise ContentError(f"{path}: a link to a file outside of the content folder")
+        return path
+
+
+def text_files(folder: Path) -> list[Path]:
+    """Returns the files of all languages that hold texts of the site."""
+    return [*sorted(_top_files(folder)), *_walk(folder / PAGES), *_walk(folder / NEWS)]
+
+
+def fingerprint(folder: Path) -> Fingerprint:
+    """Returns name, time of modification and size of each file; a file that vanishes meanwhile is left out."""
+    files: Fingerprint = []
+    parts = (path for part in (PICTURES, FILES) for path in _walk(folder / part))
+    for path in [*text_files(folder), *parts]:
+        try:
+            status = path.stat()
+        except OSError:
+            continue
+        files.append((path.relative_to(folder).as_posix(), status.st_mtime_ns, status.st_size))
+    return files
+
+
+def _top_files(folder: Path) -> Iterator[Path]:
+    return (path for pattern in ("*.toml", "*.json") for path in folder.glob(pattern))
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.rglob("*")):
+        hidden = any(name.startswith(".") for name in path.relative_to(folder).parts)
+        if not hidden and (path.is_file() or path.is_symlink()):
+            yield path
