@@ -82,6 +82,8 @@ from gateway.features.roulette.verification import all_rules
 from gateway.features.search import handlers as search
 from gateway.features.server_status import stats, status
 from gateway.features.server_status.status import StatusMonitor
+from gateway.features.site_content import content_versions
+from gateway.features.site_content.content_editor import ContentEditor
 from gateway.features.site_content.content_store import ContentStore, content_folder
 from gateway.features.site_content.pages import SitePages
 from gateway.features.week_review import handlers as week_review
@@ -327,6 +329,7 @@ class Application:
             EconomyReader(self._counts, databases.game, self._catalogue, self.settings.economy),
             self._alerts,
             InsightReader(databases.site, databases.game, self.settings.roulette.zone, weekly_minutes),
+            ContentEditor(self.settings.content, self._content),
         )
 
     def _alert_values(self) -> AlertValues:
@@ -462,6 +465,8 @@ class Application:
         self.tasks.start("site_controls", self._controls.run)
         self.tasks.start("privacy", self._privacy.run)
         self._pages.start(self.tasks)
+        if self.settings.admin.enabled:
+            self.tasks.start("content_report", lambda: content_versions.report(self._databases.site, self._content))
         self.tasks.start("history", self._archive.run)
         self.tasks.start("snapshots", self._snapshots.run)
         self.tasks.start("status", self._status.run)

@@ -205,6 +205,7 @@ class ContentSettings(msgspec.Struct, frozen=True, kw_only=True):
         "Folder of server info, media, downloads and pictures, made by `gateway content init`; relative to this file; "
         "empty: the sample content.",
     ] = ""
+    editable: Annotated[bool, "Operators change the folder's files in the administration."] = False
 
 
 class RenderSettings(msgspec.Struct, frozen=True, kw_only=True):

@@ -282,6 +282,8 @@ _SITE_TABLES: Final = {
     "code_campaigns": ("coins closed_at", "select insert update(closed_at redeemed)"),
     "codes": ("hash", "select insert"),
     "code_redemptions": ("account", "select insert"),
+    "content_versions": ("id", "select insert"),
+    "content_processes": ("process", "select insert update delete"),
 }
 
 RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {

@@ -1,6 +1,7 @@
 """Declares routes: the handler's name gives the operation's id, its docstring the summary, the path the tag.
 
-The errors are the handler's own; `openapi` adds those that all handlers share.
+The errors are the handler's own; `openapi` adds those that all handlers share. `max_body_bytes`: where a body may be
+larger than that of other routes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +12,7 @@ from typing import Any
 from litestar.datastructures import ResponseHeader
 from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
+from litestar.types import Empty, EmptyType
 
 from gateway.http.errors import Problem, documented
 
@@ -24,6 +26,7 @@ def _declare(
     status_code: int = 200,
     opt: Mapping[str, Any] | None = None,
     response_headers: Sequence[ResponseHeader] = (),
+    max_body_bytes: int | EmptyType = Empty,
 ) -> Callable[[Handler], HTTPRouteHandler]:
     def declare(handler: Handler) -> HTTPRouteHandler:
         return HTTPRouteHandler(
@@ -33,6 +36,7 @@ def _declare(
             opt=opt,
             responses=documented(*errors),
             response_headers=response_headers,
+            request_max_body_size=max_body_bytes,
             operation_id=_operation_id(handler.__name__),
             summary=cleandoc(handler.__doc__ or "").removesuffix("."),
             tags=[_tag(path)],

@@ -2,7 +2,7 @@
 
 -- name: controls(now, after_kind, after_name, limit)
 -- The controls in force and those of the future, in pages by key.
-SELECT kind, name, starts_at, until, operator, reason, changed_at
+SELECT kind, name, starts_at, until, operator, reason, changed_at, texts
 FROM site_controls
 WHERE (kind > :after_kind OR (kind = :after_kind AND name > :after_name)) AND (until IS NULL OR until > :now)
 ORDER BY kind, name
@@ -10,16 +10,16 @@ LIMIT :limit
 
 -- name: control(kind, name)
 -- Locked until the end of the transaction, so that what is logged as the former values was replaced.
-SELECT kind, name, starts_at, until, operator, reason, changed_at
+SELECT kind, name, starts_at, until, operator, reason, changed_at, texts
 FROM site_controls
 WHERE kind = :kind AND name = :name
 FOR UPDATE
 
--- name: put(kind, name, starts_at, until, operator, reason, changed_at)
-INSERT INTO site_controls (kind, name, starts_at, until, operator, reason, changed_at)
-VALUES (:kind, :name, :starts_at, :until, :operator, :reason, :changed_at)
+-- name: put(kind, name, starts_at, until, operator, reason, changed_at, texts)
+INSERT INTO site_controls (kind, name, starts_at, until, operator, reason, changed_at, texts)
+VALUES (:kind, :name, :starts_at, :until, :operator, :reason, :changed_at, :texts)
 ON DUPLICATE KEY UPDATE starts_at = :starts_at, until = :until, operator = :operator, reason = :reason,
-                        changed_at = :changed_at
+                        changed_at = :changed_at, texts = :texts
 
 -- name: remove(kind, name)
 -- Without a name, all of the kind.

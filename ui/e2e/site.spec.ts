@@ -29,7 +29,7 @@ test("a notice is one line of text on every page, until its time is over", async
   const { hold, release } = latch();
   await page.clock.install({ time: "2026-11-20T19:00:00Z" });
   const from = "2026-11-20T18:00:00Z";
-  const site = await mockSite(page, { notices: [{ text: TEXT, from, until: "2026-11-20T20:00:00Z" }] });
+  const site = await mockSite(page, { notices: [{ text: TEXT, texts: {}, from, until: "2026-11-20T20:00:00Z" }] });
   for (const path of ["/", "/media", "/player"]) {
     await page.goto(path);
     await expect(notices(page)).toHaveText(TEXT);
@@ -37,7 +37,7 @@ test("a notice is one line of text on every page, until its time is over", async
     expect((await notices(page).boundingBox())?.height, "one line").toBeLessThan(45);
     expect((await notices(page).boundingBox())?.y, "under the header").toBe(72);
   }
-  site.notices.push({ text: "W".repeat(300), from, until: null });
+  site.notices.push({ text: "W".repeat(300), texts: {}, from, until: null });
   await page.clock.runFor("01:00");
   await expect(notices(page).getByRole("paragraph")).toHaveCount(2);
   for (const viewport of [PHONE, SMALL_PHONE]) {
@@ -61,7 +61,7 @@ test("the page does not wait for notices, and Home does not move when they arriv
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).toBeVisible();
   const before = await heading.boundingBox();
-  await mockSite(page, { notices: [{ text: TEXT, from: "2026-11-20T18:00:00Z", until: null }] });
+  await mockSite(page, { notices: [{ text: TEXT, texts: {}, from: "2026-11-20T18:00:00Z", until: null }] });
   await page.reload();
   release();
   await expect(notices(page)).toHaveText(TEXT);

@@ -11,6 +11,8 @@ from gateway.features.accounts.login import Authentication
 from gateway.features.admin import (
     alerts,
     codes,
+    content,
+    content_changes,
     controls,
     doctor,
     document,
@@ -39,6 +41,7 @@ from gateway.features.admin.sessions import Operator, OperatorSessions
 from gateway.features.admin.sign_in import SignIn
 from gateway.features.admin.wheel import WheelMonitor
 from gateway.features.alerts import AlertsFeature
+from gateway.features.site_content.content_editor import ContentEditor
 from gateway.features.votes import VoteService
 from gateway.http.rate_limit import Clients
 
@@ -60,11 +63,13 @@ class AdminFeature:
         economy_reader: EconomyReader,
         alerts_feature: AlertsFeature,
         insight_reader: InsightReader,
+        content_editor: ContentEditor,
     ) -> None:
         self._settings = settings
         self._site, self._sources, self._open_processor = site, sources, open_processor
         self._votes, self._economy, self._insight = vote_service, economy_reader, insight_reader
         self._alerts = AlertReader(site, alerts_feature)
+        self._content = content_editor
         self._wheel = WheelMonitor(settings)
         self.sessions = OperatorSessions(site, authentication.factors.store, clients, settings.server.public_url)
         self.overview = OverviewReader(site, sources)
@@ -100,6 +105,8 @@ class AdminFeature:
             *economy.routes(self._economy),
             *alerts.routes(self._alerts),
             *insight.routes(site, self._insight),
+            *content.routes(self._content, site),
+            *content_changes.routes(self._content),
             *controls.routes(site, self._sources.controls),
             *operator_routes.routes(site),
             *log.routes(site),

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from gateway.database.database import Database
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult, epoch_seconds
@@ -14,7 +14,15 @@ from gateway.features.admin.routes import get, post, put
 from gateway.features.admin.sessions import Operator
 from gateway.features.operators import site_controls
 from gateway.features.operators.operator_log import REASON_MAX
-from gateway.features.operators.site_controls import FEATURES, Control, Feature, SiteControls
+from gateway.features.operators.site_controls import (
+    FEATURES,
+    Control,
+    Feature,
+    NoticeLanguage,
+    NoticeTexts,
+    SiteControls,
+    encode_texts,
+)
 from gateway.http.errors import NotFound, ValidationFailed
 
 _OVER: Final = "That is over already"
@@ -28,6 +36,7 @@ class ListedControl(Struct, frozen=True):
     until: datetime | None
     operator: str
     reason: str
+    texts: NoticeTexts
 
 
 class ListedSwitch(Struct, frozen=True):
@@ -50,16 +59,32 @@ class SwitchForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
     until: datetime | None = None
 
 
-class NoticeForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
-    """`starts_at` null: from now on. `until` null: until an operator removes it."""
+NoticeText = Annotated[str, Meta(max_length=REASON_MAX)]
 
-    text: Annotated[str, Meta(max_length=REASON_MAX)]
+
+class NoticeForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
+    """`texts`: by language; another language shows `text`.
+
+    `starts_at` null: from now on. `until` null: until an operator removes it.
+    """
+
+    text: NoticeText
+    texts: dict[NoticeLanguage, NoticeText] = field(default_factory=dict[NoticeLanguage, NoticeText])
     starts_at: datetime | None = None
     until: datetime | None = None
 
 
 class NoticeRemovalForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
-    text: Annotated[str, Meta(max_length=REASON_MAX)]
+    text: NoticeText
+
+
+class MaintenanceForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
+    """`text`, `texts`: the notice of all pages until the end."""
+
+    features: Annotated[list[Feature], Meta(min_length=1, max_length=len(FEATURES))]
+    text: NoticeText
+    texts: dict[NoticeLanguage, NoticeText] = field(default_factory=dict[NoticeLanguage, NoticeText])
+    until: datetime
 
 
 def routes(site: Database, controls: SiteControls) -> list[HTTPRouteHandler]:
@@ -105,7 +130,24 @@ def routes(site: Database, controls: SiteControls) -> list[HTTPRouteHandler]:
 
         return await change.apply(data, "notice", work, command="notice --clear")
 
-    return [list_controls, change_switch, add_notice, remove_notice]
+    return [list_controls, change_switch, add_notice, remove_notice, _maintenance_route()]
+
+
+def _maintenance_route() -> HTTPRouteHandler:
+    @post("/api/admin/maintenance", ValidationFailed, permission="switches.change")
+    async def begin_maintenance(change: Change, data: JSONBody[MaintenanceForm]) -> ChangeResult:
+        """Close features until a time, and say so on every page."""
+
+        async def work(joined: Database) -> None:
+            for feature in dict.fromkeys(data.features):
+                form = SwitchForm(reason=data.reason, is_on=False, until=data.until)
+                await _set_switch(joined, change.operator.name, feature, form)
+            notice = NoticeForm(reason=data.reason, text=data.text, texts=data.texts, until=data.until)
+            await _put_notice(joined, change.operator.name, notice)
+
+        return await change.apply(data, "maintenance", work, command="maintenance")
+
+    return begin_maintenance
 
 
 def _feature(name: str) -> Feature:
@@ -128,17 +170,20 @@ async def _set_switch(site: Database, operator: str, feature: Feature, form: Swi
 
 async def _put_notice(site: Database, operator: str, form: NoticeForm) -> None:
     text, now = form.text.strip(), int(time.time())
-    if not text or not text.isprintable():
+    texts: NoticeTexts = {language: text.strip() for language, text in form.texts.items()}
+    if not text or not all(line.isprintable() for line in (text, *texts.values())):
         raise ValidationFailed(fields={"text": "One line of text is required"})
     start = now if form.starts_at is None else epoch_seconds(form.starts_at, "starts_at")
-    control = Control("notice", text, start, end_of(form.until, max(start, now)), operator, text, now)
+    end = end_of(form.until, max(start, now))
+    control = Control("notice", text, start, end, operator, text, now, encode_texts(texts))
     async with site.transaction() as session:
         await site_controls.put(session, control)
 
 
 def listed(row: Control) -> ListedControl:
     until = None if row.until is None else datetime.fromtimestamp(row.until, UTC)
-    return ListedControl(row.name, datetime.fromtimestamp(row.starts_at, UTC), until, row.operator, row.reason)
+    start = datetime.fromtimestamp(row.starts_at, UTC)
+    return ListedControl(row.name, start, until, row.operator, row.reason, row.translations)
 
 
 def end_of(until: datetime | None, after: int) -> int | None:

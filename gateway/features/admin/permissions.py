@@ -57,6 +57,8 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "controls.read": Permission(_ALL),
     "switches.change": Permission(("owner", "support")),
     "notices.change": Permission(("owner", "support", "content")),
+    "content.read": Permission(("owner", "support", "content")),
+    "content.change": Permission(("owner", "content")),
     "coins.adjust": Permission(("owner", "finance"), step_up=True, per_day={"finance": 50}),
     "payments.refund": Permission(("owner", "finance"), step_up=True, per_day={"finance": 50}),
     "deliveries.settle": Permission(("owner", "finance", "support"), step_up=True, per_day={"support": 50}),

@@ -9,6 +9,7 @@ from inspect import signature
 from typing import Any
 
 from litestar.handlers import HTTPRouteHandler
+from litestar.types import Empty, EmptyType
 
 from gateway.features.admin.permissions import PERMISSIONS, WITHOUT_SESSION
 from gateway.http import routes
@@ -35,6 +36,7 @@ def _declare(
     *errors: type[Problem],
     permission: str,
     status_code: int = 200,
+    max_body_bytes: int | EmptyType = Empty,
 ) -> Callable[[Handler], HTTPRouteHandler]:
     def declare(handler: Handler) -> HTTPRouteHandler:
         if permission != WITHOUT_SESSION:
@@ -43,7 +45,8 @@ def _declare(
             if not {"operator", "change"} & signature(handler).parameters.keys():
                 raise TypeError(f"{path}: add a parameter `operator: Operator` or `change: Change`")
         common = (CrossSite, *(_ERRORS if permission != WITHOUT_SESSION else ()))
-        return method(path, *errors, *common, status_code=status_code, opt={PERMISSION: permission})(handler)
+        opt = {PERMISSION: permission}
+        return method(path, *errors, *common, status_code=status_code, opt=opt, max_body_bytes=max_body_bytes)(handler)
 
     return declare
 

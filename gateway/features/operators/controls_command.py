@@ -6,7 +6,7 @@ Without arguments, each lists what holds.
 import argparse
 import time
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, get_args
 
 from gateway.database.database import Database
 from gateway.features.operators import site_controls
@@ -23,13 +23,14 @@ from gateway.features.operators.command_line import (
 )
 from gateway.features.operators.operator_log import REASON_MAX
 from gateway.features.operators.report import Answer, moment, table
-from gateway.features.operators.site_controls import FEATURES, Control
+from gateway.features.operators.site_controls import FEATURES, Control, NoticeLanguage, NoticeTexts
 
 _DESCRIPTIONS: Final = {
     "switch": "Opens or closes a feature. Payments, refunds and claims of deliveries that are under way go on.",
     "notice": "Shows a line of text on every page. The same text again changes its times.",
     "block": "Refuses an account's logins and sessions on the site; the game is not affected.",
 }
+_IN: Final = f"the text in another language: {', '.join(get_args(NoticeLanguage))}"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,6 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--until", type=point_in_time, metavar="TIME", help="ISO 8601 with a zone (no end)")
     if kind == "notice":
         parser.add_argument("--from", dest="start", type=point_in_time, metavar="TIME", help="the same (now)")
+        names = ("LANGUAGE", "TEXT")
+        parser.add_argument("--in", dest="texts", action="append", nargs=2, default=[], metavar=names, help=_IN)
         parser.add_argument("--clear", dest="remove", action="store_const", const="--clear", help="remove all notices")
     if kind == "block":
         parser.add_argument("--lift", dest="remove", action="store_const", const="--lift", help="end the block")
@@ -74,9 +77,23 @@ async def _put(site: Database, args: argparse.Namespace, now: int) -> None:
         raise CommandRefused("--until: that would be over already")
     if args.command == "block":
         await require_account(site, args.name)
-    control = Control(args.command, args.name, start, args.until, args.by, reason, now)
+    texts = site_controls.encode_texts(_texts(args.texts)) if args.command == "notice" else None
+    control = Control(args.command, args.name, start, args.until, args.by, reason, now, texts)
     async with site.transaction() as session:
         await site_controls.put(session, control)
+
+
+def _texts(pairs: Sequence[Sequence[str]]) -> NoticeTexts:
+    """Raises CommandRefused."""
+    allowed, one_line = get_args(NoticeLanguage), text_up_to(REASON_MAX)
+    for language, text in pairs:
+        if language not in allowed:
+            raise CommandRefused(f"--in: {language!r} is not one of {', '.join(allowed)}")
+        try:
+            one_line(text)
+        except argparse.ArgumentTypeError as error:
+            raise CommandRefused(f"--in: {error}") from None
+    return dict(pairs)  # pyright: ignore[reportArgumentType, reportCallIssue, reportReturnType] - checked above
 
 
 async def _remove(site: Database, args: argparse.Namespace) -> None:

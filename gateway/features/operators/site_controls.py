@@ -8,6 +8,7 @@ import asyncio
 import time
 from typing import Final, Literal, get_args
 
+import msgspec
 import structlog
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -22,6 +23,9 @@ from gateway.observability.logging import RateLimitedLogger
 Feature = Literal["donations", "deliveries", "roulette", "registration"]
 FEATURES: Final[tuple[Feature, ...]] = get_args(Feature)
 Kind = Literal["switch", "notice", "block", "mute"]
+NoticeLanguage = Literal["en", "es", "pt"]
+NoticeTexts = dict[NoticeLanguage, str]
+"""Text of a notice by language; a language without one shows the notice's name."""
 
 POLL_SECONDS: Final = 2.0
 _PAGE: Final = 500
@@ -44,7 +48,7 @@ class AccountBlocked(Problem):
 
 
 class Control(Struct, frozen=True):
-    """A row of `site_controls`; `until` None: until an operator removes it."""
+    """A row of `site_controls`; `until` None: until an operator removes it. `texts`: JSON, of a notice."""
 
     kind: Kind
     name: str
@@ -53,6 +57,11 @@ class Control(Struct, frozen=True):
     operator: str
     reason: str
     changed_at: int
+    texts: str | None = None
+
+    @property
+    def translations(self) -> NoticeTexts:
+        return msgspec.json.decode(self.texts, type=NoticeTexts) if self.texts else {}
 
     @property
     def is_in_force(self) -> bool:
@@ -124,6 +133,11 @@ class SiteControls:
         return [control for control in self._controls.values() if control.kind == "notice" and control.is_in_force]
 
 
+def encode_texts(texts: NoticeTexts) -> str | None:
+    """Returns them as a control has them, without empty ones."""
+    return msgspec.json.encode(kept).decode() if (kept := {key: text for key, text in texts.items() if text}) else None
+
+
 async def read(site: Database) -> list[Control]:
     """Returns the controls in force and those of the future, read in pages."""
     controls: list[Control] = []
@@ -156,7 +170,7 @@ async def remove(session: Session, kind: Kind, name: str | None) -> int:
 
 def _values(control: Control | None) -> dict[str, object] | None:
     """Returns what an operator changes of a control."""
-    return control and {name: getattr(control, name) for name in ("name", "starts_at", "until", "reason")}
+    return control and {name: getattr(control, name) for name in ("name", "starts_at", "until", "reason", "texts")}
 
 
 def _subject(kind: Kind, name: str) -> str:

@@ -134,6 +134,10 @@ class ContentStore:
         """Name and texts of the site in its own language."""
         return self.current.texts.site
 
+    def read(self) -> SiteContent:
+        """Returns what the folder has now, in use or not. Raises ContentError."""
+        return load(self.folder, self._today())
+
     async def run(self, prepare: Prepare) -> None:
         """Puts content that has changed into use. Never returns."""
         while True:

@@ -1,5 +1,7 @@
 """Files of a content folder, also as they would be after edits that are not written yet."""
 
+import errno
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -42,8 +44,12 @@ class FolderFiles:
         return path.stat().st_size if data is None else len(data)
 
     def read(self, path: Path) -> bytes:
-        data = self._edits.get(path)
-        return self._inside(path).read_bytes() if data is None else data
+        if path not in self._edits:
+            return self._inside(path).read_bytes()
+        data = self._edits[path]
+        if data is None:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+        return data
 
     def _with_edits(self, paths: Iterator[Path], folder: Path) -> list[Path]:
         edited = {path for path, data in self._edits.items() if data is not None and path.parent == folder}
@@ -59,6 +65,10 @@ class FolderFiles:
 def text_files(folder: Path) -> list[Path]:
     """Returns the files of all languages that hold texts of the site."""
     return [*sorted(_top_files(folder)), *_walk(folder / PAGES), *_walk(folder / NEWS)]
+
+
+def picture_files(folder: Path) -> list[Path]:
+    return list(_walk(folder / PICTURES))
 
 
 def fingerprint(folder: Path) -> Fingerprint:

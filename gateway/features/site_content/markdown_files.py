@@ -41,6 +41,16 @@ class News(Struct, frozen=True):
         return self.day <= today and (self.until is None or today <= self.until)
 
 
+class NewsHead(Struct, frozen=True):
+    """`body` follows the head, which has so many `lines`."""
+
+    title: str
+    day: date
+    until: date | None
+    body: str
+    lines: int
+
+
 class MarkdownReader:
     def __init__(self, pictures: frozenset[str]) -> None:
         """`pictures`: paths below `/pictures/` that exist."""
@@ -55,19 +65,9 @@ class MarkdownReader:
 
     def news(self, file: ContentFile) -> News:
         """Raises ContentError."""
-        text = _text(file)
-        head = _HEAD.match(text)
-        if not head:
-            raise _error(file, 1, "begins with a head between two lines of ---: title, date, and until if it ends")
-        values, lines = _head_values(file, head[1])
-        day = _day(file, values, lines, "date")
-        until = _day(file, values, lines, "until") if "until" in values else None
-        if until and until < day:
-            raise _error(file, lines["until"], "until is before date")
-        if len(values["title"]) > MAX_TITLE:
-            raise _error(file, lines["title"], f"title is longer than {MAX_TITLE} characters")
-        tokens = self._tokens(file, text[head.end() :], head[0].count("\n"))
-        return News(values["title"], day, until, _summary(tokens), self._html(file, tokens, 1))
+        head = read_head(file)
+        tokens = self._tokens(file, head.body, head.lines)
+        return News(head.title, head.day, head.until, _summary(tokens), self._html(file, tokens, 1))
 
     def _tokens(self, file: ContentFile, text: str, lines_before: int) -> list[Token]:
         tokens = self._markdown.parse(text)
@@ -96,6 +96,22 @@ class MarkdownReader:
         if not html:
             raise _error(file, 1, "has no text")
         return html
+
+
+def read_head(file: ContentFile) -> NewsHead:
+    """Raises ContentError."""
+    text = _text(file)
+    head = _HEAD.match(text)
+    if not head:
+        raise _error(file, 1, "begins with a head between two lines of ---: title, date, and until if it ends")
+    values, lines = _head_values(file, head[1])
+    day = _day(file, values, lines, "date")
+    until = _day(file, values, lines, "until") if "until" in values else None
+    if until and until < day:
+        raise _error(file, lines["until"], "until is before date")
+    if len(values["title"]) > MAX_TITLE:
+        raise _error(file, lines["title"], f"title is longer than {MAX_TITLE} characters")
+    return NewsHead(values["title"], day, until, text[head.end() :], head[0].count("\n"))
 
 
 def _text(file: ContentFile) -> str:

@@ -8,7 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from gateway.config.settings import Settings
-from gateway.features.operators.site_controls import FEATURES, Control, SiteControls
+from gateway.features.operators.site_controls import FEATURES, Control, NoticeTexts, SiteControls
 from gateway.features.site_content.content_store import LANGUAGES, ContentStore
 from gateway.http.response_cache import public
 
@@ -17,9 +17,10 @@ FRESH_SECONDS: Final = 2
 
 
 class SiteNotice(Struct, frozen=True, rename={"starts_at": "from"}):
-    """`until` null: until the operator removes it."""
+    """`until` null: until the operator removes it. `texts`: by language; another language shows `text`."""
 
     text: str
+    texts: NoticeTexts
     starts_at: datetime
     until: datetime | None
 
@@ -81,4 +82,4 @@ def routes(settings: Settings, controls: SiteControls, content: ContentStore) ->
 
 def _notice(control: Control) -> SiteNotice:
     until = None if control.until is None else datetime.fromtimestamp(control.until, UTC)
-    return SiteNotice(control.name, datetime.fromtimestamp(control.starts_at, UTC), until)
+    return SiteNotice(control.name, control.translations, datetime.fromtimestamp(control.starts_at, UTC), until)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 import httpx
@@ -9,11 +10,13 @@ import httpx
 from fixtures.installed import World
 from gateway.config import settings
 from gateway.database.database import Databases
+from gateway.features.accounts.factor_store import FactorStore
 from gateway.features.admin import operators
 from gateway.features.admin.origin import COOKIE
 from gateway.features.admin.permissions import Role
 from gateway.features.admin.sessions import OperatorSessions
 from gateway.game.passwords import hash_password
+from gateway.http.rate_limit import Clients
 
 ADMIN_ENV = {"GATEWAY_ADMIN_ENABLED": "true"}
 PASSWORD = "correct horse battery"
@@ -41,6 +44,18 @@ def cookie_of(response: httpx.Response) -> str:
 async def begin_session(sessions: OperatorSessions, name: str) -> dict[str, str]:
     """Returns the headers of a new session, as after a sign-in with a second factor."""
     return signed_in(await sessions.begin(name, with_factor=True))
+
+
+async def operator_headers(world: World, role: Role) -> dict[str, str]:
+    """Returns the headers of a new operator's session."""
+    name = f"{role}-{uuid.uuid4().hex[:8]}"
+    await add_operator(world, name, role)
+    databases = Databases.open(settings.load(None, world.environment))
+    try:
+        factors = FactorStore(databases.site, None, "")  # pyright: ignore[reportArgumentType] - seals nothing here
+        return await begin_session(OperatorSessions(databases.site, factors, Clients((), loopback=False), ""), name)
+    finally:
+        await databases.close()
 
 
 async def sign_in(http: httpx.AsyncClient, name: str, password: str = PASSWORD, **headers: str) -> httpx.Response:

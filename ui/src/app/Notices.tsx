@@ -1,3 +1,4 @@
+import { code } from "text:language";
 import { useSite } from "@shared/api/useSite";
 import { Icon } from "@shared/components/Icon";
 import * as utility from "@shared/styles/utility.module.css";
@@ -14,10 +15,10 @@ export function Notices() {
   const notices = data?.notices.filter(({ until }) => until === null || Date.parse(until) > now) ?? [];
   return (
     <div className={css.notices} role="status">
-      {notices.map(({ text }) => (
+      {notices.map(({ text, texts }) => (
         <p key={text} className={utility.wrap}>
           <Icon name="info" />
-          <span dir="auto">{text}</span>
+          <span dir="auto">{texts[code as keyof typeof texts] ?? text}</span>
         </p>
       ))}
     </div>

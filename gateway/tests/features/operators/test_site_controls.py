@@ -114,12 +114,12 @@ async def test_notice_is_shown_while_it_is_in_force(own_world: World, http: http
     await site_shows(http, notices=[])
     text = "Maintenance at 18:00 <b>"
     await succeed(own_world, "notice", "Next year", "--from", "2090-01-01")
-    await succeed(own_world, "notice", text, "--from", "2026-01-01T00:00-03:00")
-    first = {"text": text, "from": "2026-01-01T03:00:00Z"}
+    await succeed(own_world, "notice", text, "--from", "2026-01-01T00:00-03:00", "--in", "es", "Mantenimiento")
+    first = {"text": text, "texts": {"es": "Mantenimiento"}, "from": "2026-01-01T03:00:00Z"}
     await site_shows(http, notices=[first | {"until": None}])
     listed = await succeed(own_world, "notice", text, "--from", "2026-01-01T00:00-03:00", "--until", "2091-01-01")
     assert len(listed.splitlines()) == 3
-    await site_shows(http, notices=[first | {"until": "2091-01-01T00:00:00Z"}])
+    await site_shows(http, notices=[first | {"texts": {}, "until": "2091-01-01T00:00:00Z"}])
     assert await succeed(own_world, "notice", "--clear") == "none\n"
     await site_shows(http, notices=[])
 
@@ -145,7 +145,7 @@ async def test_controls_hold_while_the_site_schema_is_unavailable(own_world: Wor
 
 async def test_controls_are_read_in_pages_and_end_by_themselves(own_world: World, controls: SiteControls) -> None:
     now = int(time.time())
-    rows = ", ".join(f"('block', 'many{n:04}', 1, {now + 3600}, 'ann', 'x', 1)" for n in range(1100))
+    rows = ", ".join(f"('block', 'many{n:04}', 1, {now + 3600}, 'ann', 'x', 1, NULL)" for n in range(1100))
     await site(own_world, f"INSERT INTO site_controls VALUES {rows}")
     await controls.refresh()
     assert controls.is_blocked("many0000")
@@ -169,6 +169,8 @@ async def test_controls_are_read_in_pages_and_end_by_themselves(own_world: World
         (["notice", "x", "--until", "2020-01-01"], 1, "over already"),
         (["notice", "x", "--until", "2090-01-01T10:00"], 2, "with a zone"),
         (["notice", "x\ny"], 2, "expected 1 to 300 characters"),
+        (["notice", "x", "--in", "fr", "y"], 1, "'fr' is not one of en, es, pt"),
+        (["notice", "x", "--in", "es", "x\ny"], 1, "expected 1 to 300 characters"),
     ],
 )
 async def test_command_with_wrong_arguments_changes_nothing(

@@ -328,6 +328,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Files of the content folder, whether they can be changed, and which processes show them */
+        get: operations["getContent"];
+        /** Write, replace and delete files of the content folder together */
+        put: operations["saveContent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/content/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file as it is now, and its versions */
+        get: operations["getContentFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/content/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps the body until a save puts it into the folder under this name */
+        post: operations["uploadPicture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/content/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Checks edits without saving them, and renders their Markdown as the site does */
+        post: operations["previewContent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/content/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text of a version */
+        get: operations["getContentVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/controls": {
         parameters: {
             query?: never;
@@ -628,6 +714,23 @@ export interface paths {
         get: operations["getOperatorLog"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/maintenance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close features until a time, and say so on every page */
+        post: operations["beginMaintenance"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1131,6 +1234,13 @@ export interface components {
             value: string;
             at?: number | null;
         };
+        /** ArticleHead */
+        ArticleHead: {
+            title: string;
+            /** Format: date */
+            day: string;
+            until: string | null;
+        };
         /** Assertion */
         Assertion: {
             id: string;
@@ -1271,6 +1381,53 @@ export interface components {
             /** @default  */
             receipt: string;
         };
+        /** ContentEntry */
+        ContentEntry: {
+            path: string;
+            size: number;
+            hash: string;
+            /** Format: date-time */
+            changed_at: string;
+            article: components["schemas"]["ArticleHead"] | null;
+        };
+        /** ContentFileText */
+        ContentFileText: {
+            path: string;
+            hash: string;
+            text: string | null;
+            schema: {
+                [key: string]: unknown;
+            } | null;
+            versions: components["schemas"]["FileVersion"][];
+        };
+        /** ContentForm */
+        ContentForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+            edits: components["schemas"]["EditForm"][];
+        };
+        /** ContentMistake */
+        ContentMistake: {
+            path: string;
+            line: number | null;
+            reason: string;
+        };
+        /** ContentPreview */
+        ContentPreview: {
+            mistake: components["schemas"]["ContentMistake"] | null;
+            rendered: components["schemas"]["RenderedText"][];
+        };
+        /** ContentReport */
+        ContentReport: {
+            /** @enum {string} */
+            obstacle: "" | "sample" | "switched_off" | "not_writable";
+            mistake: components["schemas"]["ContentMistake"] | null;
+            files: components["schemas"]["ContentEntry"][];
+            downloads: string[];
+            processes: components["schemas"]["RunningProcess"][];
+        };
         /** Control */
         Control: {
             /** @enum {string} */
@@ -1281,6 +1438,7 @@ export interface components {
             operator: string;
             reason: string;
             changed_at: number;
+            texts?: string | null;
         };
         /** ControlList */
         ControlList: {
@@ -1399,6 +1557,15 @@ export interface components {
             bands: components["schemas"]["AdenaBand"][];
             stacks: components["schemas"]["LargestStack"][];
         };
+        /** EditForm */
+        EditForm: {
+            path: string;
+            /** @default  */
+            hash: string;
+            text?: string | null;
+            /** @default  */
+            upload: string;
+        };
         /** Evidence */
         Evidence: {
             donation: string;
@@ -1486,6 +1653,17 @@ export interface components {
             code: string;
             limits?: number[];
         };
+        /** FileVersion */
+        FileVersion: {
+            id: number;
+            hash: string;
+            size: number;
+            has_text: boolean;
+            operator: string | null;
+            reason: string;
+            /** Format: date-time */
+            at: string;
+        };
         /** GameEmailForm */
         GameEmailForm: {
             email: string;
@@ -1496,6 +1674,14 @@ export interface components {
             at: string;
             online_players: number;
             day_before: number | null;
+        };
+        /** HtmlElement */
+        HtmlElement: {
+            tag: string;
+            attributes: {
+                [key: string]: string;
+            };
+            children: (components["schemas"]["HtmlElement"] | string)[];
         };
         /** Insight */
         Insight: {
@@ -1568,6 +1754,9 @@ export interface components {
             until: string | null;
             operator: string;
             reason: string;
+            texts: {
+                [key: string]: string;
+            };
         };
         /** ListedDelivery */
         ListedDelivery: {
@@ -1655,6 +1844,20 @@ export interface components {
             changes: components["schemas"]["LoggedChange"][];
             codes: string[];
         };
+        /** MaintenanceForm */
+        MaintenanceForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+            features: ("donations" | "deliveries" | "roulette" | "registration")[];
+            text: string;
+            texts?: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            until: string;
+        };
         /** MeasuredPrize */
         MeasuredPrize: {
             /** @enum {string} */
@@ -1740,6 +1943,9 @@ export interface components {
             /** @default  */
             version: string;
             text: string;
+            texts?: {
+                [key: string]: string;
+            };
             starts_at?: string | null;
             until?: string | null;
         };
@@ -1981,6 +2187,10 @@ export interface components {
             debt: number;
             statements: components["schemas"]["Statement"][];
         };
+        /** PreviewForm */
+        PreviewForm: {
+            edits: components["schemas"]["EditForm"][];
+        };
         /** ProblemBody */
         ProblemBody: {
             message: string;
@@ -2043,6 +2253,13 @@ export interface components {
             /** @default false */
             force: boolean;
         };
+        /** RenderedText */
+        RenderedText: {
+            path: string;
+            title: string | null;
+            day: string | null;
+            nodes: (components["schemas"]["HtmlElement"] | string)[];
+        };
         /** RetentionFigure */
         RetentionFigure: {
             day: number;
@@ -2064,6 +2281,13 @@ export interface components {
             total_won: number;
             net_result: number;
             biggest_win: number;
+        };
+        /** RunningProcess */
+        RunningProcess: {
+            name: string;
+            is_current: boolean;
+            /** Format: date-time */
+            reported_at: string;
         };
         /** SearchAnswer */
         SearchAnswer: {
@@ -2126,6 +2350,10 @@ export interface components {
             revenue: components["schemas"]["CohortRevenue"][] | null;
             source: string;
             campaign: string;
+        };
+        /** StagedPicture */
+        StagedPicture: {
+            upload: string;
         };
         /** StateCount */
         StateCount: {
@@ -2208,6 +2436,10 @@ export interface components {
             won: number;
             expected: number;
             sigmas: number;
+        };
+        /** VersionBody */
+        VersionBody: {
+            text: string;
         };
         /** VoteReport */
         VoteReport: {
@@ -2349,6 +2581,15 @@ export interface components {
                 "application/json": components["schemas"]["ProblemBody"];
             };
         };
+        /** @description conflict, changed_meanwhile */
+        "409.conflict.changed_meanwhile": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ProblemBody"];
+            };
+        };
         /** @description passkeys_off */
         "409.passkeys_off": {
             headers: {
@@ -2405,6 +2646,15 @@ export interface components {
         };
         /** @description payment_provider_failed */
         "502.payment_provider_failed": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ProblemBody"];
+            };
+        };
+        /** @description content_not_written, site_unavailable */
+        "503.content_not_written.site_unavailable": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3156,6 +3406,189 @@ export interface operations {
             503: components["responses"]["503.site_unavailable"];
         };
     };
+    getContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentReport"];
+                };
+            };
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    saveContent: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.conflict.changed_meanwhile"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.content_not_written.site_unavailable"];
+        };
+    };
+    getContentFile: {
+        parameters: {
+            query: {
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentFileText"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    uploadPicture: {
+        parameters: {
+            query: {
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StagedPicture"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            408: components["responses"]["408.request_timeout"];
+            413: components["responses"]["413.too_large"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    previewContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentPreview"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            408: components["responses"]["408.request_timeout"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    getContentVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionBody"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
     listControls: {
         parameters: {
             query?: never;
@@ -3703,6 +4136,43 @@ export interface operations {
             400: components["responses"]["400.validation_failed"];
             401: components["responses"]["401.not_authenticated"];
             403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    beginMaintenance: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaintenanceForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            408: components["responses"]["408.request_timeout"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.site_unavailable"];

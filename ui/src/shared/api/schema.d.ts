@@ -3547,6 +3547,9 @@ export interface components {
         /** SiteNotice */
         SiteNotice: {
             text: string;
+            texts: {
+                [key: string]: string;
+            };
             /** Format: date-time */
             from: string;
             until: string | null;

@@ -1,0 +1,166 @@
+"""The content folder in the administration: its files and their versions, and the processes that show it."""
+
+import asyncio
+from datetime import UTC, date, datetime
+from typing import Annotated
+
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import PathParameter, QueryParameter
+from msgspec import Struct
+
+from gateway.database.database import Database
+from gateway.features.admin.routes import get
+from gateway.features.admin.sessions import Operator
+from gateway.features.site_content import content_versions
+from gateway.features.site_content.content_editor import (
+    ContentEditor,
+    EditError,
+    FileEntry,
+    Obstacle,
+    digest,
+    is_text,
+    place,
+    schema_of,
+)
+from gateway.features.site_content.content_files import ContentError
+from gateway.http.errors import NotFound, ValidationFailed
+
+
+class ContentMistake(Struct, frozen=True):
+    """`path`: below the folder; empty: of the whole folder."""
+
+    path: str
+    line: int | None
+    reason: str
+
+
+class ArticleHead(Struct, frozen=True):
+    title: str
+    day: date
+    until: date | None
+
+
+class ContentEntry(Struct, frozen=True):
+    """`article`: null for other files, and for an article that cannot be read."""
+
+    path: str
+    size: int
+    hash: str
+    changed_at: datetime
+    article: ArticleHead | None
+
+
+class RunningProcess(Struct, frozen=True):
+    name: str
+    is_current: bool
+    reported_at: datetime
+
+
+class ContentReport(Struct, frozen=True):
+    """`obstacle`: why nothing can be changed. `mistake`: why the folder as it is now is refused."""
+
+    obstacle: Obstacle
+    mistake: ContentMistake | None
+    files: list[ContentEntry]
+    downloads: list[str]
+    processes: list[RunningProcess]
+
+
+class FileVersion(Struct, frozen=True):
+    """`hash` empty: deleted. `operator` null: changed in the folder itself."""
+
+    id: int
+    hash: str
+    size: int
+    has_text: bool
+    operator: str | None
+    reason: str
+    at: datetime
+
+
+class ContentFileText(Struct, frozen=True):
+    """`text` null: there is no such file, or it is no UTF-8. `schema`: of a file with fields."""
+
+    path: str
+    hash: str
+    text: str | None
+    schema: dict[str, object] | None
+    versions: list[FileVersion]
+
+
+class VersionBody(Struct, frozen=True):
+    text: str
+
+
+def routes(editor: ContentEditor, site: Database) -> list[HTTPRouteHandler]:
+    @get("/api/admin/content", permission="content.read")
+    async def get_content(operator: Operator) -> ContentReport:
+        """Files of the content folder, whether they can be changed, and which processes show them."""
+        version, mistake = await asyncio.to_thread(_state, editor)
+        running = await content_versions.processes(site)
+        return ContentReport(
+            obstacle=editor.obstacle,
+            mistake=mistake,
+            files=[_entry(file) for file in await asyncio.to_thread(editor.files)],
+            downloads=sorted(editor.store.current.files),
+            processes=[RunningProcess(row.process, row.version == version, _time(row.reported_at)) for row in running],
+        )
+
+    @get("/api/admin/content/file", ValidationFailed, permission="content.read")
+    async def get_content_file(
+        operator: Operator, path: Annotated[str, QueryParameter(max_length=120)]
+    ) -> ContentFileText:
+        """A file as it is now, and its versions."""
+        try:
+            data = await asyncio.to_thread(editor.read, path)
+        except EditError as error:
+            raise ValidationFailed(fields={"path": str(error)}) from None
+        versions = await content_versions.versions(site, path)
+        return ContentFileText(
+            path, digest(data), _text(path, data), schema_of(path), [_version(version) for version in versions]
+        )
+
+    @get("/api/admin/content/versions/{version:int}", NotFound, permission="content.read")
+    async def get_content_version(
+        operator: Operator, version: Annotated[int, PathParameter(ge=1, le=2**63 - 1)]
+    ) -> VersionBody:
+        """The text of a version."""
+        row = await site.one(content_versions.TEXT, id=version)
+        if row is None:
+            raise NotFound
+        return VersionBody(row.body)
+
+    return [get_content, get_content_file, get_content_version]
+
+
+def _state(editor: ContentEditor) -> tuple[str, ContentMistake | None]:
+    """Returns the hash of the content that the folder has now, or why it is refused."""
+    try:
+        return editor.store.read().version, None
+    except ContentError as error:
+        return "", mistake_of(editor, error)
+
+
+def _entry(file: FileEntry) -> ContentEntry:
+    head = file.head
+    article = head and ArticleHead(head.title, head.day, head.until)
+    return ContentEntry(file.path, file.size, file.hash, _time(file.changed_at), article)
+
+
+def _version(row: content_versions.ContentVersion) -> FileVersion:
+    return FileVersion(row.id, row.hash, row.size, bool(row.has_text), row.operator, row.reason, _time(row.at))
+
+
+def _text(path: str, data: bytes | None) -> str | None:
+    try:
+        return data.decode("utf-8-sig") if data is not None and is_text(path) else None
+    except UnicodeDecodeError:
+        return None
+
+
+def _time(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def mistake_of(editor: ContentEditor, error: ContentError) -> ContentMistake:
+    return ContentMistake(*place(editor.store.folder, error))

@@ -1,0 +1,271 @@
+"""Edits of the operator's content folder: checked together, written by rename, one save at a time.
+
+A save is stored in the site schema first and then written, both under a lock of the folder. A process that ends between
+the two leaves a stored version, which the repeated request writes.
+"""
+
+import asyncio
+import errno
+import fcntl
+import os
+import re
+import time
+from collections.abc import AsyncGenerator, Generator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from gateway.config.sections import ContentSettings
+from gateway.features.site_content import content_store, downloads, media, server_info, site_texts
+from gateway.features.site_content.content_files import ContentError, ContentFile
+from gateway.features.site_content.content_store import LANGUAGES, MAX_PICTURE_BYTES, ContentStore
+from gateway.features.site_content.folder_files import NEWS, PICTURES, picture_files, text_files
+from gateway.features.site_content.markdown_files import SLUG, NewsHead, read_head
+
+LOCK_SECONDS: Final = 10.0
+UPLOADS: Final = ".uploads"
+"""Folder of pictures that wait for a save; hidden, so no part of the content."""
+KEPT_UPLOADS: Final = 16
+_LANGUAGE: Final = rf"(?:\.(?:{'|'.join(LANGUAGES)}))?"
+_TEXT: Final = re.compile(
+    rf"site{_LANGUAGE}\.toml|(?:server-info|media|downloads){_LANGUAGE}\.json"
+    rf"|(?:pages|news)/{SLUG.pattern}{_LANGUAGE}\.md"
+)
+_PICTURE: Final = re.compile(r"pictures/[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}")
+_SIGNATURES: Final = {
+    ".png": re.compile(rb"\x89PNG\r\n\x1a\n"),
+    ".jpg": re.compile(rb"\xff\xd8\xff"),
+    ".webp": re.compile(rb"RIFF....WEBP", re.DOTALL),
+    ".avif": re.compile(rb"....ftypavi[fs]", re.DOTALL),
+    ".svg": re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:\?xml|!--|!DOCTYPE|svg)"),
+    ".ico": re.compile(rb"\x00\x00\x01\x00"),
+    ".woff2": re.compile(rb"wOF2"),
+}
+_PLACE: Final = re.compile(r"([^:]*)(?::(\d+))?: (.*)", re.DOTALL)
+_SHAPES: Final = {
+    site_texts.FILE: site_texts.SiteTexts,
+    server_info.FILE: server_info.ServerInfo,
+    media.FILE: list[media.MediaItem],
+    downloads.FILE: downloads.Downloads,
+}
+
+Obstacle = Literal["", "sample", "switched_off", "not_writable"]
+
+
+class EditError(ValueError):
+    """An edit that no content folder takes; the text is for the operator."""
+
+
+class StaleEdit(Exception):  # noqa: N818 - of an edit
+    """A file is another than the one that the edit began with."""
+
+
+class FolderLocked(Exception):  # noqa: N818 - by another save
+    """Another save has the folder."""
+
+
+class Edit(Struct, frozen=True):
+    """`start`: hash of the file that the operator saw; empty: there was none. `data` None: delete the file."""
+
+    path: str
+    start: str
+    data: bytes | None
+
+
+class FileEntry(Struct, frozen=True):
+    """A file of the folder. `head`: of news that can be read."""
+
+    path: str
+    size: int
+    hash: str
+    changed_at: float
+    head: NewsHead | None
+
+
+class ContentEditor:
+    def __init__(self, settings: ContentSettings, store: ContentStore) -> None:
+        self.store, self._folder = store, store.folder
+        self._is_own, self._is_enabled = bool(settings.folder), settings.editable
+
+    @property
+    def obstacle(self) -> Obstacle:
+        """Returns why nothing can be changed."""
+        if not self._is_own:
+            return "sample"
+        if not self._is_enabled:
+            return "switched_off"
+        folders = [self._folder, *(path for path in self._folder.glob("*") if path.is_dir())]
+        return "" if all(os.access(path, os.W_OK | os.X_OK) for path in folders) else "not_writable"
+
+    def files(self) -> list[FileEntry]:
+        """Returns texts and pictures, without those that are links."""
+        paths = [*text_files(self._folder), *picture_files(self._folder)]
+        return [self._entry(path) for path in paths if not path.is_symlink()]
+
+    def _entry(self, path: Path) -> FileEntry:
+        data, name = path.read_bytes(), path.relative_to(self._folder).as_posix()
+        head = _head(path) if name.startswith(f"{NEWS}/") else None
+        return FileEntry(name, len(data), digest(data), path.stat().st_mtime, head)
+
+    def read(self, path: str) -> bytes | None:
+        """Raises EditError, also for a link."""
+        require_path(path)
+        return self._read(path)
+
+    def _read(self, path: str) -> bytes | None:
+        try:
+            with self._parent(path) as (parent, name), os.fdopen(os.open(name, _READ, dir_fd=parent), "rb") as file:
+                return file.read()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise EditError(_reason(error)) from None
+
+    def check(self, edits: Sequence[Edit]) -> None:
+        """Raises EditError, StaleEdit, and ContentError for content that would be invalid."""
+        for edit in edits:
+            if digest(self.read(edit.path)) != edit.start:
+                raise StaleEdit(edit.path)
+        content_store.check(self._folder, {edit.path: edit.data for edit in edits})
+
+    def preview(self, edits: Sequence[Edit]) -> dict[str, object]:
+        """Returns the meaning of each edited text. Raises EditError, ContentError."""
+        for edit in edits:
+            require_path(edit.path)
+        return content_store.check(self._folder, {edit.path: edit.data for edit in edits})
+
+    def stage(self, name: str, data: bytes) -> str:
+        """Keeps a picture until a save names its hash, which is returned; forgets all but the newest ones.
+
+        Raises EditError.
+        """
+        path = f"{PICTURES}/{name}"
+        signature = _SIGNATURES.get(Path(name).suffix)
+        if not _PICTURE.fullmatch(path) or signature is None:
+            raise EditError(f"a name has letters, digits, dots and hyphens, and ends with {', '.join(_SIGNATURES)}")
+        if len(data) > MAX_PICTURE_BYTES:
+            raise EditError(f"larger than {MAX_PICTURE_BYTES:,} bytes")
+        if not signature.match(data):
+            raise EditError(f"is not a {Path(name).suffix} file")
+        self._replace(f"{UPLOADS}/{digest(data)}", data)
+        staged = sorted((self._folder / UPLOADS).iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+        for old in staged[KEPT_UPLOADS:]:
+            old.unlink(missing_ok=True)
+        return digest(data)
+
+    def staged(self, upload: str) -> bytes:
+        """Raises EditError."""
+        data = self._read(f"{UPLOADS}/{upload}")
+        if data is None:
+            raise EditError("upload the picture again")
+        return data
+
+    @asynccontextmanager
+    async def lock(self) -> AsyncGenerator[None]:
+        """Holds the folder against other saves on this machine. Raises FolderLocked."""
+        descriptor, until = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY), time.monotonic() + LOCK_SECONDS
+        try:
+            while not _is_locked(descriptor):
+                if time.monotonic() > until:
+                    raise FolderLocked
+                await asyncio.sleep(0.05)
+            yield
+        finally:
+            os.close(descriptor)
+
+    def write(self, edits: Sequence[Edit]) -> None:
+        """Writes the edits of files that are still as the edits began, so it can be repeated. Raises OSError."""
+        for edit in sorted(edits, key=_order):
+            if digest(self._read(edit.path)) == edit.start:
+                self._replace(edit.path, edit.data)
+
+    def _replace(self, path: str, data: bytes | None) -> None:
+        with suppress(FileExistsError):
+            (self._folder / path).parent.mkdir()
+        with self._parent(path) as (parent, name):
+            if data is None:
+                os.unlink(name, dir_fd=parent)
+            else:
+                half = f".{name}.half"
+                with os.fdopen(os.open(half, _WRITE, 0o644, dir_fd=parent), "wb") as file:
+                    with suppress(FileNotFoundError):
+                        os.fchmod(file.fileno(), os.stat(name, dir_fd=parent).st_mode & 0o777)
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+                os.replace(half, name, src_dir_fd=parent, dst_dir_fd=parent)
+            os.fsync(parent)
+
+    @contextmanager
+    def _parent(self, path: str) -> Generator[tuple[int, str]]:
+        """Opens the folder of a file without following a link. Raises OSError."""
+        part, _, name = path.rpartition("/")
+        root = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            parent = os.open(part or ".", os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=root)
+        finally:
+            os.close(root)
+        try:
+            yield parent, name
+        finally:
+            os.close(parent)
+
+
+_READ: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+_WRITE: Final = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
+
+
+def digest(data: bytes | None) -> str:
+    """Returns the hash of a file; empty for none."""
+    return "" if data is None else sha256(data).hexdigest()
+
+
+def is_text(path: str) -> bool:
+    return _TEXT.fullmatch(path) is not None
+
+
+def schema_of(path: str) -> dict[str, object] | None:
+    """Returns the JSON schema of a file with fields, in whichever language; None for Markdown."""
+    shape = _SHAPES.get(re.sub(rf"{_LANGUAGE}(?=\.\w+$)", "", path))
+    return msgspec.json.schema(shape) if shape else None
+
+
+def place(folder: Path, error: ContentError) -> tuple[str, int | None, str]:
+    """Returns the path below the folder, the line if it is known, and the reason."""
+    match = _PLACE.fullmatch(str(error).removeprefix(str(folder)).removeprefix("/"))
+    return (match[1], int(match[2]) if match[2] else None, match[3]) if match else ("", None, str(error))
+
+
+def require_path(path: str) -> None:
+    """Raises EditError for a path that is no text and no picture of the content."""
+    if not is_text(path) and not (_PICTURE.fullmatch(path) and Path(path).suffix in _SIGNATURES):
+        raise EditError("no file of the content has this name")
+
+
+def _order(edit: Edit) -> tuple[bool, bool]:
+    """Pictures before the texts that show them; deletions last, of pictures after those of texts."""
+    is_deletion = edit.data is None
+    return is_deletion, edit.path.startswith(f"{PICTURES}/") == is_deletion
+
+
+def _is_locked(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _head(path: Path) -> NewsHead | None:
+    with suppress(ContentError):
+        return read_head(ContentFile(path))
+    return None
+
+
+def _reason(error: OSError) -> str:
+    is_link = error.errno in {errno.ELOOP, errno.ENOTDIR}
+    return "is a link; change the file that it names" if is_link else str(error.strerror)

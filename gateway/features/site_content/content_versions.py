@@ -1,0 +1,110 @@
+"""Stored versions of content files, and the content that each running process shows."""
+
+import asyncio
+import os
+import socket
+import time
+from typing import Final
+
+import structlog
+from msgspec import Struct
+
+from gateway.database.database import Database, DatabaseError, Session
+from gateway.database.queries import query
+from gateway.features.operators import operator_log
+from gateway.features.site_content.content_editor import digest, is_text
+from gateway.features.site_content.content_store import POLL_SECONDS, ContentStore
+from gateway.observability.logging import RateLimitedLogger
+
+VERSIONS: Final = 50
+REPORT_SECONDS: Final = 20
+SILENT_SECONDS: Final = 60
+"""After which a process counts as ended."""
+
+log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.content"))
+
+
+class ContentVersion(Struct, frozen=True):
+    """`hash` empty: the file was deleted. `operator` None: changed in the folder itself."""
+
+    id: int
+    hash: str
+    size: int
+    has_text: bool
+    operator: str | None
+    reason: str
+    at: int
+
+
+class VersionText(Struct, frozen=True):
+    path: str
+    body: str
+
+
+class ContentProcess(Struct, frozen=True):
+    """`version`: hash of the content that the process shows."""
+
+    process: str
+    version: str
+    reported_at: int
+
+
+ADD = query("content.add_version", None)
+LIST = query("content.versions", ContentVersion)
+TEXT = query("content.version", VersionText)
+REPORT = query("content.report_process", None)
+PRUNE = query("content.prune_processes", None)
+PROCESSES = query("content.processes", ContentProcess)
+
+
+async def versions(site: Database, path: str) -> list[ContentVersion]:
+    """Returns the newest versions first."""
+    return await site.read(LIST, path=path, limit=VERSIONS)
+
+
+async def record(
+    session: Session, path: str, before: bytes | None, after: bytes | None, *, operator: str, reason: str
+) -> None:
+    """Stores the state after a save, and the state before unless it is the newest version already."""
+    latest = await session.one(LIST, path=path, limit=1)
+    if before is not None and (latest is None or latest.hash != digest(before)):
+        await _add(session, path, before, None, "")
+    await _add(session, path, after, operator, reason)
+    await operator_log.record(session, f"content:{path}", before=_values(before), after=_values(after))
+
+
+async def _add(session: Session, path: str, data: bytes | None, operator: str | None, reason: str) -> None:
+    await session.write(
+        ADD,
+        path=path,
+        hash=digest(data),
+        size=len(data or b""),
+        body=data.decode(errors="replace") if data is not None and is_text(path) else None,
+        operator=operator,
+        reason=reason,
+        at=int(time.time()),
+    )
+
+
+def _values(data: bytes | None) -> dict[str, object] | None:
+    return None if data is None else {"sha256": digest(data), "bytes": len(data)}
+
+
+async def processes(site: Database) -> list[ContentProcess]:
+    """Returns the running ones."""
+    return await site.read(PROCESSES, since=int(time.time()) - SILENT_SECONDS)
+
+
+async def report(site: Database, content: ContentStore) -> None:
+    """Reports the content of this process when it changes, and regularly. Never returns."""
+    process, last, due = f"{socket.gethostname()[:60]}:{os.getpid()}", "", 0.0
+    while True:
+        version, now = content.current.version, time.time()
+        if version != last or now >= due:
+            try:
+                await site.write(REPORT, process=process, version=version, now=int(now))
+                await site.prune(PRUNE, before=int(now) - SILENT_SECONDS)
+                last, due = version, now + REPORT_SECONDS
+            except DatabaseError as error:
+                log.warning("content_not_reported", reason=str(error))
+        await asyncio.sleep(POLL_SECONDS)

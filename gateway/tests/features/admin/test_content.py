@@ -1,0 +1,289 @@
+"""Saves of the content folder: checked, written once, refused on stale, hostile or invalid input, kept as versions."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import shutil
+import uuid
+from collections.abc import AsyncGenerator, Sequence
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from fixtures.installed import World
+from gateway import package_data
+from gateway.features.site_content import content_editor
+from gateway.features.site_content.content_editor import ContentEditor
+from gateway.tests.conftest import ClientFactory
+from gateway.tests.support.account_app import assert_error, open_app, site
+from gateway.tests.support.operator_app import ADMIN_ENV, operator_headers
+from gateway.tests.support.wait_until import until
+
+RULES = "pages/rules.md"
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
+ARTICLE = "---\ntitle: A *new* season\ndate: 2026-01-02\n---\nIt <b>begins</b> [now](/rankings), **soon**.\n"
+
+
+REFUSED: Sequence[tuple[str, str | None, str, str]] = (
+    (RULES, "[a](javascript:alert(1))\n", RULES, "line 1: a link is https"),
+    ("news/welcome.md", "---\ntitle: a\ndate: today\n---\nb\n", "news/welcome.md", "line 3: date is not a day"),
+    ("news/New.md", ARTICLE, "edits", "no file of the content"),
+    ("news/only.es.md", ARTICLE, "news/only.es.md", "only.md is missing beside it"),
+    ("site.toml", 'name = "a\n', "site.toml", "line 1: "),
+    ("media.json", "[{}]", "media.json", "line 1: Object missing"),
+    ("media.json", None, "media.json", "No such file"),
+    ("../site.toml", 'name = "a"', "edits", "no file of the content"),
+    ("/etc/passwd", "root", "edits", "no file of the content"),
+    ("pages/../../rules.md", "a", "edits", "no file of the content"),
+    ("pages/rules.md\n", "a", "edits", "no file of the content"),
+    ("pages/.rules.md", "a", "edits", "no file of the content"),
+    ("site.json", "{}", "edits", "no file of the content"),
+    ("pictures/a.png", "text", "edits", "no file of the content"),
+    ("pictures/.a.png", None, "edits", "no file of the content"),
+    ("pictures/a.html", None, "edits", "no file of the content"),
+    ("files/fishi-patch-v1.0.0.zip", None, "edits", "no file of the content"),
+)
+"""Path, text, field of the error, and reason."""
+
+
+class Editor:
+    """An operator's browser."""
+
+    def __init__(self, http: httpx.AsyncClient, headers: dict[str, str]) -> None:
+        self._http, self._headers = http, headers
+
+    async def get(self, below: str, **query: str) -> Any:
+        response = await self._http.get(f"/api/admin/content{below}", params=query, headers=self._headers)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    async def edit(self, path: str, text: str | None) -> dict[str, Any]:
+        """Returns an edit of the file as it is now."""
+        return {"path": path, "hash": (await self.get("/file", path=path))["hash"], "text": text}
+
+    async def save(self, *edits: dict[str, Any], key: str = "", dry_run: bool = False) -> httpx.Response:
+        return await self._http.put(
+            "/api/admin/content",
+            params={"dry_run": "true"} if dry_run else {},
+            json={"reason": "news of the week", "edits": edits},
+            headers={**self._headers, "Idempotency-Key": key or uuid.uuid4().hex},
+        )
+
+    async def preview(self, *edits: dict[str, Any]) -> Any:
+        response = await self._http.post("/api/admin/content/preview", json={"edits": edits}, headers=self._headers)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    async def upload(self, name: str, body: bytes) -> httpx.Response:
+        return await self._http.post(
+            "/api/admin/content/pictures", params={"name": name}, content=body, headers=self._headers
+        )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the packaged content."""
+    return Path(shutil.copytree(package_data.content(), tmp_path / "content"))
+
+
+@pytest.fixture
+async def editor(server: World, client: ClientFactory, folder: Path) -> AsyncGenerator[Editor]:
+    await site(server, "DELETE FROM content_versions")
+    async with open_app(server, client, **environment(folder)) as http:
+        yield Editor(http, await operator_headers(server, "content"))
+
+
+def environment(folder: Path) -> dict[str, str]:
+    return {**ADMIN_ENV, "GATEWAY_CONTENT_FOLDER": str(folder), "GATEWAY_CONTENT_EDITABLE": "true"}
+
+
+def sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def names(folder: Path) -> Sequence[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+async def test_save_writes_the_file_keeps_both_versions_and_is_shown_by_every_process(
+    server: World, editor: Editor, folder: Path
+) -> None:
+    before = (folder / RULES).read_text()
+    edit = await editor.edit(RULES, "Be **kind**.\n")
+    dry_run = await editor.save(edit, dry_run=True)
+    assert dry_run.json()["changes"][0]["after"]["sha256"] == sha256("Be **kind**.\n")
+    assert ((folder / RULES).read_text(), await site(server, "SELECT * FROM content_versions")) == (before, [])
+
+    (folder / RULES).chmod(0o640)
+    assert (await editor.save(edit)).status_code == 200
+    assert (folder / RULES).read_text() == "Be **kind**.\n"
+    assert (folder / RULES).stat().st_mode & 0o777 == 0o640
+    file = await editor.get("/file", path=RULES)
+    assert [row["hash"] for row in file["versions"]] == [sha256("Be **kind**.\n"), sha256(before)]
+    assert [row["operator"] is None for row in file["versions"]] == [False, True]
+    assert (await editor.get(f"/versions/{file['versions'][1]['id']}"))["text"] == before
+    logged = await site(server, "SELECT outcome, old_values FROM operator_log WHERE subject = 'content:pages/rules.md'")
+    assert len(logged) == 1
+    assert sha256(before) in str(logged[0][1])
+
+    async def is_shown() -> bool:
+        processes = (await editor.get(""))["processes"]
+        return bool(processes) and all(row["is_current"] for row in processes)
+
+    await until(is_shown)
+    restored = await editor.save(await editor.edit(RULES, before))
+    assert (restored.status_code, (folder / RULES).read_text()) == (200, before)
+
+
+async def test_save_of_a_file_that_has_changed_is_refused(editor: Editor, folder: Path) -> None:
+    edit = await editor.edit(RULES, "Mine.\n")
+    (folder / RULES).write_text("By hand.\n")
+    assert_error(await editor.save(edit), 409, "changed_meanwhile")
+    assert_error(await editor.save({"path": RULES, "text": "As if there was none.\n"}), 409, "changed_meanwhile")
+    assert (folder / RULES).read_text() == "By hand.\n"
+
+
+async def test_one_of_two_operators_at_once_saves(server: World, editor: Editor, folder: Path) -> None:
+    edits = [await editor.edit(RULES, f"Version {number}.\n") for number in range(6)]
+    responses = await asyncio.gather(*(editor.save(edit) for edit in edits))
+    assert sorted(response.status_code for response in responses) == [200, 409, 409, 409, 409, 409]
+    stored = await site(server, "SELECT body FROM content_versions WHERE operator IS NOT NULL")
+    assert stored == [((folder / RULES).read_text(),)]
+
+
+async def test_invalid_or_hostile_edit_is_refused_and_changes_nothing(
+    server: World, editor: Editor, folder: Path
+) -> None:
+    before = {name: (folder / name).read_bytes() for name in names(folder)}
+    for path, text, field, reason in REFUSED:
+        start = hashlib.sha256(before[path]).hexdigest() if path in before else ""
+        response = await editor.save({"path": path, "hash": start, "text": text})
+        assert response.status_code == 400, response.text
+        assert reason in response.json()["fields"][field], path
+    assert {name: (folder / name).read_bytes() for name in names(folder)} == before
+    assert await site(server, "SELECT * FROM content_versions") == []
+
+
+async def test_links_are_neither_read_nor_followed(editor: Editor, folder: Path, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.mkdir()
+    (secret / "a.md").write_text("secret")
+    (folder / RULES).unlink()
+    (folder / RULES).symlink_to(secret / "a.md")
+    shutil.rmtree(folder / "news")
+    (folder / "news").symlink_to(secret)
+    assert all(file["path"] != RULES for file in (await editor.get(""))["files"])
+    for path in (RULES, "news/a.md"):
+        edit = {"path": path, "hash": sha256("secret"), "text": ARTICLE}
+        assert "is a link" in (await editor.save(edit)).text
+    assert (secret / "a.md").read_text() == "secret"
+
+
+async def test_article_in_three_languages_with_a_picture_is_one_save(editor: Editor, folder: Path) -> None:
+    upload = (await editor.upload("season.png", PNG)).json()["upload"]
+    body = ARTICLE + "\n![Castle](/pictures/season.png)\n"
+    edits = [
+        {"path": "pictures/season.png", "upload": upload},
+        *({"path": f"news/season{part}.md", "text": body} for part in ("", ".es", ".pt")),
+    ]
+    preview = await editor.preview(*edits)
+    assert preview["mistake"] is None
+    nodes = preview["rendered"][0]["nodes"]
+    assert nodes[0]["children"][0] == "It <b>begins</b> "
+    assert nodes[0]["children"][1] == {"tag": "a", "attributes": {"href": "/rankings"}, "children": ["now"]}
+    assert nodes[2]["children"][0]["attributes"]["src"] == "/pictures/season.png"
+    assert (await editor.preview(*edits[1:]))["mistake"]["reason"].startswith("no such picture")
+
+    assert (await editor.save(*edits)).status_code == 200
+    assert (folder / "pictures/season.png").read_bytes() == PNG
+    [entry] = [file for file in (await editor.get(""))["files"] if file["path"] == "news/season.es.md"]
+    assert entry["article"] == {"title": "A *new* season", "day": "2026-01-02", "until": None}
+    picture = {"path": "pictures/season.png", "hash": hashlib.sha256(PNG).hexdigest()}
+    assert "no such picture" in (await editor.save(picture)).text
+    removals = [await editor.edit(f"news/season{part}.md", None) for part in ("", ".es", ".pt")]
+    assert (await editor.save(picture, *removals)).status_code == 200
+    assert not [name for name in names(folder) if "season" in name]
+
+
+async def test_upload_of_another_name_or_type_is_refused(editor: Editor, folder: Path) -> None:
+    for name, body, reason in (
+        ("a.html", b"<html>", "ends with"),
+        ("../a.png", PNG, "a name has"),
+        (".a.png", PNG, "a name has"),
+        ("a.png", b"<svg/>", "is not a .png file"),
+        ("a.png", b"", "is not a .png file"),
+    ):
+        response = await editor.upload(name, body)
+        assert response.status_code == 400, response.text
+        assert reason in response.json()["fields"]["name"]
+    assert not (folder / ".uploads").exists()
+
+
+async def test_uploads_are_bounded_in_size_and_number(editor: Editor, folder: Path) -> None:
+    too_large = await editor.upload("a.png", PNG + bytes(content_editor.MAX_PICTURE_BYTES))
+    assert_error(too_large, 413, "too_large")
+    for number in range(content_editor.KEPT_UPLOADS + 3):
+        assert (await editor.upload("a.png", PNG + bytes([number]))).status_code == 200
+    assert len(list((folder / ".uploads").iterdir())) == content_editor.KEPT_UPLOADS
+    gone = await editor.save({"path": "pictures/a.png", "upload": "0" * 64})
+    assert "upload the picture again" in gone.text
+
+
+async def test_save_that_was_killed_before_the_write_is_written_by_the_repeated_request(
+    server: World, editor: Editor, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit = await editor.edit(RULES, "Be kind.\n")
+    before = (folder / RULES).read_text()
+
+    def fail(*_: object) -> None:
+        raise OSError(28, os.strerror(28))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ContentEditor, "_replace", fail)
+        assert_error(await editor.save(edit, key="once"), 503, "content_not_written")
+    assert (folder / RULES).read_text() == before
+    versions = (await editor.get("/file", path=RULES))["versions"]
+    assert [row["hash"] for row in versions] == [sha256("Be kind.\n"), sha256(before)]
+
+    assert (await editor.save(edit, key="once")).status_code == 200
+    assert (folder / RULES).read_text() == "Be kind.\n"
+    assert (await editor.save(edit, key="once")).status_code == 200
+    assert len(await site(server, "SELECT * FROM content_versions")) == 2
+
+
+async def test_half_written_file_is_no_content_and_is_replaced(editor: Editor, folder: Path) -> None:
+    (folder / "pages" / ".rules.md.half").write_text("Be ki")
+    assert (await editor.get(""))["mistake"] is None
+    assert (await editor.save(await editor.edit(RULES, "Be kind.\n"))).status_code == 200
+    assert ".rules.md.half" not in "".join(names(folder))
+
+
+async def test_content_that_cannot_be_changed_is_shown_with_the_reason(
+    server: World, client: ClientFactory, folder: Path
+) -> None:
+    closed = {**environment(folder), "GATEWAY_CONTENT_EDITABLE": "false"}
+    for env, obstacle in ((closed, "switched_off"), (ADMIN_ENV, "sample")):
+        async with open_app(server, client, **env) as http:
+            editor = Editor(http, await operator_headers(server, "content"))
+            report = await editor.get("")
+            assert (report["obstacle"], len(report["files"]) > 10) == (obstacle, True)
+            assert_error(await editor.save(await editor.edit(RULES, "a")), 409, "conflict")
+            assert_error(await editor.upload("a.png", PNG), 409, "conflict")
+
+
+async def test_mistake_of_the_folder_is_named_and_can_be_mended(editor: Editor, folder: Path) -> None:
+    (folder / "media.json").write_text('[\n  {"id": 5}\n]')
+    assert (await editor.get(""))["mistake"] == {
+        "path": "media.json",
+        "line": 2,
+        "reason": "Expected `str`, got `int` - at `$[0].id`",
+    }
+    file = await editor.get("/file", path="media.json")
+    assert (file["text"], file["schema"]["type"]) == ('[\n  {"id": 5}\n]', "array")
+    assert "media.json" in (await editor.save(await editor.edit(RULES, "a"))).json()["fields"]
+    assert (await editor.save(await editor.edit("media.json", "[]"))).status_code == 200
+    assert (await editor.get(""))["mistake"] is None

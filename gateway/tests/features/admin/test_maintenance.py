@@ -1,0 +1,52 @@
+"""Maintenance: closed features and a notice in each language, as one change."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import UTC, datetime, timedelta
+
+import httpx
+import pytest
+
+from fixtures.installed import World
+from gateway.tests.support.account_app import site
+from gateway.tests.support.operator_app import operator_headers
+
+UNTIL = (datetime.now(UTC) + timedelta(hours=2)).replace(microsecond=0)
+FORM: dict[str, object] = {
+    "reason": "new index",
+    "features": ["donations", "deliveries"],
+    "text": "Back soon",
+    "texts": {"es": "Ya volvemos"},
+    "until": UNTIL.isoformat(),
+}
+
+
+@pytest.mark.parametrize("change", [{"until": "2020-01-01T00:00:00Z"}, {"text": "two\nlines"}, {"features": []}])
+async def test_refused_maintenance_changes_nothing(
+    server: World, http: httpx.AsyncClient, change: dict[str, object]
+) -> None:
+    assert (await begin(server, http, FORM | change)).status_code == 400
+    assert await site(server, "SELECT * FROM site_controls") == []
+
+
+async def test_maintenance_closes_features_and_shows_a_notice_in_one_change(
+    server: World, http: httpx.AsyncClient
+) -> None:
+    response = await begin(server, http, FORM)
+    assert [row["subject"] for row in response.json()["changes"]] == ["switch:donations", "switch:deliveries", "notice"]
+    rows = await site(server, "SELECT kind, name, until, texts FROM site_controls ORDER BY kind, name")
+    end = int(UNTIL.timestamp())
+    assert rows == [
+        ("notice", "Back soon", end, '{"es":"Ya volvemos"}'),
+        ("switch", "deliveries", end, None),
+        ("switch", "donations", end, None),
+    ]
+    await site(server, "DELETE FROM site_controls")
+    logged = await site(server, "SELECT DISTINCT command FROM operator_log WHERE reason = 'new index'")
+    assert logged == [("maintenance",)]
+
+
+async def begin(server: World, http: httpx.AsyncClient, form: dict[str, object]) -> httpx.Response:
+    headers = await operator_headers(server, "support") | {"Idempotency-Key": uuid.uuid4().hex}
+    return await http.post("/api/admin/maintenance", json=form, headers=headers)
