@@ -8,6 +8,7 @@ import "./styles/tables.css";
 import "./styles/charts.css";
 import "./styles/overlays.css";
 import "./styles/players.css";
+import "./styles/content.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";

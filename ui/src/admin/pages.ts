@@ -77,6 +77,15 @@ export const PAGES: readonly Page[] = [
     Screen: lazy(() => import("./insight/Insight").then(({ Insight }) => ({ default: Insight }))),
   },
   {
+    path: "/content",
+    title: text.pages.content,
+    icon: "pen",
+    key: "c",
+    permission: "content.read",
+    below: ["/content/:tab"],
+    Screen: lazy(() => import("./content/ContentPage").then(({ ContentPage }) => ({ default: ContentPage }))),
+  },
+  {
     path: "/votes",
     title: text.pages.votes,
     icon: "vote",

@@ -1939,7 +1939,7 @@ declare module "text:admin" {
   export const beforeAfter: string;
   export const removed: string;
   export const roles: { readonly "owner": string; readonly "finance": string; readonly "support": string; readonly "content": string };
-  export const pages: { readonly "log": string; readonly "operators": string; readonly "overview": string; readonly "players": string; readonly "money": string; readonly "wheel": string; readonly "economy": string; readonly "insight": string; readonly "votes": string; readonly "codes": string; readonly "alerts": string };
+  export const pages: { readonly "log": string; readonly "operators": string; readonly "overview": string; readonly "players": string; readonly "money": string; readonly "wheel": string; readonly "economy": string; readonly "insight": string; readonly "votes": string; readonly "codes": string; readonly "alerts": string; readonly "content": string };
   export const allRows: (values: { count: number }) => string;
 }
 
@@ -2320,8 +2320,6 @@ declare module "text:adminWheel" {
   export const state: string;
   export const reason: string;
   export const who: string;
-  export const from: string;
-  export const fromHint: string;
   export const until: string;
   export const untilHint: string;
   export const action: string;
@@ -2332,12 +2330,6 @@ declare module "text:adminWheel" {
   export const notConfigured: string;
   export const features: { readonly "donations": string; readonly "deliveries": string; readonly "roulette": string; readonly "registration": string };
   export const effects: { readonly "donations": string; readonly "deliveries": string; readonly "roulette": string; readonly "registration": string };
-  export const notices: string;
-  export const noNotices: string;
-  export const noticeText: string;
-  export const showNotice: string;
-  export const removeNotice: string;
-  export const remove: string;
   export const configured: string;
 }
 
@@ -2647,4 +2639,86 @@ declare module "text:economyReport" {
   export const rare: string;
   export const item: string;
   export const tooFew: string;
+}
+
+declare module "text:adminContent" {
+  export const title: string;
+  export const note: string;
+  export const tabs: { readonly "news": string; readonly "banner": string; readonly "texts": string; readonly "media": string; readonly "downloads": string };
+  export const obstacles: { readonly "sample": string; readonly "switched_off": string; readonly "not_writable": string };
+  export const refused: string;
+  export const mistake: (values: { path: string; reason: string }) => string;
+  export const mistakeAt: (values: { path: string; line: string; reason: string }) => string;
+  export const valid: string;
+  export const shownBy: (values: { count: number }) => string;
+  export const waitingFor: (values: { names: string }) => string;
+  export const language: string;
+  export const languages: { readonly "own": string; readonly "en": string; readonly "es": string; readonly "pt": string };
+  export const edited: string;
+  export const none: string;
+  export const save: string;
+  export const discard: string;
+  export const deleteFile: string;
+  export const restore: string;
+  export const asShown: string;
+  export const nothingEdited: string;
+  export const stale: string;
+  export const keepMine: string;
+  export const takeTheirs: string;
+  export const head: { readonly "title": string; readonly "date": string; readonly "until": string };
+  export const headHints: { readonly "title": string; readonly "date": string; readonly "until": string };
+  export const textOf: (values: { path: string }) => string;
+  export const history: string;
+  export const when: string;
+  export const who: string;
+  export const reason: string;
+  export const size: string;
+  export const bytes: (values: { size: string }) => string;
+  export const deleted: string;
+  export const action: string;
+  export const inFolder: string;
+  export const current: string;
+  export const compare: string;
+  export const close: string;
+  export const noVersions: string;
+  export const notInFolder: string;
+  export const noDifference: string;
+  export const file: string;
+  export const state: string;
+  export const shown: string;
+  export const translations: string;
+  export const draft: string;
+  export const allNews: string;
+  export const allTexts: string;
+  export const noNews: string;
+  export const newArticle: string;
+  export const newPage: string;
+  export const slugHint: string;
+  export const begin: string;
+  export const unreadable: string;
+  export const planned: string;
+  export const over: string;
+  export const shownNow: string;
+  export const downloadFiles: (values: { names: string }) => string;
+  export const pictures: string;
+  export const picture: string;
+  export const pictureRules: string;
+  export const noPictures: string;
+  export const pick: string;
+  export const addPicture: string;
+  export const notices: string;
+  export const noNotices: string;
+  export const noticeText: string;
+  export const noticeHint: string;
+  export const noticeIn: (values: { language: string }) => string;
+  export const showNotice: string;
+  export const removeNotice: string;
+  export const remove: string;
+  export const from: string;
+  export const fromHint: string;
+  export const maintenance: string;
+  export const maintenanceHint: string;
+  export const closes: string;
+  export const beginMaintenance: string;
+  export const noMaintenance: string;
 }

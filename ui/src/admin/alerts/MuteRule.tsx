@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
 import { Field } from "../parts/Field";
-import { toMoment } from "../wheel/toMoment";
+import { toMoment } from "../parts/toMoment";
 
 interface Props {
   rule: Body<"ListedAlertRule">;

@@ -57,4 +57,13 @@ export const get = <T>(path: string): Promise<T> => call<T>("GET", path);
 export const post = <T>(path: string, body?: object, headers?: Record<string, string>): Promise<T> =>
   call<T>("POST", path, body, headers);
 
+/** Sends a file as it is. Throws ApiError. */
+export async function upload<T>(path: string, file: Blob): Promise<T> {
+  const headers = { "Content-Type": "application/octet-stream" };
+  const response = await fetch(path, { method: "POST", headers, body: file });
+  const error = await errorOf(response);
+  if (error) throw error;
+  return (await response.json()) as T;
+}
+
 export const isSignedOut = (error: ApiError | undefined): boolean => error?.code === "not_authenticated";

@@ -4,7 +4,7 @@ import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
 import { Field } from "../parts/Field";
 import { Panel } from "../parts/Panel";
-import { toMoment } from "../wheel/toMoment";
+import { toMoment } from "../parts/toMoment";
 import { MadeCodes } from "./MadeCodes";
 
 type Made = Body<"MadeCampaign">;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
 import { Field } from "../parts/Field";
-import { toMoment } from "./toMoment";
+import { toMoment } from "../parts/toMoment";
 
 interface Props {
   row: Body<"ListedSwitch">;

@@ -7,7 +7,6 @@ import { Panel } from "../parts/Panel";
 import { Failed, State, Waiting } from "../parts/States";
 import { usePermission } from "../session";
 import { ChangeSwitch } from "./ChangeSwitch";
-import { Notices } from "./Notices";
 
 type Row = Body<"ListedSwitch">;
 
@@ -43,7 +42,7 @@ export function Controls() {
   ];
   if (!data) return error ? <Failed error={error} onRetry={() => mutate()} /> : <Waiting rows={5} />;
   return (
-    <div className="grid g2">
+    <>
       <Panel first title={text.switches}>
         <DataTable
           caption={text.switches}
@@ -53,9 +52,8 @@ export function Controls() {
           rowClass={({ closed }) => (closed ? "warmrow" : undefined)}
         />
       </Panel>
-      <Notices notices={data.notices} onChange={() => mutate()} />
       {changed && <ChangeSwitch row={changed} onClose={() => setChanged(null)} onDone={() => mutate()} />}
-    </div>
+    </>
   );
 }
 

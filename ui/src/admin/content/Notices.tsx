@@ -1,4 +1,5 @@
-import * as text from "text:adminWheel";
+import * as text from "text:adminContent";
+import * as wheel from "text:adminWheel";
 import { formatMoment } from "@shared/dates";
 import { type FormEvent, useState } from "react";
 import type { Body } from "../api/useAdmin";
@@ -8,20 +9,24 @@ import { Field } from "../parts/Field";
 import { Panel } from "../parts/Panel";
 import { Empty } from "../parts/States";
 import type { ChangeTarget } from "../parts/undo";
+import { toMoment } from "../parts/toMoment";
 import { usePermission } from "../session";
-import { toMoment } from "./toMoment";
+import { NoticeTexts, textsOf } from "./NoticeTexts";
 
 type Notice = Body<"ListedControl">;
 type Change = { target: ChangeTarget; undo: ChangeTarget };
 
-const show = (form: { text: string; starts_at: string | null; until: string | null }): ChangeTarget => ({
+type Form = Pick<Notice, "starts_at" | "until" | "texts"> & { text: string };
+
+const show = (form: Form): ChangeTarget => ({
   title: text.showNotice,
   action: text.showNotice,
   path: "/api/admin/notices",
   form,
 });
 /** A notice as it is. */
-const shown = ({ name, starts_at, until }: Notice): ChangeTarget => show({ text: name, starts_at, until });
+const shown = ({ name, texts, starts_at, until }: Notice): ChangeTarget =>
+  show({ text: name, texts, starts_at, until });
 const hide = (line: string): ChangeTarget => ({
   title: text.removeNotice,
   action: text.removeNotice,
@@ -41,9 +46,13 @@ export function Notices({ notices, onChange }: Props) {
   const moment = (at: string | null) => (at === null ? "–" : formatMoment(new Date(at), new Date()));
   const remove = (notice: Notice) => setChange({ target: hide(notice.name), undo: shown(notice) });
   const columns: readonly Column<Notice>[] = [
-    { title: text.noticeText, className: "wrapname", value: ({ name }) => <span className="wrapname">{name}</span> },
+    {
+      title: text.noticeText,
+      className: "wrapname",
+      value: ({ name, texts }) => [name, ...Object.values(texts)].join(" · "),
+    },
     { title: text.from, value: ({ starts_at }) => moment(starts_at) },
-    { title: text.until, value: ({ until }) => moment(until) },
+    { title: wheel.until, value: ({ until }) => moment(until) },
     {
       title: text.action,
       className: "acts",
@@ -56,8 +65,9 @@ export function Notices({ notices, onChange }: Props) {
   ];
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const value = (name: string) => String(new FormData(event.currentTarget).get(name)).trim();
-    const form = { text: value("text"), starts_at: toMoment(value("from")), until: toMoment(value("until")) };
+    const data = new FormData(event.currentTarget);
+    const moment = (name: string) => toMoment(String(data.get(name)));
+    const form = { ...textsOf(data), starts_at: moment("from"), until: moment("until") };
     const known = notices.find(({ name }) => name === form.text);
     if (form.text) setChange({ target: show(form), undo: known ? shown(known) : hide(form.text) });
   };
@@ -70,9 +80,9 @@ export function Notices({ notices, onChange }: Props) {
       )}
       {allowed && (
         <form className="body stack" onSubmit={add}>
-          <Field label={text.noticeText} name="text" maxLength={300} required />
+          <NoticeTexts />
           <Field label={text.from} hint={text.fromHint} name="from" type="datetime-local" />
-          <Field label={text.until} hint={text.untilHint} name="until" type="datetime-local" />
+          <Field label={wheel.until} hint={wheel.untilHint} name="until" type="datetime-local" />
           <button type="submit" className="btn">
             {text.showNotice}
           </button>

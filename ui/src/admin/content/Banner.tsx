@@ -1,0 +1,19 @@
+import * as text from "text:adminContent";
+import { useAdmin } from "../api/useAdmin";
+import { Failed, Waiting } from "../parts/States";
+import { usePermission } from "../session";
+import { Maintenance } from "./Maintenance";
+import { Notices } from "./Notices";
+
+/** Lines of text on every page, and maintenance. */
+export function Banner() {
+  const { data, error, mutate } = useAdmin("/api/admin/controls");
+  const { allowed } = usePermission("switches.change");
+  if (!data) return error ? <Failed error={error} onRetry={() => mutate()} /> : <Waiting rows={5} />;
+  return (
+    <div className="grid g2">
+      <Notices notices={data.notices} onChange={() => mutate()} />
+      {allowed ? <Maintenance onChange={() => mutate()} /> : <p className="hintt">{text.noMaintenance}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import * as text from "text:adminContent";
+import { NavLink, useParams, useSearchParams } from "react-router-dom";
+import { type Body, useAdmin } from "../api/useAdmin";
+import { PageTitle } from "../parts/Panel";
+import { Failed, State, Waiting } from "../parts/States";
+import { usePermission } from "../session";
+import { Banner } from "./Banner";
+import { FileEditor } from "./FileEditor";
+import { Files } from "./Files";
+import { Pictures } from "./Pictures";
+import { basePath } from "./paths";
+import { mistakeText } from "./Rendered";
+
+type Report = Body<"ContentReport">;
+
+const TABS = ["news", "banner", "texts", "media", "downloads"] as const;
+type Tab = (typeof TABS)[number];
+const REFRESH_MS = 5000;
+
+/** News, notices, texts, media and downloads; files of the content folder stay the source. */
+export function ContentPage() {
+  const { tab: named } = useParams();
+  const tab = TABS.find((one) => one === named) ?? "news";
+  const { data, error, mutate } = useAdmin("/api/admin/content", undefined, { refreshInterval: REFRESH_MS });
+  return (
+    <>
+      <PageTitle title={text.title} note={text.note} />
+      <nav className="scrollx tabs" aria-label={text.title}>
+        {TABS.map((one) => (
+          <NavLink key={one} className="chip" to={one === "news" ? "/content" : `/content/${one}`} end>
+            {text.tabs[one]}
+          </NavLink>
+        ))}
+      </nav>
+      {tab === "banner" ? (
+        <Banner />
+      ) : data ? (
+        <div className="stack">
+          <Condition report={data} />
+          <Texts key={tab} tab={tab} report={data} onChange={() => mutate()} />
+        </div>
+      ) : error ? (
+        <Failed error={error} onRetry={() => mutate()} />
+      ) : (
+        <Waiting rows={8} />
+      )}
+    </>
+  );
+}
+
+/** Why nothing can be changed, what is wrong with the folder, and whether all processes show it. */
+function Condition({ report: { obstacle, mistake, processes } }: { report: Report }) {
+  const late = processes.filter(({ is_current }) => !is_current);
+  return (
+    <>
+      {obstacle && <p className="warn info">{text.obstacles[obstacle]}</p>}
+      {mistake ? (
+        <p className="warn" role="alert">
+          {text.refused} {mistakeText(mistake)}
+        </p>
+      ) : (
+        <p>
+          <State tone={late.length > 0 ? "wait" : "good"}>
+            {late.length > 0
+              ? text.waitingFor({ names: late.map(({ name }) => name).join(", ") })
+              : text.shownBy({ count: processes.length })}
+          </State>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Texts({ tab, report, onChange }: { tab: Exclude<Tab, "banner">; report: Report; onChange: () => void }) {
+  const [search, setSearch] = useSearchParams();
+  const { allowed } = usePermission("content.change");
+  const isReadOnly = !allowed || report.obstacle !== "";
+  const bases = [...new Set(report.files.map(({ path }) => basePath(path)))].filter((path) => isOf(tab, path));
+  const named = search.get("file");
+  const base = named !== null && isOf(tab, named) ? named : bases[0];
+  const open = (path: string) => setSearch({ file: path }, { replace: true });
+  return (
+    <>
+      {(tab === "news" || tab === "texts") && (
+        <Files tab={tab} bases={bases} files={report.files} current={base} isReadOnly={isReadOnly} onOpen={open} />
+      )}
+      {base && <FileEditor key={base} base={base} report={report} isReadOnly={isReadOnly} onChange={onChange} />}
+      {tab === "media" && <Pictures files={report.files} isReadOnly={isReadOnly} onChange={onChange} />}
+      {tab === "downloads" && report.downloads.length > 0 && (
+        <p className="hintt wrapname">
+          {text.downloadFiles({ names: report.downloads.map((name) => `/files/${name}`).join(", ") })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function isOf(tab: Tab, path: string): boolean {
+  if (tab === "news") return /^news\/[a-z0-9-]+\.md$/.test(path);
+  if (tab === "media" || tab === "downloads") return path === `${tab}.json`;
+  return path === "site.toml" || path === "server-info.json" || /^pages\/[a-z-]+\.md$/.test(path);
+}

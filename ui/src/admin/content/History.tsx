@@ -1,0 +1,99 @@
+import * as text from "text:adminContent";
+import { formatMoment } from "@shared/dates";
+import { useState } from "react";
+import { type Body, useAdmin } from "../api/useAdmin";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Dialog } from "../parts/Dialog";
+import { Panel } from "../parts/Panel";
+import { Empty, Failed, Waiting } from "../parts/States";
+import { count } from "../players/format";
+import { Difference } from "./Difference";
+import type { Edit } from "./SaveFiles";
+
+type File = Body<"ContentFileText">;
+type Version = Body<"FileVersion">;
+
+interface Props {
+  file: File;
+  isReadOnly: boolean;
+  onRestore: (edit: Edit) => void;
+}
+
+/** Stored versions of a file; each can be compared with the file and restored. */
+export function History({ file, isReadOnly, onRestore }: Props) {
+  const [opened, setOpened] = useState<Version | null>(null);
+  const columns: readonly Column<Version>[] = [
+    { title: text.when, value: ({ at }) => formatMoment(new Date(at), new Date()) },
+    { title: text.who, value: ({ operator }) => operator ?? text.inFolder },
+    { title: text.reason, className: "wrapname", value: ({ reason }) => reason || "–" },
+    {
+      title: text.size,
+      className: "n",
+      value: ({ hash, size }) => (hash === "" ? text.deleted : text.bytes({ size: count(size) })),
+    },
+    {
+      title: text.action,
+      className: "acts",
+      value: (version) =>
+        version.hash === file.hash ? (
+          <span className="tag good">{text.current}</span>
+        ) : (
+          <button type="button" className="btn small" disabled={!version.has_text} onClick={() => setOpened(version)}>
+            {text.compare}
+          </button>
+        ),
+    },
+  ];
+  const [newest] = file.versions;
+  return (
+    <Panel title={text.history}>
+      {newest && newest.hash !== file.hash && <p className="body warn">{text.notInFolder}</p>}
+      {file.versions.length === 0 ? (
+        <Empty>{text.noVersions}</Empty>
+      ) : (
+        <DataTable caption={text.history} columns={columns} rows={file.versions} keyOf={({ id }) => id} />
+      )}
+      {opened && (
+        <Compare
+          file={file}
+          version={opened}
+          isReadOnly={isReadOnly}
+          onClose={() => setOpened(null)}
+          onRestore={(edit) => {
+            setOpened(null);
+            onRestore(edit);
+          }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Compare({ file, version, isReadOnly, onClose, onRestore }: Props & { version: Version; onClose: () => void }) {
+  const { data, error, mutate } = useAdmin("/api/admin/content/versions/{version}", undefined, {
+    names: { version: String(version.id) },
+  });
+  const now = file.text ?? "";
+  return (
+    <Dialog title={text.compare} kind="drawer" onClose={onClose}>
+      <div className="body stack">
+        {error && <Failed error={error} onRetry={() => mutate()} />}
+        {!error && !data && <Waiting rows={6} />}
+        {data && <Difference path={file.path} before={now} after={data.text} />}
+      </div>
+      <div className="df">
+        <button
+          type="button"
+          className="btn primary"
+          disabled={!data || isReadOnly}
+          onClick={() => data && onRestore({ path: file.path, hash: file.hash, text: data.text, original: now })}
+        >
+          {text.restore}
+        </button>
+        <button type="button" className="btn ghost" onClick={onClose}>
+          {text.close}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+import * as text from "text:adminContent";
+import * as wheel from "text:adminWheel";
+import { type FormEvent, useState } from "react";
+import { ChangePanel } from "../parts/ChangePanel";
+import { Field } from "../parts/Field";
+import { Panel } from "../parts/Panel";
+import { toMoment } from "../parts/toMoment";
+import { NoticeTexts, textsOf } from "./NoticeTexts";
+
+const FEATURES = ["donations", "deliveries", "roulette", "registration"] as const;
+
+/** Closes features until a time, and says so on every page, as one change. */
+export function Maintenance({ onChange }: { onChange: () => void }) {
+  const [form, setForm] = useState<object | null>(null);
+  const begin = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const features = data.getAll("feature");
+    if (features.length > 0) setForm({ ...textsOf(data), features, until: toMoment(String(data.get("until"))) });
+  };
+  return (
+    <Panel title={text.maintenance}>
+      <form className="body stack" onSubmit={begin}>
+        <p className="hintt">{text.maintenanceHint}</p>
+        <fieldset className="row">
+          <legend className="hush">{text.closes}</legend>
+          {FEATURES.map((feature) => (
+            <label key={feature} className="check">
+              <input type="checkbox" name="feature" value={feature} defaultChecked />
+              {wheel.features[feature]}
+            </label>
+          ))}
+        </fieldset>
+        <NoticeTexts />
+        <Field label={wheel.until} name="until" type="datetime-local" required />
+        <div>
+          <button type="submit" className="btn">
+            {text.beginMaintenance}
+          </button>
+        </div>
+      </form>
+      {form && (
+        <ChangePanel
+          title={text.beginMaintenance}
+          action={text.beginMaintenance}
+          path="/api/admin/maintenance"
+          form={form}
+          onClose={() => setForm(null)}
+          onDone={onChange}
+        />
+      )}
+    </Panel>
+  );
+}

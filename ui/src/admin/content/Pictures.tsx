@@ -1,0 +1,90 @@
+import * as text from "text:adminContent";
+import { type ChangeEvent, useId, useState } from "react";
+import { upload } from "../api/client";
+import type { Body } from "../api/useAdmin";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { Empty } from "../parts/States";
+import { count } from "../players/format";
+import { Problem } from "../sign-in/Problem";
+import { useSubmit } from "../sign-in/useSubmit";
+import { type Edit, SaveFiles } from "./SaveFiles";
+
+type Entry = Body<"ContentEntry">;
+type Change = { title: string; edit: Edit };
+
+const TYPES = ".png,.jpg,.webp,.avif,.svg,.ico,.woff2";
+const FOLDER = "pictures/";
+
+interface Props {
+  files: readonly Entry[];
+  isReadOnly: boolean;
+  onChange: () => void;
+}
+
+/** Pictures of the content folder; an upload waits in the service until it is saved. */
+export function Pictures({ files, isReadOnly, onChange }: Props) {
+  const [change, setChange] = useState<Change | null>(null);
+  const [picked, setPicked] = useState<File | null>(null);
+  const id = useId();
+  const pictures = files.filter(({ path }) => path.startsWith(FOLDER));
+  const send = useSubmit(async () => {
+    if (!picked) return;
+    const address = `/api/admin/content/pictures?name=${encodeURIComponent(picked.name)}`;
+    const staged = await upload<Body<"StagedPicture">>(address, picked);
+    const path = FOLDER + picked.name;
+    const hash = pictures.find((one) => one.path === path)?.hash ?? "";
+    setChange({ title: text.addPicture, edit: { path, hash, text: null, upload: staged.upload } });
+  });
+  const columns: readonly Column<Entry>[] = [
+    { title: text.picture, className: "wrapname", value: ({ path }) => <a href={`/${path}`}>/{path}</a> },
+    { title: text.size, className: "n", value: ({ size }) => text.bytes({ size: count(size) }) },
+    {
+      title: text.action,
+      className: "acts",
+      value: ({ path, hash }) => (
+        <button
+          type="button"
+          className="btn small danger"
+          disabled={isReadOnly}
+          aria-label={`${text.deleteFile}: ${path}`}
+          onClick={() => setChange({ title: text.deleteFile, edit: { path, hash, text: null } })}
+        >
+          {text.deleteFile}
+        </button>
+      ),
+    },
+  ];
+  return (
+    <Panel title={text.pictures} aside={text.pictureRules}>
+      {pictures.length === 0 ? (
+        <Empty>{text.noPictures}</Empty>
+      ) : (
+        <DataTable caption={text.pictures} columns={columns} rows={pictures} keyOf={({ path }) => path} />
+      )}
+      {!isReadOnly && (
+        <form className="body stack" onSubmit={send.submit}>
+          <div className="field">
+            <label htmlFor={id}>{text.pick}</label>
+            <input
+              className="input"
+              id={id}
+              type="file"
+              accept={TYPES}
+              onChange={(event: ChangeEvent<HTMLInputElement>) => setPicked(event.target.files?.[0] ?? null)}
+            />
+          </div>
+          <Problem text={send.fields.name ?? send.problem} />
+          <div>
+            <button type="submit" className="btn" disabled={!picked} aria-busy={send.isBusy}>
+              {text.addPicture}
+            </button>
+          </div>
+        </form>
+      )}
+      {change && (
+        <SaveFiles title={change.title} edits={[change.edit]} onClose={() => setChange(null)} onDone={onChange} />
+      )}
+    </Panel>
+  );
+}

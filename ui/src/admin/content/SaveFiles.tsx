@@ -1,0 +1,55 @@
+import * as text from "text:adminContent";
+import { ChangePanel } from "../parts/ChangePanel";
+import { Difference } from "./Difference";
+import { Rendered } from "./Rendered";
+import { usePreview } from "./usePreview";
+
+/** A change of one file. `text` null: delete it. `upload`: of a picture. */
+export interface Edit {
+  readonly path: string;
+  readonly hash: string;
+  readonly text: string | null;
+  readonly original?: string | undefined;
+  readonly upload?: string | undefined;
+}
+
+interface Props {
+  title: string;
+  edits: readonly Edit[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Shows the changed lines and the rendered texts, and saves the files together. */
+export function SaveFiles({ title, edits, onClose, onDone }: Props) {
+  const sent = edits.map(({ path, hash, text: body, upload }) => ({
+    path,
+    hash,
+    text: body,
+    ...(upload && { upload }),
+  }));
+  const preview = usePreview(sent, 0);
+  return (
+    <ChangePanel
+      title={title}
+      action={title}
+      method="PUT"
+      path="/api/admin/content"
+      form={{ edits: sent }}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      {edits.map(({ path, text: body, original }) =>
+        original === undefined && body === null ? null : (
+          <Difference key={path} path={path} before={original ?? ""} after={body ?? ""} />
+        ),
+      )}
+      {preview && preview.rendered.length > 0 && (
+        <>
+          <h3>{text.asShown}</h3>
+          <Rendered preview={preview} />
+        </>
+      )}
+    </ChangePanel>
+  );
+}
