@@ -1,0 +1,78 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible, region, SIZES, signInOperator, takePicture } from "./operator";
+
+const marker = signInOperator();
+
+async function save(page: Page, action: string): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: action });
+  await dialog.getByLabel("Reason").fill("a test of the page");
+  await dialog.getByRole("button", { name: action }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+for (const width of SIZES) {
+  test(`each part of the content is shown at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const [path, panel] of [
+      ["", "All news"],
+      ["/banner", "Maintenance"],
+      ["/texts", "All texts"],
+      ["/media", "Pictures"],
+      ["/downloads", "Versions"],
+    ] as const) {
+      await page.goto(`/admin/content${path}`);
+      await expect(region(page, panel)).toBeVisible();
+      await expectAccessible(page);
+      await takePicture(page, `content${path.replace("/", "-")}-${width}`);
+    }
+  });
+}
+
+test("an edited page is previewed, saved, shown to players and restored", async ({ page }) => {
+  await page.goto("/admin/content/texts?file=pages/rules.md");
+  const editor = page.getByLabel("Text of pages/rules.md");
+  const before = await editor.inputValue();
+  await editor.fill("[a](javascript:alert(1))");
+  const preview = region(page, "As players see it");
+  await expect(preview.getByText(/line 1: a link is https/)).toBeVisible();
+  await editor.fill(`Be **kind ${marker}**.\n\n${before}`);
+  await expect(preview.locator("strong").first()).toHaveText(`kind ${marker}`);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Save" });
+  await expect(dialog.locator(".added").first()).toContainText(`Be **kind ${marker}**.`);
+  await expectAccessible(page);
+  await takePicture(page, "content-save");
+  await save(page, "Save");
+  await expect
+    .poll(async () => await (await page.request.get("/")).text(), { timeout: 20_000 })
+    .toContain(`kind ${marker}`);
+
+  await region(page, "Versions").getByRole("button", { name: "Compare" }).first().click();
+  await expect(page.getByRole("dialog").locator(".removed").first()).toContainText(marker);
+  await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
+  await save(page, "Restore");
+  await expect(editor).toHaveValue(before);
+});
+
+test("an article is begun, saved in two languages and deleted", async ({ page }) => {
+  await page.goto("/admin/content");
+  await page.getByLabel("Name of a new article").fill(`season-${marker}`);
+  await page.getByRole("button", { name: "Begin" }).click();
+  for (const [language, path] of [
+    ["Site’s language", `news/season-${marker}.md`],
+    ["Español", `news/season-${marker}.es.md`],
+  ] as const) {
+    await page.getByRole("button", { name: language }).click();
+    const editor = page.getByLabel(`Text of ${path}`);
+    await page.getByLabel("Title").fill(`Season ${marker}`);
+    await page.getByLabel("Shown from").fill("2026-01-01");
+    await editor.fill("It *begins*.");
+  }
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await save(page, "Save");
+  const row = region(page, "All news").getByRole("row", { name: `Season ${marker}` });
+  await expect(row).toContainText("es");
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await save(page, "Delete");
+  await expect(row).toHaveCount(0);
+});
