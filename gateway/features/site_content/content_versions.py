@@ -87,7 +87,7 @@ async def _add(session: Session, path: str, data: bytes | None, operator: str | 
 
 
 def _values(data: bytes | None) -> dict[str, object] | None:
-    return None if data is None else {"sha256": digest(data), "bytes": len(data)}
+    return None if data is None else {"sha256": digest(data)[:16], "bytes": len(data)}
 
 
 async def processes(site: Database) -> list[ContentProcess]:

@@ -115,7 +115,7 @@ async def test_save_writes_the_file_keeps_both_versions_and_is_shown_by_every_pr
     before = (folder / RULES).read_text()
     edit = await editor.edit(RULES, "Be **kind**.\n")
     dry_run = await editor.save(edit, dry_run=True)
-    assert dry_run.json()["changes"][0]["after"]["sha256"] == sha256("Be **kind**.\n")
+    assert dry_run.json()["changes"][0]["after"]["sha256"] == sha256("Be **kind**.\n")[:16]
     assert ((folder / RULES).read_text(), await site(server, "SELECT * FROM content_versions")) == (before, [])
 
     (folder / RULES).chmod(0o640)
@@ -128,7 +128,7 @@ async def test_save_writes_the_file_keeps_both_versions_and_is_shown_by_every_pr
     assert (await editor.get(f"/versions/{file['versions'][1]['id']}"))["text"] == before
     logged = await site(server, "SELECT outcome, old_values FROM operator_log WHERE subject = 'content:pages/rules.md'")
     assert len(logged) == 1
-    assert sha256(before) in str(logged[0][1])
+    assert sha256(before)[:16] in str(logged[0][1])
 
     async def is_shown() -> bool:
         processes = (await editor.get(""))["processes"]
