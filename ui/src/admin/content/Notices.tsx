@@ -8,8 +8,8 @@ import { type Column, DataTable } from "../parts/DataTable";
 import { Field } from "../parts/Field";
 import { Panel } from "../parts/Panel";
 import { Empty } from "../parts/States";
-import type { ChangeTarget } from "../parts/undo";
 import { toMoment } from "../parts/toMoment";
+import type { ChangeTarget } from "../parts/undo";
 import { usePermission } from "../session";
 import { NoticeTexts, textsOf } from "./NoticeTexts";
 
