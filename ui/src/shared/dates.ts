@@ -1,5 +1,5 @@
 import * as text from "text:dates";
-import { formatHour, formatRelative, HOUR_CYCLE, LANGUAGE } from "./format";
+import { formatHour, formatRelative, LANGUAGE } from "./format";
 
 /** Dates, durations and figures in the page's language. */
 const oneDecimal = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -8,7 +8,6 @@ const tenths = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 });
 const percents = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 1 });
 const day = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long" });
 const shortDay = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium" });
-const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short", hourCycle: HOUR_CYCLE });
 const calendarDay = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long", timeZone: "UTC" });
 const month = new Intl.DateTimeFormat(LANGUAGE, { month: "long", year: "numeric" });
 
@@ -25,9 +24,10 @@ export const formatShortDay = (at: Date): string => shortDay.format(at);
 export const formatCalendarDay = (date: string): string => calendarDay.format(new Date(date));
 export const formatMonth = (at: Date): string => month.format(at);
 
-/** "Today, 21:14", or date and time. */
+/** "Today, 21:14", or date and time. One format of both has longer months in Spanish: "22 de nov de 2026, 21:14". */
 export function formatMoment(at: Date, now: Date): string {
-  return at.toDateString() === now.toDateString() ? text.today({ time: formatHour(at) }) : moment.format(at);
+  const time = formatHour(at);
+  return at.toDateString() === now.toDateString() ? text.today({ time }) : `${shortDay.format(at)}, ${time}`;
 }
 
 /** Units in days, largest first. */
