@@ -13,6 +13,7 @@ from gateway.features.push import encryption, endpoints
 from gateway.features.push.notices import NO_CHOICES, PushChoices
 from gateway.features.push.subscriptions import BrowserSubscription, Subscriptions
 from gateway.http.errors import AccountFrozen, SiteUnavailable, ValidationFailed, unavailable
+from gateway.http.languages import SOURCE
 from gateway.http.routes import delete, get, put
 
 
@@ -20,7 +21,7 @@ class PushForm(Struct, forbid_unknown_fields=True):
     """`subscription`: of the browser that sends the request; null changes the choices alone."""
 
     choices: PushChoices
-    language: Annotated[str, Meta(pattern=LANGUAGE)]
+    language: Annotated[str, Meta(pattern=LANGUAGE)] = SOURCE
     subscription: BrowserSubscription | None = None
 
 

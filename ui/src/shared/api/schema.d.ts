@@ -3146,6 +3146,7 @@ export interface components {
         /** PushForm */
         PushForm: {
             choices: components["schemas"]["PushChoices"];
+            /** @default en */
             language: string;
             subscription?: components["schemas"]["BrowserSubscription"] | null;
         };
