@@ -44,6 +44,7 @@ from gateway.doctor.topics import (
     secrets,
     status,
     views,
+    votes,
     world,
 )
 from gateway.install.options import ADMIN_DSN, LOGIN_ADMIN_DSN
@@ -68,6 +69,7 @@ TOPICS: Final[dict[str, Callable[[DoctorContext], Awaitable[list[Finding]]]]] = 
     "notifications": notifications.check,
     "alerts": alerts.check,
     "push": push.check,
+    "votes": votes.check,
     "address": address.check,
     "content": content.check,
     "page": files.check_page,

@@ -84,6 +84,7 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
     "fishi_deliveries_oldest_seconds": ("gauge, max", "Age of the oldest pending delivery."),
     "fishi_spins_total": ("counter", "Spins by result: prize or nothing."),
     "fishi_spin_coins_total": ("counter", "Coins that spins cost and won."),
+    "fishi_vote_answers_total": ("counter", "Answers and callbacks of vote sites by site and outcome."),
     # Messages
     "fishi_outbox_messages_total": (
         "counter",

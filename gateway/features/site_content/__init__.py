@@ -8,9 +8,12 @@ from gateway.features.site_content import downloads, media, server_info, site
 from gateway.features.site_content.content_store import ContentStore
 
 
-def routes(settings: Settings, controls: SiteControls, content: ContentStore) -> list[HTTPRouteHandler]:
+def routes(
+    settings: Settings, controls: SiteControls, content: ContentStore, *, has_votes: bool
+) -> list[HTTPRouteHandler]:
+    """`has_votes`: a vote site is open to players."""
     return [
-        *site.routes(settings, controls, content),
+        *site.routes(settings, controls, content, has_votes=has_votes),
         *server_info.routes(lambda: content.current.texts.info),
         *media.routes(lambda: content.current.texts.media),
         *downloads.routes(lambda: content.current.texts.downloads),

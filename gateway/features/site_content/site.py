@@ -53,7 +53,9 @@ class Site(Struct, frozen=True):
     time_zone: str
 
 
-def routes(settings: Settings, controls: SiteControls, content: ContentStore) -> list[HTTPRouteHandler]:
+def routes(
+    settings: Settings, controls: SiteControls, content: ContentStore, *, has_votes: bool
+) -> list[HTTPRouteHandler]:
     @get(
         "/api/site",
         opt=public(max_age=FRESH_SECONDS, stale=3600),
@@ -67,7 +69,7 @@ def routes(settings: Settings, controls: SiteControls, content: ContentStore) ->
             tagline=content.site.tagline,
             coin_name=content.site.coins.plural,
             email=settings.sends_mail,
-            votes=bool(settings.votes.sites),
+            votes=has_votes,
             referrals=settings.referrals.enabled,
             economy_report=settings.economy.enabled and settings.economy.public_report,
             languages=LANGUAGES,

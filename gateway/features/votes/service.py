@@ -4,6 +4,7 @@ import asyncio
 import hmac
 import socket
 import time
+from collections import Counter
 from ipaddress import ip_address
 from typing import Final
 
@@ -27,6 +28,7 @@ from gateway.features.votes.client import VoteClient, VoteSiteFailed
 from gateway.features.votes.repository import Outcome, Vote
 from gateway.features.votes.voter_ids import VoterIds
 from gateway.http.rate_limit import network_of
+from gateway.observability.metrics import Samples, series
 
 SOURCE_SECONDS: Final = 600
 CALLBACK_PATH: Final = "/api/votes/callback"
@@ -53,17 +55,26 @@ class OfferedSite(Struct, frozen=True):
         return isinstance(self.adapter, AskedSite) and self.adapter.needs_address
 
 
+def configured_sites(settings: VoteSettings) -> list[OfferedSite]:
+    return [OfferedSite(ADAPTERS[one.name], one) for one in settings.configured]
+
+
 class VoteService:
     def __init__(self, settings: VoteSettings, site: Database) -> None:
         self._site, self._settings = site, settings
         self._ids = VoterIds(settings.secret)
         self.client = VoteClient(settings.trial_origin)
-        self.configured = [OfferedSite(ADAPTERS[one.name], one) for one in settings.configured]
+        self.configured = configured_sites(settings)
         self.offered = {one.adapter.name: one for one in self.configured if not one.problem}
+        self._answers = Counter[tuple[str, Outcome]]()
         self._sources: TTLCache[str, frozenset[str]] = TTLCache(32, SOURCE_SECONDS)
 
     async def close(self) -> None:
         await self.client.close()
+
+    def samples(self) -> Samples:
+        for (site, outcome), answers in self._answers.items():
+            yield series("fishi_vote_answers_total", site=site, outcome=outcome), answers
 
     async def links(self, login: str) -> dict[str, str]:
         """Returns the address at which the player votes, by site. It is valid for 12 to 24 hours."""
@@ -145,6 +156,7 @@ class VoteService:
         return "credited"
 
     async def _count(self, name: str, outcome: Outcome, ms: int | None = None) -> None:
+        self._answers[name, outcome] += 1
         await repository.count_answer(self._site, name, outcome, int(time.time()), ms)
 
     async def _is_source(self, adapter: CallbackSite, address: str) -> bool:

@@ -11,17 +11,19 @@ from structlog.testing import capture_logs
 
 from fixtures import site_schema
 from fixtures.installed import World
-from gateway.config.votes import ConfiguredSite
+from gateway.config.votes import ConfiguredSite, VoteSettings
 from gateway.database.database import Database
+from gateway.doctor.topics.votes import finding_of
 from gateway.features.admin.votes import CountedAnswers, health
 from gateway.features.ledger import read_balances
 from gateway.features.votes import client as vote_client
 from gateway.features.votes import repository
 from gateway.features.votes.adapters import ADAPTERS, AskedSite
 from gateway.features.votes.repository import Vote
-from gateway.features.votes.service import OfferedSite
+from gateway.features.votes.service import OfferedSite, VoteService
 from gateway.features.votes.voter_ids import VoterIds
 from gateway.features.wallet.holds import HeldCredit, HoldRules, held_credits
+from gateway.observability.metrics import series
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.features.admin.test_access import sessions_of
 from gateway.tests.support.account_app import assert_error, bearer, open_app, site, token_of
@@ -304,20 +306,40 @@ async def test_administration_shows_health_and_receipts_and_the_callback_to_owne
 
 
 @pytest.mark.parametrize(
-    ("outcome", "hours_ago", "state", "answers"),
+    ("outcome", "hours_ago", "state", "answers", "level"),
     [
-        ("credited", 0, "up", 3),
-        ("not_voted", 23, "up", 3),
-        ("timeout", 0, "failing", 3),
-        ("credited", 24, "silent", 0),
-        ("wrong_source", 0, "silent", 3),
+        ("credited", 0, "up", 3, "ok"),
+        ("not_voted", 23, "up", 3, "ok"),
+        ("timeout", 0, "failing", 3, "bad"),
+        ("credited", 24, "silent", 0, "advice"),
+        ("wrong_source", 0, "silent", 3, "advice"),
     ],
 )
-def test_health_counts_24_hours_and_marks_a_silent_site(
-    outcome: repository.Outcome, hours_ago: int, state: str, answers: int
+def test_health_and_doctor_count_24_hours_and_mark_a_silent_site(
+    outcome: repository.Outcome, hours_ago: int, state: str, answers: int, level: str
 ) -> None:
     one = OfferedSite(ADAPTERS["topg"], ConfiguredSite("topg", "9", 1, "", sends_address=False))
     at = NOW - hours_ago * HOUR
     counted = [CountedAnswers("topg", outcome, at // HOUR, 3, at, None)]
     row = health(one, counted, NOW, callback=None)
-    assert (row.state, row.answers) == (state, answers)
+    assert (row.state, row.answers, finding_of(row).level) == (state, answers, level)
+
+
+def test_doctor_names_the_setting_that_a_site_needs() -> None:
+    one = OfferedSite(ADAPTERS["itopz"], ConfiguredSite("itopz", "8", 1, "k", sends_address=False))
+    assert "itopz to votes.send_address" in finding_of(health(one, [], NOW, callback=None)).do
+
+
+async def test_answers_are_a_metric_by_site_and_outcome(books: Database) -> None:
+    service = VoteService(VoteSettings(sites=("gtop100:1:2",), keys=(f"gtop100:{KEY}",), secret=SECRET), books)
+    for _ in range(2):
+        await service.receive(service.offered["gtop100"], "", b"pingbackkey=wrong", "203.0.113.1")
+    await service.close()
+    name = series("fishi_vote_answers_total", site="gtop100", outcome="wrong_key")
+    assert list(service.samples()) == [(name, 2)]
+
+
+async def test_tab_of_a_site_that_needs_more_settings_is_hidden(own_world: World, client: ClientFactory) -> None:
+    env = {"GATEWAY_VOTES_SITES": "itopz:8:1", "GATEWAY_VOTES_KEYS": "itopz:k", "GATEWAY_VOTES_SECRET": SECRET}
+    async with open_app(own_world, client, **env) as http:
+        assert (await http.get("/api/site")).json()["votes"] is False
