@@ -36,7 +36,7 @@ for (const width of SIZES) {
   test(`a change is undone from its message at ${width} px`, async ({ page }) => {
     const notice = `${NOTICE} (${width})`;
     await page.setViewportSize({ width, height: 900 });
-    await page.goto("/admin/wheel");
+    await page.goto("/admin/content/banner");
     const notices = region(page, "Notices on every page");
     await notices.getByLabel("Text").fill(notice);
     await notices.getByRole("button", { name: "Show a notice" }).click();

@@ -96,7 +96,7 @@ test("reconciling shows a dry run and asks for a reason first", async ({ page })
 
 test("a planned notice is added and removed, a switch shows its dry run", async ({ page }) => {
   const text = `Maintenance ${unique}`;
-  await page.goto("/admin/wheel");
+  await page.goto("/admin/content/banner");
   const notices = region(page, "Notices on every page");
   await notices.getByLabel("Text").fill(text);
   await notices.getByLabel("From").fill("2090-01-01T10:00");
@@ -111,6 +111,7 @@ test("a planned notice is added and removed, a switch shows its dry run", async 
   await dialog.getByLabel("Reason").fill("upgrade is over");
   await dialog.getByRole("button", { name: "Remove a notice" }).click();
   await expect(row).toHaveCount(0);
+  await page.goto("/admin/wheel");
   await page.getByRole("button", { name: "Close: Registration" }).click();
   dialog = page.getByRole("dialog", { name: "Close: Registration" });
   await expect(dialog).toContainText("switch:registration");
