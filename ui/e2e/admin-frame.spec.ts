@@ -43,6 +43,7 @@ for (const width of SIZES) {
     const panel = page.getByRole("dialog");
     await panel.getByLabel("Reason").fill("a test");
     await panel.getByRole("button", { name: /Show/ }).click();
+    await expect(panel).toHaveCount(0);
     const shown = notices.getByRole("row", { name: notice });
     await expect(shown).toBeVisible();
     const undo = page.getByRole("button", { name: "Undo", exact: true });
