@@ -1,0 +1,44 @@
+/** The votes of a player, with the API's answers for a site that reports votes and for one that is asked. */
+import type { Page } from "@playwright/test";
+import type { components } from "../src/shared/api/schema";
+import { expect, expectAccessible, expectNoHorizontalScroll, logIn, test } from "./helpers";
+import * as operator from "./operator";
+
+type Votes = components["schemas"]["PlayerVotes"];
+
+const AT = "2026-11-26T09:00:00Z";
+const SITE = { coins: 2, hours: 12, link: "https://votes.example/1", sends_address: false, credited_at: null };
+const VOTES: Votes = {
+  sites: [
+    { ...SITE, name: "gtop100", title: "GTop100", is_asked: false, next_at: "2090-01-01T00:00:00Z", credited_at: AT },
+    { ...SITE, name: "hopzone_eu", title: "HopZone.eu", is_asked: true, sends_address: true, next_at: null },
+  ],
+  receipts: [{ id: 1, title: "GTop100", at: AT, coins: 2 }],
+  hold_hours: 72,
+};
+
+async function answer(page: Page, path: string, json: object) {
+  await page.route(`**${path}`, (route) => route.fulfill({ json }));
+}
+
+for (const width of operator.SIZES) {
+  test(`a player votes and asks for the check at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await logIn(page, "demo");
+    await page.route("**/api/site", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ json: { ...(await response.json()), votes: true } });
+    });
+    await answer(page, "/api/player/votes", VOTES);
+    await answer(page, "/api/player/votes/hopzone_eu/check", { outcome: "not_voted" });
+    await page.goto("/player?tab=rewards");
+    const sites = page.getByRole("region", { name: "Vote sites" });
+    await expect(sites.getByText(/^Vote again: /)).toBeVisible();
+    await expect(sites.getByRole("link", { name: "Vote" })).toHaveCount(1);
+    await sites.getByRole("button", { name: "Check my vote" }).click();
+    await expect(sites.getByText("The site has no vote of yours yet.")).toBeVisible();
+    await expectAccessible(page);
+    await expectNoHorizontalScroll(page);
+    await operator.takePicture(page, `votes-${width}`);
+  });
+}
