@@ -16,7 +16,7 @@ import { NoticeTexts, textsOf } from "./NoticeTexts";
 type Notice = Body<"ListedControl">;
 type Change = { target: ChangeTarget; undo: ChangeTarget };
 
-type Form = Pick<Notice, "starts_at" | "until" | "texts"> & { text: string };
+type Form = Pick<Notice, "until" | "texts"> & { text: string; starts_at: string | null };
 
 const show = (form: Form): ChangeTarget => ({
   title: text.showNotice,
