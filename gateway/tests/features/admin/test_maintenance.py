@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import AsyncGenerator
 from datetime import UTC, datetime, timedelta
 
 import httpx
@@ -20,6 +21,14 @@ FORM: dict[str, object] = {
     "texts": {"es": "Ya volvemos"},
     "until": UNTIL.isoformat(),
 }
+
+
+@pytest.fixture(autouse=True)
+async def no_controls(server: World) -> AsyncGenerator[None]:
+    """Other tests share the world."""
+    await site(server, "DELETE FROM site_controls")
+    yield
+    await site(server, "DELETE FROM site_controls")
 
 
 @pytest.mark.parametrize("change", [{"until": "2020-01-01T00:00:00Z"}, {"text": "two\nlines"}, {"features": []}])
@@ -42,7 +51,6 @@ async def test_maintenance_closes_features_and_shows_a_notice_in_one_change(
         ("switch", "deliveries", end, None),
         ("switch", "donations", end, None),
     ]
-    await site(server, "DELETE FROM site_controls")
     logged = await site(server, "SELECT DISTINCT command FROM operator_log WHERE reason = 'new index'")
     assert logged == [("maintenance",)]
 
