@@ -51,6 +51,7 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
         <Empty>{text.noAlarms}</Empty>
       ) : (
         <DataTable
+          tight
           caption={text.alarms}
           columns={columns}
           rows={alarms}

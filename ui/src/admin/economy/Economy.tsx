@@ -84,19 +84,20 @@ function Counted({ report, onChange }: { report: Report; onChange: () => void })
   return (
     <>
       <Alarms alarms={report.alarms} onDone={onChange} />
-      <div className="grid g2">
-        <Supply nights={report.adena} />
+      <div className="grid g32">
         <Panel
           title={text.byLevel}
           aside={report.count?.gini != null && text.gini({ value: two.format(report.count.gini) })}
         >
           <DataTable
+            tight
             caption={text.byLevel}
             columns={BANDS}
             rows={report.bands}
             keyOf={({ from_level }) => from_level}
           />
         </Panel>
+        <Supply nights={report.adena} />
       </div>
       <Items />
       <Panel title={text.stacks} aside={text.stacksNote}>
