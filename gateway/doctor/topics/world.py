@@ -1,4 +1,4 @@
-"""Bosses: kills whose raid points come too late to name the killers, and unknown respawn delays."""
+"""Bosses: kills with raid points that come too late to name the killers, and unknown respawn delays."""
 
 import time
 from typing import Final

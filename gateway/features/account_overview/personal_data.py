@@ -1,4 +1,4 @@
-"""What the site schema holds about one account, for the player: without secrets, sealed values and data of others."""
+"""Reads what the site schema holds about one account, for the player: no secrets, sealed values or data of others."""
 
 from datetime import UTC, datetime
 from typing import Any, Final

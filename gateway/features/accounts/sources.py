@@ -1,4 +1,4 @@
-"""Where a new account came from: a host or the name of a link, and a campaign, as the page told at the registration.
+"""The source of a new account: a host or the name of a link, and a campaign, as the page told at the registration.
 
 Both are texts of a stranger's browser: only short names of letters, digits, dots, hyphens and underscores are stored.
 """

@@ -1,4 +1,4 @@
-"""Whether an account may get coins as a reward."""
+"""Reasons for which an account gets no coins as a reward."""
 
 from typing import Literal
 

@@ -60,7 +60,7 @@ class RetentionFigure(Struct, frozen=True):
 
 
 class CohortRevenue(Struct, frozen=True):
-    """What a cohort paid through one provider in one currency, in minor units of `digits` decimal places.
+    """Payments of a cohort through one provider in one currency, in minor units of `digits` decimal places.
 
     `net` is before refunds, in `settled_in`; `unreported` payments have none. `buyers`: who paid more than came back.
     """

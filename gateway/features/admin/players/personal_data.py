@@ -27,7 +27,7 @@ _ERRORS: Final = (NotFound, Conflict, ValidationFailed)
 def routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRouteHandler]:
     @post("/api/admin/accounts/{login:str}/export", NotFound, permission="accounts.export")
     async def export_account(operator: Operator, login: Login) -> AccountExport:
-        """What the site holds about an account; writes a row of the operators' log."""
+        """Everything that the site holds about an account; writes a row of the operators' log."""
         await reader.require(login.lower())
         with running(Operation(operator.name, "accounts export", "", "admin", operator.address)):
             return await personal_data.export(sources.site, login.lower())

@@ -132,7 +132,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the site holds about an account; writes a row of the operators' log */
+        /** Everything that the site holds about an account; writes a row of the operators' log */
         post: operations["exportAccount"];
         delete?: never;
         options?: never;
