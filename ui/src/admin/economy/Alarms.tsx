@@ -28,8 +28,19 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
     { title: text.owner, className: "wrapname", value: ({ owner }) => <Owner owner={owner} /> },
     { title: text.value, className: "n k", value: ({ value }) => count(value) },
     { title: text.limit, className: "n", value: ({ limit }) => count(limit) },
-    { title: text.firstSeen, value: ({ first_day }) => formatCalendarDay(first_day) },
-    { title: text.lastSeen, value: ({ last_day }) => formatCalendarDay(last_day) },
+    {
+      title: text.firstSeen,
+      value: ({ first_day, last_day }) => (
+        <>
+          {formatCalendarDay(first_day)}
+          {last_day !== first_day && (
+            <small>
+              {text.lastSeen}: {formatCalendarDay(last_day)}
+            </small>
+          )}
+        </>
+      ),
+    },
     {
       title: text.action,
       className: "acts",
