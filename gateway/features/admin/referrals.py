@@ -1,4 +1,4 @@
-"""GET /api/admin/referrals: who registered through whose link, and why a referral gets nothing."""
+"""GET /api/admin/referrals: new accounts with their referrers, and the reasons for refused referrals."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Final, Literal

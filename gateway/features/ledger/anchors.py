@@ -162,7 +162,7 @@ async def record_erasure(session: Session, before: dict[int, str], account: str)
     """Records the days that an erasure has changed since `closed_days` returned `before`. `account`: the new name.
 
     Returns the hash of the records, for the operators' log; None if no closed day was changed. Raises ClosedDayBroken
-    for a changed day whose rows were not those of its anchor before. The caller holds `lock`.
+    for a changed day with rows that did not fit its anchor before. The caller holds `lock`.
     """
     after, expected = await closed_days(session), {anchor.day: anchor.facts for anchor in await _all(session)}
     expected |= (await erased_days.read(session)).facts

@@ -41,7 +41,7 @@ class ErasureValues(Struct, frozen=True):
 
 
 class ErasedDays(Struct, frozen=True):
-    """`facts`: the newest ones of each day. `violations`: of erasures whose records and log do not fit."""
+    """`facts`: the newest ones of each day. `violations`: erasures with records that do not fit their log row."""
 
     facts: dict[int, str]
     violations: list[Violation]

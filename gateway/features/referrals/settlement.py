@@ -1,4 +1,4 @@
-"""Binds new accounts to referrers, and settles referrals: a job pays those whose account has played enough, and refuses
+"""Binds new accounts to referrers, and settles referrals: a job pays those with enough play, and refuses
 those that may get nothing."""
 
 import asyncio
@@ -68,7 +68,7 @@ class ReferralSettlement:
             after = page[-1].id
 
     async def settle(self, row: WaitingReferral, now: int) -> bool:
-        """Pays or refuses a referral whose account has played enough."""
+        """Pays or refuses the referral of an account with enough play."""
         if reason := await self._refusal(row, now):
             await repository.refuse(self._site, row.id, reason, now)
         elif not await repository.pay(self._site, self._settings, row, now):

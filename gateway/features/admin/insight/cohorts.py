@@ -51,7 +51,7 @@ class NewAccount(Struct, frozen=True):
 
 
 class RetentionFigure(Struct, frozen=True):
-    """`accounts`: those whose day `day` is over; `played` of them were there on it or later. `complete`: all are."""
+    """`accounts`: day `day` is over for them; `played` of them played on it or later. `complete`: over for all."""
 
     day: int
     accounts: int
