@@ -2668,6 +2668,9 @@ declare module "text:adminContent" {
   export const head: { readonly "title": string; readonly "date": string; readonly "until": string };
   export const headHints: { readonly "title": string; readonly "date": string; readonly "until": string };
   export const textOf: (values: { path: string }) => string;
+  export const format: string;
+  export const formats: { readonly "bold": string; readonly "italic": string; readonly "heading": string; readonly "link": string; readonly "list": string };
+  export const insertPicture: string;
   export const history: string;
   export const when: string;
   export const who: string;

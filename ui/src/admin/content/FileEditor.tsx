@@ -41,6 +41,7 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
   );
   const existing = report.files.filter((entry) => paths.includes(entry.path));
   const deletable = base.startsWith("news/") ? existing : existing.filter((entry) => entry.path === path);
+  const pictures = report.files.flatMap((entry) => (entry.path.startsWith("pictures/") ? [`/${entry.path}`] : []));
   const done = () => {
     drop(paths);
     void file.mutate();
@@ -71,7 +72,7 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
             {file.error && <Failed error={file.error} onRetry={() => file.mutate()} />}
             {!file.error && file.data?.path !== path && <Waiting rows={8} />}
             {file.data?.path === path && (
-              <Fields key={`${path} ${file.data.hash}`} file={file.data} isReadOnly={isReadOnly} />
+              <Fields key={`${path} ${file.data.hash}`} file={file.data} pictures={pictures} isReadOnly={isReadOnly} />
             )}
           </div>
           <footer>
@@ -121,8 +122,15 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
   );
 }
 
+interface FieldsProps {
+  file: Body<"ContentFileText">;
+  /** Addresses of the folder's pictures. */
+  pictures: readonly string[];
+  isReadOnly: boolean;
+}
+
 /** The text, with the head of an article as fields. */
-function Fields({ file, isReadOnly }: { file: Body<"ContentFileText">; isReadOnly: boolean }) {
+function Fields({ file, pictures, isReadOnly }: FieldsProps) {
   const { drafts, put, drop } = useDrafts();
   const draft = drafts[file.path];
   const original = file.text ?? "";
@@ -173,6 +181,7 @@ function Fields({ file, isReadOnly }: { file: Body<"ContentFileText">; isReadOnl
       <TextEditor
         label={text.textOf({ path: file.path })}
         value={article ? article.body : now}
+        pictures={file.path.endsWith(".md") ? pictures : undefined}
         isReadOnly={isReadOnly}
         onChange={(body) => write(article ? joinArticle(article.head, body) : body)}
       />

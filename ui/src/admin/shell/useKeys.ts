@@ -7,7 +7,7 @@ export const areKeysOn = (): boolean => localStorage.getItem(OFF) === null;
 export const switchKeys = (isOn: boolean): void =>
   isOn ? localStorage.removeItem(OFF) : localStorage.setItem(OFF, "1");
 
-const isField = (target: EventTarget | null) =>
+const isField = (target: EventTarget | undefined) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
 
 /**
@@ -19,7 +19,7 @@ export function useKeys(actions: Readonly<Record<string, () => unknown>>): void 
     let first = "";
     let firstAt = 0;
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target) || !areKeysOn()) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || isField(event.composedPath()[0]) || !areKeysOn()) return;
       if (document.querySelector("dialog[open]")) return;
       const pair = `${first} ${event.key}`;
       const isPair = Date.now() - firstAt < SEQUENCE_MS && pair in actions;

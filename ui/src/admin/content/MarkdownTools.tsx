@@ -1,0 +1,43 @@
+import * as text from "text:adminContent";
+import type { StateCommand } from "@codemirror/state";
+import { Icon } from "../parts/Icon";
+import { COMMANDS, insertPicture } from "./markdownCommands";
+
+const NAMES = ["bold", "italic", "heading", "link", "list"] as const;
+
+interface Props {
+  pictures: readonly string[];
+  onRun: (command: StateCommand) => void;
+}
+
+/** Buttons above a Markdown text, and the pictures that can be put into it. */
+export function MarkdownTools({ pictures, onRun }: Props) {
+  return (
+    <div className="row" role="toolbar" aria-label={text.format}>
+      {NAMES.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className="btn ghost icon"
+          aria-label={text.formats[name]}
+          title={text.formats[name]}
+          onClick={() => onRun(COMMANDS[name].run)}
+        >
+          <Icon name={name} />
+        </button>
+      ))}
+      <select
+        className="input insert"
+        aria-label={text.insertPicture}
+        value=""
+        disabled={pictures.length === 0}
+        onChange={({ target }) => onRun(insertPicture(target.value))}
+      >
+        <option value="">{text.insertPicture}</option>
+        {pictures.map((path) => (
+          <option key={path}>{path}</option>
+        ))}
+      </select>
+    </div>
+  );
+}
