@@ -16,6 +16,7 @@ from granian.server.embed import Server
 from msgspec.structs import replace
 
 from gateway.app import Application
+from gateway.app.background import close_later
 from gateway.config import settings as configuration
 from gateway.config.sections import ContentSettings, LogSettings
 from gateway.config.settings import Settings
@@ -37,9 +38,10 @@ class PreviewApplication(Application):
     @asynccontextmanager
     async def _run(self) -> AsyncGenerator[None]:
         async with AsyncExitStack() as stack:
-            self._close_later(stack)
-            stack.push_async_callback(self.tasks.stop)
-            self._pages.start(self.tasks)
+            services = self.services
+            close_later(services, stack)
+            stack.push_async_callback(services.tasks.stop)
+            services.pages.start(services.tasks)
             yield
 
 

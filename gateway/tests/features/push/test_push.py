@@ -44,11 +44,11 @@ class Site:
 
     def __init__(self, world: World, application: Application, http: httpx.AsyncClient, service: PushService) -> None:
         self.world, self.application, self.http, self.service = world, application, http, service
-        self.databases = Databases.open(application.settings)
+        self.databases = Databases.open(application.services.settings)
         self.worker = self.new_worker()
 
     def new_worker(self) -> PushWorker:
-        subscriptions = Subscriptions(self.databases.site, self.application.settings)
+        subscriptions = Subscriptions(self.databases.site, self.application.services.settings)
         return PushWorker(self.databases.site, subscriptions, lambda _notice, _language: b"{}")
 
     async def subscribe(self, browser: Browser, token: str = "", language: str = "de") -> dict[str, str]:
@@ -128,7 +128,7 @@ async def test_chosen_events_reach_the_browser_once(own_site: Site) -> None:
         WorldEvent("castle_taken", GIRAN, now - 7, 60, 0),
     ]
     await world_events.add(own_site.databases.site, events, ZONE, now)
-    reader, worker = own_site.application.push.reader, own_site.application.push.worker
+    reader, worker = own_site.application.services.push.reader, own_site.application.services.push.worker
     assert await reader.note() == 4
     reader.forget()
     assert [await reader.note(), len(await own_site.states())] == [0, 4]

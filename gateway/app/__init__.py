@@ -1,0 +1,5 @@
+"""Composition root: makes every object of a process and connects them."""
+
+from gateway.app.application import Application, documented_routes
+
+__all__ = ["Application", "documented_routes"]

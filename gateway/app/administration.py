@@ -1,0 +1,99 @@
+"""Connects the administration with the other features."""
+
+from functools import cached_property
+
+from gateway.app.services import Services
+from gateway.database.database import Database
+from gateway.database.sealing import DataKeys
+from gateway.features import payments
+from gateway.features.admin import AdminFeature
+from gateway.features.admin.alert_values import AlertValues, ResponseCount
+from gateway.features.admin.economy import EconomyReader
+from gateway.features.admin.insight.reader import InsightReader
+from gateway.features.admin.overview import OverviewSources
+from gateway.features.admin.players.sources import PlayerSources
+from gateway.features.economy.counts import item_name
+from gateway.features.site_content.content_editor import ContentEditor
+
+
+class Administration:
+    """Makes its parts when they are first used."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    @cached_property
+    def _overview_sources(self) -> OverviewSources:
+        services = self._services
+        delivery_metrics, payment_metrics = services.delivery_metrics, services.payment_metrics
+        return OverviewSources(
+            health=services.health,
+            statements=services.statements,
+            status=services.status,
+            ledger=services.ledger_check,
+            controls=services.controls,
+            zone=services.settings.roulette.zone,
+            snapshot_at=lambda: services.snapshots.stats.taken_at if services.snapshots.stats else None,
+            pending_deliveries=lambda: delivery_metrics.backlog.pending if delivery_metrics.backlog else None,
+            item_name=lambda item_id: item_name(services.catalogue, item_id),
+            waiting_webhooks=lambda: payment_metrics.waiting_webhooks,
+            missing_pages=lambda: services.pages.missing,
+        )
+
+    @cached_property
+    def feature(self) -> AdminFeature:
+        services = self._services
+        authentication, databases = services.accounts.authentication, services.databases
+        weekly_minutes = services.settings.insight.weekly_minutes
+        return AdminFeature(
+            services.settings,
+            services.databases.site,
+            services.clients,
+            authentication,
+            services.site_name,
+            self._overview_sources,
+            self._players,
+            self._open_processor,
+            services.votes,
+            EconomyReader(services.counts, databases.game, services.catalogue, services.settings.economy),
+            services.alerts,
+            InsightReader(databases.site, databases.game, services.settings.roulette.zone, weekly_minutes),
+            ContentEditor(services.settings.content, services.content),
+        )
+
+    def alert_values(self) -> AlertValues:
+        services = self._services
+        sources, metrics = self._overview_sources, services.job_metrics
+        return AlertValues(
+            services.databases.site,
+            self.feature.overview,
+            sources,
+            services.votes,
+            lambda: metrics.failing,
+            lambda: ResponseCount(*services.metrics.responses()),
+        )
+
+    @property
+    def _players(self) -> PlayerSources:
+        services = self._services
+        authentication = services.accounts.authentication
+        return PlayerSources(
+            settings=services.settings,
+            site=services.databases.site,
+            auth=services.databases.auth,
+            accounts=services.accounts.repository,
+            sessions=authentication.sessions.store,
+            characters=services.characters,
+            inventories=services.inventories,
+            catalogue=services.catalogue,
+            snapshots=services.snapshots,
+            processor=services.payment_processor,
+            coin_name=services.coin_name,
+            keys=DataKeys(services.settings.security.data_keys),
+            factors=authentication.factors.store,
+        )
+
+    def _open_processor(self, site: Database) -> payments.PaymentProcessor | None:
+        """Returns a processor for an operator's change, which does not count in the metrics."""
+        services = self._services
+        return payments.open_processor(site, services.providers, services.settings) if services.providers else None

@@ -1,0 +1,88 @@
+"""The routes of visitors and players."""
+
+from litestar.handlers import HTTPRouteHandler
+
+from gateway.app.services import Services
+from gateway.features import (
+    characters,
+    deliveries,
+    inventory,
+    payments,
+    player,
+    site_content,
+    spending_limits,
+    votes,
+    wallet,
+)
+from gateway.features.character_pages import handlers as character_pages
+from gateway.features.character_pages import own_ranks
+from gateway.features.character_pages.handlers import CharacterPages
+from gateway.features.clans import handlers as clans
+from gateway.features.clans.handlers import ClanBoards
+from gateway.features.codes import redeem as codes
+from gateway.features.competitions import handlers as competitions
+from gateway.features.economy import report as economy_report
+from gateway.features.history import handlers as history
+from gateway.features.notifications import handlers as notifications
+from gateway.features.population import handlers as population
+from gateway.features.privacy import handlers as privacy
+from gateway.features.rankings import handlers as rankings
+from gateway.features.referrals import handlers as referrals
+from gateway.features.roulette import handlers as roulette
+from gateway.features.search import handlers as search
+from gateway.features.server_status import stats, status
+from gateway.features.week_review import handlers as week_review
+from gateway.features.world import handlers as world
+from gateway.features.world import report_handlers
+from gateway.http import health, openapi
+
+
+def public_routes(services: Services) -> list[HTTPRouteHandler]:
+    """Returns every route that the framework answers."""
+    settings, site, controls = services.settings, services.databases.site, services.controls
+    coins = services.coin_name
+    checkout = payments.DonationCheckout(
+        settings, site, services.limiter, services.characters, services.providers, controls, coins
+    )
+    clan_boards = ClanBoards(services.public_snapshots, services.archive)
+    routes = [
+        *status.routes(services.status),
+        *stats.routes(services.databases, services.snapshots, services.status),
+        *population.routes(site, services.status, lambda: services.content.site.name, settings.server.public_url),
+        *site_content.routes(settings, controls, services.content, has_votes=bool(services.votes.offered)),
+        *rankings.routes(services.snapshots, services.archive),
+        *history.routes(services.snapshots, services.archive),
+        *world.routes(services.world),
+        *report_handlers.routes(services.world, services.pages.share_pictures),
+        *notifications.routes(services.world, services.calendar, settings.server, services.site_name),
+        *character_pages.routes(_character_pages(services), services.pages.share_pictures),
+        *own_ranks.routes(services.characters, services.public_snapshots, services.archive),
+        *week_review.routes(services.world, services.archive, services.pages.share_pictures),
+        *clans.routes(clan_boards, services.world, services.pages.share_pictures),
+        *economy_report.routes(settings.economy, economy_report.PublicEconomy(services.counts, services.catalogue)),
+        *competitions.routes(site, services.snapshots, settings.roulette.zone),
+        *search.routes(services.snapshots, clan_boards, services.world),
+        *services.accounts.routes(),
+        *player.routes(settings, site, services.snapshots, services.archive, services.accounts, services.characters),
+        *characters.routes(services.characters),
+        *inventory.routes(settings, services.characters, services.inventories, services.catalogue),
+        *privacy.routes(settings, site),
+        *services.push.routes(),
+        *spending_limits.routes(settings, site),
+        *codes.routes(settings, site, services.limiter, services.clients),
+        *referrals.routes(settings, site, services.public_snapshots.current),
+        *wallet.routes(settings, site, services.snapshots, services.characters, services.inventories, controls, coins),
+        *deliveries.routes(settings, site, services.limiter, services.characters, controls, services.accounts.sessions),
+        *votes.routes(services.votes, site, services.limiter, services.clients, settings.rewards.hold_hours),
+        *payments.routes(settings, site, services.limiter, services.characters, checkout, services.payment_processor),
+        *roulette.routes(settings, site, services.limiter, services.spins, controls, services.accounts.sessions, coins),
+        *health.routes(services.health),
+    ]
+    return [*routes, *openapi.routes(routes)]
+
+
+def _character_pages(services: Services) -> CharacterPages:
+    databases, zone = services.databases, services.settings.roulette.zone
+    return CharacterPages(
+        databases.game, databases.site, services.public_snapshots, services.archive, services.world_store, zone
+    )

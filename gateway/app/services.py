@@ -1,0 +1,174 @@
+"""Objects of a process: the clients of databases and Redis, and the parts of each feature."""
+
+from datetime import datetime
+
+from gateway import jobs
+from gateway.concurrency.background_tasks import TaskSupervisor
+from gateway.config.settings import Settings
+from gateway.database.database import Databases
+from gateway.database.metrics import StatementMetrics
+from gateway.database.replica import ReplicaMonitor
+from gateway.features import payments, votes
+from gateway.features.accounts import AccountsFeature, Signature
+from gateway.features.alerts import AlertsFeature
+from gateway.features.characters import CharacterRepository
+from gateway.features.competitions.boards import CompetitionBoards
+from gateway.features.deliveries import game_table
+from gateway.features.deliveries.metrics import DeliveryMetrics
+from gateway.features.economy.counter import ItemCounter
+from gateway.features.economy.counts import EconomyCounts
+from gateway.features.economy.repository import EconomyStore
+from gateway.features.history.archive import HistoryArchive
+from gateway.features.history.recorder import HistoryRecorder
+from gateway.features.inventory.handlers import Inventories
+from gateway.features.items import catalogue
+from gateway.features.ledger.daily_check import DailyLedgerCheck
+from gateway.features.notifications.board import open_live_board
+from gateway.features.notifications.repository import Calendar
+from gateway.features.operators.site_controls import SiteControls
+from gateway.features.privacy.public_snapshot import PublicSnapshots
+from gateway.features.privacy.repository import PrivacyStore
+from gateway.features.push import PushFeature
+from gateway.features.rankings.columns import FORMAT
+from gateway.features.rankings.snapshot_store import Snapshots
+from gateway.features.referrals.settlement import ReferralSettlement
+from gateway.features.roulette.metrics import SpinMetrics
+from gateway.features.roulette.verification import all_rules
+from gateway.features.server_status.status import StatusMonitor
+from gateway.features.site_content.content_store import ContentStore, content_folder
+from gateway.features.site_content.pages import SitePages
+from gateway.features.world import handlers as world
+from gateway.features.world.store import WorldStore
+from gateway.http.health import HealthCheck
+from gateway.http.rate_limit import Clients
+from gateway.http.rate_limit_shared import Limiter
+from gateway.observability.metrics import MetricsRegistry
+from gateway.redis.client import RedisClient
+from gateway.redis.lease import Lease
+
+
+class Services:
+    def __init__(self, settings: Settings, *, is_preview: bool) -> None:
+        """Connects to nothing. Raises DsnError or ContentError."""
+        zone = settings.roulette.zone
+        self.content = ContentStore(content_folder(settings), lambda: datetime.now(zone).date())
+        self.settings = settings
+        self.tasks = TaskSupervisor()
+        self.statements, self.job_metrics, self.spins = StatementMetrics(), jobs.JobMetrics(), SpinMetrics()
+        self.databases = Databases.open(settings, self.statements)
+        self.replica = ReplicaMonitor.open(settings, self.databases.site, self.statements)
+        self.redis = RedisClient.open(settings.redis)
+        # A process cannot read snapshots of another release's format: each format has a leader of its own.
+        self.lease = Lease(self.redis, f"snapshot:{FORMAT:x}")
+        self.clients = Clients(settings.server.trusted_proxies, loopback=settings.limits.apply_to_loopback)
+        self.limiter = Limiter(self.redis.limits if self.redis else None)
+        self.controls = SiteControls(settings, self.databases.site)
+        self._open_world()
+        self._open_players()
+        self._open_money()
+        self.push = PushFeature(settings, self.databases.site, self.world, self.public_snapshots)
+        self.health = HealthCheck(
+            self.databases,
+            self.statements,
+            self.replica,
+            self.redis,
+            {"snapshot": lambda: self.snapshots.current is not None, "probe": lambda: self.status.ready},
+        )
+        self.metrics = MetricsRegistry()
+        self.pages = SitePages(
+            settings,
+            self.content,
+            version=lambda: self.snapshots.version,
+            redis=self.redis.snapshot if self.redis else None,
+            leader=self.lease,
+            is_preview=is_preview,
+        )
+
+    def _open_world(self) -> None:
+        self.privacy = PrivacyStore(self.databases.site, self.settings.privacy.default_level)
+        self.snapshots = Snapshots(
+            self.settings,
+            redis=self.redis.snapshot if self.redis else None,
+            leader=self.lease,
+            replica=lambda: bool(self.replica and self.replica.is_usable),
+            auth=self.databases.auth,
+            privacy=self.privacy.levels,
+            account_key=lambda: self.archive.current_account_key(),
+        )
+        site, zone = self.databases.site, self.settings.roulette.zone
+        self.archive = HistoryArchive(site, zone)
+        self.recorder = HistoryRecorder(
+            site,
+            zone,
+            days=self.settings.history.days,
+            between_snapshots=self.snapshots.idle.wait,
+            on_published=CompetitionBoards(site).update,
+        )
+        self.public_snapshots = PublicSnapshots(self.snapshots, self.privacy)
+        self.status = StatusMonitor(
+            self.settings.status,
+            site=self.databases.site,
+            redis=self.redis,
+            leader=self.lease,
+            world=lambda: self.snapshots.stats,
+        )
+
+    def _open_players(self) -> None:
+        settings, databases = self.settings, self.databases
+        self.accounts = AccountsFeature(
+            settings, databases, self.clients, self.limiter, self.controls, self.signature, self.bind_referral
+        )
+        self.referrals = ReferralSettlement(
+            settings.referrals, databases.site, self.accounts.repository, lambda: self.snapshots.current
+        )
+        self.characters = CharacterRepository(
+            databases.game, self.snapshots, settings.items.batch_scan_interval_seconds
+        )
+        self.catalogue = catalogue.load(settings.items.catalogue)
+        self.inventories = Inventories(settings, databases)
+        self.economy = EconomyStore(databases.site)
+        self.counts = EconomyCounts(self.economy)
+        self.item_counter = ItemCounter(
+            self.economy,
+            databases.game,
+            settings.roulette.zone,
+            settings.economy,
+            self.catalogue,
+            lambda: self.snapshots.current,
+        )
+        self.world_store = WorldStore(databases.site)
+        self.world = world.World(settings, databases.site, self.snapshots, self.privacy, self.world_store, self.family)
+        self.calendar = Calendar(databases.site, self.world)
+        self.live_board = open_live_board(settings, databases.site, self.world, self.site_name)
+        self.alerts = AlertsFeature(settings, databases.site, self.controls, self.site_name)
+
+    async def bind_referral(self, code: str, login: str, network: str) -> None:
+        await self.referrals.bind(code, login, network)
+
+    def family(self) -> str:
+        family = self.accounts.repository.known_family
+        return family.key if family else ""
+
+    def _open_money(self) -> None:
+        settings, site = self.settings, self.databases.site
+        self.payment_metrics = payments.PaymentMetrics()
+        self.providers = payments.open_providers(settings, self.payment_metrics.called)
+        self.payment_processor = (
+            payments.open_processor(site, self.providers, settings, self.payment_metrics) if self.providers else None
+        )
+        self.votes = votes.VoteService(settings.votes, site)
+        self.ledger_check = DailyLedgerCheck(settings, all_rules(settings.security.data_keys))
+        self.delivery_metrics = DeliveryMetrics(site)
+        self.outbox_worker = game_table.open_worker(
+            settings, site, self.accounts.repository.family, sender=self.site_name, coins=self.coin_name
+        )
+
+    def signature(self) -> Signature:
+        site = self.content.site
+        return Signature(site.name, site.email, site.contacts)
+
+    def site_name(self) -> str:
+        return self.content.site.name
+
+    def coin_name(self) -> str:
+        return self.content.site.coins.plural
