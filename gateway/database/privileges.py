@@ -26,8 +26,7 @@ from gateway.database.database import (
 )
 from gateway.database.installation import has_unknown_migration
 from gateway.database.queries import Query, query
-from gateway.game.view_contract import (
-    EMAIL,
+from gateway.game.user_rights import (
     PROBE_COLUMNS,
     PROCEDURES,
     RIGHTS,
@@ -36,6 +35,7 @@ from gateway.game.view_contract import (
     User,
     retired_rights,
 )
+from gateway.game.view_contract import EMAIL
 
 ROLES = ("game", "auth", "site")
 HANDOVER = "handover"

@@ -21,7 +21,8 @@ from gateway.config.dsn import Dsn, format_dsn, parse_dsn, with_login
 from gateway.database.database import DatabaseError, Session, connect
 from gateway.database.queries import query
 from gateway.game.families import by_key, detect
-from gateway.game.view_contract import ACCOUNT_VIEWS, PROCEDURES
+from gateway.game.user_rights import PROCEDURES
+from gateway.game.view_contract import ACCOUNT_VIEWS
 from gateway.install import options
 from gateway.install.config_file import (
     InstalledConfig,

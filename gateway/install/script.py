@@ -18,17 +18,15 @@ from gateway import package_data
 from gateway.config.dsn import Dsn
 from gateway.database.queries import split
 from gateway.game.families import Family
-from gateway.game.view_contract import (
-    ACCOUNT_VIEWS,
-    GAME_VIEWS,
+from gateway.game.user_rights import (
     PROCEDURES,
     RIGHTS,
-    WRITTEN_VIEWS,
     Right,
     User,
     account_rights,
     retired_rights,
 )
+from gateway.game.view_contract import ACCOUNT_VIEWS, GAME_VIEWS, WRITTEN_VIEWS
 from gateway.install.config_file import InstalledConfig, merge
 from gateway.install.names import ROLES, InstallError, Names, quote_name, quote_text
 from gateway.install.options import InstallOptions

@@ -5,15 +5,17 @@ import re
 import pytest
 
 from gateway.database import privileges
-from gateway.game.view_contract import (
-    ACCOUNT_VIEWS,
-    CONTRACT,
-    GAME_VIEWS,
+from gateway.game.user_rights import (
     PROBE_COLUMNS,
     PROCEDURES,
     RIGHTS,
     SITE_PROCEDURES,
     account_rights,
+)
+from gateway.game.view_contract import (
+    ACCOUNT_VIEWS,
+    CONTRACT,
+    GAME_VIEWS,
     faults,
     invalid_values,
     null_columns,
