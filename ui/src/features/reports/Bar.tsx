@@ -1,4 +1,4 @@
-import * as css from "./reports.module.css";
+import * as barCss from "./bars.module.css";
 
 interface BarProps {
   /** Share of the longest bar, 0 to 1. */
@@ -9,7 +9,7 @@ interface BarProps {
 /** A bar beside the number that it draws. */
 export function Bar({ share, tone = "gold" }: BarProps) {
   return (
-    <svg className={css.bar} data-tone={tone} aria-hidden="true">
+    <svg className={barCss.bar} data-tone={tone} aria-hidden="true">
       <rect width="100%" height="10" rx="5" />
       <rect width={`${Math.round(share * 100)}%`} height="10" rx="5" />
     </svg>

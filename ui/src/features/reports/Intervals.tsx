@@ -5,6 +5,7 @@ import { Panel } from "@shared/components/Panel";
 import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
 import { formatAverage, formatShortDay } from "@shared/dates";
 import type { BossAnswer } from "./answers";
+import * as barCss from "./bars.module.css";
 import { formatBarDay } from "./format";
 import * as css from "./reports.module.css";
 
@@ -25,7 +26,7 @@ export function Intervals({ report: { died_at, earlier } }: { report: BossAnswer
       <h2 id="intervals" className={css.title}>
         {text.intervals}
       </h2>
-      <ol className={css.bars} aria-hidden="true">
+      <ol className={barCss.bars} aria-hidden="true">
         {bars.map(({ at, hours }) => (
           <li key={at}>
             <b>{formatAverage(hours)}</b>

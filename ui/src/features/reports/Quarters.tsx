@@ -5,6 +5,7 @@ import { Panel } from "@shared/components/Panel";
 import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
 import { formatHour, formatNumber } from "@shared/format";
 import type { SiegeAnswer } from "./answers";
+import * as barCss from "./bars.module.css";
 import * as css from "./reports.module.css";
 
 const HEIGHT = 180;
@@ -20,10 +21,10 @@ export function Quarters({ report: { quarters, ended_at } }: { report: SiegeAnsw
         {text.quarters}
       </h2>
       <p>
-        <span className={css.legend} data-tone="ember">
+        <span className={barCss.legend} data-tone="ember">
           {text.attackers}
         </span>{" "}
-        <span className={css.legend} data-tone="blue">
+        <span className={barCss.legend} data-tone="blue">
           {text.defenders}
         </span>
       </p>
@@ -31,7 +32,7 @@ export function Quarters({ report: { quarters, ended_at } }: { report: SiegeAnsw
         <p className={css.note}>{ended_at ? text.noKills : text.knownDelay}</p>
       ) : (
         <>
-          <ol className={css.bars} aria-hidden="true">
+          <ol className={barCss.bars} aria-hidden="true">
             {quarters.map(({ at, attackers, defenders }) => (
               <li key={at}>
                 <b>{formatNumber(attackers + defenders)}</b>

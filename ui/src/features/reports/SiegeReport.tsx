@@ -21,6 +21,7 @@ import { Report, ReportPage } from "./ReportPage";
 import * as css from "./reports.module.css";
 import { Share } from "./Share";
 import { Sides } from "./Sides";
+import * as siegeCss from "./siege.module.css";
 import { Timeline } from "./Timeline";
 
 /** The report of a castle siege. */
@@ -80,7 +81,7 @@ function Owners({ report: { owner_before, owner_after, held_since, ended_at } }:
   const keeps = owner_before && (!ended_at || owner_before.clan_id === owner_after?.clan_id);
   if (keeps)
     return (
-      <Panel framed padded className={css.kept} aria-label={text.owner}>
+      <Panel framed padded className={siegeCss.kept} aria-label={text.owner}>
         <small>{ended_at ? text.keeps : text.ownerAtStart}</small>
         <b>
           <ClanName name={owner_before.name} id={owner_before.clan_id} />
@@ -89,7 +90,7 @@ function Owners({ report: { owner_before, owner_after, held_since, ended_at } }:
       </Panel>
     );
   return (
-    <Panel framed padded className={css.owners} aria-label={text.owner}>
+    <Panel framed padded className={siegeCss.owners} aria-label={text.owner}>
       <p>
         <small>{text.ownerBefore}</small>
         <b>{owner_before ? <ClanName name={owner_before.name} id={owner_before.clan_id} /> : text.nobody}</b>
@@ -148,7 +149,7 @@ function Known({ report }: { report: SiegeAnswer }) {
       <h2 id="known" className={css.title}>
         {text.howKnown}
       </h2>
-      <ul className={css.known}>
+      <ul className={siegeCss.known}>
         {report.quarters ? (
           <>
             <li>{text.knownKills}</li>

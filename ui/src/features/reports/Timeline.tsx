@@ -7,6 +7,7 @@ import { formatHour } from "@shared/format";
 import type { SiegeAnswer } from "./answers";
 import { formatMoment } from "./format";
 import * as css from "./reports.module.css";
+import * as siegeCss from "./siege.module.css";
 
 export function Timeline({ report }: { report: SiegeAnswer }) {
   return (
@@ -14,7 +15,7 @@ export function Timeline({ report }: { report: SiegeAnswer }) {
       <h2 id="timeline" className={css.title}>
         {text.timeline}
       </h2>
-      <ol className={css.timeline}>
+      <ol className={siegeCss.timeline}>
         <li>
           <LocalTime at={report.started_at} format={formatHour} />
           <p>
