@@ -24,7 +24,9 @@ from gateway.features.operators.command_line import add_operation_arguments, ope
 from gateway.features.operators.operator_log import running
 from gateway.features.payments import PaymentProcessor, open_processor, open_providers
 from gateway.features.payments.processor import DONATION
-from gateway.features.payments.provider_payment import PaymentRef
+from gateway.features.payments.provider_payment import OTHER_PROVIDERS, PaymentRef
+
+PAYMENT_IDS: Final = " or ".join(["a number of Mercado Pago", *(f"{name}:REFERENCE" for name in OTHER_PROVIDERS)])
 
 VERDICT_TEXTS: Final = {
     "moved": "reconciled, coins posted",
@@ -39,7 +41,7 @@ VERDICT_TEXTS: Final = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (__doc__ or "").strip()
-    parser.add_argument("--payment", metavar="ID", help="one payment: a number of Mercado Pago, or PROVIDER:REFERENCE")
+    parser.add_argument("--payment", metavar="ID", help=f"one payment: {PAYMENT_IDS}")
     parser.add_argument("--donation", metavar="ID", help="all payments of one donation")
     parser.add_argument(
         "--since",
@@ -53,9 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Returns 0: all reconciled; 1: something is unfinished or mismatched. Raises SettingsError."""
     settings = configuration.from_environment()
-    payment = None if args.payment is None else PaymentRef.parse(args.payment)
-    if args.payment is not None and payment is None:
-        raise SettingsError(f"--payment: {args.payment!r} is not a payment id")
+    payment = None if args.payment is None else payment_ref(args.payment)
     try:
         with running(operation(args, "reconcile")):
             counts = asyncio.run(_reconcile(settings, payment, args.donation, args.since))
@@ -67,6 +67,14 @@ def run(args: argparse.Namespace) -> int:
     ]
     sys.stdout.writelines(lines or ["nothing to do\n"])
     return 1 if counts["deferred"] or counts["mismatched"] else 0
+
+
+def payment_ref(text: str) -> PaymentRef:
+    """Raises SettingsError for a text that names no payment."""
+    payment = PaymentRef.parse(text)
+    if payment is None:
+        raise SettingsError(f"{text!r} is not a payment id: {PAYMENT_IDS}")
+    return payment
 
 
 async def _reconcile(

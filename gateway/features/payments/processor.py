@@ -20,7 +20,7 @@ from gateway.database.queries import query
 from gateway.features.payments import inbox
 from gateway.features.payments.metrics import PaymentBacklog, PaymentMetrics
 from gateway.features.payments.orders import OrderSeals
-from gateway.features.payments.provider import PaymentPage, Provider, ProviderFailed, UnknownPayment
+from gateway.features.payments.provider import PaymentPage, Provider, ProviderFailed, ProviderRefused, UnknownPayment
 from gateway.features.payments.provider_payment import MERCADOPAGO, PaymentRef, ProviderPayment
 from gateway.features.payments.reconcile import CHECKED, Verdict, reconcile
 
@@ -96,9 +96,9 @@ class PaymentProcessor:
         self._watch_event = asyncio.Event()
 
     def provider(self, name: str) -> Provider:
-        """Raises ProviderFailed if it is switched off."""
+        """Raises ProviderRefused if it is switched off."""
         if name not in self._providers:
-            raise ProviderFailed(f"{name} is switched off")
+            raise ProviderRefused(f"{name} is switched off")
         return self._providers[name]
 
     def enqueue(self, payment: PaymentRef) -> None:

@@ -12,6 +12,9 @@ MAX_AMOUNT: Final = 10**15
 MAX_NUMBER: Final = 10**18 - 1
 """Largest number of a payment at Mercado Pago."""
 MERCADOPAGO: Final = "mercadopago"
+STRIPE: Final = "stripe"
+OTHER_PROVIDERS: Final = (STRIPE,)
+"""Providers of which a payment's text begins with the name."""
 UNDECIDED: Final = "undecided"
 """`detail` of a payment at any other provider while the bank has not decided a dispute: see `contested`."""
 
@@ -20,7 +23,6 @@ State = Literal["pending", "paid", "failed", "reversed", "disputed"]
 
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
 _REFERENCE: Final = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
-_PROVIDER: Final = re.compile(r"[a-z]{2,16}", re.ASCII)
 _DERIVED: Final = 9 * 10**18 - MAX_NUMBER
 _MAX_ORDER: Final = 4096
 
@@ -56,11 +58,11 @@ class PaymentRef(Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """Returns None for a text that names no payment."""
+        """Returns None for a text that names no payment of a known provider."""
         provider, colon, reference = text.rpartition(":")
         if not colon:
             return cls(MERCADOPAGO, text) if _NUMBER.fullmatch(text) else None
-        is_named = _PROVIDER.fullmatch(provider) and provider != MERCADOPAGO and _REFERENCE.fullmatch(reference)
+        is_named = provider in OTHER_PROVIDERS and _REFERENCE.fullmatch(reference)
         return cls(provider, reference) if is_named else None
 
 

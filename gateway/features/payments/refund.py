@@ -19,7 +19,7 @@ from gateway.database.error_hints import with_hint
 from gateway.features.operators.command_line import add_operation_arguments, operation
 from gateway.features.operators.operator_log import running
 from gateway.features.payments import refund_requests
-from gateway.features.payments.command import VERDICT_TEXTS, opened
+from gateway.features.payments.command import PAYMENT_IDS, VERDICT_TEXTS, opened, payment_ref
 from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import Provider, ProviderFailed, ProviderRefused, UnknownPayment
 from gateway.features.payments.provider_payment import CENTAVOS, PaymentRef, ProviderPayment, ProviderRefund
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (__doc__ or "").strip()
-    parser.add_argument("payment", help="a number of Mercado Pago, or PROVIDER:REFERENCE")
+    parser.add_argument("payment", help=PAYMENT_IDS)
     parser.add_argument("--amount", metavar="PESOS", help="a part of it, such as 1500 or 1500.50; default: the rest")
     add_operation_arguments(parser)
 
@@ -40,9 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Returns 0: refunded and reconciled; 1: not refunded, or unknown. Raises SettingsError."""
     settings = configuration.from_environment()
-    payment = PaymentRef.parse(args.payment)
-    if payment is None:
-        raise SettingsError(f"{args.payment!r} is not a payment id")
+    payment = payment_ref(args.payment)
     amount = None if args.amount is None else centavos(args.amount)
     try:
         with running(operation(args, "refund")):

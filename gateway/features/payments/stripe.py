@@ -30,6 +30,7 @@ from gateway.features.payments.provider_http import ProviderApi, decode_object
 from gateway.features.payments.provider_payment import (
     CENTAVOS,
     MAX_AMOUNT,
+    STRIPE,
     UNDECIDED,
     MerchantAccount,
     PaymentRef,
@@ -41,7 +42,7 @@ from gateway.features.payments.provider_payment import (
     order_text,
 )
 
-NAME: Final = "stripe"
+NAME: Final = STRIPE
 VERSION: Final = "2024-06-20"
 """Of the API: a later default of the account does not change the responses."""
 EVENTS: Final = (

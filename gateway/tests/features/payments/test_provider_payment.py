@@ -123,7 +123,8 @@ def test_parse_payment_raises_only_unreadable_response(change: dict[str, Any]) -
 
 
 @pytest.mark.parametrize(
-    "text", ["0", "", "-1", "1.0", "a", "²", "9" * 19, " 1", "01", "stripe:", ":1", "a:b:c", "mercadopago:1", "s:é"]
+    "text",
+    ["0", "", "-1", "1.0", "a", "²", "9" * 19, " 1", "01", "stripe:", ":1", "a:b:c", "mercadopago:1", "s:é", "abc:1"],
 )
 def test_payment_ref_of_other_text_is_none(text: str) -> None:
     assert PaymentRef.parse(text) is None
