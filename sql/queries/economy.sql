@@ -73,22 +73,29 @@ FROM JSON_TABLE(:rows, '$[*]' COLUMNS (
 )) AS counted
 
 -- name: add_alarms(day, previous, rows)
--- An acknowledged alarm opens again after a night without it, or when its value has doubled since then. The assignments
--- run from left to right: `last_day` and `value` are still those of the row when the others use them.
-INSERT INTO economy_alarms (kind, item_id, owner_id, value, limit_value, first_day, last_day)
-SELECT raised.kind, raised.item_id, raised.owner_id, raised.value, raised.limit_value, :day, :day
+-- An acknowledged alarm opens again after a night without it, with another second owner, or when its value has doubled
+-- since then. The assignments run from left to right: the columns that the others use are still those of the row.
+INSERT INTO economy_alarms (kind, item_id, owner_id, other_owner_id, value, limit_value, first_day, last_day)
+SELECT
+    raised.kind, raised.item_id, raised.owner_id, raised.other_owner_id, raised.value, raised.limit_value, :day, :day
 FROM JSON_TABLE(:rows, '$[*]' COLUMNS (
     kind VARCHAR(8) PATH '$[0]',
     item_id BIGINT PATH '$[1]',
     owner_id BIGINT PATH '$[2]',
     value BIGINT PATH '$[3]',
-    limit_value BIGINT PATH '$[4]'
+    limit_value BIGINT PATH '$[4]',
+    other_owner_id BIGINT PATH '$[5]'
 )) AS raised
 ON DUPLICATE KEY UPDATE
     first_day = IF(economy_alarms.last_day < :previous, VALUES(first_day), first_day),
     acknowledged_at = IF(
-        last_day < :previous OR ABS(VALUES(value)) >= 2 * ABS(acknowledged_value), NULL, acknowledged_at
+        last_day < :previous
+        OR economy_alarms.other_owner_id <> VALUES(other_owner_id)
+        OR ABS(VALUES(value)) >= 2 * ABS(acknowledged_value),
+        NULL,
+        acknowledged_at
     ),
+    other_owner_id = VALUES(other_owner_id),
     last_day = VALUES(last_day), value = VALUES(value), limit_value = VALUES(limit_value)
 
 -- name: baselines(first, last)
@@ -109,7 +116,7 @@ SELECT band, holders, amount, largest, largest_owner FROM economy_bands WHERE da
 -- name: alarms(since, limit)
 -- Open ones first, then acknowledged ones that were seen since a day.
 SELECT
-    id, kind, item_id, owner_id, value, limit_value, first_day, last_day, acknowledged_at, acknowledged_by, reason
+    id, kind, item_id, owner_id, other_owner_id, value, limit_value, first_day, last_day, acknowledged_at, acknowledged_by, reason
 FROM economy_alarms
 WHERE acknowledged_at IS NULL OR last_day >= :since
 ORDER BY acknowledged_at IS NOT NULL, last_day DESC, id DESC
@@ -117,7 +124,7 @@ LIMIT :limit
 
 -- name: open_alarms(limit)
 SELECT
-    id, kind, item_id, owner_id, value, limit_value, first_day, last_day, acknowledged_at, acknowledged_by, reason
+    id, kind, item_id, owner_id, other_owner_id, value, limit_value, first_day, last_day, acknowledged_at, acknowledged_by, reason
 FROM economy_alarms
 WHERE acknowledged_at IS NULL
 ORDER BY last_day DESC, id DESC
@@ -125,7 +132,7 @@ LIMIT :limit
 
 -- name: lock_alarm(id)
 SELECT
-    id, kind, item_id, owner_id, value, limit_value, first_day, last_day, acknowledged_at, acknowledged_by, reason
+    id, kind, item_id, owner_id, other_owner_id, value, limit_value, first_day, last_day, acknowledged_at, acknowledged_by, reason
 FROM economy_alarms
 WHERE id = :id
 FOR UPDATE

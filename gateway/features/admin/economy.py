@@ -73,12 +73,16 @@ class ItemCount(Struct, frozen=True):
 
 
 class EconomyAlarm(Struct, frozen=True):
-    """`limit`: what `value` is beyond. Open while `acknowledged_at` is null. `owner`: null for all of an item."""
+    """`limit`: what `value` is beyond. Open while `acknowledged_at` is null. `owner`: null for all of an item.
+
+    `other_owner`: the holder of an identical stack.
+    """
 
     id: int
     kind: AlarmKind
     item: EconomyItem
     owner: EconomyOwner | None
+    other_owner: EconomyOwner | None
     value: int
     limit: int
     first_day: date
@@ -168,7 +172,7 @@ class EconomyReader:
         largest = sorted(items.values(), key=lambda row: -row.largest)[:_STACKS]
         rows, before = bands
         owners = await self._owners(
-            {alarm.owner_id for alarm in alarms}
+            {owner for alarm in alarms for owner in (alarm.owner_id, alarm.other_owner_id)}
             | {row.largest_owner for row in largest}
             | {row.largest_owner for row in rows}
         )
@@ -259,6 +263,7 @@ class EconomyReader:
             alarm.kind,
             self._item(alarm.item_id),
             owners.get(alarm.owner_id),
+            owners.get(alarm.other_owner_id),
             alarm.value,
             alarm.limit_value,
             date_of(alarm.first_day),

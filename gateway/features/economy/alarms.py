@@ -1,4 +1,4 @@
-"""Alarms of one count: unusual supply, impossible stacks, wealth of low levels. Pure.
+"""Alarms of one count: unusual supply, impossible stacks, wealth of low levels, identical stacks. Pure.
 
 Supply is unusual beyond four standard deviations of the last 28 days. The deviation is at least the square root of the
 mean and 0.5 % of it: one more of a rare item is no alarm.
@@ -11,7 +11,7 @@ from typing import Final, Literal
 import numpy as np
 from msgspec import Struct
 
-from gateway.features.economy.totals import MAX_STACK, Integers
+from gateway.features.economy.totals import MAX_STACK, MAX_UNEVEN, Integers, digits_of
 from gateway.game.items import ADENA
 
 BASELINE_DAYS: Final = 28
@@ -21,22 +21,28 @@ MIN_RELATIVE_DEVIATION: Final = 0.005
 WEALTH_PERCENTILE: Final = 99.9
 MIN_HOLDERS: Final = 1000
 """Fewer holders of Adena have no such percentile: one of them would always be above it."""
+MAX_CHANCE: Final = 0.05
+"""Pairs of identical stacks that chance may make in one count, over all items."""
 MAX_ALARMS: Final = 100
 """Alarms of one kind that one count raises, those furthest from their limits."""
 BANDS: Final = (0, 1, 20, 40, 52, 61, 76)
 """Lowest level of each band. 0: clans, and characters that are not ranked."""
 
-AlarmKind = Literal["supply", "stack", "wealth"]
+AlarmKind = Literal["supply", "stack", "wealth", "copy"]
 
 
 class Alarm(Struct, frozen=True):
-    """`owner_id`: a character or a clan; 0 for an alarm about all of an item. `limit`: what `value` is beyond."""
+    """`owner_id`: a character or a clan; 0 for an alarm about all of an item. `limit`: what `value` is beyond.
+
+    `other_owner_id`: the holder of an identical stack.
+    """
 
     kind: AlarmKind
     item_id: int
     owner_id: int
     value: int
     limit: int
+    other_owner_id: int = 0
 
 
 class Baseline(Struct, frozen=True):
@@ -112,6 +118,39 @@ def wealth_alarms(adena: Integers, levels: Integers, *, below: int, limit: int) 
         return []
     rich = adena[(levels > 0) & (levels < below) & (adena[:, 1] > min(limits))]
     return _largest([Alarm("wealth", ADENA, owner, amount, min(limits)) for owner, amount in rich.tolist()])
+
+
+def copy_alarms(uneven: Integers) -> list[Alarm]:
+    """Alarms on two owners whose stacks of an item have the same amount, where chance makes no such pair.
+
+    `uneven`: see `Totals`. An amount that more than two owners have is a usual one.
+    """
+    rows = _unlikely_equal(uneven)
+    rows = rows[np.lexsort((rows[:, 2], rows[:, 1], rows[:, 0]))]
+    rows = rows[np.diff(rows, axis=0, prepend=-1).any(axis=1)]  # an owner can have two
+    first = np.flatnonzero(np.diff(rows[:, :2], axis=0, prepend=-1).any(axis=1))
+    pairs = first[np.diff(first, append=len(rows)) == 2]
+    alarms: dict[tuple[int, int], Alarm] = {}
+    for (item, amount, owner), other in zip(rows[pairs].tolist(), rows[pairs + 1, 2].tolist(), strict=True):
+        alarms[item, owner] = Alarm("copy", item, owner, amount, 10 ** (len(str(amount)) - 1), other)
+    return _largest(list(alarms.values()))
+
+
+def _unlikely_equal(uneven: Integers) -> Integers:
+    """Returns the stacks of the groups in which chance makes at most MAX_CHANCE pairs of the same amount, all together.
+
+    Stacks of one item whose amounts have the same number of digits, without zeros at the end, are a group. Of its pairs
+    chance makes fewer than one in 10 ** (digits - 1) equal.
+    """
+    digits = digits_of(uneven[:, 1])
+    is_complete = digits > (digits.min() if len(uneven) >= MAX_UNEVEN else 0)
+    uneven, digits = uneven[is_complete], digits[is_complete]
+    groups, group, sizes = np.unique(uneven[:, 0] * 100 + digits, return_inverse=True, return_counts=True)
+    pairs = sizes * (sizes - 1) / 2 / 10.0 ** (groups % 100 - 1)
+    order = np.argsort(pairs, kind="stable")
+    is_unlikely = np.empty(len(groups), np.bool_)
+    is_unlikely[order] = np.cumsum(pairs[order]) <= MAX_CHANCE
+    return uneven[is_unlikely[group]]
 
 
 def bands_of(adena: Integers, levels: Integers) -> list[Band]:

@@ -1,7 +1,7 @@
 """Counts all items of the game once a day, run by the leader.
 
 It reads ranges of the primary key, each so short that it locks a MyISAM table for some milliseconds. The server
-measures each range, and the slowest row of late decides the length of the next one. After each comes a pause of 99
+measures each range, and the slowest row of late decides the length of the next one. After each comes a pause of 100
 times its duration: at most 1 % of the database's time. Each part of the count is stored, so that another process
 continues after the last one.
 """
@@ -27,13 +27,13 @@ from gateway.features.items.catalogue import Catalogue
 from gateway.features.rankings.snapshot import Snapshot
 
 FIRST_RANGE: Final = 200
-MIN_RANGE, MAX_RANGE = 50, 2000
+MIN_RANGE, MAX_RANGE = 50, 1000
 """Rows of one range."""
-RANGE_SECONDS: Final = 0.0025
+RANGE_SECONDS: Final = 0.001
 """Longest time of a range by the slowest row of the ranges before."""
 RECOVERY: Final = 0.98
 """Part of a row's time that the next range still expects."""
-PAUSES: Final = 99
+PAUSES: Final = 100
 PART_ROWS: Final = 50_000
 HOUR_SECONDS: Final = 3600
 log = structlog.stdlib.get_logger("gateway.economy")
@@ -123,6 +123,7 @@ class ItemCounter:
             *alarms.wealth_alarms(
                 counted.adena, levels, below=self._settings.wealth_level, limit=self._settings.wealth_limit
             ),
+            *alarms.copy_alarms(counted.uneven),
         ]
         costs = cost.duration_ms, cost.database_ms, cost.longest_us
         stored = CountedDay(day, now, *costs, counted.rows, alarms.gini(counted.adena[:, 1]))

@@ -53,12 +53,13 @@ class StoredItem(Struct, frozen=True):
 
 
 class StoredAlarm(Struct, frozen=True):
-    """Open while `acknowledged_at` is null. `owner_id` 0: about all of the item."""
+    """Open while `acknowledged_at` is null. `owner_id` 0: about all of the item. `other_owner_id`: 0 for none."""
 
     id: int
     kind: AlarmKind
     item_id: int
     owner_id: int
+    other_owner_id: int
     value: int
     limit_value: int
     first_day: int

@@ -1,15 +1,15 @@
 """Totals of items and of Adena, as columns of numbers that can be added up and stored. Pure.
 
-Memory: 8 bytes for each pair of item and holder, 16 bytes for each holder of Adena.
+Memory: 8 bytes for each pair of item and holder, 16 bytes for each holder of Adena, 24 MB for uneven stacks.
 """
 
 import zlib
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from gateway.game.items import ADENA
@@ -19,6 +19,10 @@ Integers = NDArray[np.int64]
 MAX_ITEM_IDS: Final = 20_000
 """Item ids above this number of ids are left out of the totals."""
 MAX_STACKS: Final = 200
+MAX_UNEVEN: Final = 1_000_000
+"""Above this number, those with the most digits."""
+MIN_DIGITS: Final = 4
+"""Digits of an uneven amount, without the zeros at its end. Others are common: 500, 12,000, 1,500,000."""
 MAX_STACK: Final = 2**31 - 1
 """The largest amount of a stack: packets of an Interlude client have 32 bits, with a sign, for it."""
 
@@ -41,11 +45,15 @@ class ItemRow(Struct, frozen=True):
     elapsed_us: int = 0
 
 
+def no_rows(columns: int) -> Integers:
+    return np.empty((0, columns), np.int64)
+
+
 class Totals(Struct):
     """`items`: id, amount, largest stack, its owner, highest enchant, ascending by id. `holders`: item << 32 | owner.
 
     `adena`: owner and amount, ascending by owner. `stacks`: owner, item and amount of impossible stacks. `rows`: number
-    of counted objects.
+    of counted objects. `uneven`: item, amount and owner of stacks with an uneven amount, at most MAX_UNEVEN.
     """
 
     items: Integers
@@ -53,14 +61,24 @@ class Totals(Struct):
     adena: Integers
     stacks: list[tuple[int, int, int]]
     rows: int = 0
+    uneven: Integers = field(default_factory=lambda: no_rows(3))
 
     def holders_by_item(self) -> Integers:
         """Returns the number of holders of each row of `items`."""
         return np.diff(np.searchsorted(self.holders >> _OWNER_BITS, [*self.items[:, 0], np.iinfo(np.int64).max]))
 
 
+class _Packed(Struct, array_like=True):
+    items: bytes
+    holders: bytes
+    adena: bytes
+    stacks: list[tuple[int, int, int]]
+    rows: int
+    uneven: bytes = b""
+
+
 def empty() -> Totals:
-    return Totals(np.empty((0, 5), np.int64), np.empty(0, np.int64), np.empty((0, 2), np.int64), [])
+    return Totals(no_rows(5), np.empty(0, np.int64), no_rows(2), [])
 
 
 def count(rows: Sequence[ItemRow], not_stackable: Integers) -> Totals:
@@ -78,6 +96,7 @@ def count(rows: Sequence[ItemRow], not_stackable: Integers) -> Totals:
         _sums(adena[:, [1, 3]]),
         [(row[0], row[1], row[2]) for row in stacks],
         len(rows),
+        np.column_stack((item, amount, owner))[~impossible & (owner > 0) & (digits_of(amount) >= MIN_DIGITS)],
     )
 
 
@@ -87,22 +106,34 @@ def merge(first: Totals, second: Totals) -> Totals:
     if len(items) == MAX_ITEM_IDS:
         holders = holders[: np.searchsorted(holders, (items[-1, 0] + 1) << _OWNER_BITS)]
     adena = _sums(np.concatenate((first.adena, second.adena)))
-    return Totals(items, holders, adena, (first.stacks + second.stacks)[:MAX_STACKS], first.rows + second.rows)
+    uneven = np.concatenate((first.uneven, second.uneven))
+    if len(uneven) > MAX_UNEVEN:
+        uneven = uneven[np.argsort(digits_of(uneven[:, 1]), kind="stable")[-MAX_UNEVEN:]]
+    stacks = (first.stacks + second.stacks)[:MAX_STACKS]
+    return Totals(items, holders, adena, stacks, first.rows + second.rows, uneven)
 
 
 def pack(totals: Totals) -> bytes:
     """Holders are stored as differences, which compress to a quarter."""
-    columns = (totals.items, np.diff(totals.holders, prepend=0), totals.adena)
-    parts: tuple[Any, ...] = (*(column.tobytes() for column in columns), totals.stacks, totals.rows)
-    return zlib.compress(msgspec.msgpack.encode(parts), 1)
+    items, holders = totals.items.tobytes(), np.diff(totals.holders, prepend=0).tobytes()
+    packed = _Packed(items, holders, totals.adena.tobytes(), totals.stacks, totals.rows, totals.uneven.tobytes())
+    return zlib.compress(msgspec.msgpack.encode(packed), 1)
 
 
 def unpack(body: bytes) -> Totals:
-    parts = msgspec.msgpack.decode(
-        zlib.decompress(body), type=tuple[bytes, bytes, bytes, list[tuple[int, int, int]], int]
-    )
-    items, holders, adena = (np.frombuffer(part, np.int64) for part in parts[:3])
-    return Totals(items.reshape(-1, 5), np.cumsum(holders), adena.reshape(-1, 2), parts[3], parts[4])
+    packed = msgspec.msgpack.decode(zlib.decompress(body), type=_Packed)
+    columns = packed.items, packed.holders, packed.adena, packed.uneven
+    items, holders, adena, uneven = (np.frombuffer(column, np.int64) for column in columns)
+    holders, adena = np.cumsum(holders), adena.reshape(-1, 2)
+    return Totals(items.reshape(-1, 5), holders, adena, packed.stacks, packed.rows, uneven.reshape(-1, 3))
+
+
+def digits_of(amounts: Integers) -> Integers:
+    """Returns the number of digits of each amount, without the zeros at its end."""
+    uneven = np.maximum(amounts, 1)
+    while (is_round := uneven % 10 == 0).any():
+        uneven = np.where(is_round, uneven // 10, uneven)
+    return np.floor(np.log10(uneven + 0.5)).astype(np.int64) + 1
 
 
 def _items(rows: Integers) -> Integers:

@@ -2457,7 +2457,7 @@ declare module "text:adminEconomy" {
   export const open: (values: { count: number }) => string;
   export const noAlarms: string;
   export const kind: string;
-  export const kinds: { readonly "supply": string; readonly "stack": string; readonly "wealth": string };
+  export const kinds: { readonly "supply": string; readonly "stack": string; readonly "wealth": string; readonly "copy": string };
   export const item: string;
   export const owner: string;
   export const value: string;

@@ -10,6 +10,7 @@ from gateway.features.economy.alarms import (
     Integers,
     bands_of,
     baseline_of,
+    copy_alarms,
     gini,
     stack_alarms,
     supply_alarms,
@@ -98,6 +99,44 @@ def test_wealth_alarms_above_the_percentile_of_all_holders() -> None:
     levels[[10, 1999]] = 20
     alarms = wealth_alarms(adena, levels, below=40, limit=10**9)
     assert [(alarm.owner_id, alarm.value, alarm.limit) for alarm in alarms] == [(1999, 1999, 1997)]
+
+
+def stacks(*rows: tuple[int, int, int]) -> Integers:
+    return np.array(rows, np.int64).reshape(-1, 3)
+
+
+def test_copy_alarms_name_both_owners_of_the_largest_pair() -> None:
+    pairs = [(item, amount, owner) for item, amount in ((2, 45_671), (2, 45_672), (3, 98_765)) for owner in (7, 9)]
+    assert copy_alarms(stacks(*pairs)) == [
+        Alarm("copy", 3, 7, 98_765, 10_000, 9),
+        Alarm("copy", 2, 7, 45_672, 10_000, 9),
+    ]
+
+
+def test_copy_alarms_leave_out_amounts_of_three_owners_and_of_one() -> None:
+    assert copy_alarms(stacks(*((2, 9_876_543, owner) for owner in (1, 2, 3)), (3, 9_876_543, 1))) == []
+    assert copy_alarms(stacks((2, 9_876_543, 1), (2, 9_876_543, 1))) == [], "two stacks of one owner"
+    assert copy_alarms(stacks()) == []
+
+
+def test_copy_alarms_leave_out_pairs_that_chance_makes() -> None:
+    """Among 2,000 random stacks below 1,000,000 some are equal; a pair of the few larger ones is not by chance."""
+    rng = np.random.default_rng(3)
+    common = np.column_stack((np.full(2000, ADENA), rng.integers(100_000, 1_000_000, 2000), np.arange(2000)))
+    assert len(np.unique(common[:, 1])) < 2000
+    assert copy_alarms(common) == []
+    (alarm,) = copy_alarms(np.concatenate((common, stacks((ADENA, 987_654_321, 4), (ADENA, 987_654_321, 5)))))
+    assert (alarm.owner_id, alarm.other_owner_id, alarm.value) == (4, 5, 987_654_321)
+
+
+def test_random_worlds_raise_a_copy_alarm_in_one_night_of_twenty_at_most() -> None:
+    rng = np.random.default_rng(4)
+    nights = 100
+    alarms = 0
+    for _ in range(nights):
+        amounts = (10 ** rng.uniform(3, 9.3, 20_000)).astype(np.int64)
+        alarms += len(copy_alarms(np.column_stack((rng.integers(1, 200, 20_000), amounts, np.arange(20_000)))))
+    assert alarms <= nights / 20
 
 
 def test_bands_hold_all_of_the_adena() -> None:

@@ -208,6 +208,31 @@ async def test_duplicated_adena_and_a_negative_stack_raise_alarms(nights: Nights
     assert {alarm.last_day for alarm in (await nights.alarms()).values()} == {FIRST_DAY + MIN_NIGHTS}
 
 
+async def test_two_owners_of_the_same_large_stack_raise_an_alarm(nights: Nights, world: WorldFactory) -> None:
+    copies = ((8, 2_000_000_001, 1_987_654_321), (9, 2_000_000_002, 1_987_654_321))
+    rows = ", ".join(f"({owner}, {object_id}, 57, {amount}, 0, 'WAREHOUSE', 0)" for owner, object_id, amount in copies)
+    await nights.count(0)
+    assert await nights.alarms() == {}
+    try:
+        await game(
+            world("mobius"),
+            f"INSERT INTO items (owner_id, object_id, item_id, count, enchant_level, loc, loc_data) VALUES {rows}",
+        )
+        await nights.count(1)
+        alarm = (await nights.alarms())["copy", ADENA]
+        assert (alarm.owner_id, alarm.other_owner_id, alarm.value) == (8, 9, 1_987_654_321)
+        await nights.site.write(
+            ACKNOWLEDGE, id=alarm.id, at=1, operator="ines", reason="a trade by halves", value=alarm.value
+        )
+        await nights.count(2)
+        assert (await nights.alarms())["copy", ADENA].acknowledged_at == 1, "the same pair"
+        await game(world("mobius"), "UPDATE items SET owner_id = 10 WHERE object_id = 2000000002")
+        await nights.count(3)
+        assert (await nights.alarms())["copy", ADENA].acknowledged_at is None, "another owner"
+    finally:
+        await game(world("mobius"), "DELETE FROM items WHERE object_id > 2000000000")
+
+
 async def test_prune_deletes_old_counts_and_leaves_open_alarms(nights: Nights) -> None:
     for day in (0, 40, 100):
         await nights.count(day)
@@ -219,7 +244,7 @@ async def test_prune_deletes_old_counts_and_leaves_open_alarms(nights: Nights) -
 
 
 def test_range_fits_the_slowest_row_of_late() -> None:
-    assert next_range(400, 0.00001) == 250, "at once, before a range takes too long"
+    assert next_range(400, 0.00001) == 100, "at once, before a range takes too long"
     assert next_range(400, 0.000001) == 450
     assert next_range(MIN_RANGE, 9.0) == MIN_RANGE
     assert next_range(MAX_RANGE, 0.0) == MAX_RANGE

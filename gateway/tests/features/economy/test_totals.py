@@ -4,6 +4,7 @@ import random
 from collections import Counter, defaultdict
 
 import numpy as np
+import pytest
 
 from gateway.features.economy import totals
 from gateway.features.economy.totals import MAX_STACK, ItemRow, Totals
@@ -60,6 +61,15 @@ def test_count_finds_impossible_stacks() -> None:
         ItemRow(6, 9, 4, 2, 0),
     ]
     assert totals.count(rows, NOT_STACKABLE).stacks == [(7, ADENA, MAX_STACK + 1), (8, ADENA, -1), (9, 3, 2)]
+
+
+def test_count_gathers_uneven_stacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    amounts = (1234, 1234, 12_340, 123_000, 500, 999, 99_990, -1234, MAX_STACK + 1)
+    rows = [ItemRow(number, 7, ADENA, amount, 0) for number, amount in enumerate(amounts)]
+    rows += [ItemRow(90, 0, ADENA, 5678, 0), ItemRow(91, 7, 3, 5678, 0)]
+    assert in_parts(rows, 2).uneven.tolist() == [[ADENA, amount, 7] for amount in (1234, 1234, 12_340, 99_990)]
+    monkeypatch.setattr(totals, "MAX_UNEVEN", 2)
+    assert in_parts(rows, 2).uneven[:, 1].tolist() == [12_340, 99_990], "those with the most digits"
 
 
 def test_merge_limits_the_number_of_item_ids() -> None:

@@ -1520,9 +1520,10 @@ export interface components {
         EconomyAlarm: {
             id: number;
             /** @enum {string} */
-            kind: "supply" | "stack" | "wealth";
+            kind: "supply" | "stack" | "wealth" | "copy";
             item: components["schemas"]["EconomyItem"];
             owner: components["schemas"]["EconomyOwner"] | null;
+            other_owner: components["schemas"]["EconomyOwner"] | null;
             value: number;
             limit: number;
             /** Format: date */

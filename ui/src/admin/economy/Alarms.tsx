@@ -25,7 +25,21 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
       ),
     },
     { title: text.item, className: "wrapname", value: ({ item }) => item.name },
-    { title: text.owner, className: "wrapname", value: ({ owner }) => <Owner owner={owner} /> },
+    {
+      title: text.owner,
+      className: "wrapname",
+      value: ({ owner, other_owner }) => (
+        <>
+          <Owner owner={owner} />
+          {other_owner && (
+            <>
+              <br />
+              <Owner owner={other_owner} />
+            </>
+          )}
+        </>
+      ),
+    },
     { title: text.value, className: "n k", value: ({ value }) => count(value) },
     { title: text.limit, className: "n", value: ({ limit }) => count(limit) },
     {
