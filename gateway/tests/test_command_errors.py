@@ -118,7 +118,7 @@ def test_command_with_a_wrong_administrator_s_login_names_the_next_step(server: 
         (["refund", "abc:1"], "'abc:1' is not a payment id: a number of Mercado Pago or stripe:REFERENCE"),
         (["reconcile", "--payment", "abc:1"], "'abc:1' is not a payment id"),
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+    ids=str,
 )
 def test_command_without_settings_names_the_setting(error_of: ErrorOf, words: list[str], message: str) -> None:
     assert message in error_of(words)
