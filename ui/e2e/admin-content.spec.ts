@@ -89,6 +89,64 @@ test("the editor formats Markdown, is left by Tab, keeps the keys of the page aw
   expect(messages).toEqual([]);
 });
 
+for (const width of [390, 1280]) {
+  test(`a form changes values and lists, and shows a mistake at its field at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/admin/content/texts?file=server-info.json");
+    const before = await stored(page, "server-info.json");
+    const form = page.getByRole("group", { name: "Text of server-info.json" });
+    await form.getByText("Bosses", { exact: false }).first().click();
+    await form.getByText("Antharas", { exact: true }).click();
+    const level = form.locator("details[open] details[open]").getByLabel("Level");
+    await level.fill("high");
+    await expect(level).toHaveAttribute("aria-invalid", "true");
+    await expect(level).toHaveAccessibleDescription("Expected `int`, got `str`");
+    await expectAccessible(page);
+    await takePicture(page, `content-mistake-${width}`);
+    await level.fill("80");
+    await expect(level).not.toHaveAttribute("aria-invalid", "true");
+    const up = form.getByRole("button", { name: "Move up: Antharas" });
+    await up.press("Enter");
+    await expect(form.getByRole("button", { name: "Move down: Antharas" })).toBeFocused();
+    await form.getByRole("button", { name: "Add to Bosses" }).click();
+    await page.keyboard.type(`Boss ${marker}`);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByRole("dialog").locator(".added").first()).toContainText("Antharas");
+    await save(page, "Save");
+    await expect
+      .poll(async () => JSON.parse(await stored(page, "server-info.json")).bosses)
+      .toMatchObject([
+        { name: "Antharas", level: 80 },
+        { name: "Valakas" },
+        { name: "Queen Ant" },
+        { name: "Core" },
+        { name: "Orfen" },
+        { name: `Boss ${marker}`, level: 0, status: "alive" },
+      ]);
+    await region(page, "Versions").getByRole("button", { name: "Compare" }).first().click();
+    await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
+    await save(page, "Restore");
+    expect(await stored(page, "server-info.json")).toBe(before);
+  });
+}
+
+test("a text that cannot be read has no form until it is mended, and a new language begins with a copy", async ({
+  page,
+}) => {
+  await page.goto("/admin/content/downloads");
+  await page.getByRole("button", { name: "Text", exact: true }).click();
+  await page.getByLabel("Text of downloads.json").fill("{");
+  await expect(page.getByRole("button", { name: "Form", exact: true })).toBeDisabled();
+  await expect(region(page, "As players see it").getByRole("alert")).toContainText("downloads.json, line 1");
+  await page.getByRole("button", { name: "Discard edits" }).click();
+  await page.getByRole("button", { name: /English/ }).click();
+  await page.getByRole("button", { name: "Begin with a copy of downloads.json" }).click();
+  await page.locator("summary").first().click();
+  await page.getByText("Full Client", { exact: true }).click();
+  await page.locator("details[open] details[open]").getByLabel("Download address").fill("/files/none.zip");
+  await expect(page.locator("[aria-invalid=true]")).toHaveAccessibleDescription("no such file: /files/none.zip");
+});
+
 test("an article is begun, saved in two languages and deleted", async ({ page }) => {
   await page.goto("/admin/content");
   await page.getByLabel("Name of a new article").fill(`season-${marker}`);

@@ -27,11 +27,13 @@ from gateway.http.errors import NotFound, ValidationFailed
 
 
 class ContentMistake(Struct, frozen=True):
-    """`path`: below the folder; empty: of the whole folder."""
+    """`path`: below the folder; empty: of the whole folder. `key`: path of a value in the file, as
+    `.bosses[0].level`; empty: not known."""
 
     path: str
     line: int | None
     reason: str
+    key: str
 
 
 class ArticleHead(Struct, frozen=True):
@@ -163,4 +165,4 @@ def _time(seconds: float) -> datetime:
 
 
 def mistake_of(editor: ContentEditor, error: ContentError) -> ContentMistake:
-    return ContentMistake(*place(editor.store.folder, error))
+    return ContentMistake(*place(editor.store.folder, error), error.key)

@@ -16,16 +16,27 @@ T = TypeVar("T")
 
 MAX_TEXT_BYTES: Final = 1 << 20
 _PATH: Final = re.compile(r" - at `\$([^`]*)`$")
+_FIELD: Final = re.compile(r"(?:unknown|required) field `([^`]*)`")
 _STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]")
 _BYTE: Final = re.compile(r"\(byte (\d+)\)$")
 _BETWEEN: Final = re.compile(r"[\s,:]*")
 
-Link = Annotated[str, Meta(pattern=r"^(https?://|/(?!/))\S*$")]
+_LINK: Final = r"^(https?://|/(?!/))\S*$"
+
+Link = Annotated[str, Meta(pattern=_LINK)]
 """An address elsewhere, or a path of this site; nothing that a browser would run."""
+PictureLink = Annotated[str, Meta(pattern=_LINK, extra_json_schema={"format": "picture"})]
+"""`format` tells a form to offer the folder's pictures."""
+LongText = Annotated[str, Meta(extra_json_schema={"format": "lines"})]
+"""`format` tells a form to show several lines."""
 
 
 class ContentError(SettingsError):
-    """Invalid content; the text names the file, the line and the key."""
+    """Invalid content; the text names the file, the line and the key. `key`: path of a value, as `.bosses[0].level`."""
+
+    def __init__(self, text: str, key: str = "") -> None:
+        super().__init__(text)
+        self.key = key
 
 
 class Record(msgspec.Struct, forbid_unknown_fields=True):
@@ -55,8 +66,7 @@ class ContentFile:
         try:
             value = msgspec.json.decode(self.data, type=shape)
         except msgspec.ValidationError as error:
-            path = _PATH.search(str(error))
-            raise self.error(path[1] if path else "", str(error)) from None
+            raise self.error(key_of(error), str(error)) from None
         except msgspec.DecodeError as error:
             byte = _BYTE.search(str(error))
             line = self.data.count(b"\n", 0, int(byte[1]) if byte else len(self.data)) + 1
@@ -64,7 +74,7 @@ class ContentFile:
         if isinstance(value, Record):
             for name in value.__struct_fields__:
                 if getattr(value, name) is msgspec.UNSET:
-                    raise self.error("", f"Object missing required field `{name}`")
+                    raise self.error(f".{name}", f"Object missing required field `{name}`")
         return value
 
     def error(self, path: str, reason: str) -> ContentError:
@@ -72,7 +82,13 @@ class ContentFile:
         text, position = self.text, 0
         for name, index in _STEP.findall(path):
             position = _member(text, position, name or int(index))
-        return ContentError(f"{self.path}:{text.count(chr(10), 0, position) + 1}: {reason}")
+        return ContentError(f"{self.path}:{text.count(chr(10), 0, position) + 1}: {reason}", path)
+
+
+def key_of(error: msgspec.ValidationError) -> str:
+    """Returns the path of the value, or of the field that is missing or unknown."""
+    path, field = _PATH.search(str(error)), _FIELD.search(str(error))
+    return (path[1] if path else "") + (f".{field[1]}" if field else "")
 
 
 def _member(text: str, start: int, step: str | int) -> int:

@@ -10,7 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import UNSET, Struct, UnsetType
 
-from gateway.features.site_content.content_files import Link, Record
+from gateway.features.site_content.content_files import Link, LongText, Record
 from gateway.http.errors import ValidationFailed, documented
 from gateway.http.response_cache import public
 
@@ -47,11 +47,11 @@ class SystemRequirements(Record):
 
 class Step(Record):
     title: str
-    text: str
+    text: LongText
 
 
 class Help(Record):
-    text: str
+    text: LongText
     chat_url: Link
     forum_url: Link
 

@@ -8,7 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import UNSET, Struct, UnsetType
 
-from gateway.features.site_content.content_files import Link, Record
+from gateway.features.site_content.content_files import PictureLink, Record
 from gateway.http.errors import ValidationFailed
 from gateway.http.response_cache import public
 from gateway.http.routes import get
@@ -25,8 +25,8 @@ class MediaItem(Record):
     id: str
     type: MediaType
     title: str
-    url: Link
-    thumbnail_url: Link
+    url: PictureLink
+    thumbnail_url: PictureLink
     featured: bool
     credit: str | UnsetType = UNSET
     date: dt.date | UnsetType = UNSET

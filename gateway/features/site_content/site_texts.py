@@ -7,18 +7,18 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
-from gateway.features.site_content.content_files import ContentError, ContentFile, Link, Record
+from gateway.features.site_content.content_files import ContentError, ContentFile, Link, Record, key_of
 
 FILE: Final = "site.toml"
 _LINE: Final = re.compile(r"at line (\d+)")
-_VALUE: Final = re.compile(r" - at `\$([^`]*)`$")
-_UNKNOWN: Final = re.compile(r"unknown field `([^`]*)`")
 _KEY: Final = re.compile(r"\s*\[?\[?\s*([\w.-]+)\s*(\]\]|\]|=)")
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*\Z")]
 Line = Annotated[str, Meta(max_length=300, pattern=r"^[^\x00-\x1f\x7f]*\Z")]
-OptionalLink = Annotated[str, Meta(pattern=r"^((https?://|/(?!/))\S*)?\Z")]
-Color = Annotated[str, Meta(pattern=r"^(#[0-9a-fA-F]{6})?\Z")]
+_OPTIONAL_LINK: Final = r"^((https?://|/(?!/))\S*)?\Z"
+OptionalLink = Annotated[str, Meta(pattern=_OPTIONAL_LINK)]
+OptionalPicture = Annotated[str, Meta(pattern=_OPTIONAL_LINK, extra_json_schema={"format": "picture"})]
+Color = Annotated[str, Meta(pattern=r"^(#[0-9a-fA-F]{6})?\Z", extra_json_schema={"format": "color"})]
 Email = Annotated[str, Meta(pattern=r"^([^@\s]+@[^@\s]+)?\Z")]
 
 
@@ -57,9 +57,9 @@ class SiteTexts(Record):
     coins: CoinName
     credit: Line = ""
     email: Email = ""
-    logo: OptionalLink = ""
-    wordmark: OptionalLink = ""
-    favicon: OptionalLink = ""
+    logo: OptionalPicture = ""
+    wordmark: OptionalPicture = ""
+    favicon: OptionalPicture = ""
     accent: Color = ""
     links: ContactLinks = msgspec.field(default_factory=ContactLinks)
     header_links: list[SiteLink] = msgspec.field(default_factory=list[SiteLink])
@@ -80,9 +80,7 @@ def parse(file: ContentFile, base: SiteTexts | None = None) -> SiteTexts:
         line = _LINE.search(str(error))
         raise ContentError(f"{file.path}:{line[1] if line else file.text.count(chr(10)) + 1}: {error}") from None
     except msgspec.ValidationError as error:
-        path, unknown = _VALUE.search(str(error)), _UNKNOWN.search(str(error))
-        place = (path[1] if path else "") + (f".{unknown[1]}" if unknown else "")
-        raise error_at(file, place, str(error)) from None
+        raise error_at(file, key_of(error), str(error)) from None
 
 
 def _merged(base: SiteTexts | None, own: dict[str, Any]) -> dict[str, Any]:
@@ -95,7 +93,7 @@ def _merged(base: SiteTexts | None, own: dict[str, Any]) -> dict[str, Any]:
 
 def error_at(file: ContentFile, path: str, reason: str) -> ContentError:
     """Returns an error at the line of a path such as `.header_links[0].url`, or of the table that lacks it."""
-    return ContentError(f"{file.path}:{_line_of(file.text, path)}: {reason}")
+    return ContentError(f"{file.path}:{_line_of(file.text, path)}: {reason}", path)
 
 
 def _line_of(text: str, path: str) -> int:

@@ -275,12 +275,36 @@ async def test_content_that_cannot_be_changed_is_shown_with_the_reason(
             assert_error(await editor.upload("a.png", PNG), 409, "conflict")
 
 
+async def test_mistake_names_the_key_of_its_value(editor: Editor, folder: Path) -> None:
+    info = (folder / "server-info.json").read_text()
+    site_toml, downloads = (folder / "site.toml").read_text(), (folder / "downloads.json").read_text()
+    for path, text, key in (
+        ("server-info.json", info.replace('"level": 79', '"level": "x"'), ".bosses[1].level"),
+        ("server-info.json", info.replace('"level": 79, ', ""), ".bosses[1].level"),
+        ("server-info.json", info.replace('"level": 79', '"level": 79, "hp": 1'), ".bosses[1].hp"),
+        ("server-info.json", info.replace('"general"', '"generals"'), ".generals"),
+        ("media.json", '[{"id": "a"}]', "[0].type"),
+        (
+            "downloads.json",
+            downloads.replace("-patch-", "-no-"),
+            ".items[1].download_url",
+        ),
+        ("site.toml", site_toml.replace("[links]", "[links]\nnews = 1"), ".links.news"),
+        ("site.toml", site_toml + '\n[[footer_links]]\nlabel = "a"\nurl = "no"\n', ".footer_links[0].url"),
+        ("site.toml", 'accent = "#000000"\n' + site_toml, ".accent"),
+        ("site.toml", "name = ", ""),
+    ):
+        preview = await editor.preview({"path": path, "text": text})
+        assert (preview["mistake"]["path"], preview["mistake"]["key"]) == (path, key)
+
+
 async def test_mistake_of_the_folder_is_named_and_can_be_mended(editor: Editor, folder: Path) -> None:
     (folder / "media.json").write_text('[\n  {"id": 5}\n]')
     assert (await editor.get(""))["mistake"] == {
         "path": "media.json",
         "line": 2,
         "reason": "Expected `str`, got `int` - at `$[0].id`",
+        "key": "[0].id",
     }
     file = await editor.get("/file", path="media.json")
     assert (file["text"], file["schema"]["type"]) == ('[\n  {"id": 5}\n]', "array")

@@ -38,8 +38,8 @@ def _replace(path: Path, old: str, new: str) -> None:
     [
         (INFO, '"level": 85', '"level": "85"', 63, "$.bosses[0].level"),
         (INFO, '"owner": "Nightwatch",', "", 70, "`owner` - at `$.castles[0]`"),
-        (INFO, '"owner": "Nightwatch"', '"owner": "Nightwatch", "tax": 5', 70, "`tax` - at `$.castles[0]`"),
-        (INFO, '"sieges"', '"siege"', 1, "`siege`"),
+        (INFO, '"owner": "Nightwatch"', '"owner": "Nightwatch", "tax": 5', 72, "`tax` - at `$.castles[0]`"),
+        (INFO, '"sieges"', '"siege"', 49, "`siege`"),
         (INFO, '"autoLoot": true', '"autoLoot": 1', 129, "$.farm_zones[0].autoLoot"),
         (INFO, '"client": "Interlude",', '"client": "Interlude"', 4, "malformed"),
         (MEDIA, '"/media/siege.webp"', '"javascript:alert(1)"', 36, "$[3].url"),

@@ -1413,6 +1413,7 @@ export interface components {
             path: string;
             line: number | null;
             reason: string;
+            key: string;
         };
         /** ContentPreview */
         ContentPreview: {

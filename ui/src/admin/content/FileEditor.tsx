@@ -1,16 +1,14 @@
 import * as text from "text:adminContent";
 import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
-import { Field } from "../parts/Field";
 import { Panel } from "../parts/Panel";
 import { Failed, Waiting } from "../parts/States";
-import { type ArticleHead, joinArticle, splitArticle } from "./articleHead";
 import { useDrafts } from "./drafts";
+import { FileFields } from "./FileFields";
 import { History } from "./History";
 import { LANGUAGES, localPath } from "./paths";
 import { Rendered } from "./Rendered";
 import { type Edit, SaveFiles } from "./SaveFiles";
-import { TextEditor } from "./TextEditor";
 import { usePreview } from "./usePreview";
 
 const PREVIEW_MS = 500;
@@ -42,6 +40,7 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
   const existing = report.files.filter((entry) => paths.includes(entry.path));
   const deletable = base.startsWith("news/") ? existing : existing.filter((entry) => entry.path === path);
   const pictures = report.files.flatMap((entry) => (entry.path.startsWith("pictures/") ? [`/${entry.path}`] : []));
+  const mistake = preview ? preview.mistake : report.mistake;
   const done = () => {
     drop(paths);
     void file.mutate();
@@ -72,7 +71,12 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
             {file.error && <Failed error={file.error} onRetry={() => file.mutate()} />}
             {!file.error && file.data?.path !== path && <Waiting rows={8} />}
             {file.data?.path === path && (
-              <Fields key={`${path} ${file.data.hash}`} file={file.data} pictures={pictures} isReadOnly={isReadOnly} />
+              <FileFields
+                key={`${path} ${file.data.hash}`}
+                file={file.data}
+                mistake={mistake?.path === path ? mistake : null}
+                {...{ pictures, isReadOnly }}
+              />
             )}
           </div>
           <footer>
@@ -121,72 +125,3 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
     </>
   );
 }
-
-interface FieldsProps {
-  file: Body<"ContentFileText">;
-  /** Addresses of the folder's pictures. */
-  pictures: readonly string[];
-  isReadOnly: boolean;
-}
-
-/** The text, with the head of an article as fields. */
-function Fields({ file, pictures, isReadOnly }: FieldsProps) {
-  const { drafts, put, drop } = useDrafts();
-  const draft = drafts[file.path];
-  const original = file.text ?? "";
-  const now = draft?.text ?? original;
-  const article = file.path.startsWith("news/") ? splitArticle(now || EMPTY_ARTICLE) : null;
-  const write = (body: string) => {
-    if (body === (draft?.original ?? original)) drop([file.path]);
-    else put(file.path, { text: body, hash: draft?.hash ?? file.hash, original: draft?.original ?? original });
-  };
-  const field = (name: keyof ArticleHead, type: string) =>
-    article && (
-      <Field
-        label={text.head[name]}
-        hint={text.headHints[name]}
-        type={type}
-        value={article.head[name]}
-        readOnly={isReadOnly}
-        maxLength={120}
-        onChange={(event) => write(joinArticle({ ...article.head, [name]: event.target.value }, article.body))}
-      />
-    );
-  return (
-    <>
-      {draft && draft.hash !== file.hash && (
-        <div className="warn">
-          <p>{text.stale}</p>
-          <div className="row">
-            <button
-              type="button"
-              className="btn small"
-              onClick={() => put(file.path, { text: draft.text, hash: file.hash, original })}
-            >
-              {text.keepMine}
-            </button>
-            <button type="button" className="btn small" onClick={() => drop([file.path])}>
-              {text.takeTheirs}
-            </button>
-          </div>
-        </div>
-      )}
-      {field("title", "text")}
-      {article && (
-        <div className="grid g2">
-          {field("date", "date")}
-          {field("until", "date")}
-        </div>
-      )}
-      <TextEditor
-        label={text.textOf({ path: file.path })}
-        value={article ? article.body : now}
-        pictures={file.path.endsWith(".md") ? pictures : undefined}
-        isReadOnly={isReadOnly}
-        onChange={(body) => write(article ? joinArticle(article.head, body) : body)}
-      />
-    </>
-  );
-}
-
-const EMPTY_ARTICLE = "---\ntitle: \ndate: \n---\n";

@@ -32,8 +32,13 @@ export function Rendered({ preview }: { preview: Preview | undefined }) {
   ));
 }
 
-export const mistakeText = ({ path, line, reason }: Body<"ContentMistake">): string =>
-  line === null ? text.mistake({ path, reason }) : text.mistakeAt({ path, line: String(line), reason });
+/** The place of a value is named by the line, so the text of the library is left out. */
+export const reasonOf = (reason: string): string => reason.replace(/ - at `\$.*`$/, "");
+
+export const mistakeText = ({ path, line, reason: whole }: Body<"ContentMistake">): string => {
+  const reason = reasonOf(whole);
+  return line === null ? text.mistake({ path, reason }) : text.mistakeAt({ path, line: String(line), reason });
+};
 
 function element(node: Node, key: number): ReactNode {
   if (typeof node === "string") return node;

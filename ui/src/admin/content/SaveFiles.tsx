@@ -44,7 +44,7 @@ export function SaveFiles({ title, edits, onClose, onDone }: Props) {
           <Difference key={path} path={path} before={original ?? ""} after={body ?? ""} />
         ),
       )}
-      {preview && preview.rendered.length > 0 && (
+      {preview && (preview.mistake || preview.rendered.length > 0) && (
         <>
           <h3>{text.asShown}</h3>
           <Rendered preview={preview} />

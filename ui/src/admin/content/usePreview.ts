@@ -13,8 +13,10 @@ export function usePreview(edits: readonly object[], delayMs: number): Preview |
     const timer = setTimeout(() => setAsked(wanted), delayMs);
     return () => clearTimeout(timer);
   }, [wanted, delayMs]);
-  const { data } = useSWR<Preview, Error>(asked === "[]" ? null : ["content preview", asked], () =>
-    post<Preview>("/api/admin/content/preview", { edits: JSON.parse(asked) }),
+  const { data } = useSWR<Preview, Error>(
+    asked === "[]" ? null : ["content preview", asked],
+    () => post<Preview>("/api/admin/content/preview", { edits: JSON.parse(asked) }),
+    { keepPreviousData: true },
   );
   return asked === "[]" ? undefined : data;
 }

@@ -1,0 +1,151 @@
+import * as text from "text:adminContent";
+import { useState } from "react";
+import { type Body, useAdmin } from "../api/useAdmin";
+import { Field } from "../parts/Field";
+import { type ArticleHead, joinArticle, splitArticle } from "./articleHead";
+import { useDrafts } from "./drafts";
+import { valuesOf, withEdit } from "./fieldFile";
+import { basePath } from "./paths";
+import { SchemaForm } from "./SchemaForm";
+import type { Schema } from "./schema";
+import { TextEditor } from "./TextEditor";
+
+interface Props {
+  file: Body<"ContentFileText">;
+  /** Addresses of the folder's pictures. */
+  pictures: readonly string[];
+  isReadOnly: boolean;
+  mistake: Body<"ContentMistake"> | null;
+}
+
+/** The text, with the head of an article as fields; or the form of a file with a schema. */
+export function FileFields({ file, pictures, isReadOnly, mistake }: Props) {
+  const { drafts, put, drop } = useDrafts();
+  const draft = drafts[file.path];
+  const original = file.text ?? "";
+  const now = draft?.text ?? original;
+  const article = file.path.startsWith("news/") ? splitArticle(now || EMPTY_ARTICLE) : null;
+  const write = (body: string) => {
+    if (body === (draft?.original ?? original)) drop([file.path]);
+    else put(file.path, { text: body, hash: draft?.hash ?? file.hash, original: draft?.original ?? original });
+  };
+  const field = (name: keyof ArticleHead, type: string) =>
+    article && (
+      <Field
+        label={text.head[name]}
+        hint={text.headHints[name]}
+        type={type}
+        value={article.head[name]}
+        readOnly={isReadOnly}
+        maxLength={120}
+        onChange={(event) => write(joinArticle({ ...article.head, [name]: event.target.value }, article.body))}
+      />
+    );
+  return (
+    <>
+      {draft && draft.hash !== file.hash && (
+        <div className="warn">
+          <p>{text.stale}</p>
+          <div className="row">
+            <button
+              type="button"
+              className="btn small"
+              onClick={() => put(file.path, { text: draft.text, hash: file.hash, original })}
+            >
+              {text.keepMine}
+            </button>
+            <button type="button" className="btn small" onClick={() => drop([file.path])}>
+              {text.takeTheirs}
+            </button>
+          </div>
+        </div>
+      )}
+      {field("title", "text")}
+      {article && (
+        <div className="grid g2">
+          {field("date", "date")}
+          {field("until", "date")}
+        </div>
+      )}
+      {file.schema ? (
+        <Values file={file} value={now} onChange={write} {...{ pictures, isReadOnly, mistake }} />
+      ) : (
+        <TextEditor
+          label={text.textOf({ path: file.path })}
+          value={article ? article.body : now}
+          pictures={pictures}
+          isReadOnly={isReadOnly}
+          onChange={(body) => write(article ? joinArticle(article.head, body) : body)}
+        />
+      )}
+    </>
+  );
+}
+
+const EMPTY_ARTICLE = "---\ntitle: \ndate: \n---\n";
+
+/** The form of a file, or its text. A text that cannot be read has no form. */
+function Values({ file, value, pictures, isReadOnly, mistake, onChange }: Props & ValueProps) {
+  const [isText, setText] = useState(false);
+  const label = text.textOf({ path: file.path });
+  const values = valuesOf(file.path, value);
+  if (value === "") return <Copy path={file.path} isReadOnly={isReadOnly} onCopy={onChange} />;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: no group of fields */}
+      <div className="row" role="group" aria-label={text.shownAs}>
+        {[false, true].map((is) => (
+          <button
+            key={String(is)}
+            type="button"
+            className="chip"
+            aria-pressed={is === (isText || values === undefined)}
+            disabled={values === undefined}
+            onClick={() => setText(is)}
+          >
+            {is ? text.asText : text.asForm}
+          </button>
+        ))}
+      </div>
+      {values === undefined && <p className="hintt">{text.noForm}</p>}
+      {isText || values === undefined ? (
+        <TextEditor label={label} value={value} isReadOnly={isReadOnly} onChange={onChange} />
+      ) : (
+        <SchemaForm
+          label={label}
+          schema={file.schema as Schema}
+          values={values}
+          isPartial={file.path.endsWith(".toml") && file.path !== basePath(file.path)}
+          onEdit={(edit) => onChange(withEdit(file.path, value, edit))}
+          {...{ pictures, isReadOnly, mistake }}
+        />
+      )}
+    </>
+  );
+}
+
+interface ValueProps {
+  value: string;
+  onChange: (text: string) => void;
+}
+
+/** A file that does not exist begins with the one of the site's own language. */
+function Copy({ path, isReadOnly, onCopy }: { path: string; isReadOnly: boolean; onCopy: (text: string) => void }) {
+  const base = basePath(path);
+  const { data } = useAdmin("/api/admin/content/file", { path: base });
+  return (
+    <div className="stack">
+      <p className="hintt">{text.noFile}</p>
+      <div>
+        <button
+          type="button"
+          className="btn"
+          disabled={isReadOnly || !data?.text}
+          onClick={() => onCopy(data?.text ?? "")}
+        >
+          {text.beginWith({ path: base })}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import * as text from "text:adminContent";
+import { type MouseEvent, useEffect, useRef } from "react";
+import { Icon } from "../parts/Icon";
+
+interface Props {
+  title: string;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (by: 1 | -1) => void;
+  onRemove: () => void;
+}
+
+/** Moves and removes an item of a list; the focus stays with an item that moves. */
+export function ItemTools({ title, isFirst, isLast, onMove, onRemove }: Props) {
+  const pressed = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const button = pressed.current;
+    pressed.current = null;
+    (button?.disabled ? button.parentElement?.querySelector<HTMLElement>("button:enabled") : button)?.focus();
+  });
+  const move = (by: 1 | -1) => (event: MouseEvent<HTMLButtonElement>) => {
+    pressed.current = event.currentTarget;
+    onMove(by);
+  };
+  const common = { type: "button", className: "btn small ghost icon" } as const;
+  return (
+    <div className="row">
+      <button {...common} aria-label={text.moveUp({ name: title })} disabled={isFirst} onClick={move(-1)}>
+        <Icon name="up" />
+      </button>
+      <button {...common} aria-label={text.moveDown({ name: title })} disabled={isLast} onClick={move(1)}>
+        <Icon name="down" />
+      </button>
+      <button {...common} aria-label={text.removeItem({ name: title })} onClick={onRemove}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
