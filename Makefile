@@ -40,7 +40,12 @@ demo-reset: $(STAMPS)/run ## Delete the demo's data (of FAMILY and SIZE)
 ## Checks
 
 .PHONY: test
-test: lint test-build test-python test-page wheel-check ## Everything: lint, types, unit, integration, pages in Chromium, laws, wheel
+test: test-static test-python test-page ## Everything: lint, types, unit, integration, pages in Chromium, laws, wheel
+
+# The type check of Python keeps one core busy for most of this time.
+.PHONY: test-static
+test-static: test-packages $(STAMPS)/dev $(STAMPS)/node ui/dist/index.html
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint-python wheel-check lint-page lint-api test-build
 
 .PHONY: test-python
 test-python: test-packages $(STAMPS)/dev ui/dist/index.html ## Unit and integration tests on a real MariaDB and Redis
