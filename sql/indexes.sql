@@ -8,5 +8,5 @@ CREATE INDEX characters_account_name ON characters (account_name);
 -- The items of a character (acis, rusacis: their `items` has nothing but its primary key).
 CREATE INDEX items_owner_id ON items (owner_id);
 
--- Whether an account is banned (mobius_ct0: its `punishments` has nothing but its primary key).
+-- The ban of an account (mobius_ct0: its `punishments` has nothing but its primary key).
 CREATE INDEX punishments_key ON punishments (`key`);

@@ -1,7 +1,7 @@
 """Batch scans of tables of the game that have no index on the key of a query.
 
 Such a query reads the whole table. One scan therefore answers all requests of this process that wait at the same time,
-and the pause after a scan grows with its duration: a small table is scanned as soon as somebody asks, and a large one
+and the pause after a scan grows with its duration: a small table is scanned as soon as a request comes, and a large one
 takes at most one hundredth of the time. With N processes the table is scanned N times as often.
 """
 

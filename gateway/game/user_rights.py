@@ -32,7 +32,7 @@ _HISTORY_TABLES: Final = (
     "history_days",
 )
 
-# What `erase_account` deletes by the column `login`, and in which tables it replaces `account`.
+# Tables from which `erase_account` deletes by the column `login`, and those in which it replaces `account`.
 _ERASED_ROWS: Final = (
     "sessions",
     "totp_secrets",

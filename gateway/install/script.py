@@ -40,7 +40,7 @@ _PART = re.compile(r"^-- part: (\w+)$", re.MULTILINE)
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _RULE = "-- " + "=" * 70 + "\n"
 _HEAD = """\
-What `gateway install --apply` would run, for {title} ({family}). To run it yourself, as an administrator: replace \
+The statements of `gateway install --apply` for {title} ({family}). To run it yourself, as an administrator: replace \
 each <password of …> by a password in quotes, the same one for the same user (the client stops at one that is left); \
 run it from top to bottom, each part on its server; then copy the lines at its end into gateway.toml. It may be run \
 again: existing tables stay.

@@ -18,7 +18,7 @@ from gateway.install.script import Section, comment, format_sections, part
 from gateway.install.servers import TABLES, Servers, check_ownership, foreign_tables, has_user, open_servers
 
 _HEAD = """\
-What `gateway uninstall --apply` would run, for the installation of `{game}`. Stop the service first. The game's own \
+The statements of `gateway uninstall --apply` for the installation of `{game}`. Stop the service first. The game's own \
 schema is not touched. \
 {data}
 """

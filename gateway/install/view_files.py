@@ -1,6 +1,7 @@
 """Reads a views file, `sql/views/<family>.sql` or an operator's own, and fits it to the tables of a server.
 
-`{game}.characters` and `{login}.accounts` are tables of the game. What a pack may lack is written so:
+`{game}.characters` and `{login}.accounts` are tables of the game. Tables and columns that a pack may lack are
+written so:
 
 - `{table.column?}`: the column, or NULL where the table or the column is missing;
 - a LINE that names `{game?}.table` or `{login?}.table` is left out as a whole where that table is missing;

@@ -57,8 +57,8 @@ ORDER BY payment.state <> 'disputed' AND payment.contested = 0, payment.updated_
 LIMIT :limit
 
 -- name: settlement(since, until, shift, now)
--- Paid payments by day of their approval; `shift` seconds are the distance of the site's time zone to UTC. What came back
--- counts on the day of the payment. `fee`, `net` and `released` are in `settled_in`, the other amounts in the
+-- Paid payments by day of their approval; `shift` seconds are the distance of the site's time zone to UTC. Refunds
+-- count on the day of the payment. `fee`, `net` and `released` are in `settled_in`, the other amounts in the
 -- currency of the donations. `unreported`: payments without a net amount.
 SELECT CAST(FLOOR((paid_at + :shift) / 86400) AS SIGNED) AS day, provider, settled_in, COUNT(*) AS payments,
        CAST(SUM(amount) AS SIGNED) AS gross,
@@ -78,7 +78,7 @@ GROUP BY day, provider, settled_in
 ORDER BY day DESC, provider, settled_in
 
 -- name: shares(since, until)
--- What the first 1, 5 and 20 % of the buyers paid, each rounded up to whole buyers.
+-- Amounts of the first 1, 5 and 20 % of the buyers, each rounded up to whole buyers.
 SELECT COALESCE(MAX(buyers), 0) AS buyers, CAST(COALESCE(SUM(amount), 0) AS SIGNED) AS amount,
        CAST(COALESCE(SUM(IF(place <= CEILING(buyers / 100), amount, 0)), 0) AS SIGNED) AS first_1,
        CAST(COALESCE(SUM(IF(place <= CEILING(buyers / 20), amount, 0)), 0) AS SIGNED) AS first_5,
@@ -100,7 +100,7 @@ ORDER BY paid DESC, account
 LIMIT :limit
 
 -- name: due(now, pending_before, pending_since, checked_before, checked_since)
--- What `gateway reconcile` asks the provider for.
+-- Rows that `gateway reconcile` asks the provider for.
 SELECT (SELECT COUNT(DISTINCT provider, reference) FROM webhook_inbox WHERE status = 'waiting' AND due_at <= :now) AS webhooks,
        (SELECT COUNT(*) FROM donations
         WHERE status = 'pending' AND created_at BETWEEN :pending_since AND :pending_before

@@ -41,7 +41,7 @@ ORDER BY MAX(at) DESC
 LIMIT :limit
 
 -- name: states(logins, stuck_before, now)
--- What waits for a person on these accounts, and what keeps their players out.
+-- Cases of these accounts that wait for a person, and reasons that keep their players out.
 SELECT 'delivery_stuck' AS state, account, COUNT(*) AS count
 FROM deliveries
 WHERE account IN :logins AND status = 'claimed' AND claimed_at <= :stuck_before AND handed_at IS NULL

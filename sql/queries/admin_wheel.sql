@@ -20,7 +20,7 @@ ORDER BY SUM(prize) - COUNT(*) * :mean DESC, account
 LIMIT :limit
 
 -- name: coins()
--- What players hold, by kind of account.
+-- Coins of players, by kind of account.
 SELECT kind AS account, COUNT(*) AS accounts, CAST(SUM(balance) AS SIGNED) AS coins
 FROM wallets
 WHERE balance <> 0 AND kind <> 'house'

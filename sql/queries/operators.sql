@@ -48,7 +48,7 @@ ORDER BY id DESC
 LIMIT :limit
 
 -- name: log_facets()
--- What the log can be filtered by.
+-- Values by which the log can be filtered.
 SELECT DISTINCT operator, command FROM operator_log LIMIT 500
 
 -- name: account(login)

@@ -1,4 +1,4 @@
--- What the site schema holds about one account, as JSON, without secrets, sealed values and notes of operators. In pages.
+-- Data of the site schema about one account, as JSON, in pages; without secrets, sealed values and notes of operators.
 
 -- name: profile(login, limit, start)
 SELECT JSON_OBJECT('created_at', created_at, 'first_login_at', first_login_at, 'last_login_at', last_login_at,

@@ -1,6 +1,6 @@
 """GET /api/admin/money: donations by state, mismatches, disputes, settlement, and the share of the first buyers.
 
-A period is a range of days of the site's time zone. What waits for a person is listed whatever its period.
+A period is a range of days of the site's time zone. Cases that wait for a person are listed whatever their period.
 """
 
 import asyncio

@@ -95,7 +95,7 @@ def _entry(kind: EntryKind, subject_id: int, at: int, seconds: int = 0) -> Calen
 
 
 def changed(stored: Iterable[CalendarEntry], announced: Iterable[CalendarEntry], now: int) -> list[CalendarEntry]:
-    """Returns entries to store: new, moved and cancelled ones. What has begun stays as it was.
+    """Returns entries to store: new, moved and cancelled ones. Entries that have begun stay as they were.
 
     A kind of which nothing is announced keeps its entries: its table may have been read while the game rewrote it.
     """

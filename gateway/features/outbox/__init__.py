@@ -25,8 +25,8 @@ log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.outbox"))
 class Attempt(Struct, frozen=True):
     """Result of a delivery attempt. `gone`: the receiver does not exist any more.
 
-    `wait_seconds`: until the receiver takes another message. `reason`: for the log, without secrets. `message_id`: what
-    the receiver calls the message.
+    `wait_seconds`: until the receiver takes another message. `reason`: for the log, without secrets.
+    `message_id`: of the receiver.
     """
 
     outcome: Outcome

@@ -50,7 +50,7 @@ class PostingPlan(Struct, frozen=True):
 
 
 def target(payment: ProviderPayment, coins: int) -> Target:
-    """`coins`: what the whole amount buys."""
+    """`coins`: for the whole amount."""
     if payment.state not in {"paid", "disputed"}:
         return Target(0, held=False)
     return Target(_unrefunded(payment, coins), held=payment.state == "disputed")

@@ -1,6 +1,6 @@
-"""Notes once a minute what subscribers chose to be told: a message for each subscription goes into the outbox.
+"""Notes once a minute the events that subscribers chose: a message for each subscription goes into the outbox.
 
-Without a live subscription nothing is read. What lies back more than an hour is not noted, as after an outage.
+Without a live subscription nothing is read. Events more than an hour old are not noted, as after an outage.
 """
 
 import asyncio
@@ -155,7 +155,7 @@ def messages(
     notices: list[Notice],
     now: int,
 ) -> list[MessageRow]:
-    """Returns the rows of the outbox. What happened before a subscription began is not in them."""
+    """Returns the rows of the outbox. Events from before a subscription began are left out."""
     return [
         (row.id, notice.subject, notice.at, msgspec.json.encode(notice).decode(), notice.expires_at)
         for row in subscribers

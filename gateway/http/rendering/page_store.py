@@ -1,6 +1,6 @@
 """Rendered pages of this process: the leader of the snapshot renders them, Redis shares them, the others load them.
 
-What is published belongs to one build, content and default language of the page: a process takes over only its own. A
+A published page belongs to one build, content and default language of the page: a process takes over only its own. A
 page that cannot be rendered is served as the built, empty shell.
 """
 

@@ -94,7 +94,7 @@ def band_counts(index: Array) -> dict[Band, int]:
 
 
 def minutes_of(rows: Sequence[PlayedRow]) -> Minutes:
-    """Returns the minutes of each day: what the play time has risen by since the day before in the list."""
+    """Returns the minutes of each day: the rise of the play time since the day before in the list."""
     days = [_DAYS.decode(row.days) if row.days else [] for row in rows]
     counts = np.array([len(pairs) for pairs in days], np.int64)
     owners = np.repeat(np.arange(len(rows)), counts)

@@ -64,7 +64,7 @@ async def test_new_operator_sets_up_a_factor_before_anything_else(server: World,
     )
     assert (await http.post(f"{TOTP}/confirm", json=code_of(secret), headers=headers)).status_code == 200
     assert (await http.get(SESSION, headers=headers)).json()["factor_required"] is False
-    # What the other session proved was the password alone.
+    # The other session has proved the password alone.
     assert_error(await http.get(SESSION, headers=other), 401, "not_authenticated")
 
 
