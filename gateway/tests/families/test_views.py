@@ -85,8 +85,8 @@ async def test_account_views_of_every_family_give_the_same_rows(world: WorldFact
     accounts = {row["login"].lower(): row for row in await read(world(family), "accounts")}
     assert activity.keys() == expected.keys() == accounts.keys()
     for login, row in activity.items():
-        assert row["access_level"] == expected[login]["access_level"] == (accounts[login]["access_level"] or 0)
-        assert row["last_active"] == expected[login]["last_active"]
+        assert row["access_level"] == expected[login]["access_level"] == (accounts[login]["access_level"] or 0), login
+        assert row["last_active"] == expected[login]["last_active"], f"{login}: seconds since 1970"
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -101,7 +101,7 @@ async def test_views_have_the_contract_s_columns_in_order(mariadb: Server, world
 async def test_unrecorded_columns_are_null(world: WorldFactory, family: str) -> None:
     characters = await read(world(family), "characters")
     for column in GAME["characters"][1][family] | {"deaths"}:
-        assert {row[column] for row in characters} == {None}
+        assert {row[column] for row in characters} == {None}, column
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -113,7 +113,7 @@ async def test_units_are_those_of_the_contract(world: WorldFactory, family: str)
         assert all(row[name] is not None for name in ("level", "exp", "pvp_kills", "pk_kills", "access_level", "race"))
         for moment in ("last_access", "created_at", "deletion_at"):
             assert row[moment] is None or 1_000_000_000 < row[moment] < 4_000_000_000, "seconds, not milliseconds"
-        assert 0 <= row["playtime"] < 20 * 365 * day
+        assert 0 <= row["playtime"] < 20 * 365 * day, "seconds"
         assert row["level"] <= 85
     assert any(row["deletion_at"] for row in characters)
     assert 0 < sum(row["online"] for row in characters) < len(characters)
@@ -131,7 +131,7 @@ async def test_offline_traders_are_not_online(mariadb: Server, world: WorldFacto
         online = {row["character_id"] for row in characters if row["online"]}
         assert online
         assert not online & traders
-        assert {row["character_id"] for row in characters if row["trader"]} == traders
+        assert {row["character_id"] for row in characters if row["trader"]} == traders, family
 
 
 async def test_optional_deaths_column_is_shown(world: WorldFactory) -> None:

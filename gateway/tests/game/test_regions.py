@@ -60,7 +60,7 @@ def test_towns_of_the_fixtures_are_towns() -> None:
 def test_named_place_is_in_or_near() -> None:
     for place in PLACES:
         x, y, inside = place.west, place.north, place.radius > 0
-        assert location(x, y, -3000) == (place.name if inside else f"Near {place.name}")
+        assert location(x, y, -3000) == (place.name if inside else f"Near {place.name}"), (x, y)
         if inside:
             assert location(x + place.radius, y, -3000) == place.name
             assert location(x + place.radius + 1, y, -3000).startswith("Near ")
@@ -110,7 +110,7 @@ def test_location_at_and_beyond_the_map_corners(tile_x: int, tile_y: int, name: 
 
 def test_unrecorded_coordinates_are_unknown() -> None:
     for coordinates in ((None, None, None), (None, 5, 5), (5, None, 5), (0, 0, 0), (0, 0, None)):
-        assert location(*coordinates) == UNKNOWN
+        assert location(*coordinates) == UNKNOWN, coordinates
 
 
 @given(x=COORDINATES, y=COORDINATES, z=COORDINATES)

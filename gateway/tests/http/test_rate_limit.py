@@ -24,9 +24,9 @@ def test_wait_of_a_refusal_is_exact(waits: list[float]) -> None:
     for wait in waits:
         now += wait
         if refused := limiter.wait("key", now):
-            assert 0 < refused <= 1 / RATE + 1e-9
+            assert 0 < refused <= 1 / RATE + 1e-9, "seconds to wait"
             now += refused + 1e-9
-            assert limiter.wait("key", now) == 0
+            assert limiter.wait("key", now) == 0, f"refused again after the wait of {refused} s"
 
 
 @given(pauses)
@@ -38,7 +38,7 @@ def test_key_expiry_changes_no_decision(waits: list[float]) -> None:
         distance = abs(max(arrival, now) - now - (BURST - 1) / RATE)
         refused = limiter.wait("key", now)
         if distance > 1e-6:
-            assert (refused == 0) == expected
+            assert (refused == 0) == expected, f"{distance} s from the limit"
         if refused == 0:
             arrival = max(arrival, now) + 1 / RATE
 

@@ -70,7 +70,7 @@ async def test_take_all_counts_all_limits_or_none(limiter: Limiter) -> None:
     assert [await limiter.take_all([wide, narrow]) for _ in range(2)] == [0.0, 0.0]
     for _ in range(5):
         for limits in ([wide, narrow], [narrow, wide]):
-            assert HOUR / 2 * 0.9 < await limiter.take_all(limits) <= HOUR / 2
+            assert HOUR / 2 * 0.9 < await limiter.take_all(limits) <= HOUR / 2, "seconds to wait"
     assert await limiter.take_all([wide]) == 0.0, "a refused attempt must not be counted"
     assert await limiter.take_all([wide]) > 0
 
@@ -101,7 +101,7 @@ async def test_redis_keys_are_hashed_and_expire(redis: Any, client: RedisClient)
     for key in keys:
         assert len(key) < 64
         assert b"hunter2" not in key
-        assert 0 < await redis.pttl(key) <= 60_000
+        assert 0 < await redis.pttl(key) <= 60_000, "milliseconds"
     await limiter.give_back([Limit("login:hunter2:203.0.113.9", 10, 600)])
     assert len(await stored_keys(redis)) == 1
 

@@ -78,8 +78,8 @@ async def test_min_duration_success_and_failure_take_multiples() -> None:
         return time.monotonic() - started_at
 
     for fails in (False, True):
-        assert await measure(0.0, fails=fails) >= 0.05
-        assert await measure(0.06, fails=fails) >= 0.1  # the next multiple, not the time taken
+        assert await measure(0.0, fails=fails) >= 0.05, "seconds"
+        assert await measure(0.06, fails=fails) >= 0.1, "seconds: the next multiple, not the time taken"
 
 
 async def test_login_every_outcome_takes_min_duration(world: WorldFactory, client: ClientFactory) -> None:
@@ -95,5 +95,5 @@ async def test_login_every_outcome_takes_min_duration(world: WorldFactory, clien
         ]:
             started_at = time.monotonic()
             response = await log_in(http, name, password, "192.0.2.5")
-            assert time.monotonic() - started_at >= 0.15
-            assert response.status_code == status
+            assert time.monotonic() - started_at >= 0.15, f"seconds until the status {status}"
+            assert response.status_code == status, f"{name}, {password}"

@@ -136,7 +136,7 @@ async def test_states_count_the_donations_of_the_period(site: Database, donation
     figures = {figure.state: (figure.donations, figure.amount) for figure in money.states}
     for status in STATUSES:
         amounts = [row.amount for row in inside(donations) if row.status == status]
-        assert figures[status] == (len(amounts), sum(amounts))
+        assert figures[status] == (len(amounts), sum(amounts)), f"{status}: donations, and minor units in all"
     assert figures["disputed"][0] == sum(row.disputed for row in inside(donations)) > 0
     assert figures["mismatched"] == (0, 0)
 
@@ -154,7 +154,7 @@ async def test_each_figure_lists_its_rows_in_pages(site: Database, donations: li
             row for row in inside(donations) if state in {"", row.status} or (state == "disputed" and row.disputed)
         ]
         ordered = sorted(matching, key=lambda row: (row.created_at, row.id), reverse=True)
-        assert ids == [row.id for row in ordered]
+        assert ids == [row.id for row in ordered], f"ids of state {state!r}, newest first"
 
 
 async def test_settlement_adds_up_the_payments_of_each_day_and_month(site: Database, donations: list[Donation]) -> None:
@@ -180,7 +180,8 @@ async def test_settlement_adds_up_the_payments_of_each_day_and_month(site: Datab
     by_month = (await read_money(site, PERIOD, "month")).settlement
     for row in by_month:
         own = [sums for day, sums in days.items() if day.replace(day=1) == row.start]
-        assert [getattr(row, name) for name in names] == [sum(sums[name] for sums in own) for name in names]
+        expected = [sum(sums[name] for sums in own) for name in names]
+        assert [getattr(row, name) for name in names] == expected, f"{row.start:%B}, minor units: {names}"
     assert [row.start for row in by_month] == [date(2026, 5, 1), date(2026, 4, 1), date(2026, 3, 1)]
 
 

@@ -92,7 +92,7 @@ async def test_build_character_derives_fields_from_the_row(world: WorldFactory, 
         assert character.exp_percent == percent(row.level, row.exp)
         assert character.current_location == location(row.x, row.y, row.z) != "Unknown"
         assert character.last_login
-        assert int(character.last_login.timestamp()) == row.last_access
+        assert int(character.last_login.timestamp()) == row.last_access, f"{row.name}: seconds since 1970"
         assert (character.created_at is None) == (row.created_at is None)
         assert (character.vitals.hp, character.vitals.max_cp) == (row.hp, row.max_cp)
     first = build_character(rows[0])

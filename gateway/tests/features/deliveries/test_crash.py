@@ -162,6 +162,7 @@ async def test_database_killed_loses_and_repeats_no_delivery(tmp_path: Path) -> 
             async with site_schema.connect(dsn) as site:
                 await resolve_claimed(dsn, server, site)
                 await assert_ledger_consistent(site)
-            assert await total_coins(dsn, server) == (number + 1) * COINS * len(PLAYERS)
+            credited = (number + 1) * COINS * len(PLAYERS)
+            assert await total_coins(dsn, server) == credited, f"coins in wallets and the game after kill {number + 1}"
             unanswered += crash_round.unanswered
     assert unanswered > 0, "no kill interrupted a request"

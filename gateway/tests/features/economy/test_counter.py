@@ -115,13 +115,13 @@ async def test_count_stores_the_totals_of_the_whole_table(
         assert await nights.count()
         stored = await nights.store.items_of(FIRST_DAY)
         columns = [(row.item_id, row.amount, row.holders, row.largest, row.highest_enchant) for row in stored]
-        assert columns == plain
+        assert columns == plain, f"{family}: item, amount, holders, largest, highest enchant"
         bands = await nights.store.bands_of(FIRST_DAY)
         assert sum(band.amount for band in bands) == next(row[1] for row in plain if row[0] == ADENA)
         day = await nights.store.last_day()
         assert day
-        assert day.objects == objects
-        assert sum(nights.pauses) == pytest.approx(PAUSES * day.database_ms / 1000, rel=0.05, abs=0.1)
+        assert day.objects == objects, f"{family}: rows of items"
+        assert sum(nights.pauses) == pytest.approx(PAUSES * day.database_ms / 1000, rel=0.05, abs=0.1), "seconds"
 
 
 async def test_count_runs_once_a_day(nights: Nights) -> None:

@@ -46,9 +46,9 @@ def test_totals_of_parts_are_those_of_a_plain_count() -> None:
         assert merged.rows == 500
         for item, _, largest, owner, enchant in items:
             of_item = [row for row in rows if row.item_id == item]
-            assert largest == max(row.amount for row in of_item)
-            assert enchant == max(row.enchant for row in of_item)
-            assert any((row.owner_id, row.amount) == (owner, largest) for row in of_item)
+            assert largest == max(row.amount for row in of_item), f"largest amount of item {item}"
+            assert enchant == max(row.enchant for row in of_item), f"highest enchant of item {item}"
+            assert (owner, largest) in {(row.owner_id, row.amount) for row in of_item}, f"owner, item {item}"
 
 
 def test_count_finds_impossible_stacks() -> None:

@@ -72,7 +72,7 @@ async def test_a_killed_recorder_misses_no_day_and_doubles_none(mariadb: Server)
             points = await character_points(site, 1 + number, UTC, moment(step - 1, 0))
             recorded = {point.day - FIRST_DAY: point.pvp_kills for point in points[1:] if point.day in closed}
             changed = [day for day in days if kills(day, number) != kills(day - 1, number)]
-            assert recorded == {day: kills(day, number) for day in changed}
+            assert recorded == {day: kills(day, number) for day in changed}, f"PvP kills of character {number} by day"
         rows = await site.one(ROWS)
         assert rows
         assert rows.value == sum(

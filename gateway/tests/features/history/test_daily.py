@@ -34,4 +34,4 @@ def test_the_rank_of_a_score_is_the_place_among_all(scores: list[int]) -> None:
     table = score_table.decode(TODAY - 1, score_table.encode(np.array(scores, np.uint32)))
     for score in scores:
         days = daily([point(TODAY - 2, 0), point(TODAY - 1, score)], (), [table], TODAY, 9)
-        assert [row.rank for row in days.pvp_ranks] == [1 + sum(other > score for other in scores)]
+        assert [row.rank for row in days.pvp_ranks] == [1 + sum(other > score for other in scores)], f"rank of {score}"

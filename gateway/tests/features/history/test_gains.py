@@ -40,7 +40,7 @@ def test_gains_and_records_equal_those_of_all_days(kills: list[int], kept_from: 
     for days in (1, 7, 30):
         before = kills[max(0, len(kills) - 1 - days)]
         expected = Gain(kills[-1] - before) if kills[-1] >= before else Gain(0, "fell")
-        assert gains_since(points, FIRST + len(kills) - 1 - days)["pvp"] == expected
+        assert gains_since(points, FIRST + len(kills) - 1 - days)["pvp"] == expected, f"kills since {days} days"
     for period, length in PERIOD_DAYS.items():
         gained = [
             kills[number] - kills[max(0, number - length)]
@@ -48,7 +48,7 @@ def test_gains_and_records_equal_those_of_all_days(kills: list[int], kept_from: 
             if FIRST + number - length >= kept_from - 1
         ]
         best = [row.value for row in records(points, kept_from=kept_from) if row.period == period]
-        assert best == [value for value in [max(gained, default=0)] if value > 0]
+        assert best == [value for value in [max(gained, default=0)] if value > 0], f"most kills in a {period}"
 
 
 def test_gain_at_the_limit_of_a_smallint_is_marked() -> None:
@@ -128,7 +128,8 @@ def test_boards_equal_the_differences_of_all_days(lives: list[list[int]], gone: 
         expected = sorted(
             (row for row in gained if row[1] > 0 and row[0] != gone + 1), key=lambda row: (-row[1], row[0])
         )
-        assert {metric: result[metric][period] for metric in VALUE_OF} == dict.fromkeys(VALUE_OF, expected)
+        shown = {metric: result[metric][period] for metric in VALUE_OF}
+        assert shown == dict.fromkeys(VALUE_OF, expected), f"{period}: character and gain"
 
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from([100, 2**31 + 1000, 2**32 - 1]))
