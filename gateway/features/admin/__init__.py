@@ -11,6 +11,7 @@ from gateway.features.accounts.login import Authentication
 from gateway.features.admin import (
     alerts,
     codes,
+    competitions,
     content,
     content_changes,
     controls,
@@ -31,6 +32,7 @@ from gateway.features.admin import (
 )
 from gateway.features.admin.alerts import AlertReader
 from gateway.features.admin.changes import DryRun, IdempotencyKey, OperatorChange
+from gateway.features.admin.competitions import CompetitionPrizes
 from gateway.features.admin.economy import EconomyReader
 from gateway.features.admin.insight import handlers as insight
 from gateway.features.admin.insight.reader import InsightReader
@@ -41,6 +43,7 @@ from gateway.features.admin.sessions import Operator, OperatorSessions
 from gateway.features.admin.sign_in import SignIn
 from gateway.features.admin.wheel import WheelMonitor
 from gateway.features.alerts import AlertsFeature
+from gateway.features.competitions.payout import PrizeRules
 from gateway.features.site_content.content_editor import ContentEditor
 from gateway.features.votes import VoteService
 from gateway.http.rate_limit import Clients
@@ -70,6 +73,12 @@ class AdminFeature:
         self._votes, self._economy, self._insight = vote_service, economy_reader, insight_reader
         self._alerts = AlertReader(site, alerts_feature)
         self._content = content_editor
+        self._competition_prizes = CompetitionPrizes(
+            sources.health.databases.game,
+            players.accounts,
+            PrizeRules(settings.payments.new_account_days, settings.privacy.default_level),
+            sources.zone,
+        )
         self._wheel = WheelMonitor(settings)
         self.sessions = OperatorSessions(site, authentication.factors.store, clients, settings.server.public_url)
         self.overview = OverviewReader(site, sources)
@@ -101,6 +110,7 @@ class AdminFeature:
             *wheel.routes(self._wheel),
             *codes.routes(site, self._settings.admin.code_coins_per_day),
             *referrals.routes(site),
+            *competitions.routes(site, self._competition_prizes),
             *votes.routes(self._votes, site),
             *economy.routes(self._economy),
             *alerts.routes(self._alerts),

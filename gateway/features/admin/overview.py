@@ -16,8 +16,11 @@ from msgspec import Struct
 from gateway.database.database import Database, DatabaseError
 from gateway.database.metrics import FailedQuery, StatementMetrics
 from gateway.database.queries import query
+from gateway.features.admin.competitions import stage_of
 from gateway.features.admin.routes import get
 from gateway.features.admin.sessions import Operator
+from gateway.features.competitions import repository as competitions
+from gateway.features.competitions.rules import payable_at
 from gateway.features.deliveries import command as deliveries
 from gateway.features.economy.repository import StoredAlarm, open_alarms
 from gateway.features.history.tracked import start_of
@@ -37,13 +40,16 @@ _CREDITED_WITHIN: Final = 45 * _DAY
 _MOST: Final = 50
 _CENTAVOS: Final = 100
 
-NeedKind = Literal["delivery_stuck", "payment_mismatched", "dispute", "economy_alarm", "account_frozen"]
+NeedKind = Literal[
+    "delivery_stuck", "payment_mismatched", "dispute", "competition_due", "economy_alarm", "account_frozen"
+]
 _WEIGHT: Final[dict[NeedKind, int]] = {
     "delivery_stuck": 0,
     "payment_mismatched": 1,
     "dispute": 2,
-    "economy_alarm": 3,
-    "account_frozen": 4,
+    "competition_due": 3,
+    "economy_alarm": 4,
+    "account_frozen": 5,
 }
 
 
@@ -210,10 +216,25 @@ class OverviewReader:
                 Need("dispute", f"donation:{row.id}", row.account, row.created_at, row.total_coins, row.amount)
                 for row in disputed
             ),
+            *await self._due_competitions(now),
             *(self._alarm(alarm) for alarm in await open_alarms(site, _MOST)),
             *(Need("account_frozen", f"account:{row.login}", row.login, row.frozen_at) for row in frozen),
         ]
         return sorted(needs, key=lambda need: (_WEIGHT[need.kind], need.since or now))
+
+    async def _due_competitions(self, now: int) -> list[Need]:
+        zone = self._sources.zone
+        records = [row for row in await competitions.records(self._site) if stage_of(row, now, zone) == "due"]
+        return [
+            Need(
+                "competition_due",
+                f"competition:{row.competition.id}",
+                since=int(payable_at(row.competition, zone)),
+                coins=sum(prize.coins for prize in row.prizes if prize.outcome is None),
+                text=row.competition.title,
+            )
+            for row in records
+        ]
 
     def _alarm(self, alarm: StoredAlarm) -> Need:
         text = f"{self._sources.item_name(alarm.item_id)}: {alarm.kind} {alarm.value:,}, limit {alarm.limit_value:,}"

@@ -42,12 +42,12 @@ class CompetitionBoards:
         board = Board(at, is_final, await self._with_falls(competition, rows))
         await repository.store_board(self._site, competition.id, board)
         if is_final:
-            log.info("competition_ended", competition=competition.id, characters=len(rows))
+            log.info("competition_ended", competition=competition.id, entrants=len(rows))
 
     async def _with_falls(self, competition: Competition, rows: Sequence[BoardRow]) -> list[BoardRow]:
-        if competition.metric not in KILLS or not rows:
+        if competition.metric not in KILLS or competition.entrants == "clans" or not rows:
             return list(rows)
-        ids = sorted(row.character_id for row in rows)
+        ids = sorted(row.entrant_id for row in rows)
         days = await self._site.read(KILLS_OF_DAYS, ids=ids, day=competition.first_day - 1)
         return rules.with_falls(competition, rows, days)
 

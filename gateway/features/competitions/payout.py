@@ -1,19 +1,21 @@
-"""Prizes: from `house:prizes` to the winners' wallets, each place once.
+"""Prizes: from `house:prizes` to the winners' wallets, each place once. A clan's prize goes to its leader of now.
 
 One transaction settles a place: the transfer under the key `prize:<competition>:<place>`, and the entry in the log of
 operators. A place whose character takes no prize is settled without a transfer, and no other place moves up.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from gateway.database.database import Database, Session
-from gateway.database.queries import query
+from gateway.database.queries import Query, query
 from gateway.features.accounts.repository import AccountRepository
 from gateway.features.accounts.standing import reason_against
+from gateway.features.competitions import repository
 from gateway.features.competitions.repository import CompetitionRecord, Outcome, Prize
-from gateway.features.competitions.rules import BoardRow
+from gateway.features.competitions.rules import BoardRow, Entrants
 from gateway.features.history import storage
 from gateway.features.ledger import rewards
 from gateway.features.ledger.posting import run
@@ -24,12 +26,24 @@ from gateway.features.rankings.visibility import Privacy
 
 KIND: Final = "competition"
 HOUSE: Final = "prizes"
+OUTCOMES: Final[dict[Outcome, str]] = {
+    "paid": "paid",
+    "empty": "no prize: nobody has this place",
+    "gone": "no prize: the character has left its account, or the clan has no leader",
+    "staff": "no prize: staff",
+    "banned": "no prize: the account is banned",
+    "blocked": "no prize: the account is blocked or frozen on the site",
+    "hidden": "no prize: the player is hidden",
+    "young": "no prize: the account is new on the site",
+}
 _DAY: Final = 86_400
 
 
 class Winner(Struct, frozen=True):
-    """A character as the game has it now."""
+    """A character as the game has it now: that of the place, or the leader of its clan."""
 
+    entrant_id: int
+    entrant_name: str
     character_id: int
     account_name: str
     name: str
@@ -50,7 +64,7 @@ class PrizeRules(Struct, frozen=True):
 
 
 class PlaceOutcome(Struct, frozen=True):
-    """`account` and `name` are those of the character; empty for a place without one."""
+    """`account` and `name` are those of the character, or of the clan's leader; empty for a place without one."""
 
     place: int
     coins: int
@@ -60,7 +74,10 @@ class PlaceOutcome(Struct, frozen=True):
     name: str = ""
 
 
-WINNERS: Final = query("competitions.winners", Winner)
+WINNERS: Final[dict[Entrants, Query[Winner]]] = {
+    "characters": query("competitions.winners", Winner),
+    "clans": query("competitions.leaders", Winner),
+}
 MEMBER_SINCE: Final = query("competitions.member_since", FirstDay)
 LOCK_PRIZE: Final = query("competitions.lock_prize", Prize)
 SETTLE: Final = query("competitions.settle_prize", None)
@@ -74,8 +91,8 @@ class Payout:
         """Returns what paying the places that are not settled yet would do."""
         rows = record.board.rows if record.board else []
         open_prizes = [prize for prize in record.prizes if prize.outcome is None]
-        ids = [rows[prize.place - 1].character_id for prize in open_prizes if prize.place <= len(rows)]
-        winners = {one.character_id: one for one in await self._game.read(WINNERS, ids=ids)} if ids else {}
+        ids = [rows[prize.place - 1].entrant_id for prize in open_prizes if prize.place <= len(rows)]
+        winners = await winners_of(self._game, record.competition.entrants, ids)
         key = await storage.account_key(self._site)
         return [
             await self._settlement(prize, rows[prize.place - 1], winners, AccountHash(key), now)
@@ -87,12 +104,12 @@ class Payout:
     async def _settlement(
         self, prize: Prize, row: BoardRow, winners: dict[int, Winner], account_hash: AccountHash, now: int
     ) -> PlaceOutcome:
-        winner = winners.get(row.character_id)
-        if winner is None or int(account_hash([winner.account_name])[0]) != row.account:
-            return PlaceOutcome(prize.place, prize.coins, "gone", row.character_id)
+        winner = winners.get(row.entrant_id)
+        if winner is None or row.account not in {0, int(account_hash([winner.account_name])[0])}:
+            return PlaceOutcome(prize.place, prize.coins, "gone", winner.character_id if winner else None)
         login = winner.account_name.lower()
         outcome = await self._outcome(login, winner, now)
-        return PlaceOutcome(prize.place, prize.coins, outcome, row.character_id, login, winner.name)
+        return PlaceOutcome(prize.place, prize.coins, outcome, winner.character_id, login, winner.name)
 
     async def _outcome(self, login: str, winner: Winner, now: int) -> Outcome:
         if reason := await reason_against(self._accounts, self._site, login, now):
@@ -110,13 +127,22 @@ class Payout:
         return any(text.kind == "name" and text.name == name for text in await hidden_texts(self._site))
 
 
+async def winners_of(game: Database, entrants: Entrants, ids: Sequence[int]) -> dict[int, Winner]:
+    """Returns by the id of the character or clan; one that the game does not have is left out."""
+    return {one.entrant_id: one for one in await game.read(WINNERS[entrants], ids=ids)} if ids else {}
+
+
 async def settle(site: Database, competition_id: int, settlement: PlaceOutcome, now: int) -> bool:
     """Settles one place. Returns False if it was settled before; then nothing changes."""
     return await run(site, lambda session: _settle(session, competition_id, settlement, now))
 
 
 async def _settle(session: Session, competition_id: int, settlement: PlaceOutcome, now: int) -> bool:
+    """The lock of the competition comes first: one that is closed meanwhile pays nothing."""
     key = f"prize:{competition_id}:{settlement.place}"
+    competition = await session.one(repository.LOCK, id=competition_id)
+    if competition is None or competition.closed_at is not None:
+        return False
     prize = await session.one(LOCK_PRIZE, competition_id=competition_id, place=settlement.place)
     if prize is None or prize.outcome is not None:
         return False
@@ -131,6 +157,13 @@ async def _settle(session: Session, competition_id: int, settlement: PlaceOutcom
         outcome=settlement.outcome,
         at=now,
     )
-    after = {"outcome": settlement.outcome, "account": settlement.account, "coins": prize.coins}
-    await operator_log.record(session, key, after=after)
+    await operator_log.record(session, key, before={"outcome": "not settled"}, after=_shown(settlement, prize.coins))
     return True
+
+
+def _shown(settlement: PlaceOutcome, coins: int) -> dict[str, object]:
+    """Returns what the log says of a settled place."""
+    winner = {"outcome": OUTCOMES[settlement.outcome], "account": settlement.account, "character": settlement.name}
+    if settlement.outcome != "paid":
+        return winner
+    return winner | {"coins": coins, "ledger": f"house:{HOUSE} -{coins}, wallet:{settlement.account} +{coins}"}

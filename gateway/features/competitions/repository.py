@@ -16,12 +16,14 @@ Outcome = Literal["paid", "empty", "gone", "staff", "banned", "blocked", "hidden
 
 
 class Prize(Struct, frozen=True):
-    """`outcome`: `paid`, or why the place takes none; None until it is settled."""
+    """`outcome`: `paid`, or why the place takes none; None until it is settled. `account`: of its character."""
 
     competition_id: int
     place: int
     coins: int
     outcome: Outcome | None
+    account: str | None = None
+    settled_at: int | None = None
 
 
 class StoredBoard(Struct, frozen=True):
@@ -39,6 +41,7 @@ OPEN: Final = query("competitions.open", None)
 OPENED: Final = query("competitions.opened", OpenedId)
 CLOSE: Final = query("competitions.close", None)
 PRIZES: Final = query("competitions.prizes", Prize)
+LOCK_SETTLED: Final = query("competitions.lock_settled", Prize)
 ADD_PRIZES: Final = query("competitions.add_prizes", None)
 BOARDS: Final = query("competitions.boards", StoredBoard)
 
@@ -59,6 +62,10 @@ async def records(site: Database | Session) -> list[CompetitionRecord]:
         CompetitionRecord(one, [row for row in prizes if row.competition_id == one.id], boards.get(one.id))
         for one in competitions
     ]
+
+
+async def record_of(site: Database | Session, competition_id: int) -> CompetitionRecord | None:
+    return next((row for row in await records(site) if row.competition.id == competition_id), None)
 
 
 async def open_competition(session: Session, competition: Competition, coins: Sequence[int], now: int) -> int:

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import tzinfo
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import numpy as np
 from msgspec import Struct
 
 from gateway.features.history.gains import (
     BOARD_ROWS,
-    KILLS,
     VALUE_OF,
     DailyKills,
     Mark,
@@ -19,17 +18,24 @@ from gateway.features.history.gains import (
     is_at_limit,
     top,
 )
-from gateway.features.history.tracked import Columns, day_of, places_in, start_of
+from gateway.features.history.tracked import Columns, date_of, day_of, places_in, start_of
 from gateway.features.rankings.serialization import Array
+from gateway.game.classes import CLASSES
 
 State = Literal["upcoming", "running", "provisional", "final", "closed"]
+Entrants = Literal["characters", "clans"]
+ENTRANTS: Final[tuple[Entrants, ...]] = get_args(Entrants)
 PROVISIONAL_SECONDS: Final = 24 * 3600
+TITLE_MAX: Final = 80
+DAYS_MAX: Final = 92
+LEVEL_MAX: Final = 80
 PLACES_MAX: Final = 50
+COINS_MAX: Final = 1_000_000
 _MINUTE: Final = 60
 
 
 class Competition(Struct, frozen=True):
-    """`classes`: ids of classes separated by commas; empty: all."""
+    """`classes`: ids of classes separated by commas; empty: all. Levels and classes are also those of members."""
 
     id: int
     title: str
@@ -40,6 +46,7 @@ class Competition(Struct, frozen=True):
     max_level: int
     classes: str
     closed_at: int | None
+    entrants: Entrants = "characters"
 
     @property
     def class_ids(self) -> list[int]:
@@ -47,10 +54,12 @@ class Competition(Struct, frozen=True):
 
 
 class BoardRow(Struct, frozen=True, array_like=True):
-    """`account`: keyed hash of the login, as the history has it. `mark`: `fell` if the value fell on a day of the
-    competition; `limit` if the game counts no further."""
+    """`entrant_id`: of a character or clan. `account`: keyed hash of the login, as the history has it; 0 for a clan.
 
-    character_id: int
+    `mark`: `fell` if the value fell on a day of the competition; `limit` if the game counts no further. None for clans.
+    """
+
+    entrant_id: int
     account: int
     gain: int
     mark: Mark | None = None
@@ -64,20 +73,49 @@ class Board(Struct, frozen=True):
     rows: list[BoardRow]
 
 
+def refusal(competition: Competition, coins: Sequence[int], today: int) -> tuple[str, str] | None:
+    """Returns the field and why such a competition cannot be opened; None if it can. `coins`: the prizes by place."""
+    title, days = competition.title, competition.last_day - competition.first_day + 1
+    levels = competition.min_level, competition.max_level
+    if not (0 < len(title) <= TITLE_MAX and title.isprintable()):
+        return "title", f"Title must have at most {TITLE_MAX} characters" if title else "Title is required"
+    if competition.first_day < today:
+        return "first_day", f"{date_of(competition.first_day)} is over"
+    if competition.first_day > today + 366:
+        return "first_day", "Must be within a year"
+    if not 1 <= days <= DAYS_MAX:
+        return "last_day", f"A competition has 1 to {DAYS_MAX} days"
+    for field, level in zip(("min_level", "max_level"), levels, strict=True):
+        if not 1 <= level <= LEVEL_MAX:
+            return field, f"Must be at most {LEVEL_MAX}" if level > LEVEL_MAX else "Must be at least 1"
+    if levels[0] > levels[1]:
+        return "max_level", "The highest level is below the lowest one"
+    if any(number not in CLASSES for number in competition.class_ids):
+        return "classes", "There is no such class in Interlude"
+    if len(coins) > PLACES_MAX or not all(1 <= prize <= COINS_MAX for prize in coins):
+        return "prizes", f"Expected at most {PLACES_MAX} prizes of 1 to {COINS_MAX} coins"
+    return None
+
+
 def state_of(competition: Competition, board: Board | None, now: float, zone: tzinfo) -> State:
     if competition.closed_at is not None:
         return "closed"
     today = day_of(now, zone)
     if today <= competition.last_day:
         return "running" if today >= competition.first_day else "upcoming"
-    is_settled = now >= start_of(competition.last_day + 1, zone) + PROVISIONAL_SECONDS
-    return "final" if is_settled and board is not None and board.is_final else "provisional"
+    return "final" if now >= payable_at(competition, zone) and board is not None and board.is_final else "provisional"
+
+
+def payable_at(competition: Competition, zone: tzinfo) -> float:
+    """Returns the time from which on a result is final, if it is there."""
+    return start_of(competition.last_day + 1, zone) + PROVISIONAL_SECONDS
 
 
 def board_rows(competition: Competition, now: Columns, before: Columns) -> list[BoardRow]:
     """Returns the highest gains. `now`: tracked characters; `before`: values at the close of the day before the first.
 
-    A character whose history begins later gains from its first values on. Equal gains: by id.
+    A character whose history begins later gains from its first values on. A clan has the sum of the gains of its
+    members of now. Equal gains: by id.
     """
     ids, name = now["character_id"], VALUE_OF[competition.metric]
     gained = in_minutes(name, now[name]).astype(np.int64) - _at_start(now, before, name).astype(np.int64)
@@ -86,6 +124,8 @@ def board_rows(competition: Competition, now: Columns, before: Columns) -> list[
     if competition.classes:
         takes_part &= np.isin(class_id, competition.class_ids)
     gained[~takes_part] = 0
+    if competition.entrants == "clans":
+        return _clan_rows(now["clan_id"], gained)
     rows = top(ids, gained, BOARD_ROWS)
     places = np.searchsorted(ids, np.array([character_id for character_id, _ in rows], ids.dtype))
     accounts, values = now["account"][places].tolist(), now[name][places].tolist()
@@ -95,13 +135,19 @@ def board_rows(competition: Competition, now: Columns, before: Columns) -> list[
     ]
 
 
+def _clan_rows(clan_ids: Array, gained: Array) -> list[BoardRow]:
+    """`clan_ids`: 0 for a character without a clan. A member whose value fell takes nothing from the clan."""
+    clans, places = np.unique(clan_ids, return_inverse=True)
+    sums = np.bincount(places, np.maximum(gained, 0), clans.size).astype(np.int64)
+    sums[clans == 0] = 0
+    return [BoardRow(clan_id, 0, gain) for clan_id, gain in top(clans, sums, BOARD_ROWS)]
+
+
 def with_falls(competition: Competition, rows: Sequence[BoardRow], days: Sequence[DailyKills]) -> list[BoardRow]:
     """`days`: kills at the closes of days, from the one before the first on."""
-    if competition.metric not in KILLS:
-        return list(rows)
     fallen = falls([day for day in days if day.day <= competition.last_day], VALUE_OF[competition.metric])
     return [
-        BoardRow(row.character_id, row.account, row.gain, "fell") if row.character_id in fallen else row for row in rows
+        BoardRow(row.entrant_id, row.account, row.gain, "fell") if row.entrant_id in fallen else row for row in rows
     ]
 
 

@@ -11,7 +11,7 @@ from gateway.database.database import Database
 from gateway.features.competitions import repository
 from gateway.features.competitions.boards import CompetitionBoards
 from gateway.features.competitions.repository import CompetitionRecord
-from gateway.features.competitions.rules import Competition, state_of
+from gateway.features.competitions.rules import Competition, Entrants, state_of
 from gateway.features.history.gains import Mark, Metric
 from gateway.features.history.recorder import HistoryRecorder
 from gateway.tests.support.databases import Server
@@ -45,10 +45,16 @@ class Play:
         self.recorder = HistoryRecorder(self.site, UTC, rows_per_second=1_000_000, on_published=boards.update)
 
     async def open(
-        self, metric: Metric, first: int, last: int, levels: tuple[int, int] = (1, 80), classes: str = ""
+        self,
+        metric: Metric,
+        first: int,
+        last: int,
+        levels: tuple[int, int] = (1, 80),
+        classes: str = "",
+        entrants: Entrants = "characters",
     ) -> int:
         days = FIRST_DAY + first, FIRST_DAY + last
-        competition = Competition(0, "A title", metric, *days, *levels, classes, None)
+        competition = Competition(0, "A title", metric, *days, *levels, classes, None, entrants)
         async with self.site.transaction() as session:
             return await repository.open_competition(session, competition, (500, 300), 1)
 
@@ -62,7 +68,7 @@ class Play:
     async def rows(self, competition_id: int) -> list[tuple[int, int, Mark | None]]:
         board = (await self.record(competition_id)).board
         assert board
-        return [(row.character_id, row.gain, row.mark) for row in board.rows]
+        return [(row.entrant_id, row.gain, row.mark) for row in board.rows]
 
 
 async def test_board_counts_the_gains_of_its_days_alone_and_ends_with_the_last_one(site: Database) -> None:
@@ -135,3 +141,21 @@ async def test_closed_competition_has_no_further_values(site: Database) -> None:
     assert await play.rows(number) == [(7, 2, None)]
     record = await play.record(number)
     assert state_of(record.competition, record.board, at(0, 15), UTC) == "closed"
+
+
+async def test_board_of_clans_sums_the_gains_of_those_who_are_members_at_the_count(site: Database) -> None:
+    play, (lions, wolves) = Play(site), (3, 4)
+    await play.see(at(0, 12), *(Hero(number, level=40, clan=lions) for number in (1, 2, 3)), Hero(4, level=5))
+    number = await play.open("pvp", 1, 1, levels=(20, 80), entrants="clans")
+    await play.see(at(1, 0.01), *(Hero(number, level=40, clan=lions) for number in (1, 2, 3)), Hero(4, level=5))
+    stayed, young = Hero(1, pvp=5, level=40, clan=lions), Hero(4, pvp=90, level=5, clan=lions)
+    moved, alone = Hero(2, pvp=8, level=40, clan=wolves), Hero(3, pvp=50, level=40)
+    await play.see(at(1, 12), stayed, moved, alone, young)
+    live = [(wolves, 8, None), (lions, 5, None)]
+    assert await play.rows(number) == live, "8 kills went along; no clan and too low a level count nothing"
+    await play.see(at(1, 20), stayed, Hero(2, pvp=8, level=40, clan=lions), alone, young)
+    await play.see(at(2, 0.01), stayed, Hero(2, pvp=8, level=40, clan=lions), alone, young)
+    assert await play.rows(number) == [(lions, 13, None)]
+    record = await play.record(number)
+    assert record.board
+    assert [row.account for row in record.board.rows] == [0]

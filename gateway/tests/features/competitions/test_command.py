@@ -30,7 +30,7 @@ async def test_open_and_close_show_before_and_after_and_log(own_world: World) ->
     words = ("open", "Most PvP", "--metric", "pvp", "--first", first, "--last", last, "--prizes", "50,30")
     tried = await run_command(own_world, "competition", *words, "--class", "rogue", "--dry-run", *SIGNED)
     assert tried.code == 0, tried
-    assert "  classes  Rogue" in tried.out
+    assert "  classes   Rogue" in tried.out
     assert "dry run: nothing was changed" in tried.out
     assert (await run_command(own_world, "competition", "list")).out == "none\n"
     opened = await run_command(own_world, "competition", *words, *SIGNED)
@@ -62,7 +62,7 @@ async def test_pay_credits_the_places_that_take_a_prize_and_says_why_others_do_n
     rows.append(BoardRow(moved[0], 1, 9))
     board = msgspec.json.encode(Board(1, True, rows)).decode()
     for sql in (
-        "INSERT INTO competitions VALUES (77, 'Past', 'pvp', 100, 101, 1, 80, '', 1, NULL)",
+        "INSERT INTO competitions VALUES (77, 'Past', 'pvp', 100, 101, 1, 80, '', 1, NULL, 'characters')",
         "INSERT INTO competition_prizes (competition_id, place, coins) VALUES (77, 1, 50), (77, 2, 40), (77, 3, 30), "
         "(77, 4, 20), (77, 5, 10)",
         f"REPLACE INTO history_state VALUES ('account_key', 0, '{KEY.hex()}'), ('competition:77', 1, '{board}')",

@@ -328,6 +328,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/competitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All competitions with their states */
+        get: operations["listCompetitions"];
+        put?: never;
+        /** Announce a competition */
+        post: operations["openCompetition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/competitions/{competition_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A competition with its board and its prizes */
+        get: operations["getAdminCompetition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/competitions/{competition_id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a competition without prizes, or withdraw one that has not begun */
+        post: operations["closeCompetition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/competitions/{competition_id}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Settle all prizes that are not settled yet, in one transaction */
+        post: operations["payCompetition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/content": {
         parameters: {
             query?: never;
@@ -1372,6 +1441,39 @@ export interface components {
             accounts: number;
             coins: number;
         };
+        /** CompetitionChangeForm */
+        CompetitionChangeForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+        };
+        /** CompetitionDetail */
+        CompetitionDetail: {
+            competition: components["schemas"]["ListedCompetition"];
+            counted_at: string | null;
+            opened_by: string;
+            reason: string;
+            data: components["schemas"]["CompetitionPlace"][];
+        };
+        /** CompetitionList */
+        CompetitionList: {
+            data: components["schemas"]["ListedCompetition"][];
+        };
+        /** CompetitionPlace */
+        CompetitionPlace: {
+            place: number;
+            name: string;
+            leader: string | null;
+            account: string;
+            gain: number;
+            /** @enum {null|string} */
+            mark: "fell" | "limit" | null;
+            coins: number | null;
+            /** @enum {null|string} */
+            outcome: "paid" | "empty" | "gone" | "staff" | "banned" | "blocked" | "hidden" | "young" | null;
+            settled_at: string | null;
+        };
         /** ConfirmForm */
         ConfirmForm: {
             /** @default  */
@@ -1748,6 +1850,29 @@ export interface components {
             fired: number;
             mute: components["schemas"]["ListedControl"] | null;
         };
+        /** ListedCompetition */
+        ListedCompetition: {
+            id: number;
+            title: string;
+            /** @enum {string} */
+            metric: "pvp" | "pk" | "exp" | "level" | "playtime";
+            /** @enum {string} */
+            entrants: "characters" | "clans";
+            /** Format: date */
+            first_day: string;
+            /** Format: date */
+            last_day: string;
+            /** @enum {string} */
+            state: "upcoming" | "running" | "provisional" | "final" | "closed" | "due" | "paid";
+            min_level: number;
+            max_level: number;
+            classes: string[];
+            prizes: number[];
+            coins: number;
+            paid: number;
+            /** Format: date-time */
+            payable_at: string;
+        };
         /** ListedControl */
         ListedControl: {
             name: string;
@@ -1921,7 +2046,7 @@ export interface components {
         /** Need */
         Need: {
             /** @enum {string} */
-            kind: "delivery_stuck" | "payment_mismatched" | "dispute" | "economy_alarm" | "account_frozen";
+            kind: "delivery_stuck" | "payment_mismatched" | "dispute" | "competition_due" | "economy_alarm" | "account_frozen";
             subject: string;
             account?: string | null;
             since?: number | null;
@@ -1958,6 +2083,31 @@ export interface components {
             /** @default  */
             version: string;
             text: string;
+        };
+        /** OpeningForm */
+        OpeningForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+            title: string;
+            /** @enum {string} */
+            metric: "pvp" | "pk" | "exp" | "level" | "playtime";
+            /**
+             * @default characters
+             * @enum {string}
+             */
+            entrants: "characters" | "clans";
+            /** Format: date */
+            first_day: string;
+            /** Format: date */
+            last_day: string;
+            /** @default 1 */
+            min_level: number;
+            /** @default 80 */
+            max_level: number;
+            classes?: number[];
+            prizes?: number[];
         };
         /** OperatorEntry */
         OperatorEntry: {
@@ -3406,6 +3556,179 @@ export interface operations {
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    listCompetitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompetitionList"];
+                };
+            };
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    openCompetition: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpeningForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.conflict"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    getAdminCompetition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                competition_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompetitionDetail"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
+    closeCompetition: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                competition_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompetitionChangeForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.conflict"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    payCompetition: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                competition_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompetitionChangeForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.conflict"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
         };
     };
     getContent: {
