@@ -60,7 +60,10 @@ def public_routes(services: Services) -> list[HTTPRouteHandler]:
         *week_review.routes(services.world, services.archive, services.pages.share_pictures),
         *clans.routes(clan_boards, services.world, services.pages.share_pictures),
         *economy_report.routes(settings.economy, economy_report.PublicEconomy(services.counts, services.catalogue)),
-        *competitions.routes(site, services.snapshots, settings.roulette.zone),
+        *competitions.routes(
+            competitions.CompetitionPages(site, services.snapshots, services.characters, settings.roulette.zone),
+            services.pages.share_pictures,
+        ),
         *search.routes(services.snapshots, clan_boards, services.world),
         *services.accounts.routes(),
         *player.routes(settings, site, services.snapshots, services.archive, services.accounts, services.characters),

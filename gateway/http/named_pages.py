@@ -94,6 +94,19 @@ class WeekReviewHead(msgspec.Struct, frozen=True):
         return {"first_day": self.first_day, "last_day": self.last_day}
 
 
+class CompetitionHeadRow(msgspec.Struct, frozen=True):
+    title: str
+    first_day: str
+    last_day: str
+
+
+class CompetitionHead(msgspec.Struct, frozen=True):
+    competition: CompetitionHeadRow
+
+    def values(self) -> dict[str, str]:
+        return msgspec.structs.asdict(self.competition)
+
+
 class ComparisonHead(msgspec.Struct, frozen=True):
     left: CharacterHead
     right: CharacterHead
@@ -102,7 +115,7 @@ class ComparisonHead(msgspec.Struct, frozen=True):
         return {"title": f"{self.left.char_name} vs {self.right.char_name}"}
 
 
-Head = CharacterHead | ClanHead | ComparisonHead | BossReportHead | SiegeReportHead | WeekReviewHead
+Head = CharacterHead | ClanHead | ComparisonHead | BossReportHead | SiegeReportHead | WeekReviewHead | CompetitionHead
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +141,7 @@ _KINDS: Final = {
     "bosses": _Kind("boss-report.html", "/api/world/bosses/", BossReportHead, "boss", "world", 2),
     "sieges": _Kind("siege-report.html", "/api/world/sieges/", SiegeReportHead, "siege", "world", 2),
     "weeks": _Kind("week.html", "/api/weeks/", WeekReviewHead, "week", "world"),
+    "competition": _Kind("competition.html", "/api/competitions/", CompetitionHead, "competition", "rankings"),
 }
 _HOME_PICTURE: Final = "home.jpg"
 

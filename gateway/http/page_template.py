@@ -23,6 +23,7 @@ NAMED_PAGES = {
     "boss-report.html": "/bosses/:boss/:moment",
     "siege-report.html": "/sieges/:castle/:day",
     "week.html": "/weeks/:week",
+    "competition.html": "/competition/:id",
     "no-page.html": "/no-page",
 }
 """Built pages of single subjects, and of addresses that have none, and what stands for their path in them."""

@@ -23,6 +23,9 @@ const OF_THE_PAGE = {
   firsts: ["reports", "firsts"],
   newHeroes: ["reports", "newHeroes"],
   mostPlayers: ["reports", "peak"],
+  competition: ["competition", "kicker"],
+  competitionPrizes: ["competition", "prizesInCoins"],
+  competitionLeader: ["competition", "leader"],
 };
 
 /** `group` and `decimal`: the signs in numbers. */
@@ -45,11 +48,12 @@ function ofLanguage({ language, game, cards, ...sections }) {
       .join(""),
   );
   const shared = Object.entries(OF_THE_PAGE).map(([name, [section, key]]) => [name, sections[section][key]]);
+  const metrics = Object.entries(sections.reports.metrics).map(([metric, name]) => [`metric_${metric}`, name]);
   return {
     group: sign("group"),
     decimal: sign("decimal"),
     dates,
     races: Object.values(game.races),
-    texts: { ...Object.fromEntries(shared), ...cards },
+    texts: { ...Object.fromEntries([...shared, ...metrics]), ...cards },
   };
 }

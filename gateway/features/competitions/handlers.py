@@ -1,60 +1,77 @@
-"""GET /api/competitions: all competitions. GET /api/competitions/{id}: one with its board."""
+"""GET /api/competitions: all competitions. GET /api/competitions/{id}: one with its board, and the caller's places."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, datetime, tzinfo
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gateway.database.database import Database
+from gateway.features.accounts import Caller
+from gateway.features.characters.repository import CharacterRepository
 from gateway.features.competitions import repository
-from gateway.features.competitions.repository import CompetitionRecord
-from gateway.features.competitions.rules import BoardRow, State, state_of
+from gateway.features.competitions.repository import CompetitionRecord, Prize
+from gateway.features.competitions.rules import Board, BoardRow, Entrants, State, payable_at, state_of
 from gateway.features.history.gains import Mark, Metric
-from gateway.features.history.tracked import date_of
+from gateway.features.history.tracked import date_of, start_of
 from gateway.features.rankings.handlers import STALE_SECONDS, current_or_raise
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.features.rankings.visibility import Privacy
+from gateway.features.rankings.visibility import HIDDEN_CLAN, Privacy
 from gateway.game.classes import class_name
-from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable
+from gateway.http.errors import UNAVAILABLE, AccountFrozen, GameUnavailable, NotFound, SiteUnavailable
+from gateway.http.rendering.card_texts import CardTexts
+from gateway.http.rendering.share_card import CardFigure, ShareCard
 from gateway.http.response_cache import public
 from gateway.http.routes import get
+from gateway.http.share_pictures import SharePictures
+
+PrizeState = Literal["open", "paid", "none"]
 
 
 class CompetitionRow(Struct, frozen=True):
     """`gain` since the beginning; play time in minutes. `mark`: `fell` if the value fell on a day of the competition,
-    `limit` if the game counts no further. `prize` in coins; `is_paid`: it is in the winner's wallet."""
+    `limit` if the game counts no further.
+
+    `prize` in coins; `prize_state`: `paid` once it is in the winner's wallet, `none` if the place takes no prize. In a
+    competition of clans, `clan_id`, `clan_name`, `level` and `members` are the clan's, and there is no character.
+    """
 
     place: int
     gain: int
     mark: Mark | None
     prize: int | None
-    is_paid: bool
+    prize_state: PrizeState | None
     char_name: str
     char_id: int | None
     privacy: Privacy
     level: int
     class_name: str
     clan_name: str | None
+    clan_id: int | None
+    members: int | None
 
 
 class CompetitionSummary(Struct, frozen=True):
     """Whole days in the site's time zone. Level and class are those at the beginning; no class: all of them.
 
     `state`: `provisional` in the 24 hours after the last day, `closed` if operators ended it without prizes. `prizes`:
-    coins by place. `leaders`: the first three.
+    coins by place. `leaders`: the first three. `starts_at`, `ends_at`: the moments at which the days begin and end.
     """
 
     id: int
     title: str
     metric: Metric
+    entrants: Entrants
     first_day: date
     last_day: date
+    starts_at: datetime
+    ends_at: datetime
     state: State
     min_level: int
     max_level: int
@@ -70,51 +87,105 @@ class Competitions(Struct, frozen=True):
 
 
 class CompetitionBoard(Struct, frozen=True):
-    """At most 100 rows; a place whose character is not ranked any more is left out. `counted_at`: time of the values,
-    one reading an hour; null while there are none."""
+    """At most 100 rows; a place whose character or clan is not ranked any more is left out. `counted_at`: time of the
+    values, one reading an hour; null while there are none. `final_at`: the result is final then."""
 
     competition: CompetitionSummary
     counted_at: datetime | None
+    final_at: datetime
+    data: list[CompetitionRow]
+
+
+class OwnPlaces(Struct, frozen=True):
+    """The caller's characters on the board, with their names also where they are hidden; or their clans."""
+
     data: list[CompetitionRow]
 
 
 _LEADERS: Final = 3
+Places = Mapping[int, tuple[int, BoardRow]]
+"""Id of the character or clan → place and row."""
 
 
-def routes(site: Database, snapshots: Snapshots, zone: tzinfo) -> list[HTTPRouteHandler]:
-    @get(
-        "/api/competitions",
-        GameUnavailable,
-        SiteUnavailable,
-        opt=public(max_age=60, stale=STALE_SECONDS, version="rankings"),
-    )
-    async def get_competitions() -> Competitions:
-        """The competitions of this site."""
-        snapshot, _ = current_or_raise(snapshots)
-        return Competitions([_summary(row, snapshot, zone) for row in await repository.records(site)])
+class CompetitionPages:
+    """`board` and `own_places` raise NotFound for an unknown competition."""
 
-    @get(
-        "/api/competitions/{competition_id:int}",
-        NotFound,
-        GameUnavailable,
-        SiteUnavailable,
-        opt=public(max_age=60, stale=STALE_SECONDS, version="rankings"),
-    )
-    async def get_competition(competition_id: FromPath[int]) -> CompetitionBoard:
-        """A competition with its board, which is computed from the history once an hour."""
-        snapshot, _ = current_or_raise(snapshots)
-        records = await repository.records(site)
-        record = next((row for row in records if row.competition.id == competition_id), None)
-        if record is None:
-            raise NotFound
+    def __init__(self, site: Database, snapshots: Snapshots, characters: CharacterRepository, zone: tzinfo) -> None:
+        self._site, self._snapshots, self._characters, self._zone = site, snapshots, characters, zone
+
+    async def all(self) -> Competitions:
+        snapshot, _ = current_or_raise(self._snapshots)
+        return Competitions([_summary(row, snapshot, self._zone) for row in await repository.records(self._site)])
+
+    async def board(self, competition_id: int) -> CompetitionBoard:
+        snapshot, _ = current_or_raise(self._snapshots)
+        record, zone = await self._record(competition_id), self._zone
         board = record.board
         return CompetitionBoard(
             _summary(record, snapshot, zone),
             datetime.fromtimestamp(board.at, zone) if board else None,
-            _rows(record, snapshot, board.rows) if board else [],
+            datetime.fromtimestamp(payable_at(record.competition, zone), zone),
+            _rows(record, snapshot, _placed(board)),
         )
 
-    return [get_competitions, get_competition]
+    async def own_places(self, competition_id: int, login: str) -> OwnPlaces:
+        snapshot, _ = current_or_raise(self._snapshots)
+        record = await self._record(competition_id)
+        names = {brief.id: brief.name for brief in await self._characters.briefs(login)}
+        own = _clans_of(snapshot, names) if record.competition.entrants == "clans" else names
+        placed = [(place, row) for place, row in _placed(record.board) if row.entrant_id in own]
+        rows = _rows(record, snapshot, placed)
+        if record.competition.entrants == "clans":
+            return OwnPlaces(rows)
+        ids = {place: row.entrant_id for place, row in placed}
+        return OwnPlaces([replace(row, char_name=names[ids[row.place]]) for row in rows])
+
+    async def _record(self, competition_id: int) -> CompetitionRecord:
+        record = await repository.record_of(self._site, competition_id)
+        if record is None:
+            raise NotFound
+        return record
+
+
+def routes(pages: CompetitionPages, pictures: SharePictures) -> list[HTTPRouteHandler]:
+    policy = public(max_age=60, stale=STALE_SECONDS, version="rankings")
+
+    @get("/api/competitions", GameUnavailable, SiteUnavailable, opt=policy)
+    async def get_competitions() -> Competitions:
+        """The competitions of this site."""
+        return await pages.all()
+
+    @get("/api/competitions/{competition_id:int}", NotFound, GameUnavailable, SiteUnavailable, opt=policy)
+    async def get_competition(competition_id: FromPath[int]) -> CompetitionBoard:
+        """A competition with its board, which is computed from the history once an hour."""
+        return await pages.board(competition_id)
+
+    @get("/api/competitions/{competition_id:int}/me", NotFound, AccountFrozen, *UNAVAILABLE)
+    async def get_own_places(caller: Caller, competition_id: FromPath[int]) -> OwnPlaces:
+        """The caller's places on the board of a competition."""
+        return await pages.own_places(competition_id, caller.login)
+
+    async def card_of(name: str, texts: CardTexts) -> ShareCard | None:
+        return card(await pages.board(int(name)), texts) if name.isascii() and name.isdecimal() else None
+
+    picture = pictures.route("competition", card_of, "rankings")
+    return [get_competitions, get_competition, get_own_places, picture]
+
+
+def card(board: CompetitionBoard, texts: CardTexts) -> ShareCard:
+    """Returns the link preview. It names the leader only where the player is public or a clan leads."""
+    one, leader = board.competition, board.data[0] if board.data else None
+    name = (leader.clan_name if one.entrants == "clans" else leader.char_name) if leader else None
+    figures = [CardFigure(texts("competitionPrizes"), texts.number(sum(one.prizes)))] if one.prizes else []
+    if leader and name and leader.privacy == "public":
+        figures.append(CardFigure(texts("competitionLeader"), name, f"+{texts.number(leader.gain)}"))
+    return ShareCard(
+        title=one.title,
+        kicker=texts("competition"),
+        subtitle=f"{texts.date(one.first_day)} – {texts.date(one.last_day)}",
+        detail=texts(f"metric_{one.metric}"),
+        figures=tuple(figures),
+    )
 
 
 def _summary(record: CompetitionRecord, snapshot: Snapshot, zone: tzinfo) -> CompetitionSummary:
@@ -123,40 +194,88 @@ def _summary(record: CompetitionRecord, snapshot: Snapshot, zone: tzinfo) -> Com
         id=one.id,
         title=one.title,
         metric=one.metric,
+        entrants=one.entrants,
         first_day=date_of(one.first_day),
         last_day=date_of(one.last_day),
+        starts_at=datetime.fromtimestamp(start_of(one.first_day, zone), zone),
+        ends_at=datetime.fromtimestamp(start_of(one.last_day + 1, zone), zone),
         state=state_of(one, board, time.time(), zone),
         min_level=one.min_level,
         max_level=one.max_level,
         classes=[class_name(number) for number in one.class_ids],
         prizes=[prize.coins for prize in record.prizes],
-        leaders=_rows(record, snapshot, board.rows[:_LEADERS]) if board else [],
+        leaders=_rows(record, snapshot, _placed(board)[:_LEADERS]),
     )
 
 
-def _rows(record: CompetitionRecord, snapshot: Snapshot, rows: Sequence[BoardRow]) -> list[CompetitionRow]:
-    ids = snapshot.columns["character_ids"]
-    places = {row.character_id: (place, row) for place, row in enumerate(rows, 1)}
-    numbers = np.flatnonzero(np.isin(ids, np.fromiter(places, np.int64, len(places))))
+def _placed(board: Board | None) -> list[tuple[int, BoardRow]]:
+    return list(enumerate(board.rows, 1)) if board else []
+
+
+def _rows(
+    record: CompetitionRecord, snapshot: Snapshot, placed: Sequence[tuple[int, BoardRow]]
+) -> list[CompetitionRow]:
+    make = _clan_rows if record.competition.entrants == "clans" else _character_rows
     prizes = {prize.place: prize for prize in record.prizes}
+    rows = make(snapshot, {row.entrant_id: (place, row) for place, row in placed})
+    return sorted((_with_prize(row, prizes.get(row.place)) for row in rows), key=lambda row: row.place)
+
+
+def _with_prize(row: CompetitionRow, prize: Prize | None) -> CompetitionRow:
+    if prize is None:
+        return row
+    state: PrizeState = "open" if prize.outcome is None else "paid" if prize.outcome == "paid" else "none"
+    return replace(row, prize=prize.coins, prize_state=state)
+
+
+def _character_rows(snapshot: Snapshot, places: Places) -> Iterator[CompetitionRow]:
+    ids = snapshot.columns["character_ids"]
+    numbers = np.flatnonzero(np.isin(ids, np.fromiter(places, np.int64, len(places))))
     shown = zip(ids[numbers].tolist(), snapshot.ranking_rows("pvp", numbers), strict=True)
-    result: list[CompetitionRow] = []
     for character_id, character in shown:
         place, row = places[character_id]
-        prize = prizes.get(place)
-        result.append(
-            CompetitionRow(
-                place=place,
-                gain=row.gain,
-                mark=row.mark,
-                prize=prize.coins if prize else None,
-                is_paid=prize is not None and prize.outcome == "paid",
-                char_name=character.char_name,
-                char_id=character.char_id,
-                privacy=character.privacy,
-                level=character.level,
-                class_name=character.class_name,
-                clan_name=character.clan_name,
-            )
+        yield CompetitionRow(
+            place=place,
+            gain=row.gain,
+            mark=row.mark,
+            prize=None,
+            prize_state=None,
+            char_name=character.char_name,
+            char_id=character.char_id,
+            privacy=character.privacy,
+            level=character.level,
+            class_name=character.class_name,
+            clan_name=character.clan_name,
+            clan_id=character.clan_id,
+            members=None,
         )
-    return sorted(result, key=lambda row: row.place)
+
+
+def _clan_rows(snapshot: Snapshot, places: Places) -> Iterator[CompetitionRow]:
+    """A clan without ranked members is left out."""
+    columns = snapshot.columns
+    ids, members = columns["clan_ids"], np.bincount(columns["clans"], minlength=columns["clan_ids"].size + 1)[1:]
+    numbers = np.flatnonzero(np.isin(ids, np.fromiter(places, np.int64, len(places))) & (members > 0))
+    for number, name in zip(numbers.tolist(), snapshot.text_of("clan_name", numbers), strict=True):
+        place, row = places[int(ids[number])]
+        yield CompetitionRow(
+            place=place,
+            gain=row.gain,
+            mark=None,
+            prize=None,
+            prize_state=None,
+            char_name="",
+            char_id=None,
+            privacy="public",
+            level=int(columns["clan_levels"][number]),
+            class_name="",
+            clan_name=name,
+            clan_id=None if name == HIDDEN_CLAN else int(ids[number]),
+            members=int(members[number]),
+        )
+
+
+def _clans_of(snapshot: Snapshot, character_ids: Collection[int]) -> set[int]:
+    columns = snapshot.columns
+    clans = columns["clans"][np.isin(columns["character_ids"], list(character_ids))]
+    return set(columns["clan_ids"][clans[clans > 0] - 1].tolist())

@@ -163,6 +163,7 @@ async def _settle(session: Session, competition_id: int, settlement: PlaceOutcom
 
 def _shown(settlement: PlaceOutcome, coins: int) -> dict[str, object]:
     """Returns what the log says of a settled place."""
+    winner: dict[str, object]
     winner = {"outcome": OUTCOMES[settlement.outcome], "account": settlement.account, "character": settlement.name}
     if settlement.outcome != "paid":
         return winner

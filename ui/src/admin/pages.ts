@@ -86,6 +86,15 @@ export const PAGES: readonly Page[] = [
     Screen: lazy(() => import("./content/ContentPage").then(({ ContentPage }) => ({ default: ContentPage }))),
   },
   {
+    path: "/competitions",
+    title: text.pages.competitions,
+    icon: "trophy",
+    key: "t",
+    permission: "competitions.read",
+    below: ["/competitions/:id"],
+    Screen: lazy(() => import("./competitions/Competitions").then(({ Competitions }) => ({ default: Competitions }))),
+  },
+  {
     path: "/votes",
     title: text.pages.votes,
     icon: "vote",

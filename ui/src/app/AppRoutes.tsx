@@ -36,7 +36,7 @@ const ROUTES: Record<keyof Screens, string[]> = {
   Article: [paths.article],
   Character: [paths.character],
   Clan: [paths.clan],
-  Reports: [paths.bossReport, paths.siegeReport, paths.week],
+  Reports: [paths.bossReport, paths.siegeReport, paths.week, paths.competition],
   Compare: [paths.compare],
   Player: [paths.player, paths.playerProfile, paths.playerCharacters, paths.playerDonations],
 };

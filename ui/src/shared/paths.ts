@@ -14,6 +14,7 @@ export const paths = {
   bossReport: "/bosses/:boss/:moment",
   siegeReport: "/sieges/:castle/:day",
   week: "/weeks/:week",
+  competition: "/competition/:id",
   compare: "/compare/:left/:right",
   player: "/player",
   playerProfile: "/player/profile",

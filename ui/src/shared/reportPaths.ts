@@ -7,3 +7,4 @@ export const bossReportPath = (boss: number, diedAt: string): string =>
 export const siegeReportPath = (castle: number, day: string): string => `/sieges/${castle}/${day}`;
 
 export const weekPath = (week: string): string => paths.week.replace(":week", week);
+export const competitionPath = (id: number): string => paths.competition.replace(":id", String(id));

@@ -12,10 +12,10 @@ declare module "text:language" {
 
 declare module "text:pages" {
   export const titles: { readonly "/": (values: { name: string; game: string }) => string; readonly "/server-info": (values: { name: string; game: string }) => string; readonly "/server-info?tab=rates": (values: { name: string; game: string }) => string; readonly "/server-info?tab=events": (values: { name: string; game: string }) => string; readonly "/server-info?tab=bosses": (values: { name: string; game: string }) => string; readonly "/server-info?tab=olympiad": (values: { name: string; game: string }) => string; readonly "/server-info?tab=sieges": (values: { name: string; game: string }) => string; readonly "/server-info?tab=zones": (values: { name: string; game: string }) => string; readonly "/rankings": (values: { name: string; game: string }) => string; readonly "/rankings?tab=pk": (values: { name: string; game: string }) => string; readonly "/rankings?tab=gains": (values: { name: string; game: string }) => string; readonly "/rankings?tab=clans": (values: { name: string; game: string }) => string; readonly "/world": (values: { name: string; game: string }) => string; readonly "/world?tab=bosses": (values: { name: string; game: string }) => string; readonly "/world?tab=castles": (values: { name: string; game: string }) => string; readonly "/world?tab=halls": (values: { name: string; game: string }) => string; readonly "/world?tab=olympiad": (values: { name: string; game: string }) => string; readonly "/world?tab=signs": (values: { name: string; game: string }) => string; readonly "/world?tab=wars": (values: { name: string; game: string }) => string; readonly "/events": (values: { name: string; game: string }) => string; readonly "/media": (values: { name: string; game: string }) => string; readonly "/media?tab=screenshots": (values: { name: string; game: string }) => string; readonly "/download": (values: { name: string; game: string }) => string; readonly "/status": (values: { name: string; game: string }) => string; readonly "/player": (values: { name: string }) => string };
-  export const subjectTitles: { readonly "/news/:slug": (values: { title: string; name: string; game: string }) => string; readonly "/c/:name": (values: { title: string; name: string; game: string }) => string; readonly "/clan/:name": (values: { title: string; name: string; game: string }) => string; readonly "/compare/:left/:right": (values: { title: string; name: string; game: string }) => string; readonly "/bosses/:boss/:moment": (values: { title: string; date: string; name: string; game: string }) => string; readonly "/sieges/:castle/:day": (values: { title: string; date: string; name: string; game: string }) => string; readonly "/weeks/:week": (values: { first_day: string; last_day: string; name: string; game: string }) => string; readonly "/no-page": (values: { name: string }) => string };
-  export const descriptions: { readonly "/": (values: { description: string }) => string; readonly "/server-info": (values: { name: string }) => string; readonly "/server-info?tab=rates": (values: { name: string }) => string; readonly "/server-info?tab=events": (values: { name: string }) => string; readonly "/server-info?tab=bosses": (values: { name: string }) => string; readonly "/server-info?tab=olympiad": (values: { name: string }) => string; readonly "/server-info?tab=sieges": (values: { name: string }) => string; readonly "/server-info?tab=zones": (values: { name: string }) => string; readonly "/rankings": (values: { name: string }) => string; readonly "/rankings?tab=pk": (values: { name: string }) => string; readonly "/rankings?tab=gains": (values: { name: string }) => string; readonly "/rankings?tab=clans": (values: { name: string }) => string; readonly "/world": (values: { name: string }) => string; readonly "/world?tab=bosses": (values: { name: string }) => string; readonly "/world?tab=castles": (values: { name: string }) => string; readonly "/world?tab=halls": (values: { name: string }) => string; readonly "/world?tab=olympiad": (values: { name: string }) => string; readonly "/world?tab=signs": (values: { name: string }) => string; readonly "/world?tab=wars": (values: { name: string }) => string; readonly "/events": (values: { name: string }) => string; readonly "/media": (values: { name: string }) => string; readonly "/media?tab=screenshots": (values: { name: string }) => string; readonly "/download": string; readonly "/status": (values: { name: string }) => string; readonly "/news/:slug": (values: { summary: string }) => string; readonly "/c/:name": (values: { title: string; level: string; class_name: string; rank: string; name: string }) => string; readonly "/clan/:name": (values: { title: string; level: string; name: string; rank: string }) => string; readonly "/compare/:left/:right": (values: { title: string; name: string }) => string; readonly "/bosses/:boss/:moment": (values: { title: string; level: string; date: string; name: string }) => string; readonly "/sieges/:castle/:day": (values: { title: string; date: string; name: string }) => string; readonly "/weeks/:week": (values: { first_day: string; last_day: string; name: string }) => string; readonly "/no-page": (values: { name: string }) => string; readonly "/player": (values: { name: string }) => string };
+  export const subjectTitles: { readonly "/news/:slug": (values: { title: string; name: string; game: string }) => string; readonly "/c/:name": (values: { title: string; name: string; game: string }) => string; readonly "/clan/:name": (values: { title: string; name: string; game: string }) => string; readonly "/compare/:left/:right": (values: { title: string; name: string; game: string }) => string; readonly "/bosses/:boss/:moment": (values: { title: string; date: string; name: string; game: string }) => string; readonly "/sieges/:castle/:day": (values: { title: string; date: string; name: string; game: string }) => string; readonly "/weeks/:week": (values: { first_day: string; last_day: string; name: string; game: string }) => string; readonly "/competition/:id": (values: { title: string; name: string; game: string }) => string; readonly "/no-page": (values: { name: string }) => string };
+  export const descriptions: { readonly "/": (values: { description: string }) => string; readonly "/server-info": (values: { name: string }) => string; readonly "/server-info?tab=rates": (values: { name: string }) => string; readonly "/server-info?tab=events": (values: { name: string }) => string; readonly "/server-info?tab=bosses": (values: { name: string }) => string; readonly "/server-info?tab=olympiad": (values: { name: string }) => string; readonly "/server-info?tab=sieges": (values: { name: string }) => string; readonly "/server-info?tab=zones": (values: { name: string }) => string; readonly "/rankings": (values: { name: string }) => string; readonly "/rankings?tab=pk": (values: { name: string }) => string; readonly "/rankings?tab=gains": (values: { name: string }) => string; readonly "/rankings?tab=clans": (values: { name: string }) => string; readonly "/world": (values: { name: string }) => string; readonly "/world?tab=bosses": (values: { name: string }) => string; readonly "/world?tab=castles": (values: { name: string }) => string; readonly "/world?tab=halls": (values: { name: string }) => string; readonly "/world?tab=olympiad": (values: { name: string }) => string; readonly "/world?tab=signs": (values: { name: string }) => string; readonly "/world?tab=wars": (values: { name: string }) => string; readonly "/events": (values: { name: string }) => string; readonly "/media": (values: { name: string }) => string; readonly "/media?tab=screenshots": (values: { name: string }) => string; readonly "/download": string; readonly "/status": (values: { name: string }) => string; readonly "/news/:slug": (values: { summary: string }) => string; readonly "/c/:name": (values: { title: string; level: string; class_name: string; rank: string; name: string }) => string; readonly "/clan/:name": (values: { title: string; level: string; name: string; rank: string }) => string; readonly "/compare/:left/:right": (values: { title: string; name: string }) => string; readonly "/bosses/:boss/:moment": (values: { title: string; level: string; date: string; name: string }) => string; readonly "/sieges/:castle/:day": (values: { title: string; date: string; name: string }) => string; readonly "/weeks/:week": (values: { first_day: string; last_day: string; name: string }) => string; readonly "/competition/:id": (values: { title: string; first_day: string; last_day: string; name: string }) => string; readonly "/no-page": (values: { name: string }) => string; readonly "/player": (values: { name: string }) => string };
   export const shortcuts: { readonly "rankings": string; readonly "roulette": string; readonly "donate": string };
-  export const shareAlts: { readonly "/": (values: { name: string }) => string; readonly "/server-info": (values: { name: string }) => string; readonly "/rankings": string; readonly "/world": (values: { name: string }) => string; readonly "/events": (values: { name: string }) => string; readonly "/media": (values: { name: string }) => string; readonly "/download": (values: { name: string }) => string; readonly "/status": (values: { name: string }) => string; readonly "/news/:slug": (values: { name: string }) => string; readonly "/c/:name": (values: { name: string }) => string; readonly "/clan/:name": (values: { name: string }) => string; readonly "/compare/:left/:right": (values: { name: string }) => string; readonly "/bosses/:boss/:moment": string; readonly "/sieges/:castle/:day": string; readonly "/weeks/:week": string };
+  export const shareAlts: { readonly "/": (values: { name: string }) => string; readonly "/server-info": (values: { name: string }) => string; readonly "/rankings": string; readonly "/world": (values: { name: string }) => string; readonly "/events": (values: { name: string }) => string; readonly "/media": (values: { name: string }) => string; readonly "/download": (values: { name: string }) => string; readonly "/status": (values: { name: string }) => string; readonly "/news/:slug": (values: { name: string }) => string; readonly "/c/:name": (values: { name: string }) => string; readonly "/clan/:name": (values: { name: string }) => string; readonly "/compare/:left/:right": (values: { name: string }) => string; readonly "/bosses/:boss/:moment": string; readonly "/sieges/:castle/:day": string; readonly "/weeks/:week": string; readonly "/competition/:id": string };
   export const needsJavaScript: string;
 }
 
@@ -742,6 +742,7 @@ declare module "text:rankings" {
   export const gainNote: string;
   export const competitions: string;
   export const competitionNote: string;
+  export const earlierCompetitions: (values: { count: number }) => string;
   export const competitionDays: (values: { from: string; to: string }) => string;
   export const competitionStates: { readonly "upcoming": string; readonly "running": string; readonly "provisional": string; readonly "final": string; readonly "closed": string };
   export const competitionPrizes: (values: { coins: string }) => string;
@@ -1939,7 +1940,7 @@ declare module "text:admin" {
   export const beforeAfter: string;
   export const removed: string;
   export const roles: { readonly "owner": string; readonly "finance": string; readonly "support": string; readonly "content": string };
-  export const pages: { readonly "log": string; readonly "operators": string; readonly "overview": string; readonly "players": string; readonly "money": string; readonly "wheel": string; readonly "economy": string; readonly "insight": string; readonly "votes": string; readonly "codes": string; readonly "alerts": string; readonly "content": string };
+  export const pages: { readonly "log": string; readonly "operators": string; readonly "overview": string; readonly "players": string; readonly "money": string; readonly "wheel": string; readonly "economy": string; readonly "insight": string; readonly "votes": string; readonly "codes": string; readonly "alerts": string; readonly "content": string; readonly "competitions": string };
   export const allRows: (values: { count: number }) => string;
 }
 
@@ -2027,7 +2028,7 @@ declare module "text:adminOverview" {
   export const waiting: string;
   export const atStake: string;
   export const coins: (values: { count: number }) => string;
-  export const kinds: { readonly "delivery_stuck": string; readonly "payment_mismatched": string; readonly "dispute": string; readonly "economy_alarm": string; readonly "account_frozen": string };
+  export const kinds: { readonly "delivery_stuck": string; readonly "payment_mismatched": string; readonly "dispute": string; readonly "competition_due": string; readonly "economy_alarm": string; readonly "account_frozen": string };
   export const playersNow: string;
   export const peak: (values: { count: number }) => string;
   export const unknown: string;
@@ -2106,7 +2107,7 @@ declare module "text:adminPlayers" {
   export const hits: string;
   export const nothingFound: string;
   export const incomplete: string;
-  export const kinds: { readonly "payment": string; readonly "donation": string; readonly "delivery": string; readonly "account": string; readonly "character": string; readonly "email": string; readonly "address": string };
+  export const kinds: { readonly "payment": string; readonly "donation": string; readonly "delivery": string; readonly "account": string; readonly "character": string; readonly "email": string; readonly "address": string; readonly "competition": string };
   export const ofAccount: (values: { account: string }) => string;
   export const coins: (values: { shown: string; count: number }) => string;
   export const onTheSite: (values: { shown: string; coin: string; count: number }) => string;
@@ -2738,4 +2739,107 @@ declare module "text:adminContent" {
   export const closes: string;
   export const beginMaintenance: string;
   export const noMaintenance: string;
+}
+
+declare module "text:adminCompetitions" {
+  export const title: string;
+  export const note: string;
+  export const search: string;
+  export const anyState: string;
+  export const anyMetric: string;
+  export const competition: string;
+  export const metric: string;
+  export const entrants: string;
+  export const entrantKinds: { readonly "characters": string; readonly "clans": string };
+  export const entrantChoices: { readonly "characters": string; readonly "clans": string };
+  export const period: string;
+  export const days: (values: { from: string; to: string }) => string;
+  export const state: string;
+  export const states: { readonly "upcoming": string; readonly "running": string; readonly "provisional": string; readonly "due": string; readonly "paid": string; readonly "final": string; readonly "closed": string };
+  export const prizes: string;
+  export const paid: string;
+  export const none: string;
+  export const noMatch: string;
+  export const all: string;
+  export const publicPage: string;
+  export const open: string;
+  export const name: string;
+  export const nameHint: string;
+  export const firstDay: string;
+  export const lastDay: string;
+  export const lastDayHint: string;
+  export const minLevel: string;
+  export const maxLevel: string;
+  export const classes: string;
+  export const allClasses: string;
+  export const levels: string;
+  export const prizesByPlace: string;
+  export const prizesHint: string;
+  export const noPrizes: string;
+  export const check: string;
+  export const openHint: string;
+  export const withdraw: string;
+  export const close: string;
+  export const closeHint: string;
+  export const pay: string;
+  export const payHint: string;
+  export const payableAt: string;
+  export const openedBy: string;
+  export const board: string;
+  export const countedAt: (values: { time: string }) => string;
+  export const noPlaces: string;
+  export const place: string;
+  export const nobody: string;
+  export const account: string;
+  export const leaderAccount: string;
+  export const gain: string;
+  export const marks: { readonly "fell": string; readonly "limit": string };
+  export const prize: string;
+  export const outcome: string;
+  export const notSettled: string;
+  export const outcomes: { readonly "paid": string; readonly "empty": string; readonly "gone": string; readonly "staff": string; readonly "banned": string; readonly "blocked": string; readonly "hidden": string; readonly "young": string };
+  export const settledAt: string;
+}
+
+declare module "text:competition" {
+  import type { ReactNode } from "react";
+  export const kicker: string;
+  export const leader: string;
+  export const prizesInCoins: string;
+  export const counts: string;
+  export const entrants: { readonly "characters": string; readonly "clans": string };
+  export const until: { readonly "upcoming": string; readonly "running": string; readonly "provisional": string };
+  export const ended: string;
+  export const prizes: string;
+  export const places: (values: { count: number }) => string;
+  export const coins: (values: { shown: string; count: number }) => string;
+  export const noPrizes: string;
+  export const board: string;
+  export const result: string;
+  export const countedAt: (values: { time: ReactNode }) => ReactNode;
+  export const empty: { readonly "upcoming": string; readonly "running": string; readonly "provisional": string; readonly "final": string; readonly "closed": string };
+  export const level: (values: { level: string }) => string;
+  export const members: (values: { count: number }) => string;
+  export const marks: { readonly "fell": string; readonly "limit": string };
+  export const noPrize: string;
+  export const paid: (values: { coins: string }) => string;
+  export const yourPlaces: string;
+  export const yourPlace: (values: { place: ReactNode; name: ReactNode; gain: string }) => ReactNode;
+  export const notOnBoard: { readonly "characters": string; readonly "clans": string };
+  export const rules: string;
+  export const charactersMay: (values: { from: string; to: string }) => string;
+  export const clansMay: (values: { from: string; to: string }) => string;
+  export const onlyClasses: (values: { classes: string }) => string;
+  export const wholeDays: string;
+  export const counting: string;
+  export const membership: string;
+  export const falls: string;
+  export const ties: string;
+  export const provisional: string;
+  export const noPrizeFor: string;
+  export const leaderTakes: string;
+  export const hidden: string;
+  export const prizesByPlace: string;
+  export const others: string;
+  export const all: string;
 }

@@ -9,6 +9,7 @@ import ipaddress
 import re
 import time
 from contextlib import suppress
+from itertools import chain
 from typing import Annotated, Final, Literal
 from uuid import UUID
 
@@ -23,11 +24,12 @@ from gateway.features.admin.players.sources import PlayerSources
 from gateway.features.admin.players.states import PlayerState, StateCount, states_of
 from gateway.features.admin.routes import get, post
 from gateway.features.admin.sessions import Operator
+from gateway.features.competitions import repository as competitions
 from gateway.features.wallet.history import STUCK_SECONDS
 from gateway.game.classes import class_name
 from gateway.http.errors import GameUnavailable, NotFound, TooManyRequests
 
-HitKind = Literal["payment", "donation", "delivery", "account", "character", "email", "address"]
+HitKind = Literal["payment", "donation", "delivery", "account", "character", "email", "address", "competition"]
 HitState = Literal[
     PlayerState,
     "completed",
@@ -53,6 +55,7 @@ _REFERENCE: Final = re.compile(r"(?:[a-z]{2,16}:)?([A-Za-z0-9_]{1,64})")
 
 class SearchHit(Struct, frozen=True):
     """`id`: what was found; `account`: empty for a payment of no donation. `at`: epoch seconds; `amount`: centavos.
+    `title`: of a competition.
 
     `state`: the gravest of the account, or that of the payment, donation or delivery.
     """
@@ -66,6 +69,7 @@ class SearchHit(Struct, frozen=True):
     coins: int | None = None
     level: int | None = None
     class_name: str | None = None
+    title: str = ""
 
 
 class SearchAnswer(Struct, frozen=True):
@@ -155,7 +159,8 @@ class PlayerSearch:
             return [_donation(row)] if row else []
         reference = _REFERENCE.fullmatch(text)
         numbered = await self._numbered(reference[1]) if reference else []
-        return [*numbered, *await self._accounts(text), *await self._characters(text)]
+        found = await self._accounts(text), await self._characters(text), await self._competitions(text)
+        return [*numbered, *chain.from_iterable(found)]
 
     async def _numbered(self, text: str) -> list[SearchHit]:
         payment = await self._site.one(PAYMENT, reference=text)
@@ -199,6 +204,11 @@ class PlayerSearch:
             )
             for row in (rows[id] for id in ids if id in rows)
         ]
+
+    async def _competitions(self, text: str) -> list[SearchHit]:
+        rows = await self._site.read(competitions.ALL)
+        rows = [row for row in rows if text.casefold() in row.title.casefold()]
+        return [SearchHit("competition", str(row.id), "", title=row.title) for row in rows[:_CHARACTERS]]
 
 
 class GameEmailSearch:

@@ -30,7 +30,7 @@ PAST, CLANS = 70, 71
 
 @pytest.fixture(scope="module")
 def server(world: WorldFactory) -> World:
-    return world("mobius", characters=60, seed=86)
+    return world("mobius", characters=60, seed=187)
 
 
 def key() -> dict[str, str]:

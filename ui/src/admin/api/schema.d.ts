@@ -2450,7 +2450,7 @@ export interface components {
         /** SearchHit */
         SearchHit: {
             /** @enum {string} */
-            kind: "payment" | "donation" | "delivery" | "account" | "character" | "email" | "address";
+            kind: "payment" | "donation" | "delivery" | "account" | "character" | "email" | "address" | "competition";
             id: string;
             account: string;
             /**
@@ -2463,6 +2463,8 @@ export interface components {
             coins?: number | null;
             level?: number | null;
             class_name?: string | null;
+            /** @default  */
+            title: string;
         };
         /** SecurityLogRow */
         SecurityLogRow: {

@@ -48,7 +48,7 @@ function Row({ need: { kind, subject, account, since, coins, amount, text: note 
   const isHot = kind !== "account_frozen";
   const log = usePermission("log.read");
   const name = account ?? subject;
-  const address = kind === "economy_alarm" ? "/economy" : log.allowed && `/log?subject=${encodeURIComponent(subject)}`;
+  const address = addressOf(kind, subject) ?? (log.allowed && `/log?subject=${encodeURIComponent(subject)}`);
   const stake = amount == null ? null : formatPrice(amount / CENTAVOS);
   return (
     <tr className={isHot ? "hotrow" : "warmrow"}>
@@ -67,4 +67,10 @@ function Row({ need: { kind, subject, account, since, coins, amount, text: note 
       </td>
     </tr>
   );
+}
+
+/** The page that answers a need; null: the log has its rows. */
+function addressOf(kind: Need["kind"], subject: string): string | null {
+  if (kind === "economy_alarm") return "/economy";
+  return kind === "competition_due" ? `/competitions/${subject.split(":")[1]}` : null;
 }

@@ -18,7 +18,7 @@ const REASON_MAX = 300;
 
 interface Props<R> extends ChangeTarget {
   /** The opposite change, where there is one: it is offered for ten minutes. */
-  undo?: ChangeTarget | undefined;
+  undo?: ChangeTarget | ((result: R) => ChangeTarget) | undefined;
   /** Stands in the field at first. */
   reason?: string;
   /** A change that cannot be undone: this text has to be typed first. */
@@ -49,7 +49,8 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
       const result = await call<R>(method, path, payload, { "Idempotency-Key": keys.keyFor(payload) });
       keys.settle();
       onDone(result);
-      setOffer(undo ? { ...undo, done: title, reason, onDone: () => onDone(result) } : null);
+      const opposite = typeof undo === "function" ? undo(result) : undo;
+      setOffer(opposite ? { ...opposite, done: title, reason, onDone: () => onDone(result) } : null);
       onClose();
     } catch (error) {
       if (wasRejected(error)) keys.settle();

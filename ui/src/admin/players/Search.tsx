@@ -22,6 +22,7 @@ const ICONS: Readonly<Record<Hit["kind"], IconName>> = {
   character: "users",
   email: "file",
   address: "home",
+  competition: "trophy",
 };
 
 /** Hits of the search field; arrow keys move between the hits. */
@@ -67,7 +68,7 @@ function HitLink({ hit }: { hit: Hit }) {
     <>
       <Icon name={ICONS[hit.kind]} />
       <span>
-        <b className="wrapname">{hit.id}</b>
+        <b className="wrapname">{hit.title || hit.id}</b>
         <small>
           {[
             text.kinds[hit.kind],
@@ -84,6 +85,12 @@ function HitLink({ hit }: { hit: Hit }) {
       <span>{hit.state && <State tone={toneOf(hit.state)}>{text.hitStates[hit.state]}</State>}</span>
     </>
   );
+  if (hit.kind === "competition")
+    return (
+      <Link className="hit" to={`/competitions/${hit.id}`} onKeyDown={moveFocus}>
+        {inside}
+      </Link>
+    );
   if (!hit.account) return <div className="hit">{inside}</div>;
   const query = hit.kind === "donation" ? `?donation=${hit.id}` : "";
   return (

@@ -1,11 +1,13 @@
 import * as text from "text:rankings";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { Badge } from "@shared/components/Badge";
-import { CharacterName } from "@shared/components/CharacterName";
+import { CharacterName, ClanName } from "@shared/components/CharacterName";
+import { Link } from "@shared/components/Link";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { formatCalendarDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
+import { competitionPath } from "@shared/reportPaths";
 import { formatGain, Rank } from "./GainBoards";
 import * as css from "./gains.module.css";
 
@@ -14,10 +16,11 @@ type Competition = Answer<"/api/competitions">["data"][number];
 const SHOWN = 6;
 const TONES = { upcoming: "wait", running: "good", provisional: "wait", final: "gold", closed: "off" } as const;
 
-/** The newest competitions with their leaders; nothing while there are none. */
+/** The newest competitions with their leaders, and links to those before; nothing while there are none. */
 export function CompetitionBoards() {
   const { data } = useGet("/api/competitions");
   const competitions = data?.data.slice(0, SHOWN) ?? [];
+  const earlier = data?.data.slice(SHOWN) ?? [];
   if (competitions.length === 0) return null;
   return (
     <section aria-labelledby="competitions">
@@ -27,6 +30,21 @@ export function CompetitionBoards() {
           <CompetitionPanel key={competition.id} competition={competition} />
         ))}
       </div>
+      {earlier.length > 0 && (
+        <details className={css.note}>
+          <summary>{text.earlierCompetitions({ count: earlier.length })}</summary>
+          <ul className={css.earlier}>
+            {earlier.map(({ id, title, first_day, last_day }) => (
+              <li key={id}>
+                <Link to={competitionPath(id)}>
+                  <bdi>{title}</bdi>
+                </Link>{" "}
+                {text.competitionDays({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) })}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       <p className={css.note}>{text.competitionNote}</p>
     </section>
   );
@@ -39,7 +57,9 @@ function CompetitionPanel({ competition }: { competition: Competition }) {
     <Panel as="section" className={css.board} aria-labelledby={`competition-${id}`}>
       <header>
         <h3 id={`competition-${id}`}>
-          <bdi>{title}</bdi>
+          <Link to={competitionPath(id)}>
+            <bdi>{title}</bdi>
+          </Link>
         </h3>
         <p>
           {text.metrics[metric]} · {text.competitionDays(days)}
@@ -57,7 +77,11 @@ function CompetitionPanel({ competition }: { competition: Competition }) {
           <li key={row.place}>
             <Rank rank={row.place} />
             <span className={css.who}>
-              <CharacterName {...row} />
+              {row.members !== null ? (
+                <ClanName name={row.clan_name ?? ""} id={row.clan_id} />
+              ) : (
+                <CharacterName {...row} />
+              )}
               <small>{row.privacy === "hidden" ? text.kept : row.class_name}</small>
             </span>
             <span className={css.gain}>

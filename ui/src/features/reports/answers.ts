@@ -7,3 +7,6 @@ export const isAttacker = ({ side }: { side: string }): boolean => side === "att
 
 export const sum = (values: readonly (number | null)[]): number =>
   values.reduce<number>((total, value) => total + (value ?? 0), 0);
+
+export type CompetitionAnswer = Answer<"/api/competitions/{competition_id}">;
+export type CompetitionRow = CompetitionAnswer["data"][number];

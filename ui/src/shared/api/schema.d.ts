@@ -586,6 +586,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/competitions/{competition_id}/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's places on the board of a competition */
+        get: operations["getOwnPlaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/docs": {
         parameters: {
             query?: never;
@@ -1884,6 +1901,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/share/competition/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Link preview of a public page (competition): 1200 by 630 pixels */
+        get: operations["getCompetitionSharePicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/share/siege/{file}": {
         parameters: {
             query?: never;
@@ -2347,6 +2381,8 @@ export interface components {
         CompetitionBoard: {
             competition: components["schemas"]["CompetitionSummary"];
             counted_at: string | null;
+            /** Format: date-time */
+            final_at: string;
             data: components["schemas"]["CompetitionRow"][];
         };
         /** CompetitionRow */
@@ -2356,7 +2392,8 @@ export interface components {
             /** @enum {null|string} */
             mark: "fell" | "limit" | null;
             prize: number | null;
-            is_paid: boolean;
+            /** @enum {null|string} */
+            prize_state: "open" | "paid" | "none" | null;
             char_name: string;
             char_id: number | null;
             /** @enum {string} */
@@ -2364,6 +2401,8 @@ export interface components {
             level: number;
             class_name: string;
             clan_name: string | null;
+            clan_id: number | null;
+            members: number | null;
         };
         /** CompetitionSummary */
         CompetitionSummary: {
@@ -2371,10 +2410,16 @@ export interface components {
             title: string;
             /** @enum {string} */
             metric: "pvp" | "pk" | "exp" | "level" | "playtime";
+            /** @enum {string} */
+            entrants: "characters" | "clans";
             /** Format: date */
             first_day: string;
             /** Format: date */
             last_day: string;
+            /** Format: date-time */
+            starts_at: string;
+            /** Format: date-time */
+            ends_at: string;
             /** @enum {string} */
             state: "upcoming" | "running" | "provisional" | "final" | "closed";
             min_level: number;
@@ -2850,6 +2895,10 @@ export interface components {
             name: string;
             tax_percent: number | null;
             siege_at: string | null;
+        };
+        /** OwnPlaces */
+        OwnPlaces: {
+            data: components["schemas"]["CompetitionRow"][];
         };
         /** OwnRank */
         OwnRank: {
@@ -5325,6 +5374,36 @@ export interface operations {
             503: components["responses"]["503.game_unavailable.site_unavailable"];
         };
     };
+    getOwnPlaces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                competition_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPlaces"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.factor_required"];
+            404: components["responses"]["404.not_found"];
+            409: components["responses"]["409.account_frozen"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
     getDocs: {
         parameters: {
             query?: never;
@@ -7541,6 +7620,32 @@ export interface operations {
         };
     };
     getClanSharePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+        };
+    };
+    getCompetitionSharePicture: {
         parameters: {
             query?: never;
             header?: never;

@@ -1,0 +1,26 @@
+import { useId } from "react";
+
+interface Props {
+  label: string;
+  name: string;
+  options: Readonly<Record<string, string>>;
+  error: string | undefined;
+}
+
+/** A select with its label and error. */
+export function Choice({ label, name, options, error }: Props) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select className="input" id={id} name={name} aria-invalid={error ? true : undefined}>
+        {Object.entries(options).map(([value, shown]) => (
+          <option key={value} value={value}>
+            {shown}
+          </option>
+        ))}
+      </select>
+      {error && <p className="error">{error}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import * as text from "text:adminCompetitions";
+import { metrics } from "text:rankings";
+import { Link } from "react-router-dom";
+import { useAdmin } from "../api/useAdmin";
+import { useFilters } from "../money/useFilters";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Filters } from "../parts/Filters";
+import { PageTitle, Panel } from "../parts/Panel";
+import { Empty, Failed, Waiting } from "../parts/States";
+import { count } from "../players/format";
+import { usePermission } from "../session";
+import { NewCompetition } from "./NewCompetition";
+import { type CompetitionRow, CompetitionState, daysOf } from "./states";
+
+const COLUMNS: readonly Column<CompetitionRow>[] = [
+  {
+    title: text.competition,
+    className: "wrapname",
+    value: ({ id, title }) => <Link to={`/competitions/${id}`}>{title}</Link>,
+  },
+  { title: text.metric, value: ({ metric }) => metrics[metric] },
+  { title: text.entrants, value: ({ entrants }) => text.entrantKinds[entrants] },
+  { title: text.period, value: daysOf },
+  { title: text.state, className: "k", value: ({ state }) => <CompetitionState state={state} /> },
+  { title: text.prizes, className: "n", value: ({ coins }) => count(coins) },
+  { title: text.paid, className: "n", value: ({ paid }) => count(paid) },
+];
+
+/** All competitions; the filters are in the address. */
+export function CompetitionList() {
+  const { data, error, mutate } = useAdmin("/api/admin/competitions");
+  const { allowed } = usePermission("competitions.change");
+  const { filters } = useFilters();
+  const words = (filters.get("text") ?? "").toLowerCase();
+  const matches = ({ title, metric, state }: CompetitionRow) =>
+    title.toLowerCase().includes(words) &&
+    [metric, ""].includes(filters.get("metric") ?? "") &&
+    [state, ""].includes(filters.get("state") ?? "");
+  const rows = data?.data.filter(matches);
+  return (
+    <>
+      <PageTitle title={text.title} note={text.note} />
+      <div className="stack">
+        <Filters
+          search={{ name: "text", label: text.search }}
+          selects={[
+            { name: "state", all: text.anyState, options: text.states },
+            { name: "metric", all: text.anyMetric, options: metrics },
+          ]}
+        />
+        <Panel title={text.title} first>
+          {error && !data && <Failed error={error} onRetry={() => mutate()} />}
+          {!error && !data && <Waiting rows={8} />}
+          {rows?.length === 0 && <Empty>{data?.data.length ? text.noMatch : text.none}</Empty>}
+          {rows && rows.length > 0 && (
+            <DataTable
+              key={filters.toString()}
+              caption={text.title}
+              columns={COLUMNS}
+              rows={rows}
+              keyOf={({ id }) => id}
+            />
+          )}
+        </Panel>
+        {allowed && <NewCompetition onDone={() => void mutate()} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import * as text from "text:competition";
+import { kept } from "text:rankings";
+import type { metrics } from "text:reports";
+import { useGet } from "@shared/api/useGet";
+import { CharacterName, ClanName } from "@shared/components/CharacterName";
+import { classes } from "@shared/components/classes";
+import { LocalTime } from "@shared/components/LocalTime";
+import { Panel } from "@shared/components/Panel";
+import { formatPlaytime } from "@shared/dates";
+import { WREATHS } from "@shared/emblems";
+import { formatNumber } from "@shared/format";
+import { useSession } from "@shared/stores/session";
+import type { CompetitionAnswer, CompetitionRow } from "./answers";
+import * as css from "./competition.module.css";
+import { formatMoment } from "./format";
+
+type Metric = keyof typeof metrics;
+
+/** The caller's places; null without a session, and until they are read. */
+function useOwnPlaces(id: number): readonly CompetitionRow[] | null {
+  const isAuthenticated = useSession((session) => session.isAuthenticated);
+  const path = isAuthenticated ? (`/api/competitions/${id}/me` as "/api/competitions/{competition_id}/me") : null;
+  const { data } = useGet(path, undefined, { keepPreviousData: false });
+  return isAuthenticated ? (data?.data ?? null) : null;
+}
+
+export function CompetitionBoard({ board }: { board: CompetitionAnswer }) {
+  const { competition, counted_at, data } = board;
+  const own = useOwnPlaces(competition.id);
+  const places = new Set(own?.map(({ place }) => place));
+  const isOver = competition.state === "final" || competition.state === "provisional";
+  return (
+    <Panel as="section" className={css.board} aria-labelledby="board">
+      <header>
+        <h2 id="board">{isOver ? text.result : text.board}</h2>
+        <p>{counted_at && text.countedAt({ time: <LocalTime at={counted_at} format={formatMoment} /> })}</p>
+      </header>
+      {own && counted_at && <OwnPlaces rows={own} competition={competition} />}
+      {data.length === 0 && <p className={css.empty}>{text.empty[competition.state]}</p>}
+      <ol>
+        {data.map((row) => (
+          <li key={row.place} className={classes(places.has(row.place) && css.own)}>
+            <Row row={row} metric={competition.metric} />
+            <progress max={data[0]?.gain} value={row.gain} aria-hidden="true" />
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function Row({ row, metric }: { row: CompetitionRow; metric: Metric }) {
+  const wreath = WREATHS[row.place - 1];
+  return (
+    <>
+      <span className={css.place}>
+        {wreath ? <img src={wreath} width={34} height={34} alt={`#${row.place}`} /> : formatNumber(row.place)}
+      </span>
+      <span className={css.who}>
+        {row.members !== null ? <ClanName name={row.clan_name ?? ""} id={row.clan_id} /> : <CharacterName {...row} />}
+        <small>{detailOf(row)}</small>
+      </span>
+      <span className={css.gain}>
+        <b>+{formatGain(metric, row.gain)}</b>
+        {row.mark && <small>{text.marks[row.mark]}</small>}
+        {row.prize !== null && <Prize coins={row.prize} state={row.prize_state} />}
+      </span>
+    </>
+  );
+}
+
+function detailOf({ members, level, class_name, privacy, clan_name }: CompetitionRow): string {
+  if (members !== null) return `${text.level({ level: String(level) })} · ${text.members({ count: members })}`;
+  if (privacy === "hidden") return kept;
+  return [`${text.level({ level: String(level) })} ${class_name}`, clan_name].filter(Boolean).join(" · ");
+}
+
+function Prize({ coins, state }: { coins: number; state: CompetitionRow["prize_state"] }) {
+  if (state === "none") return <small>{text.noPrize}</small>;
+  const shown = text.coins({ count: coins, shown: formatNumber(coins) });
+  return <small className={css.prize}>{state === "paid" ? text.paid({ coins: shown }) : shown}</small>;
+}
+
+function OwnPlaces({
+  rows,
+  competition,
+}: {
+  rows: readonly CompetitionRow[];
+  competition: CompetitionAnswer["competition"];
+}) {
+  if (rows.length === 0) return <p className={css.mine}>{text.notOnBoard[competition.entrants]}</p>;
+  return (
+    <ul className={css.mine} aria-label={text.yourPlaces}>
+      {rows.map(({ place, char_name, clan_name, gain }) => (
+        <li key={place}>
+          {text.yourPlace({
+            place: <b>#{formatNumber(place)}</b>,
+            name: <bdi>{char_name || clan_name}</bdi>,
+            gain: formatGain(competition.metric, gain),
+          })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Play time comes in minutes. */
+const formatGain = (metric: Metric, gain: number): string =>
+  metric === "playtime" ? formatPlaytime(60 * gain) : formatNumber(gain);

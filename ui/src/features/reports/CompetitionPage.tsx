@@ -1,0 +1,107 @@
+import colosseum from "art:scene-colosseum";
+import * as text from "text:competition";
+import { code } from "text:language";
+import { subjectTitles } from "text:pages";
+import { competitionDays, competitionStates } from "text:rankings";
+import { metrics, pictureAlt } from "text:reports";
+import { useGet } from "@shared/api/useGet";
+import { Badge } from "@shared/components/Badge";
+import { LocalTime } from "@shared/components/LocalTime";
+import { useSiteTexts } from "@shared/content";
+import { formatCalendarDay, formatRemaining } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import { paths } from "@shared/paths";
+import { useMinute } from "@shared/useMinute";
+import { matchPath, useLocation } from "react-router-dom";
+import type { CompetitionAnswer } from "./answers";
+import { CompetitionBoard } from "./CompetitionBoard";
+import { CompetitionRules } from "./CompetitionRules";
+import { Figure, Figures } from "./Figures";
+import { formatMoment } from "./format";
+import { OtherCompetitions } from "./OtherCompetitions";
+import { Report, ReportPage } from "./ReportPage";
+import * as css from "./reports.module.css";
+import { Share } from "./Share";
+
+const TONES = { upcoming: "wait", running: "good", provisional: "wait", final: "gold", closed: "off" } as const;
+
+/** A competition: its board, its rules and its prizes. */
+export default function CompetitionPage() {
+  const { pathname } = useLocation();
+  const { id = "" } = matchPath(paths.competition, pathname)?.params ?? {};
+  const { data, error } = useGet(`/api/competitions/${id}` as "/api/competitions/{competition_id}");
+  const { name, game } = useSiteTexts();
+  return (
+    <Report data={data} error={error}>
+      {(board) => (
+        <ReportPage
+          title={board.competition.title}
+          documentTitle={subjectTitles["/competition/:id"]({ title: board.competition.title, name, game })}
+          picture={colosseum}
+          scene="colosseum"
+          lead={<Lead {...board} />}
+        >
+          <CompetitionFigures {...board} />
+          <div className={css.columns}>
+            <CompetitionBoard board={board} />
+            <div className={css.page}>
+              <CompetitionRules competition={board.competition} />
+              <OtherCompetitions id={board.competition.id} />
+            </div>
+          </div>
+          <Share
+            picture={`/share/competition/${id}.${code}.jpg`}
+            alt={pictureAlt({ title: board.competition.title })}
+          />
+        </ReportPage>
+      )}
+    </Report>
+  );
+}
+
+function Lead({ competition: { first_day, last_day, state } }: CompetitionAnswer) {
+  return (
+    <>
+      {competitionDays({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) })}{" "}
+      <Badge tone={TONES[state]}>{competitionStates[state]}</Badge>
+    </>
+  );
+}
+
+function CompetitionFigures(board: CompetitionAnswer) {
+  const { metric, entrants, prizes } = board.competition;
+  const total = prizes.reduce((sum, coins) => sum + coins, 0);
+  return (
+    <Figures framed>
+      <Figure label={text.counts} note={text.entrants[entrants]} isName>
+        {metrics[metric]}
+      </Figure>
+      <TimeLeft {...board} />
+      <Figure label={text.prizes} note={prizes.length > 0 && text.places({ count: prizes.length })}>
+        {total > 0 ? text.coins({ count: total, shown: formatNumber(total) }) : text.noPrizes}
+      </Figure>
+    </Figures>
+  );
+}
+
+/** The time until the next state; only its date while the page must equal what the service rendered. */
+function TimeLeft({ competition: { state, starts_at, ends_at }, final_at }: CompetitionAnswer) {
+  const now = useMinute();
+  if (state === "final" || state === "closed")
+    return (
+      <Figure label={text.ended} isName>
+        <LocalTime at={ends_at} format={formatMoment} />
+      </Figure>
+    );
+  const until = { upcoming: starts_at, running: ends_at, provisional: final_at }[state];
+  const isAhead = now !== null && new Date(until) > now;
+  return (
+    <Figure
+      label={text.until[state]}
+      isName={!isAhead}
+      note={isAhead && <LocalTime at={until} format={formatMoment} />}
+    >
+      {isAhead ? formatRemaining(new Date(until), now) : <LocalTime at={until} format={formatMoment} />}
+    </Figure>
+  );
+}

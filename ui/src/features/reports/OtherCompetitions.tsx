@@ -1,0 +1,38 @@
+import * as text from "text:competition";
+import { competitionDays, competitionStates } from "text:rankings";
+import { useGet } from "@shared/api/useGet";
+import { Link } from "@shared/components/Link";
+import { MoreLink } from "@shared/components/MoreLink";
+import { Panel } from "@shared/components/Panel";
+import { formatCalendarDay } from "@shared/dates";
+import { paths } from "@shared/paths";
+import { competitionPath } from "@shared/reportPaths";
+import * as css from "./competition.module.css";
+
+const SHOWN = 6;
+
+/** Links to the newest other competitions. */
+export function OtherCompetitions({ id }: { id: number }) {
+  const { data } = useGet("/api/competitions");
+  const others = data?.data.filter((one) => one.id !== id).slice(0, SHOWN) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <Panel as="section" padded className={css.others} aria-labelledby="others">
+      <h2 id="others">{text.others}</h2>
+      <ul>
+        {others.map(({ id, title, first_day, last_day, state }) => (
+          <li key={id}>
+            <Link to={competitionPath(id)}>
+              <bdi>{title}</bdi>
+            </Link>
+            <small>
+              {competitionDays({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) })} ·{" "}
+              {competitionStates[state]}
+            </small>
+          </li>
+        ))}
+      </ul>
+      <MoreLink to={`${paths.rankings}#competitions`}>{text.all}</MoreLink>
+    </Panel>
+  );
+}
