@@ -26,6 +26,7 @@ const OF_THE_PAGE = {
   competition: ["competition", "kicker"],
   competitionPrizes: ["competition", "prizesInCoins"],
   competitionLeader: ["competition", "leader"],
+  competitionWinner: ["competition", "winner"],
 };
 
 /** `group` and `decimal`: the signs in numbers. */

@@ -178,7 +178,8 @@ def card(board: CompetitionBoard, texts: CardTexts) -> ShareCard:
     name = (leader.clan_name if one.entrants == "clans" else leader.char_name) if leader else None
     figures = [CardFigure(texts("competitionPrizes"), texts.number(sum(one.prizes)))] if one.prizes else []
     if leader and name and leader.privacy == "public":
-        figures.append(CardFigure(texts("competitionLeader"), name, f"+{texts.number(leader.gain)}"))
+        label = "competitionWinner" if one.state == "final" else "competitionLeader"
+        figures.append(CardFigure(texts(label), name, _gain(one.metric, leader.gain, texts)))
     return ShareCard(
         title=one.title,
         kicker=texts("competition"),
@@ -186,6 +187,12 @@ def card(board: CompetitionBoard, texts: CardTexts) -> ShareCard:
         detail=texts(f"metric_{one.metric}"),
         figures=tuple(figures),
     )
+
+
+def _gain(metric: Metric, gain: int, texts: CardTexts) -> str:
+    if metric != "playtime":
+        return f"+{texts.number(gain)}"
+    return texts("hours", hours=texts.number(gain // 60), minutes=gain % 60)
 
 
 def _summary(record: CompetitionRecord, snapshot: Snapshot, zone: tzinfo) -> CompetitionSummary:

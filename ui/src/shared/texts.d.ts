@@ -2842,4 +2842,6 @@ declare module "text:competition" {
   export const prizesByPlace: string;
   export const others: string;
   export const all: string;
+  export const allPlaces: (values: { count: number }) => string;
+  export const winner: string;
 }

@@ -32,13 +32,27 @@ export function NewCompetition({ onDone }: { onDone: () => void }) {
   const errorAt = (name: string) => Object.entries(fields).find(([key]) => key.split("[")[0] === name)?.[1];
   return (
     <Panel title={text.open}>
-      <form className="body stack" key={opened} ref={ref} onSubmit={submit} noValidate>
-        <Field label={text.name} hint={text.nameHint} error={errorAt("title")} name="title" maxLength={TITLE_MAX} />
+      <form className="body stack" key={opened} ref={ref} onSubmit={submit}>
+        <Field
+          label={text.name}
+          hint={text.nameHint}
+          error={errorAt("title")}
+          name="title"
+          maxLength={TITLE_MAX}
+          required
+        />
         <div className="grid g2">
           <Choice label={text.metric} name="metric" options={metrics} error={errorAt("metric")} />
           <Choice label={text.entrants} name="entrants" options={text.entrantChoices} error={errorAt("entrants")} />
-          <Field label={text.firstDay} error={errorAt("first_day")} name="first_day" type="date" />
-          <Field label={text.lastDay} hint={text.lastDayHint} error={errorAt("last_day")} name="last_day" type="date" />
+          <Field label={text.firstDay} error={errorAt("first_day")} name="first_day" type="date" required />
+          <Field
+            label={text.lastDay}
+            hint={text.lastDayHint}
+            error={errorAt("last_day")}
+            name="last_day"
+            type="date"
+            required
+          />
           <Field label={text.minLevel} error={errorAt("min_level")} defaultValue={1} {...LEVEL} name="min_level" />
           <Field
             label={text.maxLevel}
@@ -89,7 +103,7 @@ export function NewCompetition({ onDone }: { onDone: () => void }) {
   );
 }
 
-const LEVEL = { type: "number", min: 1, max: LEVEL_MAX } as const;
+const LEVEL = { type: "number", min: 1, max: LEVEL_MAX, required: true } as const;
 
 function formOf(data: FormData): Form {
   const value = (name: string) => String(data.get(name) ?? "").trim();

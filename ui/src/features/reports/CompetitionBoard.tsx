@@ -2,6 +2,7 @@ import * as text from "text:competition";
 import { kept } from "text:rankings";
 import type { metrics } from "text:reports";
 import { useGet } from "@shared/api/useGet";
+import { Button } from "@shared/components/Button";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { classes } from "@shared/components/classes";
 import { LocalTime } from "@shared/components/LocalTime";
@@ -10,6 +11,7 @@ import { formatPlaytime } from "@shared/dates";
 import { WREATHS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
 import { useSession } from "@shared/stores/session";
+import { useState } from "react";
 import type { CompetitionAnswer, CompetitionRow } from "./answers";
 import * as css from "./competition.module.css";
 import { formatMoment } from "./format";
@@ -24,10 +26,14 @@ function useOwnPlaces(id: number): readonly CompetitionRow[] | null {
   return isAuthenticated ? (data?.data ?? null) : null;
 }
 
+const SHOWN = 20;
+
 export function CompetitionBoard({ board }: { board: CompetitionAnswer }) {
   const { competition, counted_at, data } = board;
   const own = useOwnPlaces(competition.id);
   const places = new Set(own?.map(({ place }) => place));
+  const [isWhole, setWhole] = useState(false);
+  const rows = isWhole ? data : data.slice(0, SHOWN);
   const isOver = competition.state === "final" || competition.state === "provisional";
   return (
     <Panel as="section" className={css.board} aria-labelledby="board">
@@ -38,13 +44,18 @@ export function CompetitionBoard({ board }: { board: CompetitionAnswer }) {
       {own && counted_at && <OwnPlaces rows={own} competition={competition} />}
       {data.length === 0 && <p className={css.empty}>{text.empty[competition.state]}</p>}
       <ol>
-        {data.map((row) => (
+        {rows.map((row) => (
           <li key={row.place} className={classes(places.has(row.place) && css.own)}>
             <Row row={row} metric={competition.metric} />
             <progress max={data[0]?.gain} value={row.gain} aria-hidden="true" />
           </li>
         ))}
       </ol>
+      {rows.length < data.length && (
+        <Button className={css.all} onClick={() => setWhole(true)}>
+          {text.allPlaces({ count: data.length })}
+        </Button>
+      )}
     </Panel>
   );
 }

@@ -16,6 +16,7 @@ import { matchPath, useLocation } from "react-router-dom";
 import type { CompetitionAnswer } from "./answers";
 import { CompetitionBoard } from "./CompetitionBoard";
 import { CompetitionRules } from "./CompetitionRules";
+import * as own from "./competition.module.css";
 import { Figure, Figures } from "./Figures";
 import { formatMoment } from "./format";
 import { OtherCompetitions } from "./OtherCompetitions";
@@ -44,7 +45,7 @@ export default function CompetitionPage() {
           <CompetitionFigures {...board} />
           <div className={css.columns}>
             <CompetitionBoard board={board} />
-            <div className={css.page}>
+            <div className={own.side}>
               <CompetitionRules competition={board.competition} />
               <OtherCompetitions id={board.competition.id} />
             </div>
@@ -62,7 +63,8 @@ export default function CompetitionPage() {
 function Lead({ competition: { first_day, last_day, state } }: CompetitionAnswer) {
   return (
     <>
-      {competitionDays({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) })}{" "}
+      {competitionDays({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) })}
+      <br />
       <Badge tone={TONES[state]}>{competitionStates[state]}</Badge>
     </>
   );
