@@ -23,10 +23,6 @@ const OF_THE_PAGE = {
   firsts: ["reports", "firsts"],
   newHeroes: ["reports", "newHeroes"],
   mostPlayers: ["reports", "peak"],
-  competition: ["competition", "kicker"],
-  competitionPrizes: ["competition", "prizesInCoins"],
-  competitionLeader: ["competition", "leader"],
-  competitionWinner: ["competition", "winner"],
 };
 
 /** `group` and `decimal`: the signs in numbers. */

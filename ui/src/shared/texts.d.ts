@@ -2098,6 +2098,10 @@ declare module "text:cards" {
   export const keeps: (values: { name: string }) => string;
   export const takesFrom: (values: { name: string; before: string }) => string;
   export const takes: (values: { name: string }) => string;
+  export const competition: string;
+  export const competitionPrizes: string;
+  export const competitionLeader: string;
+  export const competitionWinner: string;
 }
 
 declare module "text:adminPlayers" {
@@ -2803,9 +2807,6 @@ declare module "text:adminCompetitions" {
 
 declare module "text:competition" {
   import type { ReactNode } from "react";
-  export const kicker: string;
-  export const leader: string;
-  export const prizesInCoins: string;
   export const counts: string;
   export const entrants: { readonly "characters": string; readonly "clans": string };
   export const until: { readonly "upcoming": string; readonly "running": string; readonly "provisional": string };
@@ -2843,5 +2844,4 @@ declare module "text:competition" {
   export const others: string;
   export const all: string;
   export const allPlaces: (values: { count: number }) => string;
-  export const winner: string;
 }
