@@ -52,6 +52,7 @@ for (const size of [PHONE, TABLET, DESKTOP]) {
     await expect(bands.getByRole("link")).toHaveCount(0);
     await expectAccessible(page);
     await expectNoHorizontalScroll(page);
+    expect(await bands.evaluate((table) => table.scrollWidth - table.clientWidth), "hidden columns").toBe(0);
     if (process.env.E2E_SHOTS)
       await page.screenshot({ path: `${process.env.E2E_SHOTS}/status-${size.width}.png`, fullPage: true });
   });

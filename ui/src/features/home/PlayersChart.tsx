@@ -32,6 +32,9 @@ export function PlayersChart({ history }: { history: History }) {
   );
 }
 
+/** On a phone, an hour after this percentage of the axis has no room beside "now". */
+const LATE = 75;
+
 const ignore = () => undefined;
 
 interface DrawingProps {
@@ -79,7 +82,7 @@ function Drawing({ label, history, hydrated }: DrawingProps) {
         {last && <circle className={css.now} cx={`${last.x}%`} cy={`${last.y}%`} r="4.5" />}
         {hydrated &&
           hourMarks(history).map(({ x, text }) => (
-            <text key={x} className={css.hour} x={`${x}%`} y="100%" dy="26">
+            <text key={x} className={x > LATE ? css.late : css.hour} x={`${x}%`} y="100%" dy="26">
               {text}
             </text>
           ))}

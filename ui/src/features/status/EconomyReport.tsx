@@ -1,4 +1,5 @@
 import * as text from "text:economyReport";
+import { abbreviate } from "@shared/abbreviate";
 import { useGet } from "@shared/api/useGet";
 import { Panel } from "@shared/components/Panel";
 import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
@@ -63,7 +64,7 @@ export function EconomyReport() {
   const bands = data.bands.map(({ from_level, to_level, holders, amount, month_before }) => ({
     key: from_level,
     name: to_level == null ? `${from_level}+` : `${from_level}\u2060–\u2060${to_level}`,
-    figures: [formatNumber(holders), amount == null ? text.tooFew : formatNumber(amount), change(amount, month_before)],
+    figures: [formatNumber(holders), amount == null ? text.tooFew : abbreviate(amount), change(amount, month_before)],
   }));
   return (
     <>
