@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 from litestar import Litestar
 
 from gateway.http.response_cache import CachedRoute
-from gateway.observability.metrics import Histogram, Samples, series
+from gateway.observability.metrics import DurationBuckets, Histogram, Samples, series
 
 NO_ROUTE = "none"
 NAMED_PATHS = {"/files": "files", "page": "page"}
@@ -26,9 +27,12 @@ class RequestMetrics:
     """Counts responses by route and status; responses from the response cache are counted by their route."""
 
     def __init__(self, operations: Mapping[tuple[str, str], str]) -> None:
-        self._operations = operations
+        reads = {path: name for (method, path), name in operations.items() if method == "GET"} | NAMED_PATHS
+        by_method = {(method, path): name for method in ("GET", "HEAD") for path, name in reads.items()}
+        self._operations = {**operations, **by_method}
         self._responses = Counter[tuple[str, int]]()
         self._seconds = Histogram("fishi_http_request_duration_seconds")
+        self._durations = cache(self._row)
         self._cached: list[CachedRoute] = []
 
     def watch(self, routes: Iterable[CachedRoute]) -> None:
@@ -40,10 +44,12 @@ class RequestMetrics:
 
     def count(self, path: str, method: str, status: int, seconds: float) -> None:
         """`path`: path template of the route, or one of `NAMED_PATHS`; others are counted as no route."""
-        operation = self._operations.get(("GET" if method == "HEAD" else method, path))
-        operation = operation or NAMED_PATHS.get(path, NO_ROUTE)
+        operation = self._operations.get((method, path), NO_ROUTE)
         self._responses[operation, status] += 1
-        self._seconds.add(seconds, route=operation)
+        self._durations(operation).add(seconds)
+
+    def _row(self, operation: str) -> DurationBuckets:
+        return self._seconds.row(route=operation)
 
     def samples(self) -> Samples:
         responses = self._responses.copy()

@@ -147,6 +147,7 @@ class ResponseCache:
         for route in routes:
             if route.template:
                 self._templates[_folder(route.path)].append(route)
+        self._folders = tuple(self._templates)
         self._store: S3FifoCache[CachedResponse] = S3FifoCache(self.max_bytes)
         self._flights: dict[str, asyncio.Task[CachedResponse]] = {}
 
@@ -207,7 +208,7 @@ class ResponseCache:
 
     def _match(self, path: str) -> CachedRoute | None:
         """Returns the route of a path with parameters."""
-        if len(path) > MAX_PATH_LENGTH:
+        if len(path) > MAX_PATH_LENGTH or not path.startswith(self._folders):
             return None
         routes = self._templates.get(_folder(path), ())
         return next((route for route in routes if route.template and route.template.fullmatch(path)), None)

@@ -8,6 +8,7 @@ import mimetypes
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path, PurePath
 
 import msgspec
@@ -178,8 +179,8 @@ class StaticFiles:
 
     def find(self, scope: Scope) -> StoredResponse | FileResponse | None:
         path = scope["path"]
-        tables = (self._podium, self._covers, self._content, self._table)
-        response = next((table[path] for table in tables if path in table), None) or self._other_version(path)
+        first = self._podium.get(path) or self._covers.get(path)
+        response = first or self._content.get(path) or self._table.get(path) or self._other_version(path)
         if not isinstance(response, PageTemplate):
             return response
         if path == SITEMAP:
@@ -291,8 +292,16 @@ class StaticFiles:
     def origin(self, scope: Scope) -> str:
         if self._public_url:
             return self._public_url
-        host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
-        return f"{scope['scheme']}://{host}" if _HOST.fullmatch(host) else ""
+        for name, value in scope["headers"]:
+            if name == b"host":
+                return _origin(scope["scheme"], value)
+        return ""
+
+
+@lru_cache(256)
+def _origin(scheme: str, host: bytes) -> str:
+    text = host.decode("latin-1")
+    return f"{scheme}://{text}" if _HOST.fullmatch(text) else ""
 
 
 def read_asset(path: Path, name: str, cache_control: bytes, headers: Headers) -> PreparedResponse:
