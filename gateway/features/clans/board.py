@@ -1,16 +1,18 @@
 """Clans of a snapshot with the sums of their ranked members. Pure."""
 
-from bisect import bisect_right
-from itertools import accumulate
+from dataclasses import replace
+from functools import cached_property
 from typing import Final, Literal, get_args
 
 import numpy as np
 from msgspec import Struct
 
 from gateway.features.history.tracked import Columns
+from gateway.features.rankings.name_search import NameSearch
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.string_column import fold
+from gateway.features.rankings.string_column import folded_utf8
+from gateway.features.rankings.suffix_table import SuffixTable
 from gateway.features.rankings.visibility import HIDDEN_CLAN
 
 ClanSort = Literal["pvp", "pk", "level", "reputation", "members"]
@@ -24,6 +26,7 @@ _RECORDED: Final[dict[ClanSort, str]] = {
 }
 """Column of the board → recorded value."""
 Closes = tuple[Columns | None, Columns | None]
+_NO_TABLE: Final = np.empty(0, np.uint32)
 MAX_MEMBERS: Final = 300
 """Rows of a clan's page; the games allow some 220."""
 
@@ -49,27 +52,6 @@ class ClanRankingRow(Struct, frozen=True):
     crest: str | None = None
     rank_change_day: int | None = None
     rank_change_week: int | None = None
-
-
-class _SearchedNames:
-    """Names in one text: one search of it costs less than one of each name."""
-
-    def __init__(self, names: list[str]) -> None:
-        self._text = "\n".join(names)
-        lengths = [len(name) + 1 for name in names]
-        self._starts = list(accumulate(lengths, initial=0))[:-1]
-
-    def places(self, part: str) -> list[int]:
-        """Returns the places of the names that contain the part, ascending."""
-        places: list[int] = []
-        at = self._text.find(part) if self._starts else -1
-        while at >= 0:
-            place = bisect_right(self._starts, at) - 1
-            following = self._starts[place + 1] if place + 1 < len(self._starts) else len(self._text) + 1
-            if at + len(part) < following:
-                places.append(place)
-            at = self._text.find(part, following)
-        return places
 
 
 class ClanBoard:
@@ -98,11 +80,8 @@ class ClanBoard:
         self.numbers = np.flatnonzero(self._members)
         """Numbers of the clans from 0, in the order of their ids."""
         self._orders: dict[ClanSort, Array] = {}
-        self._searched: _SearchedNames | None = None
-        self._names = names = snapshot.text_of("clan_name", np.arange(columns["clan_ids"].size))
-        self._by_name: dict[str, list[int]] = {}
-        for number in self.numbers.tolist():
-            self._by_name.setdefault(fold(names[number]), []).append(number)
+        names = snapshot.text_of("clan_name", np.arange(columns["clan_ids"].size))
+        self._names = SuffixTable.build(b"\0" + folded_utf8(names))
 
     def order(self, sort: ClanSort) -> Array:
         """Returns the clans by a column, highest first; equal ones by PvP kills, then by id."""
@@ -114,28 +93,31 @@ class ClanBoard:
     def page(self, sort: ClanSort, page: int, page_size: int, search: str = "") -> tuple[list[ClanRankingRow], int]:
         """Returns the rows, each with its rank among all clans, and the number of rows on all pages."""
         order = self.order(sort)
-        numbers = self.order("pvp")[self._containing(search)] if search else order
+        numbers = self.order("pvp")[self._listed.rows(search)] if search else order
         places = np.flatnonzero(np.isin(order, numbers))
         shown = places[(page - 1) * page_size : page * page_size].tolist()
         return [self.row(int(order[place]), place + 1, sort) for place in shown], places.size
 
     def search(self, text: str, count: int) -> list[ClanRankingRow]:
         """Returns clans whose name contains the text: equal names first, then prefixes, then by PvP kills."""
-        folded, order = fold(text), self.order("pvp")
+        order = self.order("pvp")
+        return [self.row(int(order[place]), place + 1) for place in self._named.best_rows(text, count).tolist()]
 
-        def key(place: int) -> tuple[bool, bool, int]:
-            name = fold(self._names[int(order[place])])
-            return name != folded, not name.startswith(folded), place
+    @cached_property
+    def _listed(self) -> NameSearch:
+        """Searches places by PvP kills."""
+        order = self.order("pvp")
+        places = np.full(self._members.size, order.size, np.uint32)
+        places[order] = np.arange(order.size)
+        return NameSearch(order.size, None, _NO_TABLE, self._names, places)
 
-        places = [place for place in self._containing(text) if self._names[int(order[place])] != HIDDEN_CLAN]
-        return [self.row(int(order[place]), place + 1) for place in sorted(places, key=key)[:count]]
-
-    def _containing(self, search: str) -> list[int]:
-        """Returns the places by PvP kills of the clans whose name contains the text; both are case-folded."""
-        if self._searched is None:
-            numbers: list[int] = self.order("pvp").tolist()
-            self._searched = _SearchedNames([fold(self._names[number]) for number in numbers])
-        return self._searched.places(fold(search))
+    @cached_property
+    def _named(self) -> NameSearch:
+        """Searches as `_listed`, without clans whose name is hidden."""
+        places = self._listed.other_rows.copy()
+        hidden = self.order("pvp")[self._listed.equal_rows(HIDDEN_CLAN)]
+        places[hidden] = self._listed.count
+        return replace(self._listed, other_rows=places)
 
     def _rank_change(self, number: int, rank: int, sort: ClanSort, span: int) -> int | None:
         close = self._closes[span]
@@ -165,7 +147,7 @@ class ClanBoard:
         return ClanRankingRow(
             rank=rank,
             clan_id=int(columns["clan_ids"][number]),
-            clan_name=self._names[number],
+            clan_name=self.name(number),
             level=int(columns["clan_levels"][number]),
             reputation=int(columns["clan_reputations"][number]),
             members=members,
@@ -178,14 +160,17 @@ class ClanBoard:
             rank_change_week=self._rank_change(number, rank, sort, 1) if sort else None,
         )
 
+    def name(self, number: int) -> str:
+        return self._snapshot.text_of("clan_name", np.array([number]))[0]
+
     def rank(self, number: int, sort: ClanSort = "pvp") -> int:
         return int(np.flatnonzero(self.order(sort) == number)[0]) + 1
 
     def numbers_named(self, name: str) -> list[int]:
         """Returns the clans that have exactly this name, else those whose name equals it case-folded, most members
         first."""
-        numbers = self._by_name.get(fold(name), [])
-        exact = [number for number in numbers if self._names[number] == name]
+        numbers = sorted(self.order("pvp")[self._listed.equal_rows(name)].tolist())
+        exact = [number for number in numbers if self.name(number) == name]
         return sorted(exact or numbers, key=lambda number: -int(self._members[number]))
 
     def numbers_of_id(self, clan_id: int) -> list[int]:
