@@ -17,6 +17,7 @@ from urllib.parse import quote, unquote
 import msgspec
 from litestar.handlers import HTTPRouteHandler
 
+from gateway.http.direct_call import direct_call
 from gateway.http.errors import REQUEST_ID, InternalError, Problem, log_fields, log_unhandled
 from gateway.http.query_string import PublicQuery
 from gateway.http.rate_limit import AddressLimit
@@ -55,13 +56,14 @@ class CachePolicy(msgspec.Struct, frozen=True):
     `max_age`: seconds of freshness here and in browsers. `stale`: seconds after that in which the old response may be
     served if no new one can be made. `version`: "rankings" expires responses with each snapshot, "characters" also with
     each change of privacy, "world" also with each reading of the world, "content" with each change of the content
-    folder. `fold`: parameters that are compared as case-folded NFC text.
+    folder. `fold`: parameters that are compared as case-folded NFC text. `direct`: see `direct_call`.
     """
 
     max_age: int
     stale: int = 0
     version: str = ""
     fold: frozenset[str] = frozenset()
+    direct: bool = False
 
     @property
     def cache_control(self) -> bytes:
@@ -72,9 +74,11 @@ class CachePolicy(msgspec.Struct, frozen=True):
         )
 
 
-def public(*, max_age: int, stale: int = 0, version: str = "", fold: Collection[str] = ()) -> dict[str, Any]:
+def public(
+    *, max_age: int, stale: int = 0, version: str = "", fold: Collection[str] = (), direct: bool = False
+) -> dict[str, Any]:
     """Returns `opt=` for a handler whose responses are equal for all clients."""
-    return {POLICY: CachePolicy(max_age, stale, version, frozenset(fold))}
+    return {POLICY: CachePolicy(max_age, stale, version, frozenset(fold), direct)}
 
 
 class CachedResponse:
@@ -108,6 +112,7 @@ class CachedRoute:
         self.template = re.compile(_PARAMETER.sub("[^/]+", path)) if "{" in path else None
         self.policy: CachePolicy = handler.opt[POLICY]
         self.query = PublicQuery(handler, self.policy.fold)
+        self.call = direct_call(handler) if self.policy.direct else None
         self.aliases: dict[bytes, CachedResponse] = {}
         self.version = version
         self.recent_versions = deque[str](maxlen=2)
@@ -240,6 +245,8 @@ class ResponseCache:
             route.hits += 1
             return cached, "hit"
         route.misses += 1
+        if cached is None and route.call:  # it does not wait, so no other request can ask for the same meanwhile
+            return await self._load(route, key, query), "miss"
         flight = self._single_flight(route, key, query)
         if cached is None or now >= cached.stale_until:
             return await asyncio.shield(flight), "miss"
@@ -278,8 +285,10 @@ class ResponseCache:
             route.recent_versions.append(version)
             self._evict_old_versions(route)
         try:
-            path = unquote(key.partition("?")[0])
-            status, headers, body = await call_app(self.app, path, query, request_id, fields)
+            answer = await route.call(query) if route.call else None
+            if answer is None:
+                answer = await call_app(self.app, unquote(key.partition("?")[0]), query, request_id, fields)
+            status, headers, body = answer
         except Exception as error:
             log_unhandled(error, request_id, route.path)
             raise InternalError from None

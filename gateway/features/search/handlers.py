@@ -65,7 +65,7 @@ def routes(snapshots: Snapshots, boards: ClanBoards, world: World) -> list[HTTPR
     @get(
         "/api/search",
         *(ValidationFailed, GameUnavailable),
-        opt=public(max_age=15, stale=STALE_SECONDS, version="rankings", fold={"q"}),
+        opt=public(max_age=15, stale=STALE_SECONDS, version="rankings", fold={"q"}, direct=True),
     )
     async def search(q: SearchText) -> Response[SearchResults]:
         """Characters and clans by part of a name."""

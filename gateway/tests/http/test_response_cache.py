@@ -229,6 +229,33 @@ async def test_response_past_its_stale_time_is_not_served(
     assert (stale.status_code, expired.status_code) == (200, 503)
 
 
+@pytest.mark.parametrize("text", ["Kael", "ñandú +&=%", "\U0001f409", "ﬁ"])
+async def test_direct_call_answers_as_the_framework_does(cached: CacheApp, http: httpx.AsyncClient, text: str) -> None:
+    cached.age = 3
+    response = await http.get("/api/direct", params={"text": text})
+    assert (response.json(), cached.framework_calls) == ({"text": text}, 0)
+    status, headers, body = await response_cache.call_app(
+        cached.app.app, "/api/direct", f"text={quote(text)}".encode(), "id", {}
+    )
+    own = dict(headers)
+    assert (status, body) == (200, response.content)
+    assert {name: response.headers[name.decode()].encode() for name in own} == own
+    assert (await http.get("/api/direct", params={"text": text})).content == body
+    assert len(cached.calls) == 2, "one directly, one through the framework"
+
+
+async def test_framework_refuses_what_a_direct_call_cannot_answer(cached: CacheApp, http: httpx.AsyncClient) -> None:
+    assert (await http.get("/api/direct")).status_code == 400
+    assert (await http.get("/api/direct?text=")).status_code == 400
+    cached.error = errors.unavailable("game")
+    response = await http.get("/api/direct?text=a")
+    assert (response.status_code, response.json()["error"]) == (503, "game_unavailable")
+    cached.error = RuntimeError("secret")
+    assert (await http.get("/api/direct?text=b")).json()["error"] == "internal_error"
+    cached.error = None
+    assert (await http.get("/api/direct?text=a")).json() == {"text": "a"}
+
+
 async def test_many_different_queries_stay_in_bounds_and_keep_the_used_response() -> None:
     cached = CacheApp(max_bytes=200_000)
     async with cached.http() as http:

@@ -34,10 +34,16 @@ class CacheApp:
         self.may_respond.set()
         self.version = "one"
         self.request_headers: dict[str, str] = {}
-        routes = [self._things(), self._brief(), self._page(), self._named()]
-        app: Any = Litestar(
+        routes = [self._things(), self._brief(), self._page(), self._named(), self._direct()]
+        self.framework_calls = 0
+        litestar: Any = Litestar(
             routes, exception_handlers={Exception: errors.handle_exception}, openapi_config=None, logging_config=None
         )
+
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            self.framework_calls += 1
+            await litestar(scope, receive, send)
+
         ids, log, headers = RequestIds(), AccessLog(), data_headers("max-age=31536000")
         files = StaticFiles(MISSING_FOLDER, "", headers)
         clients = Clients((), loopback=loopback)
@@ -108,6 +114,16 @@ class CacheApp:
             return {"name": name, "size": size}
 
         return named
+
+    def _direct(self) -> HTTPRouteHandler:
+        @get("/api/direct", opt=public(max_age=15, stale=60, fold={"text"}, direct=True))
+        async def direct(text: str) -> Response[dict[str, str]]:
+            self.calls.append(text)
+            if self.error:
+                raise self.error
+            return Response({"text": text}, headers={"Age": str(self.age)} if self.age else {})
+
+        return direct
 
     def _page(self) -> HTTPRouteHandler:
         @get("/api/page", opt=public(max_age=0, stale=60))
