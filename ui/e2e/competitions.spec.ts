@@ -56,6 +56,7 @@ test("rankings lead to a competition, which shows the player's own places", asyn
   const { data }: Board = await (await request.get(`/api/competitions/${id}`)).json();
   await logIn(page, "demo");
   await page.goto("/rankings");
+  await page.getByRole("link", { name: "Competitions" }).click();
   await page.getByRole("link", { name: title }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   const own = data.filter(({ char_name }) => ["Aurelion", "Elowen", "Ashlin"].includes(char_name));

@@ -302,17 +302,9 @@ test("shows movements, the own place, and the board of a past day", async ({ pag
   await expect(page.getByRole("heading", { name: /was not recorded/ })).toBeVisible();
 });
 
-test("gains of three periods, competitions and clans, each by its own column", async ({ page }) => {
+test("gains of three periods, clans and competitions, each by its own column", async ({ page }) => {
   await page.goto("/rankings?tab=gains");
   await expect(page.getByRole("region", { name: "7 days" }).getByRole("listitem").first()).toContainText("+");
-  for (const [title, state, prize] of [
-    ["Most PvP kills", "Running", "500 coins"],
-    ["The week of experience", "Final", "1,000 coins"],
-  ] as const) {
-    const competition = page.getByRole("region", { name: title, exact: true });
-    await expect(competition.getByText(state, { exact: true })).toBeVisible();
-    await expect(competition.getByRole("listitem").first()).toContainText(prize);
-  }
   await page.getByRole("link", { name: "Experience" }).click();
   await expect(page).toHaveURL(/tab=gains&metric=exp$/);
   await expectAccessible(page);
@@ -321,6 +313,17 @@ test("gains of three periods, competitions and clans, each by its own column", a
   await page.getByRole("link", { name: "Members" }).click();
   await expect(page).toHaveURL(/tab=clans&sort=members$/);
   await expect(page.getByRole("columnheader", { name: "Members" })).toHaveAttribute("aria-sort", "descending");
+  await page.getByRole("link", { name: "Competitions" }).click();
+  await expect(page).toHaveURL(/tab=competitions$/);
+  for (const [title, state, prize] of [
+    ["Most PvP kills", "Running", "500 coins"],
+    ["Clan war of the fortnight", "Running", "2,000 coins"],
+    ["The week of experience", "Final", "1,000 coins"],
+  ] as const) {
+    const competition = page.getByRole("region", { name: title, exact: true });
+    await expect(competition.getByText(state, { exact: true })).toBeVisible();
+    await expect(competition.getByRole("listitem").first()).toContainText(prize);
+  }
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
   await expectNoHorizontalScroll(page);

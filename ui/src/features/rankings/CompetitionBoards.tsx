@@ -1,10 +1,13 @@
 import * as text from "text:rankings";
+import * as shared from "text:shared";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { Badge } from "@shared/components/Badge";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
+import { EmptyState } from "@shared/components/EmptyState";
+import { ErrorState } from "@shared/components/ErrorState";
 import { Link } from "@shared/components/Link";
 import { Panel } from "@shared/components/Panel";
-import { SectionHead } from "@shared/components/SectionHead";
+import { Skeleton } from "@shared/components/Skeleton";
 import { formatCalendarDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { competitionPath } from "@shared/reportPaths";
@@ -16,15 +19,16 @@ type Competition = Answer<"/api/competitions">["data"][number];
 const SHOWN = 6;
 const TONES = { upcoming: "wait", running: "good", provisional: "wait", final: "gold", closed: "off" } as const;
 
-/** The newest competitions with their leaders, and links to those before; nothing while there are none. */
+/** The newest competitions with their leaders, and links to those before. */
 export function CompetitionBoards() {
-  const { data } = useGet("/api/competitions");
-  const competitions = data?.data.slice(0, SHOWN) ?? [];
-  const earlier = data?.data.slice(SHOWN) ?? [];
-  if (competitions.length === 0) return null;
+  const { data, error } = useGet("/api/competitions");
+  if (error && !data) return <ErrorState title={shared.rankingsFailed}>{shared.rankingsFailedText}</ErrorState>;
+  if (!data) return <Skeleton className={css.skeleton} />;
+  const competitions = data.data.slice(0, SHOWN);
+  const earlier = data.data.slice(SHOWN);
+  if (competitions.length === 0) return <EmptyState title={text.noCompetitions}>{text.noCompetitionsYet}</EmptyState>;
   return (
-    <section aria-labelledby="competitions">
-      <SectionHead title={text.competitions} id="competitions" />
+    <>
       <div className={css.boards}>
         {competitions.map((competition) => (
           <CompetitionPanel key={competition.id} competition={competition} />
@@ -46,7 +50,7 @@ export function CompetitionBoards() {
         </details>
       )}
       <p className={css.note}>{text.competitionNote}</p>
-    </section>
+    </>
   );
 }
 
@@ -56,11 +60,11 @@ function CompetitionPanel({ competition }: { competition: Competition }) {
   return (
     <Panel as="section" className={css.board} aria-labelledby={`competition-${id}`}>
       <header>
-        <h3 id={`competition-${id}`}>
+        <h2 id={`competition-${id}`}>
           <Link to={competitionPath(id)}>
             <bdi>{title}</bdi>
           </Link>
-        </h3>
+        </h2>
         <p>
           {text.metrics[metric]} · {text.competitionDays(days)}
         </p>

@@ -32,6 +32,7 @@ const TABS = [
   { id: "pk", label: text.pk, glyph: SHARED.bosses },
   { id: "gains", label: text.gains, glyph: ICONS.gains },
   { id: "clans", label: text.clans, glyph: ICONS.flag },
+  { id: "competitions", label: text.competitions, glyph: ICONS.trophy },
 ] as const;
 
 /** Tab, filters, day and page are kept in the address only. */
@@ -45,17 +46,11 @@ export default function Rankings() {
       </PageHead>
       <div className={utility.wrap}>
         <Tabs label={text.title} tabs={TABS} current={tab} search={tabQuery} />
-        {tab === "gains" ? <Gains /> : tab === "clans" ? <ClanBoard /> : <Characters key={tab} query={query} />}
+        {tab === "gains" && <GainBoards />}
+        {tab === "clans" && <ClanBoard />}
+        {tab === "competitions" && <CompetitionBoards />}
+        {(tab === "pvp" || tab === "pk") && <Characters key={tab} query={query} />}
       </div>
-    </>
-  );
-}
-
-function Gains() {
-  return (
-    <>
-      <GainBoards />
-      <CompetitionBoards />
     </>
   );
 }

@@ -32,7 +32,7 @@ export function OtherCompetitions({ id }: { id: number }) {
           </li>
         ))}
       </ul>
-      <MoreLink to={`${paths.rankings}#competitions`}>{text.all}</MoreLink>
+      <MoreLink to={`${paths.rankings}?tab=competitions`}>{text.all}</MoreLink>
     </Panel>
   );
 }
