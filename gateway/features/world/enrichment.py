@@ -1,22 +1,12 @@
 """Completes a step of the world by what a snapshot of the characters knows. Pure."""
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.world.sieges import Sieges, count_kills, end_event
 from gateway.features.world.state import StepResult
-from gateway.features.world_events import WorldEvent
-
-
-class PartyMember(Struct, frozen=True, array_like=True):
-    """A killer as it was at the kill; `clan_id` 0: no clan."""
-
-    character_id: int
-    class_id: int
-    level: int
-    clan_id: int
+from gateway.features.world_events import PartyMember, WorldEvent
 
 
 def enriched(result: StepResult, snapshot: Snapshot, *, counts_siege_kills: bool) -> StepResult:

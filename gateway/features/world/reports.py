@@ -13,13 +13,12 @@ from gateway.features.history.tracked import week_of
 from gateway.features.world.addresses import boss_report_path
 from gateway.features.world.answers import siege_day
 from gateway.features.world.boss_answers import Window
-from gateway.features.world.enrichment import PartyMember
 from gateway.features.world.facts import BossKind, boss_facts, castle_name
 from gateway.features.world.names import WorldNames, moment, moment_of
 from gateway.features.world.schemas import NamedClan, WorldCharacter
 from gateway.features.world.siege_kills import QUARTER_SECONDS, ClanKills
 from gateway.features.world.sieges import PROVISIONAL_SECONDS
-from gateway.features.world_events import WorldEvent
+from gateway.features.world_events import PartyMember, WorldEvent
 from gateway.game.classes import class_name
 
 INTERVALS: Final = 8
@@ -159,7 +158,11 @@ def _week(at: int, zone: tzinfo) -> str:
 
 
 def party_in(event: WorldEvent) -> list[PartyMember]:
-    return msgspec.convert(event.details.get("party", []), list[PartyMember])
+    """Returns nobody where the details of the kill have no well-formed party."""
+    try:
+        return msgspec.convert(event.details.get("party", []), list[PartyMember])
+    except msgspec.ValidationError:
+        return []
 
 
 def _main_clan(party: Sequence[PartyMember], characters: Mapping[int, WorldCharacter]) -> int:

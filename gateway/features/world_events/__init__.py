@@ -8,6 +8,7 @@ from gateway.features.world_events.kinds import TOPICS as TOPICS
 from gateway.features.world_events.kinds import EventKind as EventKind
 from gateway.features.world_events.kinds import EventTopic as EventTopic
 from gateway.features.world_events.kinds import FirstOf as FirstOf
+from gateway.features.world_events.kinds import PartyMember as PartyMember
 from gateway.features.world_events.repository import PAGE_SIZE as PAGE_SIZE
 from gateway.features.world_events.repository import EventRow as EventRow
 from gateway.features.world_events.repository import WorldEvent as WorldEvent

@@ -41,6 +41,15 @@ DAY_SECONDS: Final = 86_400
 _HOUR: Final = 3600
 
 
+class PartyMember(Struct, frozen=True, array_like=True):
+    """A killer as it was at the kill; `clan_id` 0: no clan."""
+
+    character_id: int
+    class_id: int
+    level: int
+    clan_id: int
+
+
 class KindRule(Struct, frozen=True):
     """`is_exact`: a public act, which carries its time. All else is rounded to the day."""
 

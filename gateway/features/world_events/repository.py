@@ -11,7 +11,7 @@ from msgspec import Struct
 from gateway.database.batches import write_rows
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
-from gateway.features.world_events.kinds import KINDS, EventKind, published
+from gateway.features.world_events.kinds import KINDS, EventKind, PartyMember, published
 
 PAGE_SIZE: Final = 50
 _ID_BITS: Final = 53
@@ -28,6 +28,13 @@ class WorldEvent(Struct, frozen=True):
     object_id: int = 0
     details: dict[str, Any] = {}
     id: int = 0
+
+
+class _BossKill(Struct, frozen=True):
+    """Details of a boss's death; `party`: of the killers that the snapshot knew."""
+
+    killers: list[int]
+    party: list[PartyMember] = []
 
 
 class EventRow(Struct, frozen=True):
@@ -52,6 +59,7 @@ class _Moment(Struct, frozen=True):
     at: int
 
 
+_BOSS_KILL: Final = msgspec.json.Decoder(_BossKill)
 _END: Final = _Moment(0, 1 << 53)
 
 ADD = query("world_events.add", None)
@@ -76,7 +84,7 @@ async def set_details(site: Database | Session, event: WorldEvent) -> None:
         subject=event.subject_id,
         object=event.object_id,
         at=event.at,
-        details=msgspec.json.encode(event.details).decode(),
+        details=_encoded_details(event),
     )
 
 
@@ -123,5 +131,13 @@ def _row(event: WorldEvent, zone: tzinfo, now: float) -> dict[str, Any]:
         "at": at,
         "public_at": public_at,
         "accuracy": accuracy,
-        "details": msgspec.json.encode(event.details).decode(),
+        "details": _encoded_details(event),
     }
+
+
+def _encoded_details(event: WorldEvent) -> str:
+    """Raises msgspec.ValidationError for a boss's death without well-formed killers and party."""
+    details = msgspec.json.encode(event.details)
+    if event.kind == "boss_killed":
+        _BOSS_KILL.decode(details)
+    return details.decode()

@@ -102,6 +102,13 @@ def test_boss_report_has_the_party_as_it_was_at_the_kill() -> None:
     assert (shown.path, shown.week) == ("/bosses/queen-ant/2030-03-17-1746", "2030-W11")
 
 
+def test_boss_report_leaves_out_a_malformed_party() -> None:
+    event = msgspec.structs.replace(kill(START, 1, 2), details={"killers": [1, 2], "party": [{"char_id": 1}]})
+    names = WorldNames(snapshot_of(b"key", START, heroes(h1=0, h2=0)), READING)
+    shown = boss_report(event, [kill(START - 30 * HOUR, 1)], names, (24 * HOUR, 31 * HOUR))
+    assert (shown.party, [row.kills for row in shown.clans]) == ([], [1])
+
+
 def test_boss_report_tells_no_clan_of_a_hidden_killer() -> None:
     shown = kill_report(hidden="h1")
     hidden = next(killer for killer in shown.party if killer.privacy == "hidden")

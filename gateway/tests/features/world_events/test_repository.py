@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator
 from zoneinfo import ZoneInfo
 
+import msgspec
 import pytest
 
 from gateway.database.database import Databases
@@ -57,3 +58,23 @@ async def test_add_repeated_stores_one_event_and_page_hides_what_is_not_public(d
     assert [row.object_id for row in one_kind] == [7]
     of_clan = await world_events.of_subject(databases.site, NEXT_HOUR, ["clan_joined", "clan_left"], 5)
     assert [row.object_id for row in of_clan] == [7]
+
+
+@pytest.mark.parametrize(
+    "details", [{}, {"killers": [7], "party": [[7, 88]]}, {"killers": [7], "party": [{"level": 1}]}]
+)
+async def test_boss_kill_without_well_formed_details_is_not_stored(
+    databases: Databases, details: dict[str, object]
+) -> None:
+    kill = WorldEvent("boss_killed", 29019, NOW - 30, 60, details={"killers": [7], "party": [[7, 88, 80, 0]]})
+    await world_events.add(databases.site, [kill], ZONE, NOW)
+    broken = WorldEvent("boss_killed", 29019, NOW - 30, 60, details=details)
+    for write in (
+        world_events.add(databases.site, [broken], ZONE, NOW),
+        world_events.set_details(databases.site, broken),
+    ):
+        with pytest.raises(msgspec.ValidationError):
+            await write
+    assert [row.details for row in await world_events.of_subject(databases.site, NOW, ["boss_killed"], 29019)] == [
+        kill.details
+    ]
