@@ -203,9 +203,9 @@ WHERE now.character_id > :after
 ORDER BY now.character_id
 LIMIT :count
 
--- name: character(character_id)
+-- name: character(character_id, now)
 -- One row: lists as JSON, which the service reads faster than rows. `first`, `days` and `last`: values at first sight, under
--- the day before; at the closes of days; those of now. Play time in minutes.
+-- the day before; at the closes of days; those of now. Play time in minutes. `events`: those of the world that are public.
 SELECT
     now.account, now.first_day, begun.noble AS first_noble,
     COALESCE((SELECT state.at FROM history_state AS state WHERE state.name = 'thinned'), 0) AS kept_from,
@@ -232,7 +232,12 @@ SELECT
         SELECT JSON_ARRAYAGG(JSON_ARRAY(changed.day, changed.kind, changed.value))
         FROM character_changes AS changed
         WHERE changed.character_id = now.character_id AND changed.day >= now.first_day
-    ) AS changes
+    ) AS changes,
+    (
+        SELECT JSON_ARRAYAGG(JSON_ARRAY(event.kind, event.at, event.accuracy_seconds, event.details))
+        FROM world_events AS event
+        WHERE event.kind IN ('hero', 'world_first') AND event.subject_id = now.character_id AND event.public_at <= :now
+    ) AS events
 FROM character_now AS now
 JOIN character_histories AS begun ON begun.character_id = now.character_id AND begun.first_day = now.first_day
 WHERE now.character_id = :character_id

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features import world_events
 from gateway.features.character_pages import lookup, standing
 from gateway.features.character_pages.lookup import NoPublicPage
 from gateway.features.character_pages.progress import completed
@@ -28,7 +27,6 @@ from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.rankings.columns import RankingRow
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.world.facts import CASTLES
-from gateway.features.world.reading import WorldReading
 from gateway.features.world.state import heroes_cycle
 from gateway.features.world.store import WorldStore
 from gateway.game.experience import percent
@@ -140,13 +138,10 @@ class CharacterPages:
 
     async def _progress(self, snapshot: Snapshot, character_id: int) -> TrackedProgress | None:
         account, late_days = self._archive.account_of(snapshot, character_id), self._archive.late_days()
-        now = time.time()
-        tracked, events = await asyncio.gather(
-            character_progress(self._site, character_id, self._zone, now, late_days, account),
-            world_events.of_subject(self._site, now, ["hero", "world_first"], character_id),
-        )
-        if tracked is None:
+        found = await character_progress(self._site, character_id, self._zone, time.time(), late_days, account)
+        if found is None:
             return None
+        tracked, events = found
         clans = await self._clan_names(snapshot, {stay.clan_id for stay in tracked.clans if stay.clan_id})
         return completed(tracked, events, clans, self._zone)
 
@@ -165,9 +160,9 @@ class CharacterPages:
 
     def _standing(self, snapshot: Snapshot, row: int, namesakes: list[int]) -> CharacterPage:
         shown, *others = snapshot.ranking_rows("pvp", np.array([row, *namesakes]))
-        columns, reading = snapshot.columns, self._world.state.reading if self._world.state else None
+        columns, world = snapshot.columns, self._world.state
         char_id = _id_of(shown)
-        is_hero = bool(reading and any(hero.character_id == char_id for hero in reading.heroes))
+        is_hero = bool(world and any(hero.character_id == char_id for hero in world.reading.heroes))
         return CharacterPage(
             char_id=char_id,
             char_name=shown.char_name,
@@ -187,13 +182,9 @@ class CharacterPages:
             generated_at=datetime.fromtimestamp(int(snapshot.stats.taken_at), UTC),
             noble=bool(columns["noble"][row]),
             hero=is_hero,
-            hero_cycle=heroes_cycle(reading) if reading and is_hero else None,
-            castle=_castle(reading, shown.clan_id) if reading else None,
+            hero_cycle=heroes_cycle(world.reading) if world and is_hero else None,
+            castle=CASTLES.get(world.castles_of_clans.get(shown.clan_id or 0, 0)) if world else None,
         )
-
-
-def _castle(reading: WorldReading, clan_id: int | None) -> str | None:
-    return next((CASTLES.get(clan.castle_id) for clan in reading.clans if clan.clan_id == clan_id), None)
 
 
 def card(page: CharacterPage, texts: CardTexts) -> ShareCard:

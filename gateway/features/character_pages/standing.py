@@ -59,19 +59,21 @@ def ranks(snapshot: Snapshot, row: int, archive: HistoryArchive) -> CharacterRan
     ids = columns["character_ids"][[row]]
     [pvp] = archive.rank_changes("pvp", ids, np.array([row + 1]))
     [pk] = archive.rank_changes("pk", ids, np.array([pk_rank]))
-    class_id, members = columns["class_ids"][row], columns["clans"] == clan
-    ids_of_members = columns["character_ids"][members]
+    class_id = columns["class_ids"][row]
 
-    def place(is_in: Array, group: Callable[[Columns], Array]) -> Place:
-        rank = int(np.count_nonzero(is_in[:row])) + 1
-        changes = archive.rank_changes_among(group, character_id, rank)
-        return Place(rank, int(np.count_nonzero(is_in)), *changes)
+    def place(rows: Array, group: Callable[[Columns], Array]) -> Place:
+        """`rows`: of all characters of the group, ascending, this one included."""
+        rank = int(np.searchsorted(rows, row)) + 1
+        return Place(rank, rows.size, *archive.rank_changes_among(group, character_id, rank))
 
+    members = np.flatnonzero(columns["clans"] == clan) if clan else None
     return CharacterRanks(
         Place(row + 1, total, *pvp),
         Place(pk_rank, total, *pk),
-        place(columns["class_ids"] == class_id, lambda day: np.flatnonzero(day["class_id"] == class_id)),
-        place(members, lambda day: rows_of(day, ids_of_members)) if clan else None,
+        place(
+            np.flatnonzero(columns["class_ids"] == class_id), lambda day: np.flatnonzero(day["class_id"] == class_id)
+        ),
+        None if members is None else place(members, lambda day: rows_of(day, columns["character_ids"][members])),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, tzinfo
 from itertools import pairwise
 from operator import attrgetter
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -16,7 +16,7 @@ from gateway.database.queries import query
 from gateway.features.history import gains, milestones
 from gateway.features.history.gains import Gain, GainRecord, Point
 from gateway.features.history.tracked import date_of, day_of
-from gateway.features.world_events import FirstOf
+from gateway.features.world_events import EventKind, FirstOf, WorldEvent
 
 GainSpan = Literal[1, 7, 30, 84]
 GAIN_DAYS: Final[tuple[GainSpan, ...]] = (1, 7, 30, 84)
@@ -86,10 +86,24 @@ class _Change(Struct, frozen=True, array_like=True, order=True):
     value: str
 
 
+class _Event(Struct, frozen=True, array_like=True):
+    """`details`: JSON."""
+
+    kind: EventKind
+    at: int
+    accuracy_seconds: int
+    details: str
+
+    def of(self, character_id: int) -> WorldEvent:
+        details = msgspec.json.decode(self.details, type=dict[str, Any])
+        return WorldEvent(self.kind, character_id, self.at, self.accuracy_seconds, details=details)
+
+
 _POINT: Final = msgspec.json.Decoder(Point)
 _POINTS: Final = msgspec.json.Decoder(list[Point])
 _MILESTONES: Final = msgspec.json.Decoder(list[_Milestone])
 _CHANGES: Final = msgspec.json.Decoder(list[_Change])
+_EVENTS: Final = msgspec.json.Decoder(list[_Event])
 
 
 class _Tracked(Struct, frozen=True):
@@ -104,6 +118,7 @@ class _Tracked(Struct, frozen=True):
     last: str
     milestones: str | None
     changes: str | None
+    events: str | None
 
     def points(self, today: int) -> list[Point]:
         points = [_POINT.decode(self.first), *sorted(_POINTS.decode(self.days or "[]"), key=_day_of)]
@@ -112,6 +127,7 @@ class _Tracked(Struct, frozen=True):
 
 CHARACTER = query("history.character", _Tracked)
 _day_of: Final = attrgetter("day")
+_moment_of: Final = attrgetter("at")
 
 
 async def character_points(
@@ -122,7 +138,7 @@ async def character_points(
 
     `account`: hash of the present owner's login; the history of another account under the same id is left out.
     """
-    row = await site.one(CHARACTER, character_id=character_id)
+    row = await site.one(CHARACTER, character_id=character_id, now=int(now))
     return row.points(day_of(now, zone)) if row and account in {None, row.account} else []
 
 
@@ -133,12 +149,15 @@ async def character_progress(
     now: float,
     late_days: frozenset[int] = frozenset(),
     account: int | None = None,
-) -> TrackedProgress | None:
-    """Returns None for a character that is not tracked yet; clans have no names. `late_days`: as in `gains.records`.
+) -> tuple[TrackedProgress, list[WorldEvent]] | None:
+    """Returns the progress, and world's firsts and titles of a hero under the id, the newest first, also of earlier
+    owners.
+
+    None for a character that is not tracked yet; clans have no names. `late_days`: as in `gains.records`.
 
     `account`: as in `character_points`.
     """
-    row = await site.one(CHARACTER, character_id=character_id)
+    row = await site.one(CHARACTER, character_id=character_id, now=int(now))
     if row is None or account not in {None, row.account}:
         return None
     today = day_of(now, zone)
@@ -146,7 +165,7 @@ async def character_progress(
     passed = sorted(_MILESTONES.decode(row.milestones or "[]"))
     changes = sorted(_CHANGES.decode(row.changes or "[]"))
     dated = [passed_on(one.kind, one.at, one.accuracy_seconds, zone) for one in passed]
-    return TrackedProgress(
+    progress = TrackedProgress(
         date_of(row.first_day),
         [SpanGains(days, **gains.gains_since(points, today - days)) for days in GAIN_DAYS],
         _active_days(points, today - ACTIVE_DAYS),
@@ -155,6 +174,8 @@ async def character_progress(
         [NameChange(date_of(change.day), change.value) for change in changes if change.kind == "name"],
         [ClanStay(date_of(change.day), int(change.value) or None, None) for change in changes if change.kind == "clan"],
     )
+    events = sorted(_EVENTS.decode(row.events or "[]"), key=_moment_of, reverse=True)
+    return progress, [event.of(character_id) for event in events]
 
 
 def _active_days(points: Sequence[Point], after: int) -> int:

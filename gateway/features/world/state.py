@@ -1,6 +1,7 @@
 """The known state of the world and its step: a reading in, events out. Pure."""
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Final
 
 from msgspec import Struct
@@ -17,7 +18,7 @@ POINTS_SECONDS: Final = 300
 """Raid points are read at least so often, and at once when the row of a boss has changed."""
 
 
-class WorldState(Struct, frozen=True):
+class WorldState(Struct, frozen=True, dict=True):
     """`groups`: the values that are watched for changes. `points`: None until they have been read."""
 
     reading: WorldReading
@@ -25,6 +26,10 @@ class WorldState(Struct, frozen=True):
     points: KnownPoints | None = None
     groups: dict[str, Group] = {}
     sieges: Sieges = {}
+
+    @cached_property
+    def castles_of_clans(self) -> Mapping[int, int]:
+        return {clan_id: castle_id for castle_id, clan_id in owners_of_castles(self.reading).items()}
 
     def wants_points(self, reading: WorldReading) -> bool:
         """True if this reading of the bosses calls for one of the raid points."""

@@ -57,7 +57,7 @@ class Tracking:
     async def progress(self, character_id: int, now: float) -> TrackedProgress:
         result = await character_progress(self.site, character_id, UTC, now)
         assert result
-        return result
+        return result[0]
 
     async def points(self, character_id: int, now: float) -> list[Point]:
         return await character_points(self.site, character_id, UTC, now)
