@@ -1,6 +1,6 @@
 """The kinds of events, and how exactly each one may be published. Pure."""
 
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from typing import Final, Literal, get_args
 
 from msgspec import Struct
@@ -89,5 +89,7 @@ def published(kind: EventKind, at: int, accuracy: int, zone: tzinfo, now: float)
     """
     if KINDS[kind].is_exact:
         return at, accuracy, at
-    start = datetime.fromtimestamp(at, zone).replace(hour=0, minute=0, second=0, microsecond=0)
-    return int(start.timestamp()), max(accuracy, DAY_SECONDS), int(now) // _HOUR * _HOUR + _HOUR
+    # The second of two equal hours has fold 1, and midnight may be in one of them.
+    start = datetime.fromtimestamp(at, zone).replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
+    length = (start + timedelta(days=1)).timestamp() - start.timestamp()
+    return int(start.timestamp()), max(accuracy, DAY_SECONDS, int(length)), int(now) // _HOUR * _HOUR + _HOUR

@@ -1,8 +1,9 @@
 """The recorder against a real server: days, gains, milestones, reused ids, late closes, and kills in the middle."""
 
 from collections.abc import AsyncGenerator
-from datetime import UTC, date
+from datetime import UTC, date, tzinfo
 from itertools import count
+from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
@@ -21,10 +22,11 @@ from gateway.features.history.clan_repository import (
     dissolved_clan,
     members_since,
 )
+from gateway.features.history.daily import daily
 from gateway.features.history.gains import Gain, Point
 from gateway.features.history.recorder import HistoryRecorder
 from gateway.features.history.repository import TrackedProgress, character_points, character_progress
-from gateway.features.history.tracked import date_of
+from gateway.features.history.tracked import EPOCH_DAY, date_of, start_of
 from gateway.features.rankings.snapshot import Filters
 from gateway.tests.support.databases import Server, ask
 from gateway.tests.support.history_data import DAY, FIRST_DAY, Hero, snapshot_of
@@ -43,24 +45,24 @@ async def site(mariadb: Server) -> AsyncGenerator[Database]:
 class Tracking:
     """A recorder of its own per call: every snapshot comes after a restart, or to the same process."""
 
-    def __init__(self, site: Database) -> None:
-        self.site = site
-        self.recorder = HistoryRecorder(site, UTC, rows_per_second=1_000_000)
+    def __init__(self, site: Database, zone: tzinfo = UTC) -> None:
+        self.site, self.zone = site, zone
+        self.recorder = HistoryRecorder(site, zone, rows_per_second=1_000_000)
 
     async def see(self, moment: float, *heroes: Hero) -> None:
         snapshot = snapshot_of(await self.recorder.account_key(), moment, heroes)
         await self.recorder.record(snapshot)
 
     def restart(self) -> None:
-        self.recorder = HistoryRecorder(self.site, UTC, rows_per_second=1_000_000)
+        self.recorder = HistoryRecorder(self.site, self.zone, rows_per_second=1_000_000)
 
     async def progress(self, character_id: int, now: float) -> TrackedProgress:
-        result = await character_progress(self.site, character_id, UTC, now)
+        result = await character_progress(self.site, character_id, self.zone, now)
         assert result
         return result[0]
 
     async def points(self, character_id: int, now: float) -> list[Point]:
-        return await character_points(self.site, character_id, UTC, now)
+        return await character_points(self.site, character_id, self.zone, now)
 
     async def days(self) -> dict[int, int]:
         """Day → is late."""
@@ -95,6 +97,42 @@ async def test_days_have_the_values_of_their_close(site: Database) -> None:
     ]
     assert await tracking.days() == {FIRST_DAY: 0, FIRST_DAY + 1: 0}
     assert [point.pk_kills for point in await tracking.points(8, at(2, 5))] == [0, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("name", "changed", "hours"),
+    [
+        ("Europe/Berlin", date(2026, 3, 29), 23),
+        ("Europe/Berlin", date(2026, 10, 25), 25),
+        ("America/Havana", date(2026, 3, 8), 23),  # begins at 01:00
+        ("America/Havana", date(2026, 11, 1), 25),  # has its first hour twice
+    ],
+)
+async def test_day_of_another_length_is_closed_like_others(
+    site: Database, name: str, changed: date, hours: int
+) -> None:
+    zone = ZoneInfo(name)
+    day = changed.toordinal() - EPOCH_DAY
+    before, start, end = (start_of(number, zone) for number in (day - 1, day, day + 1))
+    assert end - start == hours * 3600
+    tracking = Tracking(site, zone)
+    for moment, kills in ((before + 60, 1), (start - 30, 2), (start + 30, 2), (start + 5400, 3), (end - 30, 9)):
+        await tracking.see(moment, Hero(7, pvp=kills))
+    await tracking.see(end + 30, Hero(7, pvp=9))
+    points = await tracking.points(7, end + 60)
+    assert [(point.day, point.pvp_kills) for point in points[:3]] == [(day - 2, 1), (day - 1, 2), (day, 9)]
+    assert await tracking.days() == {day - 1: 0, day: 0}
+    rows = daily(points, await tracking.days(), [], day + 1, 7)
+    assert [(row.day - changed).days for row in rows.data] == [-2, -1, 0, 1]
+    assert [row.pvp_kills for row in rows.data] == [1, 2, 9, 9]
+    assert rows.missing == []
+    seen = await tracking.progress(7, end + 60)
+    assert {span.days: span.pvp.value for span in seen.gains} == {1: 0, 7: 8, 30: 8, 84: 8}
+    assert next((one.period, one.value, one.day) for one in seen.records if one.metric == "pvp") == ("day", 7, changed)
+    archive = HistoryArchive(site, zone)
+    await archive.refresh()
+    assert archive.published
+    assert archive.published.boards["pvp"]["week"] == [(7, 8)]
 
 
 async def test_account_key_is_known_before_the_first_refresh(site: Database) -> None:

@@ -1,6 +1,7 @@
 """Events of the world: stored once, public by the rule of their kind, in pages that tell no order within a day."""
 
 from collections.abc import AsyncGenerator
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -28,6 +29,22 @@ async def databases(world: WorldFactory) -> AsyncGenerator[Databases]:
 def test_public_act_keeps_its_time_and_other_event_is_rounded_to_its_day() -> None:
     assert published("boss_killed", NOW, 60, ZONE, NOW) == (NOW, 60, NOW)
     assert published("clan_joined", NOW, 900, ZONE, NOW) == (MIDNIGHT, 86_400, NEXT_HOUR)
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "hours"),
+    [
+        ("America/Havana", (2026, 11, 1), 25),
+        ("Europe/Berlin", (2026, 10, 25), 25),
+        ("Europe/Berlin", (2026, 3, 29), 23),
+    ],
+)
+def test_events_of_a_day_of_another_length_have_one_moment(name: str, first: tuple[int, int, int], hours: int) -> None:
+    zone = ZoneInfo(name)
+    start = int(datetime(*first, tzinfo=zone).timestamp())
+    for hour in range(hours):
+        at = start + hour * 3600 + 1800
+        assert published("clan_joined", at, 60, zone, at)[:2] == (start, max(24, hours) * 3600)
 
 
 async def test_add_repeated_stores_one_event_and_page_hides_what_is_not_public(databases: Databases) -> None:
