@@ -141,7 +141,7 @@ async def _measure(session: Session, candidate: Candidate, sample: Sample, table
 
 
 def evaluate(candidate: Candidate, cost: ScanCost, *, indexed: bool, recorded: str) -> Finding:
-    """`recorded`: what install noted of the index on the owner of items; the service relies on it."""
+    """`recorded`: install's record of the index on the owner of items; the service relies on it."""
     table, rows = candidate.table, candidate.rows
     if indexed and recorded == "no":
         return advice(f"{table}: there is a new index for {rows}, and the service does not use it yet", _RECORD)

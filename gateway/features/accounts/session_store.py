@@ -166,7 +166,7 @@ class SessionStore:
         await self._site.write(CONFIRM, id=name, now=int(time.time()))
 
     async def confirm_alone(self, login: str, name: str) -> None:
-        """Confirms one session after the account's first factor: what the others proved was the password."""
+        """Confirms one session after the account's first factor: the others have proved the password alone."""
         await self._site.write(CONFIRM_ALONE, login=login, id=name, now=int(time.time()))
 
     async def end(self, login: str, name: str) -> bool:

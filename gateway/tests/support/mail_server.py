@@ -1,4 +1,4 @@
-"""A mail server on the loopback that keeps what it accepts, and answers as a test says."""
+"""A mail server on the loopback that stores accepted messages, and gives the answers that a test sets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LINK = re.compile(r"https://play\.example(/[a-z-]+)#k=([\w-]+)")
 
 
 class MailServer:
-    """`answer`: that to a letter; empty: the connection is cut after the letter has arrived."""
+    """`answer`: to a message; empty: the connection is cut after the message has arrived."""
 
     def __init__(self) -> None:
         self.messages: list[EmailMessage] = []

@@ -1,4 +1,4 @@
-"""Name tables as files: whole or absent, whatever happens to their writer, their folder and themselves."""
+"""Files of name tables are whole or absent, also after faults of the writer, the folder or the file."""
 
 import os
 import signal
