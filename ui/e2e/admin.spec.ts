@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { codeOf } from "./authenticator";
+import { expectAccessible } from "./operator";
 
 const SECRET = process.env.E2E_OPERATOR_SECRET ?? "";
 const SIZES = [
@@ -14,13 +14,6 @@ test.describe.configure({ mode: "serial" });
 let page: Page;
 const heading = (name: string) => page.getByRole("heading", { level: 1, name });
 
-async function expectAccessible(): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`)).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-}
-
 test.beforeAll(async ({ browser }) => {
   const context = await browser.newContext({ baseURL: process.env.GATEWAY_URL ?? "" });
   page = await context.newPage();
@@ -31,7 +24,7 @@ test.afterAll(() => page.close());
 test("an operator signs in with password and code", async () => {
   await page.goto("/admin/log");
   await expect(heading("Administration")).toBeVisible();
-  await expectAccessible();
+  await expectAccessible(page);
   await page.getByLabel("Operator name").fill("admin");
   await page.getByLabel("Password").fill("demo1234");
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -39,7 +32,7 @@ test("an operator signs in with password and code", async () => {
   await page.getByLabel("Code").fill("000000");
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("That code is not right")).toBeVisible();
-  await expectAccessible();
+  await expectAccessible(page);
   await page.getByLabel("Code").fill(codeOf(SECRET));
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(heading("Operator log")).toBeVisible();
@@ -56,7 +49,7 @@ for (const size of SIZES) {
     await expect(heading("Overview")).toBeVisible();
     await expect(page.getByRole("region", { name: "Needs a person" })).toBeVisible();
     await expect(page.getByRole("row", { name: /Site database/ })).toContainText("up");
-    await expectAccessible();
+    await expectAccessible(page);
   });
 
   test(`the log filters by the address and opens a row at ${size.width} px`, async () => {
@@ -66,7 +59,7 @@ for (const size of SIZES) {
     await expect(rows.first()).toContainText("sign in, refused");
     await rows.first().getByRole("button").click();
     await expect(page.getByText("That code is not right").last()).toBeVisible();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByLabel("Refused attempts").selectOption("without");
     await expect(page).toHaveURL(/refused=without/);
     await expect(page.getByText("sign in, refused")).toHaveCount(0);
@@ -82,7 +75,7 @@ test("keys open the pages and the list of keys", async () => {
   await expect(heading("Operators")).toBeVisible();
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
-  await expectAccessible();
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });

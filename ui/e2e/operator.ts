@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { type Page, test } from "@playwright/test";
+import { expectNoHorizontalScroll, expectAccessible as expectNoViolations } from "./helpers";
 
 export const SIZES = [390, 820, 1440];
 
@@ -37,9 +37,8 @@ export const region = (page: Page, name: string) => page.getByRole("region", { n
 
 /** No violation of axe's rules, and no horizontal scrolling. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await expectNoViolations(page);
+  await expectNoHorizontalScroll(page);
 }
 
 /** Saves a picture of the whole page for a person, if a folder is given. */
