@@ -7,6 +7,7 @@ server's greeting tells MariaDB from MySQL, and no other module has to know the 
 from __future__ import annotations
 
 import asyncio
+import logging
 import ssl
 from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import nullcontext, suppress
@@ -39,6 +40,9 @@ _CONVERSIONS = {
 IDLE_SECONDS = 300  # the server closes a session that is idle for longer; the pool closes it before
 IDLE_TRANSACTION_SECONDS = 10  # MariaDB rolls back a transaction that is idle for longer
 GRACE_SECONDS = 0.25  # for the server to report that the time limit of the statement was reached
+
+# The driver logs a warning with the values of the key for each row that INSERT IGNORE leaves out.
+logging.getLogger("asyncmy").setLevel(logging.ERROR)
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,13 +2,11 @@
 
 import argparse
 import asyncio
-import logging
 import os
 import re
 import shlex
 import sys
-from collections.abc import Awaitable, Callable, Collection, Generator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Collection
 from pathlib import Path
 from typing import Final
 
@@ -152,7 +150,8 @@ def run(args: argparse.Namespace) -> int:
             raise SettingsError(f"--only: unknown topic {', '.join(sorted(unknown))}; topics: {', '.join(TOPICS)}")
         settings = configuration.load(path, os.environ)
         logins = {"admin_dsn": args.admin_dsn, "login_admin_dsn": args.login_admin_dsn}
-        with _silent_logs():
+        # The findings report every failure: no log line may stand between them or in the JSON.
+        with structlog.testing.capture_logs():
             findings = asyncio.run(examine(settings, config=path, only=only, **logins))
     except (SettingsError, DsnError, DatabaseError) as error:
         sys.stderr.write(f"gateway doctor: {with_hint(error)}\n")
@@ -162,16 +161,3 @@ def run(args: argparse.Namespace) -> int:
     else:
         sys.stdout.write(format_text(findings, color=use_color(sys.stdout.isatty())))
     return int(any(finding.level == "bad" for finding in findings))
-
-
-@contextmanager
-def _silent_logs() -> Generator[None]:
-    """The findings report every failure: no log line may stand between them or in the JSON."""
-    driver = logging.getLogger("asyncmy")
-    level = driver.level
-    driver.setLevel(logging.ERROR)
-    try:
-        with structlog.testing.capture_logs():
-            yield
-    finally:
-        driver.setLevel(level)

@@ -208,6 +208,11 @@ async def test_insert_duplicate_raises_duplicate_key(database: Database) -> None
         await database.write(ask("INSERT INTO money VALUES (1, 0)"))
 
 
+async def test_ignored_duplicate_is_not_logged(database: Database, caplog: pytest.LogCaptureFixture) -> None:
+    assert await database.write(ask("INSERT IGNORE INTO money VALUES (1, 0)")) == 0, "rows"
+    assert caplog.messages == []
+
+
 async def test_on_query_receives_role_name_and_outcome(mariadb: Server, schema: str) -> None:
     rows: list[tuple[str, str, str]] = []
 
