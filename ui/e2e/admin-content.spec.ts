@@ -53,11 +53,40 @@ test("an edited page is previewed, saved, shown to players and restored", async 
     .poll(async () => await (await page.request.get("/")).text(), { timeout: 20_000 })
     .toContain(`kind ${marker}`);
 
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  const undo = page.getByRole("dialog", { name: "Undo the save" });
+  await undo.getByRole("button", { name: "Undo the save" }).click();
+  await expect(undo).toHaveCount(0);
+  await expect.poll(() => stored(page, "pages/rules.md")).toBe(before);
+
   await region(page, "Versions").getByRole("button", { name: "Compare" }).first().click();
-  await expect(page.getByRole("dialog").locator(".removed").first()).toContainText(marker);
+  await expect(page.getByRole("dialog").locator(".added").first()).toContainText(marker);
   await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
   await save(page, "Restore");
-  expect(await stored(page, "pages/rules.md")).toBe(before);
+  expect(await stored(page, "pages/rules.md")).toContain(marker);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await undo.getByRole("button", { name: "Undo the save" }).click();
+  await expect.poll(() => stored(page, "pages/rules.md")).toBe(before);
+});
+
+test("maintenance is begun and undone, and leaves a closed feature closed", async ({ page }) => {
+  await page.goto("/admin/content/banner");
+  const panel = region(page, "Maintenance");
+  await panel.getByLabel("Text", { exact: true }).fill(`Index ${marker}`);
+  await panel.getByLabel("Deliveries").uncheck();
+  await panel.getByLabel("Roulette").uncheck();
+  await panel.getByLabel("Registration").uncheck();
+  await panel.getByLabel("Until", { exact: true }).fill("2030-01-01T10:00");
+  await panel.getByRole("button", { name: "Begin maintenance" }).click();
+  await save(page, "Begin maintenance");
+  await expect(region(page, "Notices on every page")).toContainText(`Index ${marker}`);
+  await expect(panel.getByLabel("Donations")).toBeDisabled();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  const undo = page.getByRole("dialog", { name: "End maintenance" });
+  await expectAccessible(page);
+  await undo.getByRole("button", { name: "End maintenance" }).click();
+  await expect(region(page, "Notices on every page")).not.toContainText(marker);
+  await expect(panel.getByLabel("Donations")).toBeEnabled();
 });
 
 test("the editor formats Markdown, is left by Tab, keeps the keys of the page away, and breaks no policy", async ({

@@ -87,6 +87,13 @@ class MaintenanceForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
     until: datetime
 
 
+class MaintenanceEndForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
+    """`text`: of the notice that is removed."""
+
+    features: Annotated[list[Feature], Meta(min_length=1, max_length=len(FEATURES))]
+    text: NoticeText
+
+
 def routes(site: Database, controls: SiteControls) -> list[HTTPRouteHandler]:
     @get("/api/admin/controls", permission="controls.read")
     async def list_controls(operator: Operator) -> ControlList:
@@ -130,10 +137,10 @@ def routes(site: Database, controls: SiteControls) -> list[HTTPRouteHandler]:
 
         return await change.apply(data, "notice", work, command="notice --clear")
 
-    return [list_controls, change_switch, add_notice, remove_notice, _maintenance_route()]
+    return [list_controls, change_switch, add_notice, remove_notice, *_maintenance_routes()]
 
 
-def _maintenance_route() -> HTTPRouteHandler:
+def _maintenance_routes() -> list[HTTPRouteHandler]:
     @post("/api/admin/maintenance", ValidationFailed, permission="switches.change")
     async def begin_maintenance(change: Change, data: JSONBody[MaintenanceForm]) -> ChangeResult:
         """Close features until a time, and say so on every page."""
@@ -147,7 +154,19 @@ def _maintenance_route() -> HTTPRouteHandler:
 
         return await change.apply(data, "maintenance", work, command="maintenance")
 
-    return begin_maintenance
+    @post("/api/admin/maintenance/end", ValidationFailed, permission="switches.change")
+    async def end_maintenance(change: Change, data: JSONBody[MaintenanceEndForm]) -> ChangeResult:
+        """Open features again and remove the notice of their maintenance."""
+
+        async def work(joined: Database) -> None:
+            async with joined.transaction() as session:
+                for feature in dict.fromkeys(data.features):
+                    await site_controls.remove(session, "switch", feature)
+                await site_controls.remove(session, "notice", data.text.strip())
+
+        return await change.apply(data, "maintenance", work, command="maintenance --end")
+
+    return [begin_maintenance, end_maintenance]
 
 
 def _feature(name: str) -> Feature:

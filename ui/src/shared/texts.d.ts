@@ -2665,6 +2665,7 @@ declare module "text:adminContent" {
   export const none: string;
   export const save: string;
   export const discard: string;
+  export const undoSave: string;
   export const deleteFile: string;
   export const restore: string;
   export const asShown: string;
@@ -2744,6 +2745,7 @@ declare module "text:adminContent" {
   export const maintenanceHint: string;
   export const closes: string;
   export const beginMaintenance: string;
+  export const endMaintenance: string;
   export const noMaintenance: string;
 }
 

@@ -55,6 +55,19 @@ async def test_maintenance_closes_features_and_shows_a_notice_in_one_change(
     assert logged == [("maintenance",)]
 
 
-async def begin(server: World, http: httpx.AsyncClient, form: dict[str, object]) -> httpx.Response:
+async def test_end_of_maintenance_opens_its_features_and_removes_its_notice_alone(
+    server: World, http: httpx.AsyncClient
+) -> None:
+    await begin(server, http, FORM | {"features": ["roulette"], "text": "Another"})
+    await begin(server, http, FORM)
+    form = {"reason": "undone", "features": FORM["features"], "text": FORM["text"]}
+    response = await begin(server, http, form, "/end")
+    assert [row["after"] for row in response.json()["changes"]] == [None, None, None]
+    rows = await site(server, "SELECT kind, name FROM site_controls ORDER BY kind")
+    assert rows == [("notice", "Another"), ("switch", "roulette")]
+    assert (await begin(server, http, form, "/end")).json()["changes"] == []
+
+
+async def begin(server: World, http: httpx.AsyncClient, form: dict[str, object], below: str = "") -> httpx.Response:
     headers = await operator_headers(server, "support") | {"Idempotency-Key": uuid.uuid4().hex}
-    return await http.post("/api/admin/maintenance", json=form, headers=headers)
+    return await http.post(f"/api/admin/maintenance{below}", json=form, headers=headers)

@@ -806,6 +806,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/maintenance/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open features again and remove the notice of their maintenance */
+        post: operations["endMaintenance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/money": {
         parameters: {
             query?: never;
@@ -1970,6 +1987,15 @@ export interface components {
             message: string | null;
             changes: components["schemas"]["LoggedChange"][];
             codes: string[];
+        };
+        /** MaintenanceEndForm */
+        MaintenanceEndForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
+            features: ("donations" | "deliveries" | "roulette" | "registration")[];
+            text: string;
         };
         /** MaintenanceForm */
         MaintenanceForm: {
@@ -4482,6 +4508,43 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MaintenanceForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            408: components["responses"]["408.request_timeout"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    endMaintenance: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaintenanceEndForm"];
             };
         };
         responses: {

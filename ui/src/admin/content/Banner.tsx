@@ -13,7 +13,11 @@ export function Banner() {
   return (
     <div className="grid g2">
       <Notices notices={data.notices} onChange={() => mutate()} />
-      {allowed ? <Maintenance onChange={() => mutate()} /> : <p className="hintt">{text.noMaintenance}</p>}
+      {allowed ? (
+        <Maintenance controls={data} onChange={() => mutate()} />
+      ) : (
+        <p className="hintt">{text.noMaintenance}</p>
+      )}
     </div>
   );
 }

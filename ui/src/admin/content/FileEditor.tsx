@@ -3,12 +3,12 @@ import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { Panel } from "../parts/Panel";
 import { Failed, Waiting } from "../parts/States";
-import { useDrafts } from "./drafts";
+import { type Edit, useDrafts } from "./drafts";
 import { FileFields } from "./FileFields";
 import { History } from "./History";
 import { LANGUAGES, localPath } from "./paths";
 import { Rendered } from "./Rendered";
-import { type Edit, SaveFiles } from "./SaveFiles";
+import { SaveFiles } from "./SaveFiles";
 import { usePreview } from "./usePreview";
 
 const PREVIEW_MS = 500;
@@ -25,7 +25,7 @@ interface Props {
 export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
   const [language, setLanguage] = useState<string>("");
   const [change, setChange] = useState<{ title: string; edits: readonly Edit[] } | null>(null);
-  const { drafts, drop } = useDrafts();
+  const { drafts, drop, settle } = useDrafts();
   const path = localPath(base, language);
   const paths = LANGUAGES.map((code) => localPath(base, code));
   const file = useAdmin("/api/admin/content/file", { path });
@@ -42,7 +42,7 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
   const pictures = report.files.flatMap((entry) => (entry.path.startsWith("pictures/") ? [`/${entry.path}`] : []));
   const mistake = preview ? preview.mistake : report.mistake;
   const done = () => {
-    drop(paths);
+    if (change) settle(change.edits);
     void file.mutate();
     onChange();
   };
@@ -88,7 +88,7 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
             >
               {text.save}
             </button>
-            <button type="button" className="btn ghost" disabled={edits.length === 0} onClick={done}>
+            <button type="button" className="btn ghost" disabled={edits.length === 0} onClick={() => drop(paths)}>
               {text.discard}
             </button>
             {deletable.length > 0 && (

@@ -8,7 +8,7 @@ import { Panel } from "../parts/Panel";
 import { Empty, Failed, Waiting } from "../parts/States";
 import { count } from "../players/format";
 import { Difference } from "./Difference";
-import type { Edit } from "./SaveFiles";
+import type { Edit } from "./drafts";
 
 type File = Body<"ContentFileText">;
 type Version = Body<"FileVersion">;

@@ -1,17 +1,31 @@
 import * as text from "text:adminContent";
 import * as wheel from "text:adminWheel";
 import { type FormEvent, useState } from "react";
+import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
 import { Field } from "../parts/Field";
 import { Panel } from "../parts/Panel";
 import { toMoment } from "../parts/toMoment";
+import type { ChangeTarget } from "../parts/undo";
 import { NoticeTexts, textsOf } from "./NoticeTexts";
 
 const FEATURES = ["donations", "deliveries", "roulette", "registration"] as const;
 
-/** Closes features until a time, and says so on every page, as one change. */
-export function Maintenance({ onChange }: { onChange: () => void }) {
-  const [form, setForm] = useState<object | null>(null);
+interface Form {
+  text: string;
+  features: FormDataEntryValue[];
+  until: string | null;
+}
+
+interface Props {
+  controls: Body<"ControlList">;
+  onChange: () => void;
+}
+
+/** Closes features until a time, and says so on every page, as one change. Features that are closed stay as they are. */
+export function Maintenance({ controls: { switches, notices }, onChange }: Props) {
+  const [form, setForm] = useState<Form | null>(null);
+  const isClosed = (feature: string) => switches.some((row) => row.feature === feature && row.closed !== null);
   const begin = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
@@ -26,7 +40,13 @@ export function Maintenance({ onChange }: { onChange: () => void }) {
           <legend className="hush">{text.closes}</legend>
           {FEATURES.map((feature) => (
             <label key={feature} className="check">
-              <input type="checkbox" name="feature" value={feature} defaultChecked />
+              <input
+                type="checkbox"
+                name="feature"
+                value={feature}
+                defaultChecked={!isClosed(feature)}
+                disabled={isClosed(feature)}
+              />
               {wheel.features[feature]}
             </label>
           ))}
@@ -45,6 +65,7 @@ export function Maintenance({ onChange }: { onChange: () => void }) {
           action={text.beginMaintenance}
           path="/api/admin/maintenance"
           form={form}
+          undo={notices.some(({ name }) => name === form.text) ? undefined : end(form)}
           onClose={() => setForm(null)}
           onDone={onChange}
         />
@@ -52,3 +73,10 @@ export function Maintenance({ onChange }: { onChange: () => void }) {
     </Panel>
   );
 }
+
+const end = ({ text: line, features }: Form): ChangeTarget => ({
+  title: text.endMaintenance,
+  action: text.endMaintenance,
+  path: "/api/admin/maintenance/end",
+  form: { text: line, features },
+});

@@ -8,7 +8,8 @@ import { Empty } from "../parts/States";
 import { count } from "../players/format";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
-import { type Edit, SaveFiles } from "./SaveFiles";
+import type { Edit } from "./drafts";
+import { SaveFiles } from "./SaveFiles";
 
 type Entry = Body<"ContentEntry">;
 type Change = { title: string; edit: Edit };

@@ -1,17 +1,10 @@
 import * as text from "text:adminContent";
 import { ChangePanel } from "../parts/ChangePanel";
 import { Difference } from "./Difference";
+import type { Edit } from "./drafts";
 import { Rendered } from "./Rendered";
 import { usePreview } from "./usePreview";
-
-/** A change of one file. `text` null: delete it. `upload`: of a picture. */
-export interface Edit {
-  readonly path: string;
-  readonly hash: string;
-  readonly text: string | null;
-  readonly original?: string | undefined;
-  readonly upload?: string | undefined;
-}
+import { useUndoneSave } from "./useUndoneSave";
 
 interface Props {
   title: string;
@@ -29,6 +22,7 @@ export function SaveFiles({ title, edits, onClose, onDone }: Props) {
     ...(upload && { upload }),
   }));
   const preview = usePreview(sent, 0);
+  const undo = useUndoneSave(edits);
   return (
     <ChangePanel
       title={title}
@@ -36,6 +30,7 @@ export function SaveFiles({ title, edits, onClose, onDone }: Props) {
       method="PUT"
       path="/api/admin/content"
       form={{ edits: sent }}
+      undo={undo}
       onClose={onClose}
       onDone={onDone}
     >

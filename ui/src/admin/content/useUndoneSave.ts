@@ -1,0 +1,36 @@
+import * as text from "text:adminContent";
+import { address } from "@shared/api/useGet";
+import useSWR from "swr";
+import { get } from "../api/client";
+import type { Body } from "../api/useAdmin";
+import type { ChangeTarget } from "../parts/undo";
+import type { Edit } from "./drafts";
+
+/** The save that writes the files as they were; none for a replaced or deleted picture, which has no stored version. */
+export function useUndoneSave(edits: readonly Edit[]): ChangeTarget | undefined {
+  const { data } = useSWR(["content undo", JSON.stringify(edits)], () => Promise.all(edits.map(opposite)));
+  if (!data || data.some((edit) => edit === null)) return undefined;
+  return {
+    title: text.undoSave,
+    action: text.undoSave,
+    method: "PUT",
+    path: "/api/admin/content",
+    form: { edits: data },
+  };
+}
+
+async function opposite({ path, hash, text: after, upload }: Edit): Promise<Edit | null> {
+  const written = upload ?? (after === null ? "" : await sha256(after));
+  if (written === null) return null;
+  if (hash === "") return { path, hash: written, text: null };
+  if (path.startsWith("pictures/")) return null;
+  const file = await get<Body<"ContentFileText">>(address("/api/admin/content/file", { path }));
+  return file.hash === hash && file.text !== null ? { path, hash: written, text: file.text } : null;
+}
+
+/** Null without the browser's cryptography, as on plain HTTP. */
+async function sha256(body: string): Promise<string | null> {
+  if (!globalThis.isSecureContext) return null;
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
