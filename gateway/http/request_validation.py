@@ -5,8 +5,9 @@ The framework alone accepts any content type as JSON, duplicate names, and numbe
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from contextlib import contextmanager
+from typing import Any, Final
 
 import msgspec
 from litestar import Request
@@ -24,6 +25,9 @@ from gateway.http.query_string import drop_empty_values, query_parameters
 
 AnyRequest = Request[Any, Any, Any]
 
+STREAMED: Final = "gateway.streamed"
+"""Key in `opt` of routes whose handler reads the body by `body_parts`."""
+
 
 def validator(body_seconds: float) -> Callable[[AnyRequest], Awaitable[None]]:
     """Returns the framework's `before_request` for all routes; `body_seconds`: time for a whole body to arrive."""
@@ -33,7 +37,7 @@ def validator(body_seconds: float) -> Callable[[AnyRequest], Awaitable[None]]:
             return
         _check_path(request)
         _check_query(request)
-        if request.method != "GET":
+        if request.method != "GET" and STREAMED not in request.route_handler.opt:
             await _check_body(request, body_seconds)
 
     return validate
@@ -71,9 +75,30 @@ async def _check_body(request: AnyRequest, seconds: float) -> None:
 
 async def _read(request: AnyRequest, seconds: float) -> bytes:
     """Returns the body, which the framework keeps for the handler."""
-    try:
+    with _problems():
         async with asyncio.timeout(seconds):
             return await request.body()
+
+
+async def body_parts(request: AnyRequest, seconds: float) -> AsyncGenerator[bytes]:
+    """Yields the parts of a body as they arrive, each within so many seconds.
+
+    Raises RequestTimeout, BadRequest, and the framework's error for a body above the route's limit.
+    """
+    parts = request.stream()
+    while True:
+        with _problems():
+            async with asyncio.timeout(seconds):
+                part = await anext(parts, None)
+        if part is None:
+            return
+        yield part
+
+
+@contextmanager
+def _problems() -> Generator[None]:
+    try:
+        yield
     except TimeoutError:
         raise RequestTimeout from None
     except InternalServerException:  # the framework's error for a client that disconnects

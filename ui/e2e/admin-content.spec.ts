@@ -176,6 +176,43 @@ test("a text that cannot be read has no form until it is mended, and a new langu
   await expect(page.locator("[aria-invalid=true]")).toHaveAccessibleDescription("no such file: /files/none.zip");
 });
 
+test("a picture is sent with its progress, can be cancelled, and is refused with its reason", async ({ page }) => {
+  const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(1_500_000)]);
+  const name = `season-${marker}.png`;
+  await page.goto("/admin/content/media");
+  const panel = region(page, "Pictures");
+  const add = panel.getByRole("button", { name: "Add picture" });
+  const pick = (name: string, buffer: Buffer) =>
+    panel.getByLabel("Picture to add").setInputFiles({ name, mimeType: "image/png", buffer });
+  await pick("a.png", Buffer.alloc(1_500_000, "<svg/>"));
+  await add.click();
+  await expect(panel.getByText("a.png: is not a .png file")).toBeVisible();
+  const network = await page.context().newCDPSession(page);
+  const limit = (uploadThroughput: number) =>
+    network.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  await pick(name, png);
+  await limit(100_000);
+  await add.click();
+  const progress = panel.getByRole("progressbar", { name: "Upload" });
+  await expect.poll(async () => Number(await progress.getAttribute("value"))).toBeGreaterThan(0);
+  await expectAccessible(page);
+  await takePicture(page, "content-upload");
+  await panel.getByRole("button", { name: "Cancel" }).click();
+  await expect(progress).toHaveCount(0);
+  await limit(-1);
+  await add.click();
+  await save(page, "Add picture");
+  await expect(panel.getByRole("link", { name: `/pictures/${name}` })).toBeVisible();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByRole("dialog", { name: "Undo the save" }).getByRole("button", { name: "Undo the save" }).click();
+  await expect(panel.getByRole("link", { name: `/pictures/${name}` })).toHaveCount(0);
+});
+
 test("an article is begun, saved in two languages and deleted", async ({ page }) => {
   await page.goto("/admin/content");
   await page.getByLabel("Name of a new article").fill(`season-${marker}`);

@@ -116,7 +116,7 @@ class AdminFeature:
             *alerts.routes(self._alerts),
             *insight.routes(site, self._insight),
             *content.routes(self._content, site),
-            *content_changes.routes(self._content),
+            *content_changes.routes(self._content, self._settings.server.body_timeout_seconds),
             *controls.routes(site, self._sources.controls),
             *operator_routes.routes(site),
             *log.routes(site),

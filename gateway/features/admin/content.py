@@ -14,15 +14,14 @@ from gateway.features.admin.sessions import Operator
 from gateway.features.site_content import content_versions
 from gateway.features.site_content.content_editor import (
     ContentEditor,
-    EditError,
     FileEntry,
     Obstacle,
-    digest,
     is_text,
     place,
     schema_of,
 )
 from gateway.features.site_content.content_files import ContentError
+from gateway.features.site_content.folder_files import EditError, digest
 from gateway.http.errors import NotFound, ValidationFailed
 
 

@@ -20,15 +20,16 @@ from gateway.features.site_content import content_versions
 from gateway.features.site_content.content_editor import (
     ContentEditor,
     Edit,
-    EditError,
     FolderLocked,
     StaleEdit,
     is_text,
 )
 from gateway.features.site_content.content_files import ContentError
 from gateway.features.site_content.content_store import MAX_PICTURE_BYTES
+from gateway.features.site_content.folder_files import EditError
 from gateway.features.site_content.markdown_files import News
 from gateway.http.errors import Conflict, Problem, TooLarge, ValidationFailed
+from gateway.http.request_validation import body_parts
 
 MAX_BODY_BYTES: Final = 4 << 20
 MAX_EDITS: Final = 12
@@ -81,7 +82,7 @@ class StagedPicture(Struct, frozen=True):
     upload: str
 
 
-def routes(editor: ContentEditor) -> list[HTTPRouteHandler]:
+def routes(editor: ContentEditor, body_seconds: float) -> list[HTTPRouteHandler]:
     @post("/api/admin/content/preview", ValidationFailed, permission="content.read", max_body_bytes=MAX_BODY_BYTES)
     async def preview_content(operator: Operator, data: JSONBody[PreviewForm]) -> ContentPreview:
         """Checks edits without saving them, and renders their Markdown as the site does."""
@@ -110,14 +111,15 @@ def routes(editor: ContentEditor) -> list[HTTPRouteHandler]:
         ValidationFailed,
         permission="content.change",
         max_body_bytes=MAX_PICTURE_BYTES,
+        is_streamed=True,
     )
     async def upload_picture(
         operator: Operator, request: Request[Any, Any, Any], name: Annotated[str, QueryParameter(max_length=100)]
     ) -> StagedPicture:
-        """Keeps the body until a save puts it into the folder under this name."""
+        """Writes the body as it arrives, and keeps it until a save puts it into the folder under this name."""
         _require_editable(editor)
         try:
-            return StagedPicture(await asyncio.to_thread(editor.stage, name, await request.body()))
+            return StagedPicture(await editor.uploads.stage(name, body_parts(request, body_seconds)))
         except EditError as error:
             raise ValidationFailed(fields={"name": f"{name}: {error}"}) from None
         except OSError as error:
@@ -190,7 +192,7 @@ def _data(editor: ContentEditor, form: EditForm) -> bytes | None:
     if form.upload:
         if form.text is not None or is_text(form.path):
             raise EditError("a text or a picture, not both")
-        return editor.staged(form.upload)
+        return editor.uploads.data(form.upload)
     if form.text is None:
         return None
     if not is_text(form.path):

@@ -1,6 +1,7 @@
 """Declares routes of the administration: each names its permission and gets the operator.
 
 A route with a permission has a parameter `operator: Operator`, or `change: Change`, which includes it.
+`is_streamed`: the handler reads the body as it arrives.
 """
 
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from gateway.http.errors import (
     SiteUnavailable,
     StepUpRequired,
 )
+from gateway.http.request_validation import STREAMED
 
 PERMISSION = "gateway.permission"
 """Key in `opt` of the routes of the administration."""
@@ -37,6 +39,7 @@ def _declare(
     permission: str,
     status_code: int = 200,
     max_body_bytes: int | EmptyType = Empty,
+    is_streamed: bool = False,
 ) -> Callable[[Handler], HTTPRouteHandler]:
     def declare(handler: Handler) -> HTTPRouteHandler:
         if permission != WITHOUT_SESSION:
@@ -45,7 +48,7 @@ def _declare(
             if not {"operator", "change"} & signature(handler).parameters.keys():
                 raise TypeError(f"{path}: add a parameter `operator: Operator` or `change: Change`")
         common = (CrossSite, *(_ERRORS if permission != WITHOUT_SESSION else ()))
-        opt = {PERMISSION: permission}
+        opt = {PERMISSION: permission, **({STREAMED: True} if is_streamed else {})}
         return method(path, *errors, *common, status_code=status_code, opt=opt, max_body_bytes=max_body_bytes)(handler)
 
     return declare

@@ -12,7 +12,6 @@ import re
 import time
 from collections.abc import AsyncGenerator, Generator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import Final, Literal
 
@@ -22,29 +21,17 @@ from msgspec import Struct
 from gateway.config.sections import ContentSettings
 from gateway.features.site_content import content_store, downloads, media, server_info, site_texts
 from gateway.features.site_content.content_files import ContentError, ContentFile
-from gateway.features.site_content.content_store import LANGUAGES, MAX_PICTURE_BYTES, ContentStore
-from gateway.features.site_content.folder_files import NEWS, PICTURES, picture_files, text_files
+from gateway.features.site_content.content_store import LANGUAGES, ContentStore
+from gateway.features.site_content.folder_files import NEWS, PICTURES, EditError, digest, picture_files, text_files
 from gateway.features.site_content.markdown_files import SLUG, NewsHead, read_head
+from gateway.features.site_content.picture_uploads import PictureUploads, is_picture
 
 LOCK_SECONDS: Final = 10.0
-UPLOADS: Final = ".uploads"
-"""Folder of pictures that wait for a save; hidden, so no part of the content."""
-KEPT_UPLOADS: Final = 16
 _LANGUAGE: Final = rf"(?:\.(?:{'|'.join(LANGUAGES)}))?"
 _TEXT: Final = re.compile(
     rf"site{_LANGUAGE}\.toml|(?:server-info|media|downloads){_LANGUAGE}\.json"
     rf"|(?:pages|news)/{SLUG.pattern}{_LANGUAGE}\.md"
 )
-_PICTURE: Final = re.compile(r"pictures/[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}")
-_SIGNATURES: Final = {
-    ".png": re.compile(rb"\x89PNG\r\n\x1a\n"),
-    ".jpg": re.compile(rb"\xff\xd8\xff"),
-    ".webp": re.compile(rb"RIFF....WEBP", re.DOTALL),
-    ".avif": re.compile(rb"....ftypavi[fs]", re.DOTALL),
-    ".svg": re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:\?xml|!--|!DOCTYPE|svg)"),
-    ".ico": re.compile(rb"\x00\x00\x01\x00"),
-    ".woff2": re.compile(rb"wOF2"),
-}
 _PLACE: Final = re.compile(r"([^:]*)(?::(\d+))?: (.*)", re.DOTALL)
 _SHAPES: Final = {
     site_texts.FILE: site_texts.SiteTexts,
@@ -54,10 +41,6 @@ _SHAPES: Final = {
 }
 
 Obstacle = Literal["", "sample", "switched_off", "not_writable"]
-
-
-class EditError(ValueError):
-    """An edit that no content folder takes; the text is for the operator."""
 
 
 class StaleEdit(Exception):  # noqa: N818 - of an edit
@@ -89,6 +72,7 @@ class FileEntry(Struct, frozen=True):
 class ContentEditor:
     def __init__(self, settings: ContentSettings, store: ContentStore) -> None:
         self.store, self._folder = store, store.folder
+        self.uploads = PictureUploads(store.folder)
         self._is_own, self._is_enabled = bool(settings.folder), settings.editable
 
     @property
@@ -137,32 +121,6 @@ class ContentEditor:
         for edit in edits:
             require_path(edit.path)
         return content_store.check(self._folder, {edit.path: edit.data for edit in edits})
-
-    def stage(self, name: str, data: bytes) -> str:
-        """Keeps a picture until a save names its hash, which is returned; forgets all but the newest ones.
-
-        Raises EditError.
-        """
-        path = f"{PICTURES}/{name}"
-        signature = _SIGNATURES.get(Path(name).suffix)
-        if not _PICTURE.fullmatch(path) or signature is None:
-            raise EditError(f"a name has letters, digits, dots and hyphens, and ends with {', '.join(_SIGNATURES)}")
-        if len(data) > MAX_PICTURE_BYTES:
-            raise EditError(f"larger than {MAX_PICTURE_BYTES:,} bytes")
-        if not signature.match(data):
-            raise EditError(f"is not a {Path(name).suffix} file")
-        self._replace(f"{UPLOADS}/{digest(data)}", data)
-        staged = sorted((self._folder / UPLOADS).iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
-        for old in staged[KEPT_UPLOADS:]:
-            old.unlink(missing_ok=True)
-        return digest(data)
-
-    def staged(self, upload: str) -> bytes:
-        """Raises EditError."""
-        data = self._read(f"{UPLOADS}/{upload}")
-        if data is None:
-            raise EditError("upload the picture again")
-        return data
 
     @asynccontextmanager
     async def lock(self) -> AsyncGenerator[None]:
@@ -219,11 +177,6 @@ _READ: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 _WRITE: Final = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
 
 
-def digest(data: bytes | None) -> str:
-    """Returns the hash of a file; empty for none."""
-    return "" if data is None else sha256(data).hexdigest()
-
-
 def is_text(path: str) -> bool:
     return _TEXT.fullmatch(path) is not None
 
@@ -242,7 +195,7 @@ def place(folder: Path, error: ContentError) -> tuple[str, int | None, str]:
 
 def require_path(path: str) -> None:
     """Raises EditError for a path that is no text and no picture of the content."""
-    if not is_text(path) and not (_PICTURE.fullmatch(path) and Path(path).suffix in _SIGNATURES):
+    if not is_text(path) and not is_picture(path):
         raise EditError("no file of the content has this name")
 
 

@@ -12,8 +12,9 @@ from msgspec import Struct
 from gateway.database.database import Database, DatabaseError, Session
 from gateway.database.queries import query
 from gateway.features.operators import operator_log
-from gateway.features.site_content.content_editor import digest, is_text
+from gateway.features.site_content.content_editor import is_text
 from gateway.features.site_content.content_store import POLL_SECONDS, ContentStore
+from gateway.features.site_content.folder_files import digest
 from gateway.observability.logging import RateLimitedLogger
 
 VERSIONS: Final = 50

@@ -3,6 +3,7 @@
 import errno
 import os
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -18,6 +19,15 @@ Fingerprint = list[tuple[str, int, int]]
 Edits = Mapping[str, bytes | None]
 """Data by path below the folder; None: the file is deleted."""
 NO_EDITS: Final[Edits] = MappingProxyType({})
+
+
+class EditError(ValueError):
+    """An edit that no content folder takes; the text is for the operator."""
+
+
+def digest(data: bytes | None) -> str:
+    """Returns the hash of a file; empty for none."""
+    return "" if data is None else sha256(data).hexdigest()
 
 
 class FolderFiles:

@@ -2731,6 +2731,8 @@ declare module "text:adminContent" {
   export const noPictures: string;
   export const pick: string;
   export const addPicture: string;
+  export const sending: string;
+  export const stopSending: string;
   export const notices: string;
   export const noNotices: string;
   export const noticeText: string;

@@ -7,7 +7,7 @@ import hashlib
 import os
 import shutil
 import uuid
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,9 @@ import pytest
 
 from fixtures.installed import World
 from gateway import package_data
-from gateway.features.site_content import content_editor
+from gateway.features.site_content import picture_uploads
 from gateway.features.site_content.content_editor import ContentEditor
+from gateway.features.site_content.content_store import MAX_PICTURE_BYTES
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, open_app, site
 from gateway.tests.support.operator_app import ADMIN_ENV, operator_headers
@@ -78,7 +79,7 @@ class Editor:
         assert response.status_code == 200, response.text
         return response.json()
 
-    async def upload(self, name: str, body: bytes) -> httpx.Response:
+    async def upload(self, name: str, body: bytes | AsyncIterator[bytes]) -> httpx.Response:
         return await self._http.post(
             "/api/admin/content/pictures", params={"name": name}, content=body, headers=self._headers
         )
@@ -99,6 +100,12 @@ async def editor(server: World, client: ClientFactory, folder: Path) -> AsyncGen
 
 def environment(folder: Path) -> dict[str, str]:
     return {**ADMIN_ENV, "GATEWAY_CONTENT_FOLDER": str(folder), "GATEWAY_CONTENT_EDITABLE": "true"}
+
+
+async def in_chunks(data: bytes) -> AsyncGenerator[bytes]:
+    """A body without a length."""
+    for start in range(0, len(data), 1 << 16):
+        yield data[start : start + (1 << 16)]
 
 
 def sha256(text: str) -> str:
@@ -224,16 +231,18 @@ async def test_upload_of_another_name_or_type_is_refused(editor: Editor, folder:
 
 
 async def test_uploads_are_bounded_in_size_and_number(editor: Editor, folder: Path) -> None:
-    too_large = await editor.upload("a.png", PNG + bytes(content_editor.MAX_PICTURE_BYTES))
-    assert_error(too_large, 413, "too_large")
-    for number in range(content_editor.KEPT_UPLOADS + 3):
+    too_large = PNG + bytes(MAX_PICTURE_BYTES)
+    for body in (too_large, in_chunks(too_large)):
+        assert_error(await editor.upload("a.png", body), 413, "too_large")
+    assert not any((folder / ".uploads").glob("*"))
+    for number in range(picture_uploads.KEPT_UPLOADS + 3):
         assert (await editor.upload("a.png", PNG + bytes([number]))).status_code == 200
-    assert len(list((folder / ".uploads").iterdir())) == content_editor.KEPT_UPLOADS
+    assert len(list((folder / ".uploads").iterdir())) == picture_uploads.KEPT_UPLOADS
     gone = await editor.save({"path": "pictures/a.png", "upload": "0" * 64})
     assert "upload the picture again" in gone.text
 
 
-async def test_save_that_was_killed_before_the_write_is_written_by_the_repeated_request(
+async def test_save_that_could_not_be_written_is_written_by_the_repeated_request(
     server: World, editor: Editor, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     edit = await editor.edit(RULES, "Be kind.\n")

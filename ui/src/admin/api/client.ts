@@ -57,10 +57,24 @@ export const get = <T>(path: string): Promise<T> => call<T>("GET", path);
 export const post = <T>(path: string, body?: object, headers?: Record<string, string>): Promise<T> =>
   call<T>("POST", path, body, headers);
 
-/** Sends a file as it is. Throws ApiError. */
-export async function upload<T>(path: string, file: Blob): Promise<T> {
-  const headers = { "Content-Type": "application/octet-stream" };
-  const response = await fetch(path, { method: "POST", headers, body: file });
+/** Sends a file as it is; `onProgress` gets the share that has left, 0 to 1. Throws ApiError, and AbortError. */
+export async function upload<T>(
+  path: string,
+  file: Blob,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<T> {
+  const request = new XMLHttpRequest(); // fetch tells nothing of an upload that goes on
+  const response = await new Promise<Response>((resolve, reject) => {
+    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
+    request.onload = () => resolve(new Response(request.responseText, { status: request.status }));
+    request.onerror = () => reject(new TypeError("the connection failed"));
+    request.onabort = () => reject(signal.reason);
+    signal.onabort = () => request.abort();
+    request.open("POST", path);
+    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.send(file);
+  });
   const error = await errorOf(response);
   if (error) throw error;
   return (await response.json()) as T;

@@ -441,7 +441,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps the body until a save puts it into the folder under this name */
+        /** Writes the body as it arrives, and keeps it until a save puts it into the folder under this name */
         post: operations["uploadPicture"];
         delete?: never;
         options?: never;

@@ -1,5 +1,5 @@
 import * as text from "text:adminContent";
-import { type ChangeEvent, useId, useState } from "react";
+import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
 import { upload } from "../api/client";
 import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
@@ -27,12 +27,18 @@ interface Props {
 export function Pictures({ files, isReadOnly, onChange }: Props) {
   const [change, setChange] = useState<Change | null>(null);
   const [picked, setPicked] = useState<File | null>(null);
+  const [share, setShare] = useState<number | null>(null);
+  const sending = useRef<AbortController>(null);
+  useEffect(() => () => sending.current?.abort(), []);
   const id = useId();
   const pictures = files.filter(({ path }) => path.startsWith(FOLDER));
   const send = useSubmit(async () => {
     if (!picked) return;
     const address = `/api/admin/content/pictures?name=${encodeURIComponent(picked.name)}`;
-    const staged = await upload<Body<"StagedPicture">>(address, picked);
+    const control = new AbortController();
+    sending.current = control;
+    const sent = upload<Body<"StagedPicture">>(address, picked, setShare, control.signal);
+    const staged = await sent.finally(() => setShare(null));
     const path = FOLDER + picked.name;
     const hash = pictures.find((one) => one.path === path)?.hash ?? "";
     setChange({ title: text.addPicture, edit: { path, hash, text: null, upload: staged.upload } });
@@ -76,10 +82,16 @@ export function Pictures({ files, isReadOnly, onChange }: Props) {
             />
           </div>
           <Problem text={send.fields.name ?? send.problem} />
-          <div>
+          {share !== null && <progress className="bar" aria-label={text.sending} value={share} />}
+          <div className="row">
             <button type="submit" className="btn" disabled={!picked} aria-busy={send.isBusy}>
               {text.addPicture}
             </button>
+            {share !== null && (
+              <button type="button" className="btn ghost" onClick={() => sending.current?.abort()}>
+                {text.stopSending}
+              </button>
+            )}
           </div>
         </form>
       )}
