@@ -73,6 +73,12 @@ UPDATE push_subscriptions SET sealed = :sealed WHERE id = :id
 -- name: milestones(ids, kinds, since)
 SELECT subject_id, kind, at FROM milestones WHERE subject_id IN :ids AND kind IN :kinds AND at > :since
 
+-- name: prizes(ids, since)
+-- Paid prizes of competitions.
+SELECT character_id AS subject_id, competition_id, settled_at AS at
+FROM competition_prizes
+WHERE outcome = 'paid' AND settled_at > :since AND character_id IN :ids
+
 -- name: add_messages(rows, now)
 -- A message that is there stays as it is.
 INSERT IGNORE INTO push_messages (subscription_id, subject, at, notice, expires_at, due_at)

@@ -81,7 +81,7 @@ class CompetitionSummary(Struct, frozen=True):
 
 
 class Competitions(Struct, frozen=True):
-    """Those that end last first."""
+    """Those that end last first, without those that were closed before their first values."""
 
     data: list[CompetitionSummary]
 
@@ -115,7 +115,8 @@ class CompetitionPages:
 
     async def all(self) -> Competitions:
         snapshot, _ = current_or_raise(self._snapshots)
-        return Competitions([_summary(row, snapshot, self._zone) for row in await repository.records(self._site)])
+        records = await repository.records(self._site)
+        return Competitions([_summary(row, snapshot, self._zone) for row in records if not _is_withdrawn(row)])
 
     async def board(self, competition_id: int) -> CompetitionBoard:
         snapshot, _ = current_or_raise(self._snapshots)
@@ -213,6 +214,10 @@ def _summary(record: CompetitionRecord, snapshot: Snapshot, zone: tzinfo) -> Com
         prizes=[prize.coins for prize in record.prizes],
         leaders=_rows(record, snapshot, _placed(board)[:_LEADERS]),
     )
+
+
+def _is_withdrawn(record: CompetitionRecord) -> bool:
+    return record.competition.closed_at is not None and record.board is None
 
 
 def _placed(board: Board | None) -> list[tuple[int, BoardRow]]:

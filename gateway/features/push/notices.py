@@ -11,11 +11,12 @@ MAX_BOSSES: Final = 300
 BossId = Annotated[int, Meta(ge=1, le=10_000_000)]
 CastleId = Annotated[int, Meta(ge=1, le=1000)]
 
-NoticeKind = Literal["boss_killed", "boss_window", "siege_soon", "castle_taken", "milestone", "rank_lost"]
+NoticeKind = Literal["boss_killed", "boss_window", "siege_soon", "castle_taken", "milestone", "rank_lost", "prize_paid"]
 
 
 class PushChoices(Struct, frozen=True, forbid_unknown_fields=True):
-    """`raid_bosses`: all of them; `bosses` names others. `milestones` and `rank_lost`: of the own characters."""
+    """`raid_bosses`: all of them; `bosses` names others. `milestones` and `rank_lost`: of the own characters;
+    `milestones` includes prizes of competitions."""
 
     bosses: Annotated[list[BossId], Meta(max_length=MAX_BOSSES)]
     raid_bosses: bool
@@ -28,7 +29,8 @@ NO_CHOICES: Final = PushChoices([], False, [], False, False)
 
 
 class Notice(Struct, frozen=True, omit_defaults=True):
-    """`subject_id`: a boss, castle or character. `value`: an owner's clan, a rank, or the end of a window."""
+    """`subject_id`: a boss, castle or character. `value`: an owner's clan, a rank, a competition, or the end of a
+    window."""
 
     kind: NoticeKind
     subject_id: int
@@ -50,6 +52,7 @@ _NOUNS: Final[dict[NoticeKind, str]] = {
     "castle_taken": "castle",
     "milestone": "milestone",
     "rank_lost": "rank",
+    "prize_paid": "prize",
 }
 
 
@@ -66,7 +69,7 @@ def _is_chosen(choices: PushChoices, notice: Notice, own: set[int]) -> bool:
             return is_raid or notice.subject_id in choices.bosses
         case "siege_soon" | "castle_taken":
             return notice.subject_id in choices.castles
-        case "milestone":
+        case "milestone" | "prize_paid":
             return choices.milestones and notice.subject_id in own
         case "rank_lost":
             return choices.rank_lost and notice.subject_id in own

@@ -41,6 +41,13 @@ class _Milestone(Struct, frozen=True):
     at: int
 
 
+class _PaidPrize(Struct, frozen=True):
+    subject_id: int
+    competition_id: int
+    at: int
+
+
+PRIZES = query("push.prizes", _PaidPrize)
 MILESTONES = query("push.milestones", _Milestone)
 
 
@@ -69,6 +76,7 @@ class NoticeReader:
             *coming_sieges(state, now),
             *await self._events(now),
             *await self._milestones(sorted(owned), now),
+            *await self._prizes(sorted(owned), now),
             *lost_ranks(self._ranks, ranks, owned, now),
         }
         fresh = sorted(notices - self._noted, key=lambda notice: notice.at)
@@ -108,6 +116,16 @@ class NoticeReader:
             )
             notices += [
                 Notice("milestone", row.subject_id, row.at, row.at + 24 * HOUR, milestone=row.kind) for row in rows
+            ]
+        return notices
+
+    async def _prizes(self, ids: list[int], now: int) -> list[Notice]:
+        notices: list[Notice] = []
+        for first in range(0, len(ids), _IDS):
+            rows = await self._site.read(PRIZES, ids=ids[first : first + _IDS], since=now - HOUR)
+            notices += [
+                Notice("prize_paid", row.subject_id, row.at, row.at + 24 * HOUR, value=row.competition_id)
+                for row in rows
             ]
         return notices
 

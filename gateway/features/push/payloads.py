@@ -98,5 +98,7 @@ def _path(notice: Notice) -> str:
             return "/world"
         case "siege_soon" | "castle_taken":
             return "/world?tab=castles"
+        case "prize_paid":
+            return f"/competition/{notice.value}"
         case _:
             return "/player"

@@ -120,6 +120,9 @@ async def test_chosen_events_reach_the_browser_once(own_site: Site) -> None:
     await site(
         own_site.world,
         f"REPLACE INTO milestones VALUES ({own['id']}, 1, 'level_76', {now - 9}, 60)",
+        "INSERT INTO competitions VALUES (8, 'Cup', 'pvp', 1, 2, 1, 80, '', 1, NULL, 'characters')",
+        f"INSERT INTO competition_prizes VALUES (8, 1, 5, {own['id']}, 'demo', 'paid', {now - 8}), "
+        f"(8, 2, 3, {own['id']}, 'demo', 'young', {now - 8})",
     )
     events = [
         WorldEvent("boss_killed", QUEEN_ANT, now - 5, 60),
@@ -129,17 +132,19 @@ async def test_chosen_events_reach_the_browser_once(own_site: Site) -> None:
     ]
     await world_events.add(own_site.databases.site, events, ZONE, now)
     reader, worker = own_site.application.services.push.reader, own_site.application.services.push.worker
-    assert await reader.note() == 4
+    assert await reader.note() == 5
     reader.forget()
-    assert [await reader.note(), len(await own_site.states())] == [0, 4]
-    assert [await worker.work(), await worker.work()] == [4, 0]
+    assert [await reader.note(), len(await own_site.states())] == [0, 5]
+    assert [await worker.work(), await worker.work()] == [5, 0]
     payloads = {payload["title"]: payload for payload in own_site.service.payloads(browser)}
     assert {title: payload["tag"] for title, payload in payloads.items()} == {
         "Queen Ant cayó": f"boss-{QUEEN_ANT}",
         "Giran tiene nuevo dueño": f"castle-{GIRAN}",
         "Siege de Giran en menos de una hora": f"castle-{GIRAN}",
         f"{own['name']}: nivel 76": f"milestone-{own['id']}-level_76",
+        f"{own['name']} ganó un premio": f"prize-{own['id']}",
     }
+    assert payloads[f"{own['name']} ganó un premio"]["url"] == "/es/competition/8"
     assert payloads["Giran tiene nuevo dueño"]["body"] == "Un clan tomó el castillo."
     assert payloads["Queen Ant cayó"]["url"].startswith("/es/bosses/queen-ant/")
     sent = own_site.service.received[0].headers
@@ -148,7 +153,7 @@ async def test_chosen_events_reach_the_browser_once(own_site: Site) -> None:
     assert sent["authorization"].endswith(f", k={first['public_key']}".lower())
     assert 0 < int(sent["ttl"]) <= 86_400
     assert len(sent["topic"]) == 32
-    assert len({push.headers["topic"] for push in own_site.service.received}) == 3
+    assert len({push.headers["topic"] for push in own_site.service.received}) == 4
 
 
 @pytest.mark.parametrize(
