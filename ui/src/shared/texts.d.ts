@@ -2763,7 +2763,6 @@ declare module "text:adminCompetitions" {
   export const entrantKinds: { readonly "characters": string; readonly "clans": string };
   export const entrantChoices: { readonly "characters": string; readonly "clans": string };
   export const period: string;
-  export const days: (values: { from: string; to: string }) => string;
   export const state: string;
   export const states: { readonly "upcoming": string; readonly "running": string; readonly "provisional": string; readonly "due": string; readonly "paid": string; readonly "final": string; readonly "closed": string };
   export const prizes: string;

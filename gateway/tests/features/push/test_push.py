@@ -154,6 +154,8 @@ async def test_chosen_events_reach_the_browser_once(own_site: Site) -> None:
     assert 0 < int(sent["ttl"]) <= 86_400
     assert len(sent["topic"]) == 32
     assert len({push.headers["topic"] for push in own_site.service.received}) == 4
+    tables = ("competition_prizes WHERE competition_id", "competitions WHERE id")
+    await site(own_site.world, *(f"DELETE FROM {table} = 8" for table in tables))
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 import * as text from "text:adminCompetitions";
-import { CLASSES, RACES } from "@features/rankings/classes";
+import { races } from "text:game";
+import { CLASSES } from "@features/rankings/classes";
 import { useState } from "react";
 
 /** The classes that take part, by race; none: all of them. */
@@ -13,10 +14,10 @@ export function ClassChoice({ error }: { error: string | undefined }) {
       <summary>
         {text.classes}: {names.join(", ") || text.allClasses}
       </summary>
-      {RACES.map((race, index) => (
+      {Object.entries(races).map(([race, shown]) => (
         <fieldset key={race}>
-          <legend>{race}</legend>
-          {CLASSES.filter((one) => one.race === index).map(({ id, name }) => (
+          <legend>{shown}</legend>
+          {CLASSES.filter((one) => one.race === Number(race)).map(({ id, name }) => (
             <label className="check" key={id}>
               <input
                 type="checkbox"

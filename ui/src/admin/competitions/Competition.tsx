@@ -128,7 +128,7 @@ function factsOf({ competition, opened_by, reason }: Detail): readonly (readonly
   ];
 }
 
-function columnsOf({ id, metric, entrants }: CompetitionRow, hasLog: boolean): readonly Column<Place>[] {
+function columnsOf({ id, metric, entrants, state }: CompetitionRow, hasLog: boolean): readonly Column<Place>[] {
   const gain = (value: number) => (metric === "playtime" ? formatPlaytime(value * 60) : `+${count(value)}`);
   return [
     {
@@ -161,7 +161,7 @@ function columnsOf({ id, metric, entrants }: CompetitionRow, hasLog: boolean): r
       title: text.outcome,
       className: "k",
       value: ({ place, coins, outcome }) =>
-        coins !== null && (
+        (outcome !== null || (coins !== null && state === "due")) && (
           <Outcome outcome={outcome} log={hasLog && outcome !== null ? `/log?subject=prize:${id}:${place}` : ""} />
         ),
     },

@@ -1,5 +1,5 @@
 import * as text from "text:adminCompetitions";
-import { formatCalendarDay } from "@shared/dates";
+import { LANGUAGE } from "@shared/format";
 import type { Body } from "../api/useAdmin";
 import { State, type Tone } from "../parts/States";
 
@@ -19,5 +19,7 @@ export const CompetitionState = ({ state }: { state: CompetitionRow["state"] }) 
   <State tone={TONES[state]}>{text.states[state]}</State>
 );
 
+const days = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeZone: "UTC" });
+
 export const daysOf = ({ first_day, last_day }: CompetitionRow): string =>
-  text.days({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) });
+  days.formatRange(new Date(first_day), new Date(last_day));
