@@ -18,8 +18,14 @@ const COLUMNS: readonly Column<CompetitionRow>[] = [
     className: "wrapname",
     value: ({ id, title }) => <Link to={`/competitions/${id}`}>{title}</Link>,
   },
-  { title: text.metric, value: ({ metric }) => metrics[metric] },
-  { title: text.entrants, value: ({ entrants }) => text.entrantKinds[entrants] },
+  {
+    title: text.metric,
+    value: ({ metric, entrants }) => (
+      <>
+        {metrics[metric]} <small>{text.entrantKinds[entrants]}</small>
+      </>
+    ),
+  },
   { title: text.period, value: daysOf },
   { title: text.state, className: "k", value: ({ state }) => <CompetitionState state={state} /> },
   { title: text.prizes, className: "n", value: ({ coins }) => count(coins) },
@@ -59,6 +65,7 @@ export function CompetitionList() {
               columns={COLUMNS}
               rows={rows}
               keyOf={({ id }) => id}
+              tight
             />
           )}
         </Panel>
