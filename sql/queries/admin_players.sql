@@ -117,3 +117,12 @@ SELECT id, at, operator, text FROM account_notes WHERE account = :account ORDER 
 
 -- name: add_note(account, at, operator, text)
 INSERT INTO account_notes (account, at, operator, text) VALUES (:account, :at, :operator, :text)
+
+-- name: last_note(account, operator, since)
+SELECT id, at, operator, text FROM account_notes
+WHERE account = :account AND operator = :operator AND at >= :since
+ORDER BY id DESC
+LIMIT 1
+
+-- name: delete_note(id)
+DELETE FROM account_notes WHERE id = :id

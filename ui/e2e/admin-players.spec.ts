@@ -118,10 +118,14 @@ test("personal data are saved as a file and erased, once nothing is open", async
   await expect(page.getByText("There is nothing here.")).toBeVisible();
 });
 
-test("a note is shown to operators", async ({ page }) => {
+test("a note is shown to operators and undone", async ({ page }) => {
   await page.goto(`/admin/players/${LOGIN}`);
   await page.getByLabel("New note").fill("Streams on Fridays.");
   await page.getByRole("button", { name: "Add note" }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: "Streams on Fridays." }).first()).toBeVisible();
+  const note = page.getByRole("listitem").filter({ hasText: "Streams on Fridays." });
+  await expect(note).toHaveCount(1);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove note" }).click();
+  await expect(note).toHaveCount(0);
   await expect(page.getByLabel("New note")).toHaveValue("");
 });

@@ -1944,6 +1944,8 @@ declare module "text:admin" {
   export const roles: { readonly "owner": string; readonly "finance": string; readonly "support": string; readonly "content": string };
   export const pages: { readonly "log": string; readonly "operators": string; readonly "overview": string; readonly "players": string; readonly "money": string; readonly "wheel": string; readonly "economy": string; readonly "insight": string; readonly "votes": string; readonly "codes": string; readonly "alerts": string; readonly "content": string; readonly "competitions": string };
   export const allRows: (values: { count: number }) => string;
+  export const newest: string;
+  export const older: string;
 }
 
 declare module "text:adminSignIn" {
@@ -1980,8 +1982,6 @@ declare module "text:adminLog" {
   export const note: string;
   export const rows: string;
   export const none: string;
-  export const newest: string;
-  export const older: string;
   export const at: string;
   export const who: string;
   export const what: string;
@@ -2201,6 +2201,7 @@ declare module "text:adminPlayers" {
   export const showLabel: string;
   export const newNote: string;
   export const addNote: string;
+  export const removeNote: string;
   export const sessionTimes: (values: { seen: string; created: string }) => string;
   export const forCharacter: string;
   export const classColumn: string;
@@ -2286,8 +2287,6 @@ declare module "text:adminMoney" {
   export const first20: string;
   export const donations: string;
   export const noDonations: string;
-  export const newest: string;
-  export const older: string;
   export const reconcile: string;
   export const reconcileOne: string;
   export const reconcileAll: string;
@@ -2414,8 +2413,6 @@ declare module "text:adminCodes" {
   export const all: string;
   export const redemptions: string;
   export const noRedemptions: string;
-  export const newest: string;
-  export const older: string;
   export const closeCampaign: string;
   export const closeHint: string;
   export const referrals: string;
@@ -2625,8 +2622,6 @@ declare module "text:adminAlerts" {
   export const anyRule: string;
   export const anyState: string;
   export const noAlerts: string;
-  export const newest: string;
-  export const older: string;
   export const rules: { readonly "game_database": string; readonly "redis": string; readonly "replica": string; readonly "game_port": string; readonly "login_port": string; readonly "snapshot_age": string; readonly "ledger_violations": string; readonly "ledger_unchecked": string; readonly "webhook_backlog": string; readonly "payments_mismatched": string; readonly "disputes": string; readonly "deliveries_stuck": string; readonly "renderer": string; readonly "jobs_failing": string; readonly "queries_failing": string; readonly "server_errors": string; readonly "economy_alarms": string; readonly "votes_silent": string; readonly "registrations": string; readonly "evaluation_gap": string };
 }
 

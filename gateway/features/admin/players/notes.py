@@ -18,6 +18,8 @@ from gateway.http.errors import NotFound, ValidationFailed
 TEXT_MAX: Final = 500
 _ROWS: Final = 50
 _REASON: Final = "a note"
+_UNDO_SECONDS: Final = 11 * 60
+"""The page offers it for ten minutes."""
 
 
 class AccountNote(Struct, frozen=True):
@@ -35,10 +37,16 @@ class NoteForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
 
 NOTES = query("admin_players.notes", AccountNote)
 ADD = query("admin_players.add_note", None)
+LAST = query("admin_players.last_note", AccountNote)
+DELETE = query("admin_players.delete_note", None)
 
 
 async def notes_of(site: Database, login: str) -> list[AccountNote]:
     return await site.read(NOTES, account=login, limit=_ROWS)
+
+
+def _logged(text: str) -> dict[str, object]:
+    return {"note": f"{len(text)} characters"}
 
 
 def routes() -> list[HTTPRouteHandler]:
@@ -54,8 +62,26 @@ def routes() -> list[HTTPRouteHandler]:
         async def work(joined: Database) -> None:
             async with joined.transaction() as session:
                 await session.write(ADD, account=account, at=int(time.time()), operator=change.operator.name, text=text)
-                await operator_log.record(session, f"account:{account}", after={"note": f"{len(text)} characters"})
+                await operator_log.record(session, f"account:{account}", after=_logged(text))
 
         return await change.apply(replace(data, reason=data.reason or _REASON), f"account:{account}", work)
 
-    return [add_account_note]
+    @post("/api/admin/accounts/{login:str}/notes/removal", NotFound, permission="notes.add")
+    async def remove_account_note(
+        change: Change, login: Annotated[str, PathParameter(max_length=45)], data: JSONBody[ChangeForm]
+    ) -> ChangeResult:
+        """Remove the operator's own last note about the account, ten minutes long."""
+        account, operator = login.lower(), change.operator.name
+
+        async def work(joined: Database) -> None:
+            async with joined.transaction() as session:
+                since = int(time.time()) - _UNDO_SECONDS
+                note = await session.one(LAST, account=account, operator=operator, since=since)
+                if note is None:
+                    raise NotFound
+                await session.write(DELETE, id=note.id)
+                await operator_log.record(session, f"account:{account}", before=_logged(note.text))
+
+        return await change.apply(data, f"account:{account}", work)
+
+    return [add_account_note, remove_account_note]

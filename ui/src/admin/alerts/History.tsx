@@ -1,13 +1,17 @@
 import * as text from "text:adminAlerts";
 import { formatDuration, formatMoment } from "@shared/dates";
-import { useSearchParams } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
+import { Filters } from "../parts/Filters";
 import { Panel } from "../parts/Panel";
 import { Empty, Failed, State, Waiting } from "../parts/States";
+import { useFilters } from "../parts/useFilters";
+import { usePages } from "../parts/usePages";
 import { amount } from "./format";
 
 type Alert = Body<"ListedAlert">;
+
+const STATES = { raised: text.stillRaised, cleared: text.onlyCleared };
 
 const COLUMNS: readonly Column<Alert>[] = [
   { title: text.raisedAt, value: ({ raised_at }) => formatMoment(new Date(raised_at), new Date()) },
@@ -33,53 +37,18 @@ const COLUMNS: readonly Column<Alert>[] = [
 
 /** Raised and cleared alerts. The filters are in the address. */
 export function History() {
-  const [filters, setFilters] = useSearchParams();
+  const { filters } = useFilters();
   const { data, error, mutate } = useAdmin("/api/admin/alerts/history", Object.fromEntries(filters));
-  const set = (name: string, value: string) => {
-    const changed = new URLSearchParams(filters);
-    changed.delete("before");
-    if (value === "") changed.delete(name);
-    else changed.set(name, value);
-    setFilters(changed, { replace: true });
-  };
-  const select = (name: string, label: string, all: string, options: readonly (readonly [string, string])[]) => (
-    <select
-      className="input"
-      aria-label={label}
-      value={filters.get(name) ?? ""}
-      onChange={(event) => set(name, event.target.value)}
-    >
-      <option value="">{all}</option>
-      {options.map(([value, shown]) => (
-        <option key={value} value={value}>
-          {shown}
-        </option>
-      ))}
-    </select>
-  );
-  const turns = (
-    <>
-      {filters.has("before") && (
-        <button type="button" className="btn small" onClick={() => set("before", "")}>
-          {text.newest}
-        </button>
-      )}
-      {data?.next != null && (
-        <button type="button" className="btn small" onClick={() => set("before", String(data.next))}>
-          {text.older}
-        </button>
-      )}
-    </>
-  );
+  const pages = usePages(data?.next);
   return (
-    <Panel title={text.history} footer={(filters.has("before") || data?.next != null) && turns}>
-      <div className="body filters">
-        {select("rule", text.rule, text.anyRule, Object.entries(text.rules))}
-        {select("status", text.state, text.anyState, [
-          ["raised", text.stillRaised],
-          ["cleared", text.onlyCleared],
-        ])}
-      </div>
+    <Panel title={text.history} footer={pages}>
+      <Filters
+        inPanel
+        selects={[
+          { name: "rule", label: text.rule, all: text.anyRule, options: text.rules },
+          { name: "status", label: text.state, all: text.anyState, options: STATES },
+        ]}
+      />
       {data ? (
         data.data.length === 0 ? (
           <Empty>{text.noAlerts}</Empty>

@@ -157,6 +157,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/accounts/{login}/notes/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove the operator's own last note about the account, ten minutes long */
+        post: operations["removeAccountNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/accounts/{login}/personal": {
         parameters: {
             query?: never;
@@ -1408,6 +1425,13 @@ export interface components {
             campaign: components["schemas"]["CodeCampaign"];
             data: components["schemas"]["CampaignRedemption"][];
             next: number | null;
+        };
+        /** ChangeForm */
+        ChangeForm: {
+            /** @default  */
+            reason: string;
+            /** @default  */
+            version: string;
         };
         /** ChangeResult */
         ChangeResult: {
@@ -3181,6 +3205,46 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NoteForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    removeAccountNote: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                login: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeForm"];
             };
         };
         responses: {

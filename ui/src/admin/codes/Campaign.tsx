@@ -3,15 +3,15 @@ import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
-import { useFilters } from "../money/useFilters";
 import { AccountLink } from "../parts/AccountLink";
 import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
 import { PageTitle, Panel } from "../parts/Panel";
 import { Empty, Failed, Waiting } from "../parts/States";
+import { useFilters } from "../parts/useFilters";
+import { usePages } from "../parts/usePages";
 import { count } from "../players/format";
 import { usePermission } from "../session";
-import { Pages } from "./Pages";
 import { type CampaignRow, CampaignState } from "./states";
 
 const moment = (at: string): string => formatMoment(new Date(at), new Date());
@@ -27,15 +27,16 @@ export function Campaign({ id }: { id: string }) {
   const { data, error, mutate } = useAdmin("/api/admin/codes/{campaign_id}", pick("before"), {
     names: { campaign_id: id },
   });
+  const pages = usePages(data?.next);
   if (error && !data) return <Failed error={error} onRetry={() => mutate()} />;
   if (!data) return <Waiting rows={8} />;
-  const { campaign, data: rows, next } = data;
+  const { campaign, data: rows } = data;
   return (
     <>
       <PageTitle title={campaign.name} note={<Link to="/codes">{text.all}</Link>} />
       <div className="stack">
         <Facts campaign={campaign} onChange={() => void mutate()} />
-        <Panel title={text.redemptions} footer={(filters.has("before") || next != null) && <Pages next={next} />}>
+        <Panel title={text.redemptions} footer={pages}>
           {rows.length === 0 ? (
             <Empty>{text.noRedemptions}</Empty>
           ) : (

@@ -2,14 +2,14 @@ import * as text from "text:adminCodes";
 import { formatMoment } from "@shared/dates";
 import { Link } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
-import { useFilters } from "../money/useFilters";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Filters } from "../parts/Filters";
 import { PageTitle, Panel } from "../parts/Panel";
 import { Empty, Failed, State, type Tone, Waiting } from "../parts/States";
+import { useFilters } from "../parts/useFilters";
+import { usePages } from "../parts/usePages";
 import { count } from "../players/format";
-import { Pages } from "./Pages";
 
 type Row = Body<"ListedReferral">;
 
@@ -42,6 +42,7 @@ export function Referrals() {
   const { data, error, mutate } = useAdmin("/api/admin/referrals", pick("status", "referrer", "before"), {
     keepPreviousData: true,
   });
+  const pages = usePages(data?.next);
   return (
     <>
       <PageTitle title={text.referrals} note={<Link to="/codes">{text.all}</Link>} />
@@ -50,11 +51,7 @@ export function Referrals() {
           search={{ name: "referrer", label: text.searchReferrer }}
           selects={[{ name: "status", all: text.anyState, options: text.referralStates }]}
         />
-        <Panel
-          title={text.referrals}
-          first
-          footer={(filters.has("before") || data?.next != null) && <Pages next={data?.next} />}
-        >
+        <Panel title={text.referrals} first footer={pages}>
           {error && !data && <Failed error={error} onRetry={() => mutate()} />}
           {!error && !data && <Waiting rows={8} />}
           {data?.data.length === 0 && <Empty>{text.noReferrals}</Empty>}

@@ -1,9 +1,10 @@
 import * as text from "text:adminEconomy";
 import { type Body, useAdmin } from "../api/useAdmin";
-import { useFilters } from "../money/useFilters";
 import { type Column, DataTable } from "../parts/DataTable";
+import { Filters } from "../parts/Filters";
 import { Panel } from "../parts/Panel";
 import { Empty, Failed, Waiting } from "../parts/States";
+import { useFilters } from "../parts/useFilters";
 import { count, signed } from "../players/format";
 import { change } from "./change";
 
@@ -29,42 +30,17 @@ const COLUMNS: readonly Column<Item>[] = [
 
 /** The counted items; the filter and the order are in the address. */
 export function Items() {
-  const { filters, set, pick } = useFilters();
+  const { filters, pick } = useFilters();
   const { data, error, mutate } = useAdmin("/api/admin/economy/items", pick("text", "sort"), {
     keepPreviousData: true,
   });
   return (
     <Panel title={text.items} aside={data && text.itemCount({ count: data.total })}>
-      <div className="filters body">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            set("text", String(new FormData(event.currentTarget).get("text")).trim());
-          }}
-        >
-          <input
-            className="input"
-            name="text"
-            type="search"
-            maxLength={60}
-            aria-label={text.filter}
-            placeholder={text.filter}
-            defaultValue={filters.get("text") ?? ""}
-          />
-        </form>
-        <select
-          className="input"
-          aria-label={text.order}
-          value={filters.get("sort") ?? "amount"}
-          onChange={({ target }) => set("sort", target.value)}
-        >
-          {Object.entries(text.sorts).map(([value, shown]) => (
-            <option key={value} value={value}>
-              {shown}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Filters
+        inPanel
+        search={{ name: "text", label: text.filter }}
+        selects={[{ name: "sort", label: text.order, options: text.sorts }]}
+      />
       {error && !data && <Failed error={error} onRetry={() => mutate()} />}
       {!error && !data && <Waiting rows={8} />}
       {data && data.data.length === 0 && <Empty>{text.noItems}</Empty>}

@@ -1,12 +1,12 @@
 import * as text from "text:adminInsight";
 import { formatAverage, formatShortDay } from "@shared/dates";
 import { type Body, useAdmin } from "../api/useAdmin";
-import { useFilters } from "../money/useFilters";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { FileLink } from "../parts/FileLink";
 import { Panel } from "../parts/Panel";
 import { Empty, Failed, Waiting } from "../parts/States";
+import { useFilters } from "../parts/useFilters";
 import { count } from "../players/format";
 import { usePermission } from "../session";
 import { shortDay } from "./figures";

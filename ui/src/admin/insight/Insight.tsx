@@ -1,10 +1,10 @@
 import * as text from "text:adminInsight";
 import { formatCalendarDay } from "@shared/dates";
 import { useAdmin } from "../api/useAdmin";
-import { useFilters } from "../money/useFilters";
 import { FileLink } from "../parts/FileLink";
 import { PageTitle } from "../parts/Panel";
 import { Failed, Waiting } from "../parts/States";
+import { useFilters } from "../parts/useFilters";
 import { usePermission } from "../session";
 import { Absent } from "./Absent";
 import { Activity } from "./Activity";

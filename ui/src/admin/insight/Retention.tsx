@@ -1,8 +1,8 @@
 import * as text from "text:adminInsight";
 import { Link } from "react-router-dom";
-import { useFilters } from "../money/useFilters";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
+import { useFilters } from "../parts/useFilters";
 import { count } from "../players/format";
 import { Retained, shortDay, type Week } from "./figures";
 

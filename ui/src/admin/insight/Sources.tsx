@@ -1,9 +1,9 @@
 import * as text from "text:adminInsight";
 import { Link } from "react-router-dom";
-import { useFilters } from "../money/useFilters";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { Empty } from "../parts/States";
+import { useFilters } from "../parts/useFilters";
 import { count } from "../players/format";
 import { usePermission } from "../session";
 import { kept, Retained, type Source, share } from "./figures";

@@ -1,50 +1,38 @@
 import * as text from "text:adminLog";
 import { formatMoment } from "@shared/dates";
 import { Fragment, useState } from "react";
-import { useSearchParams } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
+import { Filters } from "../parts/Filters";
 import { PageTitle, Panel } from "../parts/Panel";
 import { Empty, Failed, Waiting } from "../parts/States";
+import { useFilters } from "../parts/useFilters";
+import { usePages } from "../parts/usePages";
 import { shown, Values } from "../parts/Values";
-import { Filters } from "./Filters";
 
 type Row = Body<"OperatorLogRow">;
 
+const REFUSED = { without: text.withoutRefused, only: text.onlyRefused };
+const named = (values: readonly string[] = []) => Object.fromEntries(values.map((value) => [value, value]));
+
 /** Changes and refused requests of operators. The filters are in the address. */
 export function OperatorLog() {
-  const [filters, setFilters] = useSearchParams();
+  const { filters } = useFilters();
   const { data, error, isValidating, mutate } = useAdmin("/api/admin/log", Object.fromEntries(filters));
-  const next = data?.next;
-  const turn = (before: string | null) => {
-    const changed = new URLSearchParams(filters);
-    if (before === null) changed.delete("before");
-    else changed.set("before", before);
-    setFilters(changed);
-  };
+  const pages = usePages(data?.next);
   return (
     <>
       <PageTitle title={text.title} note={text.note} />
       <div className="stack">
-        <Filters operators={data?.operators ?? []} commands={data?.commands ?? []} />
-        <Panel
-          title={text.rows}
-          footer={
-            (filters.has("before") || next != null) && (
-              <>
-                {filters.has("before") && (
-                  <button type="button" className="btn small" onClick={() => turn(null)}>
-                    {text.newest}
-                  </button>
-                )}
-                {next != null && (
-                  <button type="button" className="btn small" onClick={() => turn(String(next))}>
-                    {text.older}
-                  </button>
-                )}
-              </>
-            )
-          }
-        >
+        <Filters
+          search={{ name: "subject", label: text.subject, hint: text.subjectHint }}
+          selects={[
+            { name: "by", label: text.who, all: text.anyone, options: named(data?.operators) },
+            { name: "command", label: text.what, all: text.anything, options: named(data?.commands) },
+            { name: "via", label: text.through, all: text.anyWay, options: text.vias },
+            { name: "refused", label: text.refusals, all: text.withRefused, options: REFUSED },
+          ]}
+        />
+        <Panel title={text.rows} footer={pages}>
           {error && !data && <Failed error={error} onRetry={() => mutate()} />}
           {!error && !data && <Waiting rows={8} />}
           {data && data.data.length === 0 && <Empty>{text.none}</Empty>}

@@ -1,13 +1,13 @@
 import * as text from "text:adminMoney";
 import { formatMoment } from "@shared/dates";
-import { Link } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { Empty, Failed, State, type Tone, Waiting } from "../parts/States";
+import { useFilters } from "../parts/useFilters";
+import { usePages } from "../parts/usePages";
 import { count, price } from "../players/format";
-import { useFilters } from "./useFilters";
 
 type Row = Body<"ListedDonationRow">;
 
@@ -45,31 +45,15 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** The donations of the period, by the state that is chosen above. */
 export function Donations() {
-  const { filters, withChanges, pick } = useFilters();
+  const { filters, pick } = useFilters();
   const status = filters.get("status");
   const { data, error, mutate } = useAdmin("/api/admin/donations", pick("since", "until", "status", "before"));
-  const newer = filters.has("before") && (
-    <Link className="btn small" to={withChanges({})} preventScrollReset>
-      {text.newest}
-    </Link>
-  );
-  const older = data?.next && (
-    <Link className="btn small" to={withChanges({ before: data.next })} preventScrollReset>
-      {text.older}
-    </Link>
-  );
+  const pages = usePages(data?.next);
   return (
     <Panel
       title={text.donations}
       aside={status ? text.states[status as keyof typeof text.states] : undefined}
-      footer={
-        (newer || older) && (
-          <>
-            {newer}
-            {older}
-          </>
-        )
-      }
+      footer={pages}
     >
       {error && !data && <Failed error={error} onRetry={() => mutate()} />}
       {!error && !data && <Waiting rows={8} />}

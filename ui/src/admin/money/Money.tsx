@@ -4,6 +4,7 @@ import { type Body, useAdmin } from "../api/useAdmin";
 import { FileLink } from "../parts/FileLink";
 import { PageTitle } from "../parts/Panel";
 import { Failed, Waiting } from "../parts/States";
+import { useFilters } from "../parts/useFilters";
 import { usePermission, useSession } from "../session";
 import { Buyers } from "./Buyers";
 import { Disputes } from "./Disputes";
@@ -13,7 +14,6 @@ import { PeriodFilter } from "./PeriodFilter";
 import { Reconcile } from "./Reconcile";
 import { Settlement } from "./Settlement";
 import { States } from "./States";
-import { useFilters } from "./useFilters";
 
 /** Money of a period; the filters are in the address, and each figure leads to its rows. */
 export function Money() {

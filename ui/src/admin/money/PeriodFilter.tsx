@@ -1,6 +1,6 @@
 import * as text from "text:adminMoney";
 import { Field } from "../parts/Field";
-import { useFilters } from "./useFilters";
+import { useFilters } from "../parts/useFilters";
 
 /** The first and the last day of the figures and rows. */
 export function PeriodFilter({ first, last }: { first: string; last: string }) {

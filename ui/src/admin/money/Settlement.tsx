@@ -8,8 +8,8 @@ import { isSiteCurrency, moneyOf } from "../overview/money";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { Empty } from "../parts/States";
+import { useFilters } from "../parts/useFilters";
 import { count, money, price } from "../players/format";
-import { useFilters } from "./useFilters";
 
 type Row = Body<"SettlementRow">;
 

@@ -1,8 +1,8 @@
 import * as text from "text:adminMoney";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
+import { useFilters } from "../parts/useFilters";
 import { count, price } from "../players/format";
-import { useFilters } from "./useFilters";
 
 const ORDER = ["completed", "pending", "failed", "refunded", "mismatched", "disputed"] as const;
 

@@ -3,6 +3,7 @@ import { useIdempotencyKey } from "@shared/api/idempotencyKey";
 import { useState } from "react";
 import { post } from "../api/client";
 import { Panel } from "../parts/Panel";
+import { useUndo } from "../parts/undo";
 import { usePermission } from "../session";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
@@ -16,13 +17,17 @@ export function Notes({ account, onChange }: AccountProps & { onChange: () => vo
   const [note, setNote] = useState("");
   const { allowed } = usePermission("notes.add");
   const keys = useIdempotencyKey();
+  const setOffer = useUndo((store) => store.setOffer);
+  const path = `/api/admin/accounts/${encodeURIComponent(account.login)}/notes`;
   const { submit, isBusy, problem } = useSubmit(async () => {
     const form = { text: note };
     const headers = { "Idempotency-Key": keys.keyFor(form) };
-    await post(`/api/admin/accounts/${encodeURIComponent(account.login)}/notes`, form, headers);
+    await post(path, form, headers);
     keys.settle();
     setNote("");
     onChange();
+    const undone = { title: text.removeNote, action: text.removeNote, path: `${path}/removal`, onDone: onChange };
+    setOffer({ ...undone, done: text.addNote, reason: text.addNote });
   });
   return (
     <Panel title={text.notes} actions={<kbd className="hint">n</kbd>}>

@@ -88,3 +88,23 @@ async def test_note_is_shown_to_operators_and_its_text_is_in_no_log(
         server, "SELECT reason, new_values FROM operator_log WHERE command = 'notes.add' AND new_values <> ''"
     )
     assert logged == [("a note", '{"note":"19 characters"}')]
+
+
+async def test_note_is_undone_by_its_operator_alone_and_not_later(
+    server: World, http: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    path, key = "/api/admin/accounts/demo2/notes", {"Idempotency-Key": "note-undone", **headers}
+    undo = {"reason": "the wrong account"}
+    await http.post(path, json={"text": "Mine."}, headers=key)
+    columns = "account, at, operator, text"
+    other = f"INSERT INTO account_notes ({columns}) SELECT 'demo2', MAX(at), 'bob', 'Not mine.' FROM account_notes"
+    await site(server, other)
+    removed = await http.post(f"{path}/removal", json=undo, headers={**key, "Idempotency-Key": "undo-1"})
+    assert removed.json()["changes"] == [
+        {"subject": "account:demo2", "before": {"note": "5 characters"}, "after": None}
+    ]
+    assert [note["text"] for note in (await read(http, "accounts/demo2", headers))["notes"]] == ["Not mine."]
+    await site(server, "UPDATE account_notes SET at = at - 661, operator = 'anna' WHERE account = 'demo2'")
+    late = await http.post(f"{path}/removal", json=undo, headers={**key, "Idempotency-Key": "undo-2"})
+    assert_error(late, 404, "not_found")
+    await site(server, "DELETE FROM account_notes WHERE account = 'demo2'")

@@ -1,10 +1,11 @@
-import * as text from "text:adminCodes";
+import * as text from "text:admin";
 import { Link } from "react-router-dom";
-import { useFilters } from "../money/useFilters";
+import { useFilters } from "./useFilters";
 
-/** Links to older rows and back to the newest. */
-export function Pages({ next }: { next: number | null | undefined }) {
+/** Links to older rows and back to the newest; null without either. */
+export function usePages(next: number | string | null | undefined) {
   const { filters, withChanges } = useFilters();
+  if (!filters.has("before") && next == null) return null;
   return (
     <>
       {filters.has("before") && (
