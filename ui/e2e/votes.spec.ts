@@ -1,7 +1,7 @@
 /** The votes of a player, with the API's answers for a site that reports votes and for one that is asked. */
 import type { Page } from "@playwright/test";
 import type { components } from "../src/shared/api/schema";
-import { expect, expectAccessible, expectNoHorizontalScroll, logIn, test } from "./helpers";
+import { expect, expectAccessible, expectNoHorizontalScroll, logIn, openNewAccount, test } from "./helpers";
 import * as operator from "./operator";
 
 type Votes = components["schemas"]["PlayerVotes"];
@@ -42,3 +42,21 @@ for (const width of operator.SIZES) {
     await operator.takePicture(page, `votes-${width}`);
   });
 }
+
+test("a vote at the demo's sites has a receipt and a cooldown", async ({ page, context }) => {
+  await openNewAccount(page);
+  await page.goto("/player?tab=rewards");
+  const sites = page.getByRole("region", { name: "Vote sites" });
+  for (const name of ["GTop100", "Top L2JBrasil"]) {
+    const card = sites.getByRole("listitem").filter({ hasText: name });
+    const [site] = await Promise.all([context.waitForEvent("page"), card.getByRole("link", { name: "Vote" }).click()]);
+    await site.getByRole("button", { name: "Vote" }).click();
+    await expect(site.getByRole("heading", { name: "Your vote counts." })).toBeVisible();
+    await site.close();
+    if (name === "GTop100") await page.reload();
+    else await card.getByRole("button", { name: "Check my vote" }).click();
+    await expect(card.getByText(/^Vote again: /)).toBeVisible();
+    await expect(card.getByRole("link", { name: "Vote" })).toHaveCount(0);
+    await expect(page.getByRole("table").getByRole("row", { name })).toBeVisible();
+  }
+});
