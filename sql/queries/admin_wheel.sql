@@ -1,5 +1,5 @@
--- Administration: spins measured against the odds of their wheels, and where coins are. Each reads a whole table, over a
--- connection of its own.
+-- Administration: spins measured against the odds of their wheels, and where coins are. Most read a whole table, over a
+-- connection of their own; `entries`, `spins` and `spin_window` read some rows by a key.
 
 -- name: wheels()
 SELECT version, slots, spin_cost FROM roulette_wheels ORDER BY version
@@ -32,3 +32,38 @@ FROM ledger_entries
 WHERE account LIKE 'house:%'
 GROUP BY account
 ORDER BY account
+
+-- name: holders(kind, limit)
+-- The largest balances of a kind of account.
+SELECT kind, owner AS account, balance AS coins
+FROM wallets
+WHERE kind = :kind AND balance > 0
+ORDER BY balance DESC, account
+LIMIT :limit
+
+-- name: entries(account, before, limit)
+-- Entries of a house account, the newest first. `account`: the first other one of the transfer.
+SELECT ledger_entries.transfer_id AS transfer, ledger_transfers.created_at AS at, ledger_transfers.kind,
+       ledger_transfers.reference, ledger_entries.amount, (
+           SELECT other.account
+           FROM ledger_entries AS other
+           WHERE other.transfer_id = ledger_entries.transfer_id AND other.account <> ledger_entries.account
+           ORDER BY other.line
+           LIMIT 1
+       ) AS account
+FROM ledger_entries
+JOIN ledger_transfers ON ledger_transfers.id = ledger_entries.transfer_id
+WHERE ledger_entries.account = :account AND ledger_entries.transfer_id < :before
+ORDER BY ledger_entries.transfer_id DESC
+LIMIT :limit
+
+-- name: spin_window(before, window)
+-- `first`: the oldest of the last spins before one; null without any.
+SELECT MIN(id) AS first FROM (SELECT id FROM roulette_spins WHERE id < :before ORDER BY id DESC LIMIT :window) AS spins
+
+-- name: spins(version, tier, prize, first, before, limit)
+SELECT id, created_at AS at, account, cost, prize
+FROM roulette_spins
+WHERE id >= :first AND id < :before AND wheel_version = :version AND prize_tier = :tier AND prize = :prize
+ORDER BY id DESC
+LIMIT :limit

@@ -37,10 +37,11 @@ WHERE account = :account AND credited_at > :since
 ORDER BY credited_at DESC, id DESC
 LIMIT :limit
 
--- name: recent(limit)
--- The newest receipts of all players.
+-- name: recent(site, limit)
+-- The newest receipts of all players; an empty `site` means all.
 SELECT id, site, account, credited_at AS at, coins
 FROM votes
+WHERE :site IN ('', site)
 ORDER BY id DESC
 LIMIT :limit
 

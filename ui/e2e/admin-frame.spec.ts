@@ -32,6 +32,48 @@ test("figures of the overview lead to their rows", async ({ page }) => {
   await expect(page).toHaveURL(/since=\d{4}-\d\d-01&until=\d{4}-\d\d-\d\d&by=day/);
 });
 
+test("a house account leads to its entries, and they to players", async ({ page }) => {
+  await page.goto("/admin/wheel");
+  await region(page, "House accounts").getByRole("link", { name: "house:donations" }).click();
+  const entries = region(page, "Entries: house:donations");
+  await expect(entries).toBeInViewport();
+  await entries.getByRole("link", { name: "Older" }).click();
+  await expect(page).toHaveURL(/account=house%3Adonations&before=\d+/);
+  await entries.getByRole("row").nth(1).getByRole("link").click();
+  await expect(page).toHaveURL(/\/admin\/players\/.+/);
+});
+
+test("the spins of a prize and the holders of coins are listed", async ({ page }) => {
+  await page.goto("/admin/wheel");
+  const prize = page.getByRole("row").filter({ hasText: /^Tiny/ }).getByRole("link").first();
+  await prize.click();
+  await expect(
+    region(page, /^Spins: Tiny/)
+      .getByRole("row")
+      .nth(1),
+  ).toBeVisible();
+  await region(page, "Coins in circulation").getByRole("link", { name: "Wallets" }).click();
+  await expect(region(page, "Largest balances: Wallets").getByRole("row").nth(1)).toBeVisible();
+});
+
+test("new accounts, open deliveries and receipts are behind their figures", async ({ page }) => {
+  await page.goto("/admin/insight");
+  await region(page, "Retention").getByRole("link").first().click();
+  await expect(page).toHaveURL(/week=\d{4}-\d\d-\d\d/);
+  await expect(
+    region(page, /^Registered: /)
+      .getByRole("link")
+      .first(),
+  ).toBeVisible();
+  await page.goto("/admin/votes");
+  await region(page, "Sites").getByRole("link").first().click();
+  await expect(page).toHaveURL(/name=gtop100/);
+  await expect(region(page, "Receipts").getByRole("row").filter({ hasText: "Top L2JBrasil" })).toHaveCount(0);
+  await page.goto("/admin/");
+  await page.getByRole("link", { name: /^Coins on their way/ }).click();
+  await expect(region(page, "Open deliveries")).toBeVisible();
+});
+
 for (const width of SIZES) {
   test(`a change is undone from its message at ${width} px`, async ({ page }) => {
     const notice = `${NOTICE} (${width})`;

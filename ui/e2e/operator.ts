@@ -33,7 +33,7 @@ export function signInOperator(...data: string[]): string {
   return token.slice(0, 6);
 }
 
-export const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+export const region = (page: Page, name: string | RegExp) => page.getByRole("region", { name, exact: true });
 
 /** No violation of axe's rules, and no horizontal scrolling. */
 export async function expectAccessible(page: Page): Promise<void> {

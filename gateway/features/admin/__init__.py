@@ -29,6 +29,7 @@ from gateway.features.admin import (
     sign_in,
     votes,
     wheel,
+    wheel_rows,
 )
 from gateway.features.admin.alerts import AlertReader
 from gateway.features.admin.changes import DryRun, IdempotencyKey, OperatorChange
@@ -108,6 +109,7 @@ class AdminFeature:
             *money_files.routes(site, zone),
             *money_changes.routes(site, self._open_processor),
             *wheel.routes(self._wheel),
+            *wheel_rows.routes(site),
             *codes.routes(site, self._settings.admin.code_coins_per_day),
             *referrals.routes(site),
             *competitions.routes(site, self._competition_prizes),

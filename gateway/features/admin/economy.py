@@ -132,7 +132,7 @@ class EconomyReport(Struct, frozen=True):
 
 
 class CountedItem(Struct, frozen=True):
-    """`night_before`, `month_before`: amounts of earlier counts; null without one."""
+    """`night_before`, `month_before`: amounts of earlier counts; null without one. `owner`: of the largest stack."""
 
     item: EconomyItem
     amount: int
@@ -140,6 +140,7 @@ class CountedItem(Struct, frozen=True):
     month_before: int | None
     holders: int
     largest: int
+    owner: EconomyOwner | None
     highest_enchant: int
 
 
@@ -218,6 +219,7 @@ class EconomyReader:
             "enchant": lambda row: row.highest_enchant,
         }
         matching.sort(key=lambda row: (-keys[sort](row), row.item_id))
+        owners = await self._owners({row.largest_owner for row in matching[:_ROWS]})
         data = [
             CountedItem(
                 self._item(row.item_id),
@@ -226,6 +228,7 @@ class EconomyReader:
                 amount_of(month, row.item_id) if month else None,
                 row.holders,
                 row.largest,
+                owners.get(row.largest_owner),
                 row.highest_enchant,
             )
             for row in matching[:_ROWS]

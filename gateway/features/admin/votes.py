@@ -3,9 +3,10 @@
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 from litestar.handlers import HTTPRouteHandler
+from litestar.params import QueryParameter
 from msgspec import Struct
 
 from gateway.database.database import Database
@@ -18,6 +19,7 @@ from gateway.features.votes.repository import Outcome
 from gateway.features.votes.service import OfferedSite
 
 RECEIPTS: Final = 50
+SiteFilter = Annotated[str, QueryParameter(max_length=16)]
 _HOURS: Final = 24
 _NOT_ANSWERED: Final = frozenset({"timeout", "failed", "unreadable"})
 _FORGED: Final = frozenset({"wrong_key", "wrong_source"})
@@ -86,8 +88,8 @@ RECENT: Final = query("votes.recent", RecentVote)
 
 def routes(service: VoteService, site: Database) -> list[HTTPRouteHandler]:
     @get("/api/admin/votes", permission="votes.read")
-    async def get_vote_sites(operator: Operator) -> VoteReport:
-        """Health of the vote sites, and the newest receipts."""
+    async def get_vote_sites(operator: Operator, name: SiteFilter = "") -> VoteReport:
+        """Health of the vote sites, and the newest receipts, of all sites or of one."""
         now, counted = int(time.time()), await site.read(ANSWERS)
         is_owner = operator.role == "owner"
         return VoteReport(
@@ -97,7 +99,7 @@ def routes(service: VoteService, site: Database) -> list[HTTPRouteHandler]:
             ],
             [
                 AdminVoteReceipt(row.id, title_of(row.site), row.account, _time(row.at), row.coins)
-                for row in await site.read(RECENT, limit=RECEIPTS)
+                for row in await site.read(RECENT, site=name, limit=RECEIPTS)
             ],
         )
 

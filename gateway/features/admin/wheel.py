@@ -33,6 +33,7 @@ from gateway.features.roulette.wheel_versions import StoredWheel
 
 _FRESH_SECONDS: Final = 300
 _MOST: Final = 100
+_HOLDERS: Final = 20
 _ROUNDING: Final = 0.999
 """The database computes with floats: it lists a little more than the exact test keeps."""
 
@@ -72,13 +73,23 @@ class CoinAccount(Struct, frozen=True):
     coins: int
 
 
+class CoinHolder(Struct, frozen=True):
+    """A player's account. `kind`: as `account` of CoinAccount. `account`: the login."""
+
+    kind: str
+    account: str
+    coins: int
+
+
 class WheelReport(Struct, frozen=True):
-    """`wheels`: the newest first. Coins below zero came from the house account into the wallets."""
+    """`wheels`: the newest first. Coins below zero came from the house account into the wallets. `holders`: the largest
+    balances of each kind."""
 
     measured_at: datetime
     wheels: list[MeasuredWheel]
     players: list[CoinAccount]
     house: list[CoinAccount]
+    holders: list[CoinHolder]
 
 
 class _PositionSpins(Struct, frozen=True):
@@ -99,6 +110,7 @@ WHEELS = query("admin_wheel.wheels", StoredWheel)
 POSITIONS = query("admin_wheel.positions", _PositionSpins)
 WINNERS = query("admin_wheel.winners", _Winner)
 COINS = query("admin_wheel.coins", CoinAccount)
+HOLDERS = query("admin_wheel.holders", CoinHolder)
 HOUSE_ACCOUNTS = query("admin_wheel.house_accounts", CoinAccount)
 
 
@@ -130,7 +142,9 @@ async def measure(site: Database, settings: Settings) -> WheelReport:
         wheels.append(_measured(stored, wheel, rows, winners, is_current=is_current))
     if not any(wheel.is_current for wheel in wheels):
         wheels.insert(0, _measured(configured, rules.wheel, [], [], is_current=True))
-    return WheelReport(datetime.now(UTC), wheels, await site.read(COINS), await site.read(HOUSE_ACCOUNTS))
+    players = await site.read(COINS)
+    holders = [row for kind in players for row in await site.read(HOLDERS, kind=kind.account, limit=_HOLDERS)]
+    return WheelReport(datetime.now(UTC), wheels, players, await site.read(HOUSE_ACCOUNTS), holders)
 
 
 async def _winners(site: Database, version: int, wheel: Wheel) -> list[UnusualWinner]:

@@ -2162,7 +2162,7 @@ declare module "text:adminPlayers" {
   export const cause: string;
   export const after: string;
   export const walletSum: (values: { wallet: string; held: string; debt: string }) => string;
-  export const transfers: { readonly "credit": string; readonly "restore": string; readonly "clawback": string; readonly "hold": string; readonly "release": string; readonly "repay": string; readonly "delivery": string; readonly "delivery_back": string; readonly "spin": string; readonly "prize": string; readonly "adjust": string; readonly "erase": string };
+  export const transfers: { readonly "credit": string; readonly "restore": string; readonly "clawback": string; readonly "hold": string; readonly "release": string; readonly "repay": string; readonly "delivery": string; readonly "delivery_back": string; readonly "spin": string; readonly "prize": string; readonly "adjust": string; readonly "erase": string; readonly "code": string; readonly "vote": string; readonly "referral": string; readonly "competition": string };
   export const number: string;
   export const to: string;
   export const sent: string;
@@ -2226,6 +2226,9 @@ declare module "text:adminPlayers" {
   export const blockHint: string;
   export const playerSees: { readonly "adjust": string; readonly "release": string; readonly "confirm": string; readonly "refund": string; readonly "block": string; readonly "unblock": string; readonly "end_sessions": string; readonly "reset_factors": string; readonly "adopt": string; readonly "erase": string };
   export const exportData: string;
+  export const openOfAll: string;
+  export const noOpenDelivery: string;
+  export const player: string;
 }
 
 declare module "text:adminMoney" {
@@ -2337,6 +2340,8 @@ declare module "text:adminWheel" {
   export const features: { readonly "donations": string; readonly "deliveries": string; readonly "roulette": string; readonly "registration": string };
   export const effects: { readonly "donations": string; readonly "deliveries": string; readonly "roulette": string; readonly "registration": string };
   export const configured: string;
+  export const noneHere: string;
+  export const largest: string;
 }
 
 declare module "text:votes" {
@@ -2453,6 +2458,7 @@ declare module "text:adminVotes" {
   export const account: string;
   export const time: string;
   export const missing: (values: { key: string }) => string;
+  export const allSites: string;
 }
 
 declare module "text:adminEconomy" {
@@ -2569,6 +2575,7 @@ declare module "text:adminInsight" {
   export const noAbsent: string;
   export const cohortsFile: string;
   export const file: string;
+  export const lastDay: string;
 }
 
 declare module "text:adminAlerts" {

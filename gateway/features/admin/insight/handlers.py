@@ -32,9 +32,11 @@ from gateway.http.errors import GameUnavailable
 UNTOLD: Final = "-"
 """Filter for accounts of which no source, or no campaign, was told."""
 _SHOWN: Final = 50
+_LISTED: Final = 200
 _EXPORTED: Final = 10_000
 
 SourceFilter = Annotated[str, QueryParameter(max_length=64)]
+Week = Annotated[date, QueryParameter()]
 Absence = Annotated[int, QueryParameter(ge=3, le=LONGEST_ABSENCE)]
 
 
@@ -70,6 +72,23 @@ class AbsentAccounts(Struct, frozen=True):
     data: list[AbsentAccount]
 
 
+class ListedNewAccount(Struct, frozen=True):
+    """`last_day`: on which the account played; null: never."""
+
+    account: str
+    day: date
+    source: str
+    campaign: str
+    last_day: date | None
+
+
+class NewAccountList(Struct, frozen=True):
+    """`total`: accounts that match; `data` has the newest of them."""
+
+    total: int
+    data: list[ListedNewAccount]
+
+
 def reads_money(operator: OperatorIdentity) -> bool:
     return operator.role in PERMISSIONS["money.read"].roles
 
@@ -103,6 +122,16 @@ def routes(site: Database, reader: InsightReader) -> list[HTTPRouteHandler]:
         data, with_money = await reader.data(), reads_money(operator)
         return await asyncio.to_thread(insight_of, data, reader.weekly_minutes, source, campaign, with_money)
 
+    @get("/api/admin/insight/accounts", permission="insight.read")
+    async def list_new_accounts(
+        operator: Operator, week: Week, source: SourceFilter = "", campaign: SourceFilter = ""
+    ) -> NewAccountList:
+        """Accounts that registered in the week of a Monday."""
+        data = await reader.data()
+        accounts = [account for account in _filtered(data.accounts, source, campaign) if date_of(account.week) == week]
+        accounts.sort(key=lambda account: (-account.day, account.login))
+        return NewAccountList(len(accounts), [_listed(account) for account in accounts[:_LISTED]])
+
     @get("/api/admin/insight/absent", GameUnavailable, permission="insight.read")
     async def list_absent_accounts(operator: Operator, days: Absence = 14) -> AbsentAccounts:
         """Accounts that were regular or more active, and have not played for so many days."""
@@ -124,7 +153,12 @@ def routes(site: Database, reader: InsightReader) -> list[HTTPRouteHandler]:
         await record_access(site, operator, f"insight:absent:{days}")
         return csv_response(f"absent-{days}-days", _lines(files.absent_lines(accounts)))
 
-    return [get_insight, list_absent_accounts, export_cohorts, export_absent_accounts]
+    return [get_insight, list_new_accounts, list_absent_accounts, export_cohorts, export_absent_accounts]
+
+
+def _listed(account: NewAccount) -> ListedNewAccount:
+    last_day = date_of(account.last_day) if account.last_day else None
+    return ListedNewAccount(account.login, date_of(account.day), account.source, account.campaign, last_day)
 
 
 async def _lines(text: str) -> AsyncGenerator[str]:

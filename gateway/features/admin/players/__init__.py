@@ -2,7 +2,16 @@
 
 from litestar.handlers import HTTPRouteHandler
 
-from gateway.features.admin.players import account, actions, answer, notes, personal_data, refunds, search
+from gateway.features.admin.players import (
+    account,
+    actions,
+    answer,
+    notes,
+    open_deliveries,
+    personal_data,
+    refunds,
+    search,
+)
 from gateway.features.admin.players.account import PlayerReader
 from gateway.features.admin.players.answer import PlayerAnswers
 from gateway.features.admin.players.sources import PlayerSources
@@ -15,6 +24,7 @@ def routes(sources: PlayerSources) -> list[HTTPRouteHandler]:
         *account.routes(reader, sources.site),
         *answer.routes(PlayerAnswers(reader, sources)),
         *notes.routes(),
+        *open_deliveries.routes(sources.site),
         *actions.routes(sources, reader),
         *personal_data.routes(sources, reader),
         *refunds.routes(sources),

@@ -16,6 +16,7 @@ from fixtures import site_schema
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.database.queries import Query
+from gateway.features.admin import wheel_rows
 from gateway.features.admin.money import (
     SettlementDay,
     SettlementRow,
@@ -297,13 +298,33 @@ async def test_wheel_is_measured_by_prize_and_player(site: Database) -> None:
     assert [(winner.account, winner.won) for winner in wheel.winners] == [("lucky", 3000)]
 
 
-async def test_coins_are_summed_by_kind_and_house_account(site: Database) -> None:
+async def test_spins_of_a_prize_are_listed_in_windows(site: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Needs the spins of the test before: six of one prize before 41 of others."""
+    monkeypatch.setattr(wheel_rows, "_ROWS", 4)
+    monkeypatch.setattr(wheel_rows, "_WINDOW", 20)
+    slot = spin_rules(Settings()).wheel.slots[0]
+    pages = [await wheel_rows.read_spins(site, 4, slot.tier, slot.prize)]
+    while (before := pages[-1].next) is not None:
+        pages.append(await wheel_rows.read_spins(site, 4, slot.tier, slot.prize, before))
+    assert [[row.account for row in page.data] for page in pages] == [[], [], ["lucky"] * 4, ["lucky"] * 2]
+    assert (await wheel_rows.read_spins(site, 5, slot.tier, slot.prize)).data == []
+
+
+async def test_coins_are_summed_by_kind_and_house_account(site: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     for number, coins in enumerate((30, 12)):
         transfer = site_schema.credit(f"mp:{number}:credit", f"p{number}", coins)
         assert await site_schema.posted(site, post, transfer) == "done"
     report = await measure(site, Settings())
     assert [(row.account, row.accounts, row.coins) for row in report.players] == [("wallet", 2, 42)]
     assert [(row.account, row.coins) for row in report.house] == [("house:donations", -42)]
+    assert [(row.kind, row.coins) for row in report.holders] == [("wallet", 30), ("wallet", 12)]
+    monkeypatch.setattr(wheel_rows, "_ROWS", 1)
+    newest = await wheel_rows.read_entries(site, "house:donations")
+    assert newest.next is not None
+    oldest = await wheel_rows.read_entries(site, "house:donations", newest.next)
+    entries = [*newest.data, *oldest.data]
+    assert (sum(row.amount for row in entries), oldest.next) == (-42, None)
+    assert {row.account for row in entries} == {f"wallet:{row.account}" for row in report.holders}
 
 
 def test_months_are_sums_of_their_days() -> None:

@@ -517,6 +517,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deliveries that wait for the game, are taken by it, or are stuck */
+        get: operations["listOpenDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/deliveries/{id}/confirm": {
         parameters: {
             query?: never;
@@ -653,6 +670,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ledger entries of a house account */
+        get: operations["listHouseEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/factors/passkeys": {
         parameters: {
             query?: never;
@@ -764,6 +798,23 @@ export interface paths {
         };
         /** Accounts that were regular or more active and are absent, as comma-separated values */
         get: operations["exportAbsentAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/insight/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Accounts that registered in the week of a Monday */
+        get: operations["listNewAccounts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1147,6 +1198,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/spins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Spins of a wheel with one prize */
+        get: operations["listSpins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/switches/{feature}": {
         parameters: {
             query?: never;
@@ -1171,7 +1239,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Health of the vote sites, and the newest receipts */
+        /** Health of the vote sites, and the newest receipts, of all sites or of one */
         get: operations["getVoteSites"];
         put?: never;
         post?: never;
@@ -1482,6 +1550,12 @@ export interface components {
             accounts: number;
             coins: number;
         };
+        /** CoinHolder */
+        CoinHolder: {
+            kind: string;
+            account: string;
+            coins: number;
+        };
         /** CompetitionChangeForm */
         CompetitionChangeForm: {
             /** @default  */
@@ -1597,6 +1671,7 @@ export interface components {
             month_before: number | null;
             holders: number;
             largest: number;
+            owner: components["schemas"]["EconomyOwner"] | null;
             highest_enchant: number;
         };
         /** CountedItems */
@@ -1820,6 +1895,21 @@ export interface components {
             online_players: number;
             day_before: number | null;
         };
+        /** HouseEntries */
+        HouseEntries: {
+            data: components["schemas"]["HouseEntry"][];
+            next: number | null;
+        };
+        /** HouseEntry */
+        HouseEntry: {
+            transfer: number;
+            /** Format: date-time */
+            at: string;
+            kind: string;
+            reference: string;
+            account: string | null;
+            amount: number;
+        };
         /** HtmlElement */
         HtmlElement: {
             tag: string;
@@ -1955,6 +2045,15 @@ export interface components {
             text: string;
             command: string;
         };
+        /** ListedNewAccount */
+        ListedNewAccount: {
+            account: string;
+            /** Format: date */
+            day: string;
+            source: string;
+            campaign: string;
+            last_day: string | null;
+        };
         /** ListedReferral */
         ListedReferral: {
             id: number;
@@ -1970,6 +2069,20 @@ export interface components {
             settled_at: string | null;
             referrer_coins: number;
             account_coins: number;
+        };
+        /** ListedSpin */
+        ListedSpin: {
+            id: number;
+            /** Format: date-time */
+            at: string;
+            account: string;
+            cost: number;
+            prize: number;
+        };
+        /** ListedSpins */
+        ListedSpins: {
+            data: components["schemas"]["ListedSpin"][];
+            next: number | null;
         };
         /** ListedSwitch */
         ListedSwitch: {
@@ -2105,6 +2218,11 @@ export interface components {
             /** @default  */
             text: string;
         };
+        /** NewAccountList */
+        NewAccountList: {
+            total: number;
+            data: components["schemas"]["ListedNewAccount"][];
+        };
         /** NoteForm */
         NoteForm: {
             /** @default  */
@@ -2133,6 +2251,10 @@ export interface components {
             /** @default  */
             version: string;
             text: string;
+        };
+        /** OpenDeliveries */
+        OpenDeliveries: {
+            data: components["schemas"]["ListedDelivery"][];
         };
         /** OpeningForm */
         OpeningForm: {
@@ -2683,6 +2805,7 @@ export interface components {
             wheels: components["schemas"]["MeasuredWheel"][];
             players: components["schemas"]["CoinAccount"][];
             house: components["schemas"]["CoinAccount"][];
+            holders: components["schemas"]["CoinHolder"][];
         };
     };
     responses: {
@@ -4031,6 +4154,31 @@ export interface operations {
             503: components["responses"]["503.site_unavailable"];
         };
     };
+    listOpenDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenDeliveries"];
+                };
+            };
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
     confirmDelivery: {
         parameters: {
             query?: {
@@ -4294,6 +4442,35 @@ export interface operations {
             503: components["responses"]["503.site_unavailable"];
         };
     };
+    listHouseEntries: {
+        parameters: {
+            query: {
+                account: string;
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseEntries"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
     addOperatorPasskey: {
         parameters: {
             query?: never;
@@ -4498,6 +4675,36 @@ export interface operations {
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
+    listNewAccounts: {
+        parameters: {
+            query: {
+                week: string;
+                source?: string;
+                campaign?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewAccountList"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
         };
     };
     exportCohorts: {
@@ -5228,6 +5435,37 @@ export interface operations {
             500: components["responses"]["500.internal_error"];
         };
     };
+    listSpins: {
+        parameters: {
+            query: {
+                version: number;
+                tier: "JACKPOT" | "BIG_WIN" | "GOOD_WIN" | "MEDIUM_WIN" | "SMALL_WIN" | "TINY_WIN";
+                prize: number;
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedSpins"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
     changeSwitch: {
         parameters: {
             query?: {
@@ -5270,7 +5508,9 @@ export interface operations {
     };
     getVoteSites: {
         parameters: {
-            query?: never;
+            query?: {
+                name?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5286,6 +5526,7 @@ export interface operations {
                     "application/json": components["schemas"]["VoteReport"];
                 };
             };
+            400: components["responses"]["400.validation_failed"];
             401: components["responses"]["401.not_authenticated"];
             403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
             429: components["responses"]["429.too_many_requests"];

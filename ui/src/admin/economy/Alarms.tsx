@@ -1,6 +1,7 @@
 import * as text from "text:adminEconomy";
 import { formatCalendarDay } from "@shared/dates";
 import { useState } from "react";
+import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
@@ -11,6 +12,15 @@ import { usePermission } from "../session";
 import { Owner } from "./Owner";
 
 type Alarm = Body<"EconomyAlarm">;
+
+/** An item, which leads to its row in the count. */
+function ItemLink({ item: { id, name } }: { item: Alarm["item"] }) {
+  return (
+    <Link to={`?${new URLSearchParams({ text: String(id) })}`} preventScrollReset>
+      {name}
+    </Link>
+  );
+}
 
 /** Open alarms first. An operator acknowledges one with a reason. */
 export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: () => void }) {
@@ -24,7 +34,7 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
         <State tone={acknowledged_at ? "off" : kind === "supply" ? "wait" : "bad"}>{text.kinds[kind]}</State>
       ),
     },
-    { title: text.item, className: "wrapname", value: ({ item }) => item.name },
+    { title: text.item, className: "wrapname", value: ({ item }) => <ItemLink item={item} /> },
     {
       title: text.owner,
       className: "wrapname",

@@ -7,6 +7,7 @@ import { Empty, Failed, Waiting } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { count, signed } from "../players/format";
 import { change } from "./change";
+import { Owner } from "./Owner";
 
 type Item = Body<"CountedItem">;
 
@@ -20,7 +21,20 @@ const COLUMNS: readonly Column<Item>[] = [
   },
   { title: text.month, className: "n", value: ({ amount, month_before }) => change(amount, month_before) },
   { title: text.holders, className: "n", value: ({ holders }) => count(holders) },
-  { title: text.largest, className: "n", value: ({ largest }) => count(largest) },
+  {
+    title: text.largest,
+    className: "n",
+    value: ({ largest, owner }) => (
+      <>
+        {count(largest)}
+        {owner && (
+          <small>
+            <Owner owner={owner} />
+          </small>
+        )}
+      </>
+    ),
+  },
   {
     title: text.enchant,
     className: "n",

@@ -8,6 +8,7 @@ import { useFilters } from "../parts/useFilters";
 import { usePermission } from "../session";
 import { Absent } from "./Absent";
 import { Activity } from "./Activity";
+import { NewAccounts } from "./NewAccounts";
 import { PunchCard } from "./PunchCard";
 import { Retention } from "./Retention";
 import { Revenue } from "./Revenue";
@@ -38,6 +39,7 @@ export function Insight() {
                 <PunchCard averages={data.punch_card} />
               </div>
             </div>
+            <NewAccounts />
             <Sources sources={data.sources} />
             <Revenue weeks={data.weeks} />
           </>

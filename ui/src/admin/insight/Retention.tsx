@@ -6,9 +6,20 @@ import { useFilters } from "../parts/useFilters";
 import { count } from "../players/format";
 import { Retained, shortDay, type Week } from "./figures";
 
-const COLUMNS: readonly Column<Week>[] = [
+const columnsOf = (addressOf: (week: string) => string): readonly Column<Week>[] => [
   { title: text.week, value: ({ week }) => shortDay(week) },
-  { title: text.registered, className: "n k", value: ({ accounts }) => count(accounts) },
+  {
+    title: text.registered,
+    className: "n k",
+    value: ({ week, accounts }) =>
+      accounts === 0 ? (
+        count(accounts)
+      ) : (
+        <Link to={addressOf(week)} preventScrollReset>
+          {count(accounts)}
+        </Link>
+      ),
+  },
   ...[text.day1, text.day7, text.day30].map((title, place) => ({
     title,
     className: "n",
@@ -37,7 +48,7 @@ export function Retention({ weeks }: { weeks: readonly Week[] }) {
       <DataTable
         whole
         caption={text.retention}
-        columns={COLUMNS}
+        columns={columnsOf((week) => withChanges({ week }))}
         rows={weeks.toReversed()}
         keyOf={({ week }) => week}
       />

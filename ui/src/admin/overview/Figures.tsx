@@ -44,6 +44,8 @@ export function Figures({ data }: { data: Data }) {
                 .filter(Boolean)
                 .join(" · ")
         }
+        to="/wheel"
+        permission="wheel.read"
       />
       <Figure
         name={text.pending}
@@ -51,6 +53,8 @@ export function Figures({ data }: { data: Data }) {
         note={
           data.waiting_webhooks == null ? text.measuredElsewhere : text.pendingNote({ count: data.waiting_webhooks })
         }
+        to="/players"
+        permission="players.read"
       />
     </section>
   );

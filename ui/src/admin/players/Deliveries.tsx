@@ -6,12 +6,12 @@ import { Empty, State, type Tone } from "../parts/States";
 import { count, moment } from "./format";
 import type { AccountProps } from "./types";
 
-type Row = Body<"ListedDelivery">;
+export type Delivery = Body<"ListedDelivery">;
 
 const TONES: Readonly<Record<string, Tone>> = { stuck: "bad", pending: "wait", claimed: "wait", delivered: "good" };
-export const isOpen = ({ status }: Row): boolean => status !== "delivered" && status !== "cancelled";
+export const isOpen = ({ status }: Delivery): boolean => status !== "delivered" && status !== "cancelled";
 
-const COLUMNS: readonly Column<Row>[] = [
+export const DELIVERY: readonly Column<Delivery>[] = [
   { title: text.number, value: ({ id }) => id },
   { title: text.to, className: "wrapname", value: ({ character_name }) => character_name },
   { title: text.coinsColumn, className: "n", value: ({ amount }) => count(amount) },
@@ -40,7 +40,7 @@ export function Deliveries({ account: { deliveries } }: AccountProps) {
       ) : (
         <DataTable
           caption={text.deliveries}
-          columns={COLUMNS}
+          columns={DELIVERY}
           rows={deliveries}
           keyOf={({ id }) => id}
           rowClass={({ status }) => (status === "stuck" ? "hotrow" : undefined)}

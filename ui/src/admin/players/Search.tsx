@@ -10,6 +10,7 @@ import { usePermission } from "../session";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
 import { count, moment, price } from "./format";
+import { OpenDeliveries } from "./OpenDeliveries";
 import { toneOf } from "./states";
 
 type Hit = Body<"SearchHit">;
@@ -33,12 +34,14 @@ export function Search() {
   return (
     <>
       <PageTitle title={text.title} note={q ? text.foundFor({ text: q }) : text.searchNote} />
-      {q && (
+      {q ? (
         <Panel title={text.hits}>
           {error && !data && <Failed error={error} onRetry={() => mutate()} />}
           {!error && !data && <Waiting />}
           {data && <Hits key={q} answer={data} q={q} />}
         </Panel>
+      ) : (
+        <OpenDeliveries />
       )}
     </>
   );

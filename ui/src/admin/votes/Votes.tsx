@@ -1,10 +1,12 @@
 import * as text from "text:adminVotes";
 import { formatMoment } from "@shared/dates";
+import { Link } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { PageTitle, Panel } from "../parts/Panel";
 import { Empty, Failed, State, type Tone, Waiting } from "../parts/States";
+import { useFilters } from "../parts/useFilters";
 import { count } from "../players/format";
 
 type Site = Body<"VoteSiteHealth">;
@@ -34,7 +36,15 @@ const SITES: readonly Column<Site>[] = [
   },
   { title: text.last, value: lastOf },
   { title: text.votes, className: "n", value: ({ answers }) => count(answers) },
-  { title: text.credited, className: "n", value: ({ credited }) => count(credited) },
+  {
+    title: text.credited,
+    className: "n",
+    value: ({ name, credited }) => (
+      <Link to={`?${new URLSearchParams({ name })}`} preventScrollReset>
+        {count(credited)}
+      </Link>
+    ),
+  },
   { title: text.refused, className: "wrapname", value: refusedOf },
   { title: text.coins, className: "n", value: ({ coins }) => count(coins) },
 ];
@@ -49,7 +59,9 @@ const RECEIPTS: readonly Column<Receipt>[] = [
 
 /** Health of the vote sites in the last 24 hours, and the newest receipts. */
 export function Votes() {
-  const { data, error, mutate } = useAdmin("/api/admin/votes");
+  const { filters, pick } = useFilters();
+  const { data, error, mutate } = useAdmin("/api/admin/votes", pick("name"), { keepPreviousData: true });
+  const chosen = data?.sites.find(({ name }) => name === filters.get("name"));
   return (
     <>
       <PageTitle title={text.title} />
@@ -69,11 +81,27 @@ export function Votes() {
             )}
           </Panel>
           <Callbacks sites={data.sites} />
-          <Panel title={text.receipts}>
+          <Panel
+            title={text.receipts}
+            aside={chosen?.title}
+            actions={
+              chosen && (
+                <Link className="chip" to="?" preventScrollReset>
+                  {text.allSites}
+                </Link>
+              )
+            }
+          >
             {data.receipts.length === 0 ? (
               <Empty>{text.noReceipts}</Empty>
             ) : (
-              <DataTable caption={text.receipts} columns={RECEIPTS} rows={data.receipts} keyOf={({ id }) => id} />
+              <DataTable
+                key={chosen?.name}
+                caption={text.receipts}
+                columns={RECEIPTS}
+                rows={data.receipts}
+                keyOf={({ id }) => id}
+              />
             )}
           </Panel>
         </div>

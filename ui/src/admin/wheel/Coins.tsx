@@ -1,33 +1,79 @@
 import * as text from "text:adminWheel";
+import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
+import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
+import { useFilters } from "../parts/useFilters";
 import { count, signed } from "../players/format";
 
 type Account = Body<"CoinAccount">;
+type Holder = Body<"CoinHolder">;
 
 const KINDS: Readonly<Record<string, string>> = text.coinKinds;
+const nameOf = (kind: string): string => KINDS[kind] ?? kind;
 
 const PLAYERS: readonly Column<Account>[] = [
-  { title: text.kind, value: ({ account }) => KINDS[account] ?? account },
+  {
+    title: text.kind,
+    value: ({ account }) => (
+      <Link to={`?${new URLSearchParams({ kind: account })}`} preventScrollReset>
+        {nameOf(account)}
+      </Link>
+    ),
+  },
   { title: text.accounts, className: "n", value: ({ accounts }) => count(accounts) },
   { title: text.coins, className: "n k", value: ({ coins }) => count(coins) },
 ];
 
 const HOUSE: readonly Column<Account>[] = [
-  { title: text.houseAccount, value: ({ account }) => <span className="mono">{account}</span> },
+  {
+    title: text.houseAccount,
+    className: "wrapname",
+    value: ({ account }) => (
+      <Link className="mono" to={`?${new URLSearchParams({ account })}`} preventScrollReset>
+        {account}
+      </Link>
+    ),
+  },
   { title: text.entries, className: "n", value: ({ accounts }) => count(accounts) },
   { title: text.coins, className: "n k", value: ({ coins }) => signed(coins) },
 ];
 
-/** Coins that players hold, and the other side of the books. */
-export function Coins({ players, house }: { players: readonly Account[]; house: readonly Account[] }) {
+const HOLDERS: readonly Column<Holder>[] = [
+  { title: text.player, className: "wrapname", value: ({ account }) => <AccountLink login={account} /> },
+  { title: text.coins, className: "n k", value: ({ coins }) => count(coins) },
+];
+
+interface Props {
+  players: readonly Account[];
+  house: readonly Account[];
+  holders: readonly Holder[];
+}
+
+/** Coins that players hold, the largest balances of a chosen kind, and the other side of the books. */
+export function Coins({ players, house, holders }: Props) {
+  const chosen = useFilters().filters.get("kind");
+  const rows = holders.filter(({ kind }) => kind === chosen);
   const key = ({ account }: Account) => account;
   return (
     <div className="grid g2">
-      <Panel title={text.circulation}>
-        <DataTable caption={text.circulation} columns={PLAYERS} rows={players} keyOf={key} />
-      </Panel>
+      <div className="stack">
+        <Panel title={text.circulation}>
+          <DataTable caption={text.circulation} columns={PLAYERS} rows={players} keyOf={key} />
+        </Panel>
+        {chosen && rows.length > 0 && (
+          <Panel title={`${text.largest}: ${nameOf(chosen)}`}>
+            <DataTable
+              key={chosen}
+              caption={text.largest}
+              columns={HOLDERS}
+              rows={rows}
+              keyOf={({ account }) => account}
+            />
+          </Panel>
+        )}
+      </div>
       <Panel title={text.house} aside={text.houseNote}>
         <DataTable caption={text.house} columns={HOUSE} rows={house} keyOf={key} />
       </Panel>

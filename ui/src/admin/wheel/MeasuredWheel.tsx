@@ -1,5 +1,6 @@
 import * as text from "text:adminWheel";
 import { LANGUAGE } from "@shared/format";
+import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
@@ -16,11 +17,11 @@ const percent = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFract
 const sigma = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
 const sigmas = (value: number) => `${sigma.format(value)} σ`;
 
-const PRIZES: readonly Column<Prize>[] = [
+const prizesOf = (version: number | null): readonly Column<Prize>[] => [
   { title: text.prize, value: ({ tier, prize }) => `${text.tiers[tier]} · ${count(prize)}` },
   { title: text.stated, className: "n", value: ({ chance }) => percent.format(chance) },
   { title: text.measured, className: "n", value: ({ share }) => percent.format(share) },
-  { title: text.spins, className: "n", value: ({ spins }) => count(spins) },
+  { title: text.spins, className: "n", value: (row) => <SpinsLink version={version} prize={row} /> },
   { title: text.off, className: "n k", value: (row) => sigmas(row.sigmas) },
 ];
 
@@ -31,6 +32,16 @@ const WINNERS: readonly Column<Winner>[] = [
   { title: text.expected, className: "n", value: ({ expected }) => count(Math.round(expected)) },
   { title: text.off, className: "n k", value: (row) => sigmas(row.sigmas) },
 ];
+
+function SpinsLink({ version, prize: { tier, prize, spins } }: { version: number | null; prize: Prize }) {
+  if (!version || !spins) return count(spins);
+  const address = new URLSearchParams({ version: String(version), tier, prize: String(prize) });
+  return (
+    <Link to={`?${address}`} preventScrollReset>
+      {count(spins)}
+    </Link>
+  );
+}
 
 /** One version of the wheel: what it states, what came, and who won beyond chance. */
 export function MeasuredWheel({ wheel }: { wheel: Wheel }) {
@@ -50,7 +61,7 @@ export function MeasuredWheel({ wheel }: { wheel: Wheel }) {
       </dl>
       <DataTable
         caption={name}
-        columns={PRIZES}
+        columns={prizesOf(wheel.version)}
         rows={wheel.prizes}
         keyOf={({ tier, prize }) => `${tier} ${prize}`}
         rowClass={(row) => (Math.abs(row.sigmas) > UNUSUAL ? "hotrow" : undefined)}

@@ -7,6 +7,7 @@ import { usePermission } from "../session";
 import { Coins } from "./Coins";
 import { Controls } from "./Controls";
 import { MeasuredWheel } from "./MeasuredWheel";
+import { WheelRows } from "./WheelRows";
 
 /** Switches and notices first, then the wheel as measured, and where the coins are. */
 export function WheelPage() {
@@ -31,7 +32,8 @@ function Report() {
       {data.wheels.map((wheel) => (
         <MeasuredWheel key={wheel.version ?? 0} wheel={wheel} />
       ))}
-      <Coins players={data.players} house={data.house} />
+      <Coins players={data.players} house={data.house} holders={data.holders} />
+      <WheelRows />
     </>
   );
 }

@@ -1,0 +1,124 @@
+"""GET /api/admin/entries, /api/admin/spins: the rows behind the figures of the wheel page."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Final
+
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import QueryParameter
+from msgspec import Struct
+
+from gateway.database.database import Database
+from gateway.database.queries import query
+from gateway.features.admin.routes import get
+from gateway.features.admin.sessions import Operator
+from gateway.features.roulette.wheel import Tier
+
+_ROWS: Final = 50
+_WINDOW: Final = 20_000
+"""Spins that one request reads: those of a rare prize are found in steps."""
+_LAST: Final = 2**63 - 1
+
+HouseAccount = Annotated[str, QueryParameter(max_length=64, pattern="^house:")]
+Before = Annotated[int, QueryParameter(ge=1)]
+Version = Annotated[int, QueryParameter(ge=1)]
+Prize = Annotated[int, QueryParameter(ge=0)]
+PrizeTier = Annotated[Tier, QueryParameter()]
+
+
+class HouseEntry(Struct, frozen=True):
+    """`account`: an account of the other side, such as wallet:LOGIN or house:NAME; null for none."""
+
+    transfer: int
+    at: datetime
+    kind: str
+    reference: str
+    account: str | None
+    amount: int
+
+
+class HouseEntries(Struct, frozen=True):
+    """The newest first. `next`: the value of `before` for older rows; null on the last page."""
+
+    data: list[HouseEntry]
+    next: int | None
+
+
+class ListedSpin(Struct, frozen=True):
+    id: int
+    at: datetime
+    account: str
+    cost: int
+    prize: int
+
+
+class ListedSpins(Struct, frozen=True):
+    """The newest first. `next`: as in HouseEntries; a page before the last one can be empty."""
+
+    data: list[ListedSpin]
+    next: int | None
+
+
+class _Entry(Struct, frozen=True):
+    transfer: int
+    at: int
+    kind: str
+    reference: str
+    amount: int
+    account: str | None
+
+
+class _Spin(Struct, frozen=True):
+    id: int
+    at: int
+    account: str
+    cost: int
+    prize: int
+
+
+class _Window(Struct, frozen=True):
+    first: int | None
+
+
+ENTRIES: Final = query("admin_wheel.entries", _Entry)
+SPINS: Final = query("admin_wheel.spins", _Spin)
+WINDOW: Final = query("admin_wheel.spin_window", _Window)
+
+
+async def read_entries(site: Database, account: str, before: int = _LAST) -> HouseEntries:
+    rows = await site.read(ENTRIES, account=account, before=before, limit=_ROWS + 1)
+    entries = [
+        HouseEntry(row.transfer, _time(row.at), row.kind, row.reference, row.account, row.amount) for row in rows
+    ]
+    return HouseEntries(entries[:_ROWS], rows[_ROWS - 1].transfer if len(rows) > _ROWS else None)
+
+
+async def read_spins(site: Database, version: int, tier: Tier, prize: int, before: int = _LAST) -> ListedSpins:
+    window = await site.one(WINDOW, before=before, window=_WINDOW)
+    if window is None or window.first is None:
+        return ListedSpins([], None)
+    rows = await site.read(
+        SPINS, version=version, tier=tier, prize=prize, first=window.first, before=before, limit=_ROWS + 1
+    )
+    older = rows[_ROWS - 1].id if len(rows) > _ROWS else window.first if window.first > 1 else None
+    spins = [ListedSpin(row.id, _time(row.at), row.account, row.cost, row.prize) for row in rows[:_ROWS]]
+    return ListedSpins(spins, older)
+
+
+def routes(site: Database) -> list[HTTPRouteHandler]:
+    @get("/api/admin/entries", permission="wheel.read")
+    async def list_house_entries(operator: Operator, account: HouseAccount, before: Before = _LAST) -> HouseEntries:
+        """Ledger entries of a house account."""
+        return await read_entries(site, account, before)
+
+    @get("/api/admin/spins", permission="wheel.read")
+    async def list_spins(
+        operator: Operator, version: Version, tier: PrizeTier, prize: Prize, before: Before = _LAST
+    ) -> ListedSpins:
+        """Spins of a wheel with one prize."""
+        return await read_spins(site, version, tier, prize, before)
+
+    return [list_house_entries, list_spins]
+
+
+def _time(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)

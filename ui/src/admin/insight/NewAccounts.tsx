@@ -1,0 +1,52 @@
+import * as text from "text:adminInsight";
+import { formatCalendarDay } from "@shared/dates";
+import { type Body, useAdmin } from "../api/useAdmin";
+import { AccountLink } from "../parts/AccountLink";
+import type { Column } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { ReadTable } from "../parts/ReadTable";
+import { useFilters } from "../parts/useFilters";
+import { useInView } from "../parts/useInView";
+import { shortDay } from "./figures";
+
+type Row = Body<"ListedNewAccount">;
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: text.account, className: "wrapname", value: ({ account }) => <AccountLink login={account} /> },
+  { title: text.registered, value: ({ day }) => formatCalendarDay(day) },
+  {
+    title: text.source,
+    className: "wrapname",
+    value: ({ source, campaign }) => (
+      <>
+        {source || text.untold}
+        {campaign && <small>{campaign}</small>}
+      </>
+    ),
+  },
+  { title: text.lastDay, value: ({ last_day }) => (last_day ? formatCalendarDay(last_day) : "–") },
+];
+
+/** The accounts of a week that the address names, within the chosen source. */
+export function NewAccounts() {
+  const { filters, pick } = useFilters();
+  const week = filters.get("week");
+  const answer = useAdmin(week ? "/api/admin/insight/accounts" : null, pick("week", "source", "campaign"), {
+    keepPreviousData: true,
+  });
+  const ref = useInView(week ?? "");
+  if (!week) return null;
+  return (
+    <div ref={ref}>
+      <Panel title={`${text.registered}: ${shortDay(week)}`} aside={answer.data?.total}>
+        <ReadTable
+          answer={answer}
+          caption={text.registered}
+          none={text.noAccounts}
+          columns={COLUMNS}
+          keyOf={({ account }) => account}
+        />
+      </Panel>
+    </div>
+  );
+}
