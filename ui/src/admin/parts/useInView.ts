@@ -4,6 +4,8 @@ import { type RefObject, useEffect, useRef } from "react";
 export function useInView(value: string): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the value alone says that other rows are shown
-  useEffect(() => ref.current?.scrollIntoView({ block: "nearest" }), [value]);
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: "nearest" }); // its promise is no cleanup
+  }, [value]);
   return ref;
 }
