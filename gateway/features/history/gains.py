@@ -7,12 +7,11 @@ import asyncio
 from collections.abc import Sequence
 from datetime import date
 from itertools import chain, pairwise, product
-from operator import attrgetter
 from typing import Final, Literal, get_args
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from gateway.database.database import Database
 from gateway.database.queries import query
@@ -207,8 +206,7 @@ class Point(Struct, frozen=True, array_like=True):
     playtime: int
 
 
-_RECORD_COLUMNS: Final = ("day", *VALUE_OF.values())
-_values_of: Final = attrgetter(*_RECORD_COLUMNS)
+_RECORD_FIELDS: Final = [Point.__struct_fields__.index(name) for name in ("day", *VALUE_OF.values())]
 
 
 class GainRecord(Struct, frozen=True):
@@ -234,9 +232,9 @@ def records(points: Sequence[Point], late_days: frozenset[int] = frozenset(), ke
     """
     if len(points) < 2:
         return []
-    size = len(_RECORD_COLUMNS) * len(points)
-    columns = np.fromiter(chain.from_iterable(map(_values_of, points)), np.int64, size)
-    values: Array = np.ascontiguousarray(columns.reshape(len(points), -1).T)
+    size = len(Point.__struct_fields__) * len(points)
+    numbers = np.fromiter(chain.from_iterable(map(astuple, points)), np.int64, size)
+    values: Array = numbers.reshape(len(points), -1).T[_RECORD_FIELDS]
     days: Array = values[0]
     best: dict[tuple[Metric, Period], GainRecord] = {}
     for period, length in PERIOD_DAYS.items():

@@ -1,12 +1,11 @@
 """`python -m gateway.http.rendering.renderer_main NICENESS`: renders pages in a process of its own.
 
 Standard input, as lines of JSON: the script, then one RenderRequest per page. Standard output: per page a head
-(success, length, memory in kB), then the JSON text that the script returns, or the reason of the failure. Ends when its
+(success, length, memory in kB), then the text that the script returns, or the reason of the failure. Ends when its
 input ends, after an isolate was stopped, and when it has grown; the parent starts another one.
 """
 
 import asyncio
-import json
 import os
 import resource
 import signal
@@ -17,7 +16,7 @@ from typing import Final, NoReturn
 import msgspec
 from py_mini_racer import JSEvalException, MiniRacer
 
-from gateway.http.rendering.protocol import HEAD, RenderRequest
+from gateway.http.rendering.protocol import HEAD
 
 _SECONDS: Final = 5.0
 """Time limit of one page. The first one of a language compiles its script, which takes a second of a busy core."""
@@ -45,12 +44,11 @@ def serve() -> None:
     signal.signal(signal.SIGALRM, _raise_timeout)
     isolate.set_hard_memory_limit(_HEAP_BYTES)
     isolate.eval(msgspec.json.decode(sys.stdin.buffer.readline(), type=str))
-    decoder = msgspec.json.Decoder(RenderRequest)
     for _ in range(_MAX_RENDERS):
         line = sys.stdin.buffer.readline()
         if not line:
             return
-        succeeded, stopped, answer = _render(isolate, decoder.decode(line))
+        succeeded, stopped, answer = _render(isolate, line)
         memory = resident_kb(memory_file)
         body = answer.encode("utf-8", "replace")
         sys.stdout.buffer.write(HEAD.pack(succeeded, len(body), memory) + body)
@@ -59,13 +57,16 @@ def serve() -> None:
             os._exit(0)  # an isolate that still runs would not end
 
 
-def _render(isolate: MiniRacer, request: RenderRequest) -> tuple[bool, bool, str]:
-    """Returns whether the page was rendered, whether the isolate was stopped, and the text of the answer."""
-    texts = (request.path, request.language, request.frame, request.content)
+def _render(isolate: MiniRacer, request: bytes) -> tuple[bool, bool, str]:
+    """Returns whether the page was rendered, whether the isolate was stopped, and the text of the answer.
+
+    `request`: a JSON array of texts, which are the same texts in JavaScript.
+    """
+    arguments = request.decode().strip()[1:-1]
     try:
         signal.setitimer(signal.ITIMER_REAL, _SECONDS)
         # `isolate.call` would encode the answer as JSON once more; a JSFunction damages texts outside ASCII.
-        answer = str(isolate.eval(f"render({json.dumps(texts)[1:-1]})"))
+        answer = str(isolate.eval(f"render({arguments})"))
         signal.setitimer(signal.ITIMER_REAL, 0)
     except JSEvalException as error:
         signal.setitimer(signal.ITIMER_REAL, 0)

@@ -63,10 +63,10 @@ class RendererProcess:
             raise
         if not succeeded:
             raise RenderError(answer.decode("utf-8", "replace")[:300])
-        try:
-            return msgspec.json.decode(answer, type=RenderedPage)
-        except msgspec.MsgspecError as error:
-            raise RenderError(f"the script returned no page: {error}") from None
+        reads, is_page, html = answer.decode().partition("\n")
+        if not is_page:
+            raise RenderError("the script returned no page")
+        return RenderedPage(html, reads.split())
 
     async def close(self) -> None:
         process, self._process = self._process, None

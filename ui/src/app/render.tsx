@@ -79,8 +79,8 @@ declare const renderers: Record<string, typeof render>;
 
 /**
  * Renders a page with the components and wrappers of the browser. `path` may have a query string; `frame` is the JSON
- * text of a FirstFrame, `content` that of the content file. Returns JSON text: the HTML of the root element, and the
- * addresses that were read. Throws if a part of the page cannot be rendered.
+ * text of a FirstFrame, `content` that of the content file. Returns the addresses that were read, which have no spaces, a
+ * line break, and the HTML of the root element. Throws if a part of the page cannot be rendered.
  */
 function render(path: string, frame: string, content: string): string {
   if (!screens) throw new Error(reason);
@@ -104,7 +104,7 @@ function render(path: string, frame: string, content: string): string {
     </FirstFrameContext>,
   );
   if (html.includes(FAILED)) throw new Error("a component failed");
-  return JSON.stringify({ html: html.replace(PRELOADS, ""), reads: [...reads] });
+  return `${[...reads].join(" ")}\n${html.replace(PRELOADS, "")}`;
 }
 
 loadScreens().catch((error: unknown) => {

@@ -21,7 +21,7 @@ globalThis.render = (path, language, frame, content) => {
     if (text === path) throw new Error("broken");
     const html = `<p>${text} ${JSON.parse(content)}</p>`;
     const own = path.startsWith("/n/") ? [`/api/names${path}`, `/api/names${path}/days`] : [];
-    return JSON.stringify({ html, reads: path === "/plain" ? [] : ["/api/text", ...own] });
+    return `${path === "/plain" ? "" : ["/api/text", ...own].join(" ")}\\n${html}`;
 };
 """
 OTHERS: list[dict[str, Any]] = [
@@ -174,7 +174,7 @@ def test_no_text_ends_the_data() -> None:
 
 
 async def test_each_view_is_rendered_in_its_language(open_store: Open) -> None:
-    script = "globalThis.render = (path, language) => JSON.stringify({ html: `${path} ${language}`, reads: [] });"
+    script = "globalThis.render = (path, language) => `\\n${path} ${language}`;"
     store, published = open_store(True, script, views={"/": "en", "/es": "es"})
     await store.tick()
     assert [page.partition(b"</div>")[0] for page in published.values()] == [

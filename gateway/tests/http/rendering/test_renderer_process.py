@@ -24,7 +24,7 @@ const pages = {
     "/globals": () => ["fetch", "require", "process", "XMLHttpRequest", "WebSocket", "importScripts"]
         .filter((name) => name in globalThis).join(),
 };
-globalThis.render = (path, language, frame) => JSON.stringify({ html: pages[path](frame), reads: [language] });
+globalThis.render = (path, language, frame) => `${language}\\n${pages[path](frame)}`;
 """
 HOSTILE = (
     """</script><script>alert(1)</script> \u2028\u2029 `${pages}` "); throw 1; (" \\ \\u0022 {{origin}} 名 \U0001f600"""
