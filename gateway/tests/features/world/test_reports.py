@@ -109,6 +109,15 @@ def test_boss_report_leaves_out_a_malformed_party() -> None:
     assert (shown.party, [row.kills for row in shown.clans]) == ([], [1])
 
 
+def test_reports_of_a_custom_pack_name_bosses_and_castles_by_number() -> None:
+    event = WorldEvent("boss_killed", 99_999, START, 60, details={"killers": []})
+    shown = boss_report(event, [], WorldNames(snapshot_of(b"key", START, heroes(h1=0)), READING), None)
+    assert (shown.name, shown.level, shown.path) == ("Boss #99999", 0, "/bosses/99999/2030-03-17-1746")
+    of_siege = report(end_event(99, SiegeRecord(START, 3, SIDES, START + HOUR)), START + HOUR)
+    assert (of_siege.castle, addresses.siege_report_path(99, of_siege.day)) == ("Castle #99", "/sieges/99/2030-03-17")
+    assert (addresses.boss_id("99999"), addresses.castle_id("99")) == (99_999, 99)
+
+
 def test_boss_report_tells_no_clan_of_a_hidden_killer() -> None:
     shown = kill_report(hidden="h1")
     hidden = next(killer for killer in shown.party if killer.privacy == "hidden")
