@@ -2,7 +2,9 @@
 import { copyFile, cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { transform } from "esbuild";
 import { buildAdmin } from "./build/admin.mjs";
+import { hash } from "./build/areas.mjs";
 import { Art } from "./build/art.mjs";
 import { report } from "./build/budget.mjs";
 import { bundle, bundleGlobals } from "./build/bundle.mjs";
@@ -48,7 +50,12 @@ const FIRST_FONTS = [...PRELOADED_FONTS, /cinzel-latin-700/];
 const readSheet = async (href) => ({ href, text: await readFile(join(out, href), "utf8") });
 
 /** Writes the HTML of a language and returns what the first visit loads. English is at the top, others are in a folder each. */
-async function writePages({ entry, later, css, sheets, fonts, routes }, art, pages, { language, catalogues, version }) {
+async function writePages(
+  { entry, later, css, sheets, fonts, routes },
+  art,
+  pages,
+  { language, catalogues, version, start },
+) {
   const matching = (patterns) => fonts.filter((font) => patterns.some((pattern) => pattern.test(font)));
   const folder = join(out, language === SOURCE ? "" : language);
   await mkdir(folder, { recursive: true });
@@ -58,23 +65,32 @@ async function writePages({ entry, later, css, sheets, fonts, routes }, art, pag
     const pictures = await Promise.all(
       page.pictures.map(async ({ name, sizes }) => ({ ...(await art.picture(name)), sizes })),
     );
-    const modules = page.entry === FIRST ? [route] : [route, later];
+    const modules = page.entry === FIRST ? [entry, route] : [entry, route, later];
     const pageSheets = await Promise.all([css, ...(sheets[page.entry] ?? [])].map(readSheet));
-    const load = { version, entry, sheets: pageSheets, fonts: matching(PRELOADED_FONTS), modules, pictures };
+    const load = { version, start, sheets: pageSheets, fonts: matching(PRELOADED_FONTS), modules, pictures };
     await writeFile(join(folder, page.file), html.page(page, { ...load, language, catalogues }));
   }
   await writeFile(join(folder, "site.webmanifest"), html.manifest(language, catalogues[language]));
   // A cache refuses a list that names a file twice, and some pages share their code.
   const publicPages = [...new Set(pages.filter(({ share }) => share).map((page) => page.entry))];
   return {
-    first: { entry, css, modules: [routes[FIRST]], allFonts: matching(FIRST_FONTS) },
+    first: { scripts: [start, entry, routes[FIRST]], css, allFonts: matching(FIRST_FONTS) },
     offlineFiles: [
-      ...[entry, later, css],
+      ...[start, entry, later, css],
       ...publicPages.map((page) => routes[page]),
       ...new Set(publicPages.flatMap((page) => sheets[page] ?? [])),
       ...matching(FIRST_FONTS),
     ],
   };
+}
+
+/** Writes the script of a rendered page that loads the others. */
+async function writeStart() {
+  const { code } = await transform(await readFile(join(ui, "src/app/start.js"), "utf8"), { minify: true });
+  const address = `/assets/start-${hash(code)}.js`;
+  await mkdir(join(out, "assets"), { recursive: true });
+  await writeFile(join(out, address), code);
+  return address;
 }
 
 async function writeStaticFiles(art, pages, catalogues) {
@@ -87,7 +103,7 @@ async function writeStaticFiles(art, pages, catalogues) {
 }
 
 /** The page in one language: its scripts have the texts in them. */
-async function buildLanguage(language, { art, pages, catalogues, version }) {
+async function buildLanguage(language, { art, pages, catalogues, version, start }) {
   const outputs = await bundle({
     root,
     entry: "ui/src/app/main.tsx",
@@ -98,7 +114,7 @@ async function buildLanguage(language, { art, pages, catalogues, version }) {
     out,
     plugins: [art.plugin(), textPlugin(catalogues, language, root)],
   });
-  const written = await writePages(outputs, art, pages, { language, catalogues, version });
+  const written = await writePages(outputs, art, pages, { language, catalogues, version, start });
   return {
     language,
     ...written,
@@ -138,7 +154,8 @@ async function build() {
   const art = new Art(join(ui, "art"), out);
   await mkdir(out, { recursive: true });
   const version = await pageVersion(root);
-  const source = { art, pages, catalogues, version };
+  const start = await writeStart();
+  const source = { art, pages, catalogues, version, start };
   const builds = [];
   // One after the other: each uses all cores.
   for (const language of Object.keys(catalogues)) builds.push(await buildLanguage(language, source));

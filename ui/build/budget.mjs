@@ -12,7 +12,7 @@ export async function report(out, builds) {
   for (const { language, first, area } of builds) {
     console.log(`  ${language}`);
     const sizes = {
-      JavaScript: await totalSize(out, [first.entry, ...first.modules], true),
+      JavaScript: await totalSize(out, first.scripts, true),
       CSS: await totalSize(out, [first.css], true),
       fonts: await totalSize(out, first.allFonts, false),
       "player's scripts": await totalSize(out, area.scripts, true),

@@ -67,24 +67,22 @@ export const views = (pages) =>
 const pathIn = (language, path) => `{{${language}:${path}}}`;
 const addressIn = (language, path) => `{{origin}}${pathIn(language, path)}`;
 
-/**
- * A rendered page shows without its scripts: pictures and fonts come before them. So the scripts stand at the end of the
- * page; a browser opens six connections to a service without HTTP/2, and a later picture would wait for one.
- */
-const PAINT_FIRST = ` fetchpriority="low"`;
+/** A rendered page shows without its scripts: pictures and fonts come before them. */
+const scriptsAfterPaint = (start, modules) =>
+  `<script defer src="${start}" fetchpriority="low" data-modules="${modules.join(" ")}"></script>`;
+
+const scriptsAtOnce = ([entry, ...modules]) => [
+  `<script type="module" src="${entry}"></script>`,
+  ...modules.map((href) => `<link rel="modulepreload" href="${href}">`),
+];
 
 /** The first paint waits for no other file. The policy of the page allows the style by its hash. */
 const inlineSheet = ({ href, text }) => `<style data-href="${href}">${text}</style>`;
 const linkedSheet = ({ href }) => `<link rel="stylesheet" href="${href}">`;
 
-/** `sheets` are style sheets with their `href` and `text`; `language` is the code, `catalogues` has the texts of all languages. */
-export function page(page, { version, entry, sheets, modules, fonts, pictures, language, catalogues }) {
+/** `modules`: the page's scripts, the entry first. `sheets` are style sheets with their `href` and `text`; `language` is the code, `catalogues` has the texts of all languages. */
+export function page(page, { version, start, sheets, modules, fonts, pictures, language, catalogues }) {
   const isRendered = Boolean(page.share);
-  const priority = isRendered ? PAINT_FIRST : "";
-  const scripts = [
-    `<script type="module" src="${entry}"${priority}></script>`,
-    ...modules.map((href) => `<link rel="modulepreload" href="${href}"${priority}>`),
-  ];
   const { language: about, pages: texts, shell } = catalogues[language];
   const lines = [
     `<meta charset="utf-8">`,
@@ -112,7 +110,7 @@ export function page(page, { version, entry, sheets, modules, fonts, pictures, l
     ...fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
     ...sheets.map(isRendered ? inlineSheet : linkedSheet),
     "{{rel-stylesheet:accent}}",
-    ...(isRendered ? [] : scripts),
+    ...(isRendered ? [] : scriptsAtOnce(modules)),
   ];
   const whole = `<!doctype html>
 <html lang="${about.locale}">
@@ -123,7 +121,7 @@ ${lines.join("\n")}
 <div id="root"></div>
 <noscript>${escapeHtml(`${page.description} ${texts.needsJavaScript}`)}</noscript>
 <script type="application/json" id="content">{{content:${(page.content ?? []).join(",")}}}</script>
-<noscript>${ANCHORS.map((anchor) => `{{text:${anchor}|${escapeHtml(shell[anchor])}}}`).join("")}</noscript>${isRendered ? `\n${scripts.join("\n")}` : ""}
+<noscript>${ANCHORS.map((anchor) => `{{text:${anchor}|${escapeHtml(shell[anchor])}}}`).join("")}</noscript>${isRendered ? `\n${scriptsAfterPaint(start, modules)}` : ""}
 </body>
 </html>
 `;

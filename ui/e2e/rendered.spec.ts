@@ -80,6 +80,13 @@ test("other queries, the player area and unknown tabs get the empty shell with t
   }
 });
 
+test("no script of a page competes with its pictures and fonts", async ({ page }) => {
+  const scripts = (await htmlOf(page, "/")).match(/<script [^>]*src=[^>]*>|<link rel="modulepreload[^>]*>/g);
+  expect(scripts).toEqual([
+    expect.stringMatching(/defer src="\/assets\/start-\w+\.js" fetchpriority="low" data-modules="\/assets\/main-/),
+  ]);
+});
+
 test("Home states the players online, the player area is not indexed", async ({ page }) => {
   const html = await htmlOf(page, "/");
   const parts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];

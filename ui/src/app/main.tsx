@@ -59,8 +59,8 @@ if (root) {
   else createRoot(root).render(app(SCREENS));
 }
 
-// The first paint has passed, and so have the requests that it needs.
-addEventListener("load", async () => {
+/** The first paint has passed, and so have the requests that it needs. */
+async function onLoad() {
   void import("./afterLoad").then(({ afterLoad }) => afterLoad());
   if ("startViewTransition" in document) void import("./motion").then(({ startMotion }) => startMotion());
   if (!("serviceWorker" in navigator)) return;
@@ -69,4 +69,7 @@ addEventListener("load", async () => {
     await navigator.serviceWorker.ready;
     prefetchContent(content);
   } catch {} // a private window may refuse a worker
-});
+}
+
+if (document.readyState === "complete") void onLoad();
+else addEventListener("load", () => void onLoad());

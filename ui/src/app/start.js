@@ -1,0 +1,10 @@
+// The first script of a rendered page, which shows without any: those of the page follow once it is painted, so that
+// pictures and fonts have the connection for themselves. A tab in the background paints nothing.
+{
+  const { modules } = document.currentScript.dataset;
+  const start = () => {
+    for (const address of modules.split(" ")) import(address);
+  };
+  if (document.hidden) start();
+  else requestAnimationFrame(() => setTimeout(start));
+}
