@@ -31,15 +31,15 @@ def test_the_help_of_config_lists_every_key(capsys: pytest.CaptureFixture[str]) 
     assert ended.value.code == 0
     shown = capsys.readouterr().out.splitlines()
     section = ""
-    found: dict[str, tuple[str, str]] = {}
+    entries: dict[str, tuple[str, str]] = {}
     for line, following in zip(shown, [*shown[1:], ""], strict=True):
         if line.startswith("["):
             section = line.strip("[]")
         elif line.startswith("  ") and " = " in line and section:
             name, _, default = line.strip().partition(" = ")
-            found[f"{section}.{name}"] = (default, following.strip())
-    assert found.keys() == KEYS.keys()
-    for path, (default, text) in found.items():
+            entries[f"{section}.{name}"] = (default, following.strip())
+    assert entries.keys() == KEYS.keys()
+    for path, (default, text) in entries.items():
         assert text == KEYS[path].help
         value = tomllib.loads(f"x = {default}")["x"]
         assert (tuple(value) if isinstance(value, list) else value) == KEYS[path].default  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]

@@ -138,10 +138,10 @@ class CharacterPages:
 
     async def _progress(self, snapshot: Snapshot, character_id: int) -> TrackedProgress | None:
         account, late_days = self._archive.account_of(snapshot, character_id), self._archive.late_days()
-        found = await character_progress(self._site, character_id, self._zone, time.time(), late_days, account)
-        if found is None:
+        progress = await character_progress(self._site, character_id, self._zone, time.time(), late_days, account)
+        if progress is None:
             return None
-        tracked, events = found
+        tracked, events = progress
         clans = await self._clan_names(snapshot, {stay.clan_id for stay in tracked.clans if stay.clan_id})
         return completed(tracked, events, clans, self._zone)
 

@@ -175,17 +175,17 @@ async def record_erasure(session: Session, before: dict[int, str], account: str)
 async def _changed(site: Database | Session, anchors: Sequence[Anchor], erasures: ErasedDays) -> list[Violation]:
     """Compares closed days with their anchors; the numbers are those of the rows if they differ."""
     now = await _facts(site, anchors[0].day, 0, anchors[-1].day) if anchors else {}
-    found, previous = list[Violation](), ""
+    violations, previous = list[Violation](), ""
     for anchor in anchors:
         before, after = _by_table(erasures.facts.get(anchor.day, anchor.facts)), _by_table(now[anchor.day])
         for table in sorted(table for table in TABLES if before.get(table) != after.get(table)):
             old, new = (int(facts.get(table, "0").split()[0]) for facts in (before, after))
             expected, rows = (1, 0) if old == new else (old, new)
-            found.append(Violation(f"{_date(anchor.day)}, {table}", expected, rows))
+            violations.append(Violation(f"{_date(anchor.day)}, {table}", expected, rows))
         if _chained(previous, anchor.day, anchor.facts) != anchor.hash:
-            found.append(Violation(f"{_date(anchor.day)}, hash of the anchor", 1, 0))
+            violations.append(Violation(f"{_date(anchor.day)}, hash of the anchor", 1, 0))
         previous = anchor.hash
-    return found
+    return violations
 
 
 async def _facts(site: Database | Session, first: int, since: int, last: int) -> dict[int, str]:

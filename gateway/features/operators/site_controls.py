@@ -135,7 +135,8 @@ class SiteControls:
 
 def encode_texts(texts: NoticeTexts) -> str | None:
     """Returns them as a control has them, without empty ones."""
-    return msgspec.json.encode(kept).decode() if (kept := {key: text for key, text in texts.items() if text}) else None
+    filled = {key: text for key, text in texts.items() if text}
+    return msgspec.json.encode(filled).decode() if filled else None
 
 
 async def read(site: Database) -> list[Control]:

@@ -105,7 +105,7 @@ async def test_every_answer_is_that_of_mobius(
 
 def test_what_they_are_compared_with_is_no_empty_world(reference: Answers, players: list[str], people: Chunk) -> None:
     """Offline shops are not online players; each family marks them in its own way."""
-    unwell = [asked for asked, answer in reference.items() if answer["status"] >= 500]
+    unwell = [request for request, answer in reference.items() if answer["status"] >= 500]
     assert not unwell
     assert {answer["status"] for answer in reference.values()} == {200, 201, 401, 403, 409}
     made = people.people

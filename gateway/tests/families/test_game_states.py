@@ -144,8 +144,8 @@ async def test_banned_characters_and_accounts_are_not_ranked(
     async with open_app(game_world, client) as http:
         await answered(http, "/api/rankings/pvp")
         for (_, name, login, _), (statement, _, stays) in cases:
-            found = (await http.get("/api/rankings/pvp", params={"search_name": name})).json()["data"]
-            assert (name in {row["char_name"] for row in found}) == stays, (login, statement)
+            rows = (await http.get("/api/rankings/pvp", params={"search_name": name})).json()["data"]
+            assert (name in {row["char_name"] for row in rows}) == stays, (login, statement)
 
 
 @pytest.mark.parametrize("family", ["mobius", "mobius_ct0"])
@@ -180,6 +180,6 @@ async def test_bosses_of_rusacis_are_known_by_name_and_alive_ones_are_not_down(w
         "UPDATE spawn_data SET status = 0, respawn_time = 1, current_hp = 0 WHERE name = 'orfen'",
     )
     views = in_schema(game_world.admin_dsn, game_world.schemas.views)
-    found = {int(row[0]): row[1:] for row in await execute(views, "SELECT boss_id, is_down, respawn_at FROM bosses")}
-    assert found.keys() >= {25004, 29001, 29006, 29014, 29020, 29022, 29028, 29045, 29062, 29065, 29068}
-    assert (found[29022], found[29006], found[29014]) == ((0, later), (1, later), (1, None))
+    bosses = {int(row[0]): row[1:] for row in await execute(views, "SELECT boss_id, is_down, respawn_at FROM bosses")}
+    assert bosses.keys() >= {25004, 29001, 29006, 29014, 29020, 29022, 29028, 29045, 29062, 29065, 29068}
+    assert (bosses[29022], bosses[29006], bosses[29014]) == ((0, later), (1, later), (1, None))

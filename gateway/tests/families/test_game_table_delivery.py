@@ -78,9 +78,9 @@ async def test_coins_are_written_once_and_confirmed_when_the_game_took_them(
         await game(world, f"DROP TABLE {table}", f"CREATE TABLE {table} ({columns}) ENGINE = InnoDB")
     if family == "orion":
         await game(world, FOREIGN)
-        found = await place.findings(**ON)
-        assert "game_table_delivery: `items_donate` can be read and added to" in found["ok"]
-        assert (found["advice"], found["bad"]) == ([], [])
+        findings = await place.findings(**ON)
+        assert "game_table_delivery: `items_donate` can be read and added to" in findings["ok"]
+        assert (findings["advice"], findings["bad"]) == ([], [])
     assert (await privileges.at_start(world.settings)).well
 
     async def rows() -> list[str]:

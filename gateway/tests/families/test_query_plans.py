@@ -94,8 +94,8 @@ async def explain(connection: Connection, query: queries.Query[Any], middle: int
 async def middle_of(server: Server, world: World) -> int:
     async with admin(server, world.schemas.views) as root:
         count = (await root.execute("SELECT COUNT(*) FROM characters")).rows[0][0]
-        found = await root.execute(f"SELECT character_id FROM characters ORDER BY character_id LIMIT {count // 2}, 1")
-    return int(found.rows[0][0])
+        result = await root.execute(f"SELECT character_id FROM characters ORDER BY character_id LIMIT {count // 2}, 1")
+    return int(result.rows[0][0])
 
 
 async def plan_of(connection: Connection, query: queries.Query[Any], middle: int) -> list[dict[str, Any]] | None:

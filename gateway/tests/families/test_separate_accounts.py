@@ -70,8 +70,8 @@ async def test_who_logs_in_is_asked_of_the_login_server_s_schema(
     assert passwords.scheme_of(stored[0][0]) == FAMILIES[family].hashing
     assert passwords.verify("secret-78", stored[0][0])
     assert await execute(split_world.game_admin_dsn, "SELECT login FROM accounts") == [("leftover",)]
-    kept = await site(split_world, "SELECT email FROM profiles WHERE login = 'newcomer'")
-    assert kept == [(None if FAMILIES[family].has_email else "newcomer@example.org",)]
+    emails = await site(split_world, "SELECT email FROM profiles WHERE login = 'newcomer'")
+    assert emails == [(None if FAMILIES[family].has_email else "newcomer@example.org",)]
 
 
 async def test_bans_of_the_game_s_schema_count_for_accounts_of_another(split: Split, client: ClientFactory) -> None:

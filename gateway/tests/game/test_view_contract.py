@@ -55,8 +55,8 @@ def test_null_columns_are_named() -> None:
 
 def test_invalid_values_are_milliseconds_and_numbers_of_no_choice() -> None:
     values = [("last_access", 1_700_000_000), ("last_access", 1_700_000_000_000), ("online", 2), ("online", 1)]
-    found = invalid_values(("characters", column, value) for column, value in [*values, ("last_access", None)])
-    assert [str(fault) for fault in found] == [
+    problems = invalid_values(("characters", column, value) for column, value in [*values, ("last_access", None)])
+    assert [str(fault) for fault in problems] == [
         "characters.last_access holds 1700000000000, which is no moment in seconds since 1970",
         "characters.online holds 2, which is none of its values",
     ]

@@ -96,8 +96,8 @@ async def test_install_lets_auth_write_the_email_where_the_family_has_one(
         "INSERT INTO new_accounts (login, password, email) VALUES ('addressed', 'hash', 'a@example.org')",
         "UPDATE player_accounts SET email = 'b@example.org' WHERE login = 'addressed'",
     )
-    found = await _allowed(world(family, 60, seed=70), "auth", statements, NO_COLUMN)
-    assert found == dict.fromkeys(statements, allowed)
+    results = await _allowed(world(family, 60, seed=70), "auth", statements, NO_COLUMN)
+    assert results == dict.fromkeys(statements, allowed)
 
 
 async def test_install_locks_the_owner_of_the_views(mariadb: Server, world: WorldFactory) -> None:

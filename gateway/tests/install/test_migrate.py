@@ -227,8 +227,8 @@ async def test_the_run_after_a_killed_process_waits_for_its_last_statement(maria
 
 
 async def _sleeps(root: Connection, schema: str) -> bool:
-    asked = f"SELECT COUNT(*) FROM information_schema.processlist WHERE db = '{schema}' AND info LIKE 'DO SLEEP%'"
-    return bool((await root.execute(asked)).rows[0][0])
+    statement = f"SELECT COUNT(*) FROM information_schema.processlist WHERE db = '{schema}' AND info LIKE 'DO SLEEP%'"
+    return bool((await root.execute(statement)).rows[0][0])
 
 
 async def test_the_first_release_is_brought_up_to_this_one(
@@ -246,9 +246,9 @@ async def test_the_first_release_is_brought_up_to_this_one(
         await root.execute("INSERT INTO character_samples VALUES ('2026-01-02', 7, 'demo', 80, 9, 1, 2)")
         await root.execute("INSERT INTO profiles VALUES ('demo', 'demo@example.org', 1, 2, 3)")
         await root.execute("INSERT INTO security_log VALUES (1, 'demo', 'login', '::1', 4, 1)")
-        kept = await _rows(root)
+        rows = await _rows(root)
         world = installed.install(cast("Any", mariadb), schemas, "acis", 20, 1)
-        assert await _rows(root) == kept
+        assert await _rows(root) == rows
     assert (await privileges.examine(world.settings)).well
     for name, value in world.environment.items():
         monkeypatch.setenv(name, value)

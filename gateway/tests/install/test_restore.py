@@ -176,9 +176,9 @@ async def test_payments_after_a_backup_are_found_again(
         restored = install.apply(mariadb.dsn(), site_admin_dsn=other.dsn(), previous=config, **names("paid", game))
         env = environment(restored) | payments
         day = datetime.now(UTC) - timedelta(days=1)
-        found = await run_command(game, "reconcile", f"--since={day.date()}", **env)
-    assert (found.code, found.out.splitlines()[-1]) == (0, "     3  reconciled, coins posted"), found.err
-    assert found.out.count("donation_recreated") == len(donations)
+        result = await run_command(game, "reconcile", f"--since={day.date()}", **env)
+    assert (result.code, result.out.splitlines()[-1]) == (0, "     3  reconciled, coins posted"), result.err
+    assert result.out.count("donation_recreated") == len(donations)
     async with admin(other, "paid_site") as root:
         assert (await root.execute(balance)).rows == ((before,),)
         rows = (await root.execute("SELECT id, status FROM donations")).rows

@@ -151,8 +151,8 @@ class DeliveryInstallation:
     async def findings(self, **more: str) -> dict[str, list[str]]:
         """Returns the doctor's findings about deliveries by level, and all bad ones."""
         topics = {"game_table_delivery", "deliveries", "game_table_delivery.dsn is not"}
-        found = await doctor.examine(settings.load(None, self.world(**more).environment))
-        selected = [finding for finding in found if finding.text.split(":")[0] in topics or finding.level == "bad"]
+        findings = await doctor.examine(settings.load(None, self.world(**more).environment))
+        selected = [finding for finding in findings if finding.text.split(":")[0] in topics or finding.level == "bad"]
         return {
             level: [finding.text for finding in selected if finding.level == level] for level in ("ok", "advice", "bad")
         }

@@ -135,12 +135,12 @@ async def columns_with(world: World, text: str) -> set[str]:
     """Returns the columns of the site schema, as `table.column`, in which the text is."""
     dsn = in_schema(world.admin_dsn, world.schemas.site)
     columns = [(str(table), str(column)) for table, column in await execute(dsn, TEXT_COLUMNS)]
-    found = set[str]()
+    names = set[str]()
     for table, column in columns:
         rows = await execute(dsn, f"SELECT COUNT(*) FROM `{table}` WHERE LOCATE('{text}', `{column}`) > 0")
         if rows[0][0]:
-            found.add(f"{table}.{column}")
-    return found
+            names.add(f"{table}.{column}")
+    return names
 
 
 def _hero(login: str) -> str:

@@ -100,8 +100,8 @@ async def alias(books: World, exported: dict[str, Any]) -> str:
     words = ("accounts", "erase", EVA, "--confirm", EVA, "--reason", "asked by mail", "--by", "ann")
     result = await run_command(books, *words)
     assert result.code == 0, result.err
-    (found,) = re.findall(r"erased:[0-9a-f]{16}", result.out)
-    return found
+    (name,) = re.findall(r"erased:[0-9a-f]{16}", result.out)
+    return name
 
 
 async def broken(world: World, statements: str = "SELECT 1") -> dict[str, list[str]]:
@@ -109,8 +109,8 @@ async def broken(world: World, statements: str = "SELECT 1") -> dict[str, list[s
     rules = [*all_rules(world.settings.security.data_keys), *PROVENANCE_RULES, anchors.rule("")]
     dsn = in_schema(world.admin_dsn, world.schemas.site)
     async with site_schema.connect(dsn) as database:
-        found = await broken_after(database, statements, rules)
-    return {name: [violation.subject for violation in rule.violations] for name, rule in found.items()}
+        broken_rules = await broken_after(database, statements, rules)
+    return {name: [violation.subject for violation in rule.violations] for name, rule in broken_rules.items()}
 
 
 async def fingerprint(world: World) -> object:
@@ -202,8 +202,8 @@ async def test_refund_after_the_erasure_is_booked_on_the_erased_account(
     ],
 )  # fmt: skip
 async def test_forged_erasure_is_found(books: World, alias: str, statements: str, subject: str) -> None:
-    found = (await broken(books, statements))["anchors"]
-    assert any(text.startswith(subject) for text in found), found
+    subjects = (await broken(books, statements))["anchors"]
+    assert any(text.startswith(subject) for text in subjects), subjects
 
 
 async def test_anchors_of_a_new_day_wait_for_an_erasure(books: World, site: Database, alias: str) -> None:

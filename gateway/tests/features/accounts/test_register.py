@@ -138,17 +138,17 @@ async def test_forms_with_game_column_are_refused(http: httpx.AsyncClient, serve
 
 @on_families("acis")
 async def test_register_stores_a_short_source_and_nothing_else(http: httpx.AsyncClient, server: World) -> None:
-    told = {
+    sources = {
         "linked": ("L2Votes.com", "Oct-Banner", ("l2votes.com", "oct-banner")),
         "plain": ("", "oct-banner", ("", "")),
         "address": ("https://l2votes.com/?user=5", "x", ("", "")),
         "toolong": ("a" * 65, "x", ("", "")),
         "halfgood": ("gtop100.com", "<b>x</b>", ("gtop100.com", "")),
     }
-    for name, (source, campaign, _) in told.items():
+    for name, (source, campaign, _) in sources.items():
         response = await register(http, name, source=source, campaign=campaign)
         assert response.status_code == 201, response.text
     rows = await site(server, "SELECT login, source, campaign FROM account_sources")
-    assert {login: (source, campaign) for login, source, campaign in rows if login in told} == {
-        name: stored for name, (_, _, stored) in told.items()
+    assert {login: (source, campaign) for login, source, campaign in rows if login in sources} == {
+        name: stored for name, (_, _, stored) in sources.items()
     }

@@ -61,7 +61,7 @@ async def test_list_shows_device_network_and_the_current_session(server: World, 
 async def test_end_session_refuses_its_token_here_at_once_and_elsewhere_within_seconds(
     server: World, client: ClientFactory, http: httpx.AsyncClient
 ) -> None:
-    kept = await new_account(http, "ended")
+    other_token = await new_account(http, "ended")
     lost = await token_of(http, "ended", "secret-77")
     stranger = await new_account(http, "ended2")
     (row,) = [row for row in await sessions_of(http, lost) if row["current"]]
@@ -70,15 +70,15 @@ async def test_end_session_refuses_its_token_here_at_once_and_elsewhere_within_s
         path = f"/api/auth/sessions/{row['id']}"
         assert_error(await http.delete(path, headers=bearer(stranger)), 404, "not_found")
         assert await is_accepted(http, lost)
-        assert (await http.delete(path, headers=bearer(kept))).status_code == 200
+        assert (await http.delete(path, headers=bearer(other_token))).status_code == 200
         assert not await is_accepted(http, lost)
-        assert_error(await http.delete(path, headers=bearer(kept)), 404, "not_found")
+        assert_error(await http.delete(path, headers=bearer(other_token)), 404, "not_found")
 
         async def is_refused() -> bool:
             return not await is_accepted(other, lost)
 
         await until(is_refused)
-    assert await is_accepted(http, kept)
+    assert await is_accepted(http, other_token)
     logs = await site(server, "SELECT action FROM security_log WHERE login = 'ended' ORDER BY id DESC LIMIT 1")
     assert logs[0][0] == "LOGOUT"
 

@@ -32,8 +32,8 @@ def test_board_equals_the_sums_of_ranked_members(world: World, sort: ClanSort) -
     assert [row.rank for row in rows] == list(range(1, len(expected) + 1))
     assert board.page(sort, 2, 1) == (rows[1:2], total)
     for text in ("m", "OO", "кл", "empty"):
-        found = [row for row in rows if text.casefold() in row.clan_name.casefold()]
-        assert board.page(sort, 1, 1, text) == (found[:1], len(found))
+        matches = [row for row in rows if text.casefold() in row.clan_name.casefold()]
+        assert board.page(sort, 1, 1, text) == (matches[:1], len(matches))
 
 
 def small(privacy: PrivacyLevels | None = None) -> Snapshot:

@@ -35,10 +35,10 @@ def test_gain_is_that_of_the_present_members() -> None:
 def test_kills_of_a_day_with_a_join_are_no_record() -> None:
     rows = days((0, 2, 10), (1, 2, 14), (2, 3, 500), (3, 3, 503), (4, 3, 900), (5, 2, 901))
     swapped = {FIRST + timedelta(4)}
-    found = {row.kind: row for row in history.records(rows, swapped, {}, OWN, NAMES, NOW)}
-    assert (found["pvp_day"].value, found["pvp_day"].day) == (4, FIRST + timedelta(1))
-    assert (found["pvp_week"].value, found["pvp_week"].day) == (7, FIRST + timedelta(3))
-    assert (found["members"].value, found["members"].day) == (3, FIRST + timedelta(2))
+    records = {row.kind: row for row in history.records(rows, swapped, {}, OWN, NAMES, NOW)}
+    assert (records["pvp_day"].value, records["pvp_day"].day) == (4, FIRST + timedelta(1))
+    assert (records["pvp_week"].value, records["pvp_week"].day) == (7, FIRST + timedelta(3))
+    assert (records["members"].value, records["members"].day) == (3, FIRST + timedelta(2))
     assert history.records(days((0, 2, 10)), (), {}, OWN, NAMES, NOW)[0].day is None
     assert history.records([], (), {}, OWN, NAMES, NOW) == []
 

@@ -85,8 +85,8 @@ def check(model: LedgerModel, newest: Kind) -> None:
 
 def test_target_and_outcome_of_every_state() -> None:
     targets = [target(payment, COINS) for payment, _, _ in KINDS]
-    assert [(wanted.wallet_coins, wanted.held) for wanted in targets] == [(coins, held) for _, coins, held in KINDS]
-    outcomes = [outcome(payment, wanted) for (payment, _, _), wanted in zip(KINDS, targets, strict=True)]
+    assert [(aim.wallet_coins, aim.held) for aim in targets] == [(coins, held) for _, coins, held in KINDS]
+    outcomes = [outcome(payment, aim) for (payment, _, _), aim in zip(KINDS, targets, strict=True)]
     paid = ["completed"] * 3 + ["pending"] + ["refunded"] * 2 + ["completed"]
     assert outcomes == ["pending"] * 3 + ["failed"] * 2 + paid
     almost_refunded = make_snapshot("approved", "partially_refunded", refunded=AMOUNT - 1)

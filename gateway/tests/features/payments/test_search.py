@@ -153,8 +153,8 @@ async def test_two_sites_on_one_account_ignore_each_other(searched: SearchedSite
     async with open_site(service_world) as database:
         other = open_processor(database, searched.client, OrderSeals(database, KEYS))
         assert dict(await other.search_since(int(time.time()) - 60)) == {"foreign": 1}
-    found = f"SELECT id FROM donations WHERE id = '{donation}'"
-    assert len(await site(service_world, found)) == 0
+    statement = f"SELECT id FROM donations WHERE id = '{donation}'"
+    assert len(await site(service_world, statement)) == 0
     assert await searched.search() == {"moved": 1}
 
 

@@ -76,8 +76,8 @@ async def test_hidden_player_and_hidden_name_leave_every_public_answer(
     assert HIDDEN_CLAN in {row["clan_name"] for row in (await http.get("/api/clans")).json()["data"]}
     assert_error(await http.get(f"/api/clans/{clan}"), 404, "not_found")
     for name in (*own, reported):
-        found = (await http.get("/api/search", params={"q": name})).json()["data"]
-        assert name not in {row["char_name"] for row in found}
+        matches = (await http.get("/api/search", params={"q": name})).json()["data"]
+        assert name not in {row["char_name"] for row in matches}
     assert await names_of(http, headers) == own
 
 

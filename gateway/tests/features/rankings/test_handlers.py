@@ -209,14 +209,14 @@ async def test_search_equals_a_scan_of_the_game(http: httpx.AsyncClient, world: 
     matches = [row for row in rows if folded in unicodedata.normalize("NFC", row["char_name"]).casefold()]
     ids = dict(await execute(world().game_admin_dsn, "SELECT charId, char_name FROM characters"))
     answer = await http.get("/api/search", params={"q": text})
-    found, clans = answer.json()["data"], answer.json()["clans"]
+    hits, clans = answer.json()["data"], answer.json()["clans"]
     board = (await http.get("/api/clans", params={"search_name": text, "page_size": 100})).json()["data"]
     shown = {row["clan_id"]: {name: row[name] for name in row.keys() & clan.keys()} for clan in clans for row in board}
     assert [shown[clan["clan_id"]] for clan in clans] == clans
     assert len(clans) == min(4, len(board))
-    assert [ids[row.pop("char_id")] for row in found] == [row["char_name"] for row in found]
+    assert [ids[row.pop("char_id")] for row in hits] == [row["char_name"] for row in hits]
     fields = ("char_name", "level", "class_id", "class_name", "race", "clan_name", "privacy")
-    assert found == [
+    assert hits == [
         {field: row[field] for field in fields} | {"pvp_rank": row["rank"]} for row in sorted(matches, key=order)[:8]
     ]
     again = await http.get("/api/search", params={"q": text}, headers={"If-None-Match": answer.headers["etag"]})

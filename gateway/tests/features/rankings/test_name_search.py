@@ -103,7 +103,7 @@ def test_search_orders_equal_names_then_prefixes_then_ranks(world: World, text: 
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("aa", ["aa", "AA", "aab", "baaab", "caa"]),
         ("aab", ["aab", "baaab"]),
@@ -112,10 +112,10 @@ def test_search_orders_equal_names_then_prefixes_then_ranks(world: World, text: 
         ("a", ["Ab", "aab", "aa", "AA", "baaab", "caa"]),
     ],
 )
-def test_search_lists_a_name_once_in_its_best_place(text: str, found: list[str]) -> None:
+def test_search_lists_a_name_once_in_its_best_place(text: str, expected: list[str]) -> None:
     snapshot = people("Ab", "baaab", "aab", "aa", "caa", "AA", "bcc").snapshot()
     for count in range(1, 9):
-        assert [row.char_name for row in snapshot.search(text, count)] == found[:count]
+        assert [row.char_name for row in snapshot.search(text, count)] == expected[:count]
 
 
 def test_search_tells_rare_letters_apart() -> None:
@@ -184,9 +184,9 @@ def test_few_matches_among_many_names_leave_out_lost_names_and_include_new_ones(
     del world.characters[9]
     snapshot = world.snapshot(table=table)
     assert snapshot.names.table is table
-    for text, found in (("00007", []), ("00008", ["00008"]), ("w008", ["new008"]), ("00009", [])):
-        assert {row.char_name for row in snapshot.page("pvp", Filters(search_name=text), 1, 9).rows} == set(found)
-        assert {row.char_name for row in snapshot.search(text, 8)} == set(found)
+    for text, expected in (("00007", []), ("00008", ["00008"]), ("w008", ["new008"]), ("00009", [])):
+        assert {row.char_name for row in snapshot.page("pvp", Filters(search_name=text), 1, 9).rows} == set(expected)
+        assert {row.char_name for row in snapshot.search(text, 8)} == set(expected)
 
 
 def test_name_tables_of_equal_names_have_one_id() -> None:

@@ -50,7 +50,7 @@ def test_hidden_characters_keep_their_rank_and_lose_their_name(world: World, dat
     ]
     for row, public, character in zip(rows, everyone, ranked, strict=True):
         elsewhere = snapshot.shown_elsewhere([character.character_id])[character.character_id]
-        found = [row.char_id for row in snapshot.search(character.name, 100)]
+        matches = [row.char_id for row in snapshot.search(character.name, 100)]
         if character.character_id not in chosen:
             assert row == public
             assert elsewhere == ShownCharacter(character.name, character.character_id, "public")
@@ -59,7 +59,7 @@ def test_hidden_characters_keep_their_rank_and_lose_their_name(world: World, dat
             assert elsewhere == HIDDEN_CHARACTER
         else:
             assert (row.char_name, row.char_id, row.clan_name, row.online) == (HIDDEN_NAME, None, None, False)
-            assert character.character_id not in found
+            assert character.character_id not in matches
             assert elsewhere == HIDDEN_CHARACTER
     if level == "hidden":
         text = data.draw(names)

@@ -42,8 +42,8 @@ def test_no_sequence_of_requests_loosens_a_limit_within_a_day() -> None:
         account = PlayerLimits()
         for number, amount in enumerate(requests):
             account = account.changed(LimitSet(spin_day=amount), 0, NOW + number)
-            asked = [request for request in requests[: number + 1] if request is not None]
-            assert account.limits.spin_day == min(asked, default=None), f"after the requests {requests[: number + 1]}"
+            limits = [request for request in requests[: number + 1] if request is not None]
+            assert account.limits.spin_day == min(limits, default=None), f"after the requests {requests[: number + 1]}"
 
 
 def test_breaks_end_by_themselves_and_are_never_shortened() -> None:

@@ -55,11 +55,11 @@ class MovedPlayers:
 
 def test_moves_of_a_simulated_world_are_found_within_a_minute_of_their_save() -> None:
     players = MovedPlayers("mobius")
-    before, found = players.snapshot(PLAN.now), Counter[tuple[str, int, int]]()
+    before, events = players.snapshot(PLAN.now), Counter[tuple[str, int, int]]()
     for statement in players.life.run(DAYS * 86_400):
         while statement.at >= before.taken_at + 60:
             after = players.snapshot(int(before.taken_at) + 60)
-            found.update((event.kind, event.object_id, event.subject_id) for event in compare_members(before, after))
+            events.update((event.kind, event.object_id, event.subject_id) for event in compare_members(before, after))
             before = after
         players.apply(statement)
     kinds = {"clan_join": "clan_joined", "clan_leave": "clan_left"}
@@ -69,5 +69,5 @@ def test_moves_of_a_simulated_world_are_found_within_a_minute_of_their_save() ->
         if event.kind in kinds and event.visible_at < before.taken_at
     )
     assert truth.total() > 400
-    assert (truth & found).total() >= 0.99 * truth.total()
-    assert (found - truth).total() <= 0.01 * truth.total()
+    assert (truth & events).total() >= 0.99 * truth.total()
+    assert (events - truth).total() <= 0.01 * truth.total()

@@ -167,21 +167,21 @@ def test_thousand_kills_are_found_once_with_their_killers(played: dict[str, Play
     kills = right = 0
     for family, one in played.items():
         deaths = [event for event in one.truth if event.kind == "boss_death" and event.visible_at < END]
-        found = [event for event in one.found if event.kind == "boss_killed"]
+        boss_kills = [event for event in one.found if event.kind == "boss_killed"]
         by_boss = Counter(event.subject for event in deaths)
-        assert Counter(event.subject_id for event in found) == by_boss, family
+        assert Counter(event.subject_id for event in boss_kills) == by_boss, family
         kills += len(deaths)
-        for death, event in matched(deaths, found):
+        for death, event in matched(deaths, boss_kills):
             assert event.at - event.accuracy_seconds - 60 <= death.at <= event.at + 60, (family, death, event)
             right += frozenset(event.details["killers"]) == death.people
     assert kills >= 1000
     assert right >= 0.95 * kills, (right, kills)
 
 
-def matched(deaths: list[Event], found: list[WorldEvent]) -> list[tuple[Event, WorldEvent]]:
+def matched(deaths: list[Event], events: list[WorldEvent]) -> list[tuple[Event, WorldEvent]]:
     """Pairs the n-th death of a boss with its n-th event."""
     deaths = sorted(deaths, key=lambda event: (event.subject, event.at))
-    return list(zip(deaths, sorted(found, key=lambda event: (event.subject_id, event.at)), strict=True))
+    return list(zip(deaths, sorted(events, key=lambda event: (event.subject_id, event.at)), strict=True))
 
 
 @pytest.mark.parametrize("family", FAMILIES)

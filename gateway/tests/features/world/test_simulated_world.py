@@ -86,9 +86,9 @@ async def test_events_found_through_the_views_are_those_that_happened(world: Wor
         await watcher.read_until(life.now + 600)
     finally:
         await databases.close()
-    found = [event for event in watcher.found if event.kind in FOUND]
-    assert Counter(map(found_key, found)) == Counter(key for event in life.truth for key in truth_keys(event))
-    assert {event.kind for event in found} >= FOUND
+    events = [event for event in watcher.found if event.kind in FOUND]
+    assert Counter(map(found_key, events)) == Counter(key for event in life.truth for key in truth_keys(event))
+    assert {event.kind for event in events} >= FOUND
     assert {event.kind for event in life.truth} >= {"crash", "start", "points_reset"}
     assert {event.kind for event in watcher.found} - FOUND <= {"siege_started", "signs_period", "olympiad_period"}
 
