@@ -60,7 +60,7 @@ def _by_query(statement: Query[Violation]) -> Callable[[Database | Session, int]
 
 SIZE = query("ledger.size", LedgerSize)
 LEDGER_RULES: Final = rules(
-    "ledger",
+    "ledger_rules",
     {
         "all_entries": "all entries together sum to 0",
         "unbalanced": "the entries of each transfer sum to 0",
