@@ -1,5 +1,5 @@
 import * as text from "text:adminContent";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { Panel } from "../parts/Panel";
 import { Failed, Waiting } from "../parts/States";
@@ -29,6 +29,12 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
   const path = localPath(base, language);
   const paths = LANGUAGES.map((code) => localPath(base, code));
   const file = useAdmin("/api/admin/content/file", { path });
+  const listed = report.files.find((entry) => entry.path === path)?.hash ?? "";
+  const isOld = file.data?.path === path && file.data.hash !== listed;
+  const { mutate } = file;
+  useEffect(() => {
+    if (isOld) void mutate();
+  }, [isOld, mutate]);
   const edits = paths.flatMap((one): Edit[] => {
     const draft = drafts[one];
     return draft ? [{ path: one, ...draft }] : [];
@@ -72,7 +78,7 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
             {!file.error && file.data?.path !== path && <Waiting rows={8} />}
             {file.data?.path === path && (
               <FileFields
-                key={`${path} ${file.data.hash}`}
+                key={path}
                 file={file.data}
                 mistake={mistake?.path === path ? mistake : null}
                 {...{ pictures, isReadOnly }}

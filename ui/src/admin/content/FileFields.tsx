@@ -4,7 +4,7 @@ import { type Body, useAdmin } from "../api/useAdmin";
 import { Field } from "../parts/Field";
 import { type ArticleHead, joinArticle, splitArticle } from "./articleHead";
 import { useDrafts } from "./drafts";
-import { valuesOf, withEdit } from "./fieldFile";
+import { type FieldEdit, valuesOf, withEdit } from "./fieldFile";
 import { basePath } from "./paths";
 import { SchemaForm } from "./SchemaForm";
 import type { Schema } from "./schema";
@@ -89,6 +89,13 @@ function Values({ file, value, pictures, isReadOnly, mistake, onChange }: Props 
   const [isText, setText] = useState(false);
   const label = text.textOf({ path: file.path });
   const values = valuesOf(file.path, value);
+  const write = (edit: FieldEdit) => {
+    try {
+      onChange(withEdit(file.path, value, edit));
+    } catch {
+      setText(true);
+    }
+  };
   if (value === "") return <Copy path={file.path} isReadOnly={isReadOnly} onCopy={onChange} />;
   return (
     <>
@@ -116,7 +123,7 @@ function Values({ file, value, pictures, isReadOnly, mistake, onChange }: Props 
           schema={file.schema as Schema}
           values={values}
           isPartial={file.path.endsWith(".toml") && file.path !== basePath(file.path)}
-          onEdit={(edit) => onChange(withEdit(file.path, value, edit))}
+          onEdit={write}
           {...{ pictures, isReadOnly, mistake }}
         />
       )}

@@ -27,7 +27,10 @@ export function valuesOf(file: string, text: string): unknown {
   }
 }
 
-/** Writes a change into a text that can be read; all else stays as it is, with comments and spaces. */
+/**
+ * Writes a change into a text that can be read; all else stays as it is, with comments and spaces. Fails where a value is
+ * of another type than the change expects.
+ */
 export const withEdit = (file: string, text: string, edit: FieldEdit): string =>
   isToml(file) ? editToml(text, edit) : editJson(text, edit);
 
@@ -41,9 +44,9 @@ function editJson(text: string, edit: FieldEdit): string {
   if (edit.kind === "set") return change(path, edit.value);
   if (edit.kind === "remove") return change([...path, edit.index], undefined);
   if (edit.kind === "swap") return swapJson(text, path, edit.index);
-  return valueAt(JSON.parse(text), path) === undefined
-    ? change(path, [edit.value])
-    : change([...path, -1], edit.value, true);
+  return Array.isArray(valueAt(JSON.parse(text), path))
+    ? change([...path, -1], edit.value, true)
+    : change(path, [edit.value]);
 }
 
 function swapJson(text: string, path: JSONPath, index: number): string {
@@ -76,7 +79,7 @@ function tableAt(table: Table, name: string | number): Table {
 function apply(values: unknown, edit: FieldEdit): void {
   const key = edit.path.at(-1) ?? "";
   const owner = edit.path.slice(0, -1).reduce(tableAt, values as Table);
-  const list = (owner[key] ?? []) as unknown[];
+  const list: unknown[] = Array.isArray(owner[key]) ? owner[key] : [];
   if (edit.kind === "set" && edit.value === undefined) delete owner[key];
   else if (edit.kind === "set") owner[key] = edit.value;
   else if (edit.kind === "append") owner[key] = [...list, edit.value];
