@@ -16,7 +16,14 @@ from gateway.tests.support.polling import answered
 from gateway.tests.support.wait_until import until
 
 BOSS, CASTLE, HOUR = 25325, 3, 3600
-BOARDS = {"/api/rankings/pvp", "/api/rankings/pk", "/api/search", "/api/clans/{name}"}
+BOARDS = {
+    "/api/rankings/pvp",
+    "/api/rankings/pk",
+    "/api/search",
+    "/api/clans/{name}",
+    "/api/competitions",
+    "/api/competitions/{competition_id}",
+}
 """Routes that name a character of the level `rankings`."""
 ELSEWHERE = {
     "/api/characters/{name}",
@@ -51,7 +58,8 @@ def own_world(world: WorldFactory) -> World:
 
 @pytest.fixture(scope="module")
 async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    """The clan member with the most kills has killed a boss, is a hero, a lord and a first, and holds Zariche."""
+    """The clan member with the most kills has killed a boss, is a hero, a lord and a first, holds Zariche, and leads a
+    competition."""
     [(hero, _, clan, _)] = await site(own_world, HERO.format(views=own_world.schemas.views))
     at = int(time.time()) - HOUR
     killers = f'{{"killers": [{hero}], "party": [[{hero}, 88, 80, {clan}]]}}'
@@ -74,7 +82,13 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
         for number, (kind, subject, other, details) in enumerate(events, 1)
     )
     columns = "id, kind, subject_id, object_id, at, public_at, accuracy_seconds, details"
-    await site(own_world, f"INSERT INTO world_events ({columns}) VALUES {', '.join(rows)}")
+    board = f'{{"at": 1, "is_final": true, "rows": [[{hero}, 1, 9]]}}'
+    await site(
+        own_world,
+        f"INSERT INTO world_events ({columns}) VALUES {', '.join(rows)}",
+        "INSERT INTO competitions VALUES (1, 'Cup', 'pvp', 100, 101, 1, 80, '', 1, 5, 'characters')",
+        f"INSERT INTO history_state VALUES ('competition:1', 1, '{board}')",
+    )
     async with open_app(own_world, client, GATEWAY_RANKINGS_REFRESH_SECONDS="5") as http:
         await answered(http, "/api/rankings/pvp")
         await answered(http, "/api/world/bosses")

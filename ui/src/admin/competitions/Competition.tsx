@@ -156,7 +156,7 @@ function columnsOf({ id, metric, entrants, state }: CompetitionRow, hasLog: bool
         </>
       ),
     },
-    { title: text.prize, className: "n", value: ({ coins }) => (coins === null ? "–" : count(coins)) },
+    { title: text.prize, className: "n", value: (row) => <Prize {...row} /> },
     {
       title: text.outcome,
       className: "k",
@@ -167,6 +167,17 @@ function columnsOf({ id, metric, entrants, state }: CompetitionRow, hasLog: bool
     },
     { title: text.settledAt, value: ({ settled_at }) => (settled_at ? moment(settled_at) : "–") },
   ];
+}
+
+/** The coins; once paid, they lead to the winner's wallet. */
+function Prize({ coins, outcome, account }: Place) {
+  const { allowed } = usePermission("players.read");
+  const shown = count(coins);
+  return outcome === "paid" && allowed ? (
+    <Link to={`/players/${encodeURIComponent(account)}#wallet`}>{shown}</Link>
+  ) : (
+    shown
+  );
 }
 
 function Outcome({ outcome, log }: { outcome: Place["outcome"]; log: string }) {
