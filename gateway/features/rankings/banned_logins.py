@@ -26,6 +26,8 @@ _QUICK_SECONDS: Final = 0.01
 _KEPT_SECONDS: Final = 3600.0
 _MAX_PAUSE_SECONDS: Final = 600.0
 _WAIT_SECONDS: Final = 2.0
+_FIRST_WAIT_SECONDS: Final = 30.0
+"""Without a reading before, a snapshot would show banned characters."""
 
 log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.rankings"))
 
@@ -48,11 +50,13 @@ class BannedLogins:
         self._next_at = self._until = 0.0
 
     async def current(self) -> Collection[str]:
-        """Waits for a short reading. During a long one, snapshots use the logins of the one before."""
+        """Waits for the first reading and for a short one. During a long one, snapshots use the logins of the one
+        before."""
         if self._reading is None and time.monotonic() >= self._next_at:
             self._reading = asyncio.create_task(self._read())
         if self._reading:
-            await asyncio.wait([self._reading], timeout=_WAIT_SECONDS)
+            timeout = _WAIT_SECONDS if self._until else _FIRST_WAIT_SECONDS
+            await asyncio.wait([self._reading], timeout=timeout)
             self._reading = None if self._reading.done() else self._reading
         return self._logins if time.monotonic() < self._until else ()
 
