@@ -37,6 +37,7 @@ ZONE = ZoneInfo("America/Argentina/Buenos_Aires")
 QUEEN_ANT, RAID_BOSS, GIRAN = 29001, 25325, 3
 CHOICES = {"bosses": [QUEEN_ANT], "raid_bosses": False, "castles": [GIRAN], "milestones": True, "rank_lost": True}
 ENV = APP_ENV | {"GATEWAY_PUSH_ALLOWED_HOSTS": HOST, "GATEWAY_SERVER_PUBLIC_URL": "https://play.example"}
+NO_KILLERS: dict[str, list[int]] = {"killers": []}
 
 
 class Site:
@@ -125,9 +126,9 @@ async def test_chosen_events_reach_the_browser_once(own_site: Site) -> None:
         f"(8, 2, 3, {own['id']}, 'demo', 'young', {now - 8})",
     )
     events = [
-        WorldEvent("boss_killed", QUEEN_ANT, now - 5, 60),
-        WorldEvent("boss_killed", RAID_BOSS, now - 5, 60),
-        WorldEvent("boss_killed", QUEEN_ANT, now - 900, 60),
+        WorldEvent("boss_killed", QUEEN_ANT, now - 5, 60, details=NO_KILLERS),
+        WorldEvent("boss_killed", RAID_BOSS, now - 5, 60, details=NO_KILLERS),
+        WorldEvent("boss_killed", QUEEN_ANT, now - 900, 60, details=NO_KILLERS),
         WorldEvent("castle_taken", GIRAN, now - 7, 60, 0),
     ]
     await world_events.add(own_site.databases.site, events, ZONE, now)
