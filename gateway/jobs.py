@@ -14,51 +14,14 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gateway.config.settings import Settings
-from gateway.database.database import Database, Databases, DatabaseUnavailable
+from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.lock import SiteLock
-from gateway.features.accounts import challenges, reused_names
-from gateway.features.accounts.mail_links import MailLinks
-from gateway.features.accounts.reused_names import AccountOwners
-from gateway.features.accounts.session_store import SessionStore
-from gateway.features.admin import sessions as admin_sessions
-from gateway.features.admin.alert_values import AlertValues
-from gateway.features.alerts import AlertMonitor, AlertSender
-from gateway.features.deliveries.game_table import OutboxWorker
-from gateway.features.deliveries.metrics import DeliveryMetrics
-from gateway.features.economy.counter import ItemCounter
-from gateway.features.history.recorder import HistoryRecorder
-from gateway.features.ledger import daily_check
-from gateway.features.ledger.daily_check import DailyLedgerCheck
-from gateway.features.mail import MailWorker
-from gateway.features.notifications.board import LiveBoard
-from gateway.features.notifications.repository import Calendar
-from gateway.features.operators.site_controls import SiteControls
-from gateway.features.payments import PaymentProcessor
-from gateway.features.player import security_log
-from gateway.features.population import repository as population
-from gateway.features.population.chain import MINUTE, Count
-from gateway.features.push import PushFeature
-from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.features.referrals import settlement
-from gateway.features.referrals.settlement import ReferralSettlement
-from gateway.features.server_status.status import StatusMonitor
-from gateway.features.world import tracker
-from gateway.features.world.tracker import WorldTracker
-from gateway.http.errors import Problem, unavailable
+from gateway.http.errors import Problem
 from gateway.observability.metrics import LONG_BUCKETS, Histogram, Samples, series
 
-HOUR_SECONDS = 3600
 FIRST_RETRY_SECONDS = 1.0
 RETRY_SECONDS = 10.0
 """Longest retry delay of a job that waits for a snapshot or a database; the first snapshot comes within seconds."""
-
-WEBHOOK_SECONDS = 5
-MAIL_SECONDS = 5
-NOTIFICATION_SECONDS = 10
-ALERT_SECONDS = 10
-PUSH_SECONDS = 5
-POLL_SECONDS = 60
 
 log = structlog.stdlib.get_logger("gateway.jobs")
 
@@ -105,140 +68,6 @@ class Job(Struct, frozen=True):
     """Called with the tick."""
     on_leadership_lost: Callable[[], None] | None = None
     """Removes gauges that only the leader may export."""
-
-
-def sampling_jobs(
-    settings: Settings, databases: Databases, monitor: StatusMonitor, snapshots: Snapshots, controls: SiteControls
-) -> list[Job]:
-    async def sample_status(tick: int) -> None:
-        status = monitor.current()
-        traders = snapshots.stats.traders if snapshots.stats else None
-        count = Count(tick, int(status.online), int(bool(controls.notices())), status.online_players, traders)
-        await population.add(databases.site, count)
-        await population.close_days(databases.site, tick)
-
-    async def prune(tick: int) -> int:
-        return await population.prune(databases.site, tick)
-
-    async def prune_security_log(_tick: int) -> int:
-        return await security_log.prune(databases.site)
-
-    async def prune_sessions(_tick: int) -> int:
-        players = await SessionStore(databases.site, settings.accounts).prune() + await challenges.prune(databases.site)
-        return players + await admin_sessions.prune(databases.site)
-
-    return [
-        Job("sample_status", MINUTE, sample_status),
-        Job("prune_samples", HOUR_SECONDS, prune),
-        Job("prune_security_log", 24 * 3600, prune_security_log),
-        Job("prune_sessions", 24 * 3600, prune_sessions),
-    ]
-
-
-def history_job(recorder: HistoryRecorder, snapshots: Snapshots) -> Job:
-    async def record(_tick: int) -> None:
-        if snapshots.current is None:
-            raise unavailable("game", "no_snapshot")
-        await recorder.record(snapshots.current)
-
-    return Job("record_history", POLL_SECONDS, record)
-
-
-def economy_jobs(counter: ItemCounter) -> list[Job]:
-    return [
-        Job("count_items", POLL_SECONDS, lambda _tick: counter.work(time.time())),
-        Job("prune_economy", 24 * HOUR_SECONDS, counter.prune),
-    ]
-
-
-def mail_jobs(worker: MailWorker, links: MailLinks) -> list[Job]:
-    async def prune(_tick: int) -> int:
-        return await worker.table.prune() + await links.prune()
-
-    return [
-        Job("send_mails", MAIL_SECONDS, lambda _tick: worker.work()),
-        Job("prune_mails", HOUR_SECONDS, prune),
-    ]
-
-
-def ledger_jobs(check: DailyLedgerCheck) -> list[Job]:
-    return [
-        Job("check_ledger", daily_check.EVERY, check.work, check.forget),
-        Job("anchor_ledger", daily_check.ANCHOR_EVERY, check.anchor),
-    ]
-
-
-def referral_job(referrals: ReferralSettlement) -> Job:
-    return Job("settle_referrals", settlement.EVERY, lambda _tick: referrals.work())
-
-
-def account_job(owners: AccountOwners) -> Job:
-    return Job("check_account_owners", reused_names.CHECK_SECONDS, lambda _tick: owners.check_all())
-
-
-def world_job(world: WorldTracker) -> Job:
-    return Job("read_world", tracker.READ_SECONDS, lambda _tick: world.read(int(time.time())))
-
-
-def notification_jobs(calendar: Calendar, live_board: LiveBoard | None) -> list[Job]:
-    async def update(tick: int) -> None:
-        entries = await calendar.update(tick)
-        if live_board:
-            await live_board.update(entries, tick)
-
-    async def prune(_tick: int) -> int:
-        return await calendar.prune() + (await live_board.dispatcher.table.prune() if live_board else 0)
-
-    jobs = [Job("update_calendar", POLL_SECONDS, update), Job("prune_notifications", HOUR_SECONDS, prune)]
-    if live_board:
-        jobs.append(Job("send_notifications", NOTIFICATION_SECONDS, lambda _tick: live_board.dispatcher.work()))
-    return jobs
-
-
-def alert_jobs(monitor: AlertMonitor, sender: AlertSender, values: AlertValues) -> list[Job]:
-    async def evaluate(tick: int) -> int:
-        return await monitor.evaluate(await values.read(), tick)
-
-    return [
-        Job("evaluate_alerts", POLL_SECONDS, evaluate),
-        Job("send_alerts", ALERT_SECONDS, lambda _tick: sender.work()),
-        Job("prune_alerts", HOUR_SECONDS, lambda _tick: sender.prune()),
-    ]
-
-
-def push_jobs(push: PushFeature) -> list[Job]:
-    if not push.subscriptions.is_on:
-        return []
-    reader, worker = push.reader, push.worker
-    return [
-        Job("note_push", POLL_SECONDS, lambda _tick: reader.note(), reader.forget),
-        Job("send_push", PUSH_SECONDS, lambda _tick: worker.work()),
-        Job("prune_push", HOUR_SECONDS, lambda _tick: worker.prune()),
-    ]
-
-
-def delivery_job(metrics: DeliveryMetrics) -> Job:
-    return Job("count_deliveries", POLL_SECONDS, lambda _tick: metrics.count(), metrics.forget)
-
-
-def payment_jobs(processor: PaymentProcessor) -> list[Job]:
-    """Returns the jobs that process webhooks, and poll donations in case a webhook is lost."""
-    jobs = {
-        "process_webhooks": (WEBHOOK_SECONDS, processor.process_backlog),
-        "poll_pending_donations": (POLL_SECONDS, processor.poll_pending),
-        "poll_completed_donations": (5 * POLL_SECONDS, processor.poll_completed),
-        "search_payments": (15 * POLL_SECONDS, processor.search_changed),
-        "prune_webhooks": (HOUR_SECONDS, processor.prune),
-    }
-    count = Job("count_payments", POLL_SECONDS, lambda _tick: processor.count(), processor.metrics.forget)
-    return [*(Job(name, period, lambda _tick, work=work: work()) for name, (period, work) in jobs.items()), count]
-
-
-def game_table_job(worker: OutboxWorker, period_seconds: int) -> Job:
-    async def deliver(_tick: int) -> int:
-        return await worker.work()
-
-    return Job("deliver_to_game", period_seconds, deliver)
 
 
 async def run(site: Database, jobs: Sequence[Job], metrics: JobMetrics) -> None:

@@ -1,4 +1,4 @@
-"""Background tasks of a process, jobs of the leader, and the clients to close at the end."""
+"""Background tasks of a process, and the clients to close at the end."""
 
 import os
 from contextlib import AsyncExitStack
@@ -6,9 +6,10 @@ from pathlib import Path
 
 from gateway import jobs
 from gateway.app.administration import Administration
+from gateway.app.leader_jobs import leader_jobs
 from gateway.app.services import Services
 from gateway.features.site_content import content_versions
-from gateway.features.world.tracker import WorldTracker, keep_fresh
+from gateway.features.world.tracker import keep_fresh
 from gateway.observability.metrics import FOLDER
 
 
@@ -49,41 +50,8 @@ def start_tasks(services: Services, administration: Administration) -> None:
     start("snapshots", services.snapshots.run)
     start("status", services.status.run)
     start("world", lambda: keep_fresh(services.world_store))
-    start("jobs", lambda: jobs.run(site, _jobs(services, administration), services.job_metrics))
+    start("jobs", lambda: jobs.run(site, leader_jobs(services, administration), services.job_metrics))
     if services.payment_processor:
         start("payments", services.payment_processor.run)
     if folder := os.environ.get(FOLDER):
         start("metrics", lambda: services.metrics.run(Path(folder)))
-
-
-def _world_tracker(services: Services) -> WorldTracker:
-    snapshots = services.snapshots
-    return WorldTracker(
-        services.world_store, services.databases.game, services.world.zone, lambda: snapshots.current, services.family
-    )
-
-
-def _jobs(services: Services, administration: Administration) -> list[jobs.Job]:
-    every, accounts = services.settings.game_table_delivery.poll_seconds, services.accounts
-    return [
-        *jobs.sampling_jobs(
-            services.settings, services.databases, services.status, services.snapshots, services.controls
-        ),
-        jobs.history_job(services.recorder, services.snapshots),
-        *(jobs.economy_jobs(services.item_counter) if services.settings.economy.enabled else ()),
-        *([jobs.referral_job(services.referrals)] if services.settings.referrals.enabled else ()),
-        jobs.account_job(services.accounts.owners),
-        jobs.world_job(_world_tracker(services)),
-        *jobs.notification_jobs(services.calendar, services.live_board),
-        *(
-            jobs.alert_jobs(services.alerts.monitor, services.alerts.sender, administration.alert_values())
-            if services.alerts.sender
-            else ()
-        ),
-        *jobs.ledger_jobs(services.ledger_check),
-        *(jobs.mail_jobs(accounts.mail_worker, accounts.mail_links) if accounts.mail_worker else ()),
-        *jobs.push_jobs(services.push),
-        jobs.delivery_job(services.delivery_metrics),
-        *(jobs.payment_jobs(services.payment_processor) if services.payment_processor else ()),
-        *([jobs.game_table_job(services.outbox_worker, every)] if services.outbox_worker else ()),
-    ]
