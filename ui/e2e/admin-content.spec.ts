@@ -154,7 +154,7 @@ test("a form changes values and lists, and shows a mistake at its field", async 
   const level = form.locator("details[open] details[open]").getByLabel("Level");
   await level.fill("high");
   await expect(level).toHaveAttribute("aria-invalid", "true");
-  await expect(level).toHaveAccessibleDescription("Expected `int`, got `str`");
+  await expect(level).toHaveAccessibleDescription("Write a whole number.");
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     await expectAccessible(page);

@@ -24,7 +24,7 @@ export function FileFields({ file, pictures, isReadOnly, mistake }: Props) {
   const draft = drafts[file.path];
   const original = file.text ?? "";
   const now = draft?.text ?? original;
-  const article = file.path.startsWith("news/") ? splitArticle(now || EMPTY_ARTICLE) : null;
+  const article = file.path.startsWith("news/") ? splitArticle(now || emptyArticle()) : null;
   const write = (body: string) => {
     if (body === (draft?.original ?? original)) drop([file.path]);
     else put(file.path, { text: body, hash: draft?.hash ?? file.hash, original: draft?.original ?? original });
@@ -82,7 +82,7 @@ export function FileFields({ file, pictures, isReadOnly, mistake }: Props) {
   );
 }
 
-const EMPTY_ARTICLE = "---\ntitle: \ndate: \n---\n";
+const emptyArticle = (): string => `---\ntitle: \ndate: ${new Date().toISOString().slice(0, 10)}\n---\n`;
 
 /** The form of a file, or its text. A text that cannot be read has no form. */
 function Values({ file, value, pictures, isReadOnly, mistake, onChange }: Props & ValueProps) {

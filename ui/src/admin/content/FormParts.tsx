@@ -2,7 +2,7 @@ import * as text from "text:adminContent";
 import { type ReactNode, useEffect, useRef } from "react";
 import { fieldName, keyOf, type Place, useForm } from "./formContext";
 import { ItemTools } from "./ItemTools";
-import { reasonOf } from "./Rendered";
+import { reasonOf } from "./reasons";
 import { ScalarField } from "./ScalarField";
 import { blank, fieldsOf, resolve, titleOf } from "./schema";
 

@@ -3,6 +3,7 @@ import { formatShortDay } from "@shared/dates";
 import { createElement, type ReactNode } from "react";
 import type { Body } from "../api/useAdmin";
 import { Empty } from "../parts/States";
+import { reasonOf } from "./reasons";
 
 type Preview = Body<"ContentPreview">;
 type Node = Body<"HtmlElement"> | string;
@@ -31,9 +32,6 @@ export function Rendered({ preview }: { preview: Preview | undefined }) {
     </article>
   ));
 }
-
-/** The place of a value is named by the line, so the text of the library is left out. */
-export const reasonOf = (reason: string): string => reason.replace(/ - at `\$.*`$/, "");
 
 export const mistakeText = ({ path, line, reason: whole }: Body<"ContentMistake">): string => {
   const reason = reasonOf(whole);

@@ -3,11 +3,13 @@ import { useId } from "react";
 import { Icon } from "../parts/Icon";
 import type { FieldPath } from "./fieldFile";
 import { fieldName, keyOf, useForm } from "./formContext";
-import { reasonOf } from "./Rendered";
+import { reasonOf } from "./reasons";
 import type { Field, Schema } from "./schema";
 
 /** Texts that may be longer get several lines. */
 const LINE_LENGTH = 120;
+/** Shown while no colour is chosen: the page's own. */
+const GOLD = "#d4af6a";
 
 interface Props {
   field: Field;
@@ -105,7 +107,7 @@ function Control({ common, schema, value, onSet }: ControlProps) {
         className="input swatch"
         aria-label={text.pickColor}
         disabled={common.disabled}
-        value={value || "#d4af6a"}
+        value={/^#[\da-f]{6}$/i.test(value) ? value : GOLD}
         onChange={({ target }) => onSet(target.value)}
       />
     </div>
