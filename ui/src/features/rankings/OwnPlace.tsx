@@ -2,6 +2,7 @@ import * as text from "text:rankings";
 import * as shared from "text:shared";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { LinkButton } from "@shared/components/Button";
+import { Icon } from "@shared/components/Icon";
 import { Movement } from "@shared/components/Movement";
 import { formatNumber } from "@shared/format";
 import { useSession } from "@shared/stores/session";
@@ -37,17 +38,20 @@ export function OwnPlace({ view, board, rows }: OwnPlaceProps) {
         <Movement change={row[`rank_change_${view.span}`]} />
         <span className={css.name}>
           {ranks.length > 1 ? (
-            <select
-              aria-label={text.yourCharacter}
-              value={ranks.indexOf(own)}
-              onChange={({ target }) => setChosen(Number(target.value))}
-            >
-              {ranks.map(({ row: { char_name } }, index) => (
-                <option key={char_name} value={index}>
-                  {char_name}
-                </option>
-              ))}
-            </select>
+            <span className={css.choice}>
+              <select
+                aria-label={text.yourCharacter}
+                value={ranks.indexOf(own)}
+                onChange={({ target }) => setChosen(Number(target.value))}
+              >
+                {ranks.map(({ row: { char_name } }, index) => (
+                  <option key={char_name} value={index}>
+                    {char_name}
+                  </option>
+                ))}
+              </select>
+              <Icon name="down" />
+            </span>
           ) : (
             <bdi>{row.char_name}</bdi>
           )}
