@@ -81,15 +81,23 @@ class InsightReader:
         """`weekly_minutes`: T of the activity index."""
         self._site, self._game, self._zone = site, game, zone
         self.weekly_minutes = weekly_minutes
-        self._lock = asyncio.Lock()
         self._data: InsightData | None = None
+        self._reading: asyncio.Task[InsightData] | None = None
 
     async def data(self) -> InsightData:
-        """Returns what was read last, or reads it again. Raises DatabaseUnavailable."""
-        async with self._lock:
-            if self._data is None or time.time() - self._data.read_at > FRESH_SECONDS:
-                self._data = await self._read()
+        """Returns what was read last, or reads it again. Raises DatabaseUnavailable.
+
+        Requests share one reading. It goes on when a proxy ends a request, and the next request gets it.
+        """
+        if self._data and time.time() - self._data.read_at <= FRESH_SECONDS:
             return self._data
+        if self._reading is None or self._reading.done():
+            self._reading = asyncio.create_task(self._refresh())
+        return await asyncio.shield(self._reading)
+
+    async def _refresh(self) -> InsightData:
+        self._data = await self._read()
+        return self._data
 
     async def absent(self, days: int, count: int, *, with_money: bool) -> tuple[int, list[AbsentAccount]]:
         """Returns how many regular players have been absent for so many days, and the most active of them.
