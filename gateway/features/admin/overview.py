@@ -22,6 +22,7 @@ from gateway.features.admin.sessions import Operator
 from gateway.features.competitions import repository as competitions
 from gateway.features.competitions.rules import payable_at
 from gateway.features.deliveries import command as deliveries
+from gateway.features.economy.alarms import AlarmKind
 from gateway.features.economy.repository import StoredAlarm, open_alarms
 from gateway.features.history.tracked import start_of
 from gateway.features.ledger.daily_check import DailyLedgerCheck
@@ -53,6 +54,15 @@ _WEIGHT: Final[dict[NeedKind, int]] = {
 }
 
 
+class OpenAlarm(Struct, frozen=True):
+    """An alarm of the economy. `item`: its name. `limit`: what `value` is beyond."""
+
+    kind: AlarmKind
+    item: str
+    value: int
+    limit: int
+
+
 class Need(Struct, frozen=True):
     """Something that waits for a person. `since`: epoch seconds. `amount`: centavos.
 
@@ -66,6 +76,7 @@ class Need(Struct, frozen=True):
     coins: int | None = None
     amount: int | None = None
     text: str = ""
+    alarm: OpenAlarm | None = None
 
 
 class PartHealth(Struct, frozen=True):
@@ -237,9 +248,10 @@ class OverviewReader:
         ]
 
     def _alarm(self, alarm: StoredAlarm) -> Need:
-        text = f"{self._sources.item_name(alarm.item_id)}: {alarm.kind} {alarm.value:,}, limit {alarm.limit_value:,}"
+        item = self._sources.item_name(alarm.item_id)
         since = int(start_of(alarm.first_day, self._sources.zone))
-        return Need("economy_alarm", f"alarm:{alarm.id}", None, since, None, None, text)
+        facts = OpenAlarm(alarm.kind, item, alarm.value, alarm.limit_value)
+        return Need("economy_alarm", f"alarm:{alarm.id}", since=since, alarm=facts)
 
     async def _revenue(self, today: datetime) -> list[RevenueDay]:
         """Returns one entry for each of the last days, today last. Days of a change of the clocks count by today's."""

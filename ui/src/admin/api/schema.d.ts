@@ -2217,6 +2217,7 @@ export interface components {
             amount?: number | null;
             /** @default  */
             text: string;
+            alarm?: components["schemas"]["OpenAlarm"] | null;
         };
         /** NewAccountList */
         NewAccountList: {
@@ -2251,6 +2252,14 @@ export interface components {
             /** @default  */
             version: string;
             text: string;
+        };
+        /** OpenAlarm */
+        OpenAlarm: {
+            /** @enum {string} */
+            kind: "supply" | "stack" | "wealth" | "copy";
+            item: string;
+            value: number;
+            limit: number;
         };
         /** OpenDeliveries */
         OpenDeliveries: {

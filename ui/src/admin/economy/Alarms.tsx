@@ -1,5 +1,4 @@
 import * as text from "text:adminEconomy";
-import { formatCalendarDay } from "@shared/dates";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
@@ -7,7 +6,7 @@ import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { Empty, State } from "../parts/States";
-import { count } from "../players/format";
+import { count, shortDay } from "../players/format";
 import { usePermission } from "../session";
 import { Owner } from "./Owner";
 
@@ -56,10 +55,10 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
       title: text.firstSeen,
       value: ({ first_day, last_day }) => (
         <>
-          {formatCalendarDay(first_day)}
+          {shortDay(first_day)}
           {last_day !== first_day && (
             <small>
-              {text.lastSeen}: {formatCalendarDay(last_day)}
+              {text.lastSeen}: {shortDay(last_day)}
             </small>
           )}
         </>

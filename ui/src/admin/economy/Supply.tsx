@@ -40,7 +40,7 @@ export function Supply({ nights }: { nights: readonly Night[] }) {
         <Empty>{text.noCount}</Empty>
       ) : (
         <>
-          <div className="chart">
+          <div className="chart wide">
             <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
               <path className="gl" d="M0 0H100M0 50H100M0 100H100" fill="none" />
               {band.length > 0 && <path className="band" d={`M${band.join("L")}Z`} />}

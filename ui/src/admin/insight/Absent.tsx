@@ -7,9 +7,8 @@ import { FileLink } from "../parts/FileLink";
 import { Panel } from "../parts/Panel";
 import { Empty, Failed, Waiting } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
-import { count } from "../players/format";
+import { count, shortDay } from "../players/format";
 import { usePermission } from "../session";
-import { shortDay } from "./figures";
 
 type Account = Body<"AbsentAccount">;
 

@@ -1,5 +1,4 @@
 import * as text from "text:adminInsight";
-import { formatCalendarDay } from "@shared/dates";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import type { Column } from "../parts/DataTable";
@@ -7,13 +6,13 @@ import { Panel } from "../parts/Panel";
 import { ReadTable } from "../parts/ReadTable";
 import { useFilters } from "../parts/useFilters";
 import { useInView } from "../parts/useInView";
-import { shortDay } from "./figures";
+import { shortDay } from "../players/format";
 
 type Row = Body<"ListedNewAccount">;
 
 const COLUMNS: readonly Column<Row>[] = [
   { title: text.account, className: "wrapname", value: ({ account }) => <AccountLink login={account} /> },
-  { title: text.registered, value: ({ day }) => formatCalendarDay(day) },
+  { title: text.registered, value: ({ day }) => shortDay(day) },
   {
     title: text.source,
     className: "wrapname",
@@ -24,7 +23,7 @@ const COLUMNS: readonly Column<Row>[] = [
       </>
     ),
   },
-  { title: text.lastDay, value: ({ last_day }) => (last_day ? formatCalendarDay(last_day) : "–") },
+  { title: text.lastDay, value: ({ last_day }) => (last_day ? shortDay(last_day) : "–") },
 ];
 
 /** The accounts of a week that the address names, within the chosen source. */

@@ -3,8 +3,8 @@ import { Link } from "react-router-dom";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { useFilters } from "../parts/useFilters";
-import { count } from "../players/format";
-import { Retained, shortDay, type Week } from "./figures";
+import { count, shortDay } from "../players/format";
+import { Retained, type Week } from "./figures";
 
 const columnsOf = (addressOf: (week: string) => string): readonly Column<Week>[] => [
   { title: text.week, value: ({ week }) => shortDay(week) },

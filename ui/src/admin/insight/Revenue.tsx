@@ -3,8 +3,8 @@ import { providerName } from "@shared/paymentProviders";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { Empty } from "../parts/States";
-import { count, money } from "../players/format";
-import { perBuyer, type Revenue as RevenueOf, shortDay, type Week } from "./figures";
+import { count, money, shortDay } from "../players/format";
+import { perBuyer, type Revenue as RevenueOf, type Week } from "./figures";
 import { buyersOf } from "./Sources";
 
 type Row = RevenueOf & Pick<Week, "week" | "accounts">;

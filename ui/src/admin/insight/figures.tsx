@@ -9,11 +9,7 @@ export type Revenue = Body<"CohortRevenue">;
 type Figure = Body<"RetentionFigure">;
 
 const STEPS = 9;
-const day = new Intl.DateTimeFormat(LANGUAGE, { day: "numeric", month: "short", timeZone: "UTC" });
 const percent = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 0 });
-
-/** A day of the last months, without its year. */
-export const shortDay = (iso: string): string => day.format(new Date(iso));
 
 export const share = (part: number, whole: number): string => (whole === 0 ? "–" : percent.format(part / whole));
 

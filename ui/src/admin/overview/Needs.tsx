@@ -1,9 +1,11 @@
+import * as economy from "text:adminEconomy";
 import * as text from "text:adminOverview";
 import { formatMoment } from "@shared/dates";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import { Panel } from "../parts/Panel";
 import { Empty, State } from "../parts/States";
+import { count } from "../players/format";
 import { usePermission } from "../session";
 import { formatPrice } from "./money";
 
@@ -44,10 +46,13 @@ export function Needs({ needs }: { needs: readonly Need[] }) {
   );
 }
 
-function Row({ need: { kind, subject, account, since, coins, amount, text: note } }: { need: Need }) {
+const alarmText = ({ kind, value, limit }: NonNullable<Need["alarm"]>): string =>
+  `${economy.kinds[kind]}: ${count(value)} · ${economy.limit}: ${count(limit)}`;
+
+function Row({ need: { kind, subject, account, since, coins, amount, alarm, text: note } }: { need: Need }) {
   const isHot = kind !== "account_frozen";
   const log = usePermission("log.read");
-  const name = account ?? subject;
+  const name = account ?? alarm?.item ?? subject;
   const address = addressOf(kind, subject) ?? (log.allowed && `/log?subject=${encodeURIComponent(subject)}`);
   const stake = amount == null ? null : formatPrice(amount / CENTAVOS);
   return (
@@ -57,7 +62,7 @@ function Row({ need: { kind, subject, account, since, coins, amount, text: note 
       </th>
       <td className="wrapname">
         {address ? <Link to={address}>{name}</Link> : name}
-        <small>{note || subject}</small>
+        <small>{alarm ? alarmText(alarm) : note || subject}</small>
       </td>
       <td className="n" data-l={text.waiting}>
         {since == null ? "–" : formatMoment(new Date(since * 1000), new Date())}

@@ -1,8 +1,8 @@
 import * as text from "text:adminOverview";
-import { formatCalendarDay } from "@shared/dates";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import { Panel } from "../parts/Panel";
+import { shortDay } from "../players/format";
 import { usePermission } from "../session";
 import { formatPrice, moneyOf } from "./money";
 
@@ -26,9 +26,7 @@ export function Revenue({ days }: { days: readonly Body<"RevenueDay">[] }) {
         <tbody>
           {days.toReversed().map(({ day, amount }) => (
             <tr key={day}>
-              <th scope="row">
-                {allowed ? <Link to={moneyOf(day)}>{formatCalendarDay(day)}</Link> : formatCalendarDay(day)}
-              </th>
+              <th scope="row">{allowed ? <Link to={moneyOf(day)}>{shortDay(day)}</Link> : shortDay(day)}</th>
               <td className="n">{formatPrice(amount)}</td>
               <td aria-hidden="true">
                 <progress className="bar" max={most} value={amount} />

@@ -3,6 +3,7 @@ import { LANGUAGE } from "@shared/format";
 import { formatPrice, isSiteCurrency } from "../overview/money";
 
 const MINOR_UNITS = 100;
+const day = new Intl.DateTimeFormat(LANGUAGE, { day: "numeric", month: "short", timeZone: "UTC" });
 const number = new Intl.NumberFormat(LANGUAGE);
 
 export const price = (minor: number, short?: boolean): string => formatPrice(minor / MINOR_UNITS, short);
@@ -15,6 +16,8 @@ export function money(amount: number, currency: string, digits: number): string 
 }
 export const count = (value: number | null | undefined): string => (value == null ? "–" : number.format(value));
 export const signed = (value: number): string => (value > 0 ? `+${number.format(value)}` : number.format(value));
+/** A day of the last months, without its year. */
+export const shortDay = (iso: string): string => day.format(new Date(iso));
 /** The time of epoch seconds; a dash without one. */
 export const moment = (seconds: number | null | undefined): string =>
   seconds == null ? "–" : formatMoment(new Date(seconds * 1000), new Date());
