@@ -1,4 +1,5 @@
 import * as text from "text:adminPlayers";
+import { actions } from "text:profile";
 import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
@@ -8,12 +9,16 @@ import type { AccountProps, PersonalData } from "./types";
 
 type Row = Body<"SecurityLogRow"> & { key: number };
 
+const ACTIONS: Readonly<Record<string, string>> = actions;
+const nameOf = (action: string): string => ACTIONS[action] ?? action;
+
 const COLUMNS: readonly Column<Row>[] = [
   { title: text.at, value: ({ at }) => moment(at) },
   {
     title: text.what,
     className: "k",
-    value: ({ action, success }) => (success ? action : <span className="badt">{text.refusedAction({ action })}</span>),
+    value: ({ action, success }) =>
+      success ? nameOf(action) : <span className="badt">{text.refusedAction({ action: nameOf(action) })}</span>,
   },
   { title: text.from, className: "wrapname", value: ({ ip_address }) => ip_address },
 ];
