@@ -34,6 +34,7 @@ _WAIT_SECONDS: Final = 2.0
 _MAX_WAITING: Final = 64
 _MAX_BYTES: Final = 16 << 20
 _MAX_NAME: Final = 64
+"""A longer name is not looked up: there is none."""
 _ADDRESS: Final = re.compile(r"/([a-z]+)/([^/]+(?:/[^/]+)?)")
 _MISSING: Final = "no-page.html"
 _UNQUOTED: Final = "!'()*~"
@@ -175,7 +176,7 @@ class NamedPages:
         path: str = scope["path"]
         language = self._files.languages.of_path(path)
         match = _ADDRESS.fullmatch(path.removeprefix(self._files.languages.prefixes[language]))
-        kind = _KINDS.get(match[1]) if match and len(match[2]) <= _MAX_NAME else None
+        kind = _KINDS.get(match[1]) if match else None
         if match is None or kind is None or match[2].count("/") != kind.segments - 1:
             return None
         if (language, _MISSING) not in self._files.named_pages:
@@ -189,7 +190,7 @@ class NamedPages:
 
     async def _made(self, path: str, language: str, match: re.Match[str], version: str, origin: str) -> PageTemplate:
         kind, name = _KINDS[match[1]], match[2]
-        status, body = await self._read(kind.api + name)
+        status, body = await self._read(kind.api + name) if len(name) <= _MAX_NAME else (404, b"")
         is_known = status != 404
         file = kind.file if is_known else _MISSING
         values = {"title": name, "share_file": _HOME_PICTURE}

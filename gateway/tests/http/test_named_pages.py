@@ -63,6 +63,10 @@ async def test_compressed_page_is_the_plain_one(pages: NamedPages) -> None:
     assert encoding_of(b"br", response.encodings) == b""
 
 
+async def test_name_that_is_too_long_has_no_page(pages: NamedPages) -> None:
+    assert [(await response_of(pages, "a" * length)).status for length in (64, 65)] == [200, 404]
+
+
 async def test_etag_differs_with_the_name(pages: NamedPages) -> None:
     assert (await response_of(pages, "Kael")).etag != (await response_of(pages, "Mira")).etag
 
