@@ -1,4 +1,4 @@
-"""Whose installation it is: the names of its schemas and users, and the game that it serves.
+"""Identity of an installation: the names of its schemas and users, and the game that it serves.
 
 Three sources name them: the operator's options, the configuration file of an earlier run, and what that run left on the
 servers. It left a record in the site schema, a mark in the views schema, and the views, whose definitions name the

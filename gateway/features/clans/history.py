@@ -179,7 +179,7 @@ def wars(
 def records(
     days: Sequence[ClanDay], move_days: Collection[date], holds: Holds, clan_id: int, names: WorldNames, now: float
 ) -> list[ClanRecord]:
-    """Kills of a day on which somebody joined or left are no gain: the sum has changed with the members."""
+    """Kills of a day on which a member joined or left are no gain: the sum has changed with the members."""
     gains = {
         after.day: after.pvp_kills - before.pvp_kills
         for before, after in pairwise(days)

@@ -54,7 +54,7 @@ class HistoryRecorder:
 
         `on_published`: called with the values of each full hour, before they count as published.
 
-        `has_boards`: false leaves the boards of gains empty, for days of the past that nobody reads them on.
+        `has_boards`: false leaves the boards of gains empty, for days of the past, on which they are not read.
         """
         self._site = site
         self._zone = zone

@@ -37,7 +37,7 @@ class ChainedCount(Count, frozen=True):
 
 
 class DayTotals(Struct, frozen=True):
-    """`minutes`: those with a row; `peak_at` is None if nobody played."""
+    """`minutes`: those with a row; `peak_at` is None without a player."""
 
     minutes: int
     up: int

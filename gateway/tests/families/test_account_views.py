@@ -72,7 +72,7 @@ async def test_account_of_staff_cannot_be_changed(world: WorldFactory, family: s
 
 @pytest.mark.parametrize("family", ["mobius", "acis"])
 async def test_view_without_its_check_stops_the_start(mariadb: Server, world: WorldFactory, family: str) -> None:
-    """A view that somebody replaced by hand."""
+    """A view that was replaced by hand."""
     game_world = world(family, seed=SEED + 1)
     assert (await privileges.examine(game_world.settings)).well
     views = mariadb.dsn(game_world.schemas.views)

@@ -27,7 +27,7 @@ EVERY_COLUMN = sorted(
 
 
 def changed(family: str, chance: random.Random, *, lost: int, added: int) -> dict[str, set[str]]:
-    """The tables of a pack that somebody has changed: some are gone, and columns of other packs were added."""
+    """The tables of a modified pack: some are gone, and columns of other packs were added."""
     tables = {table: set(names) for table, names in TABLES[family].items()}
     optional = sorted(tables.keys() - CERTAIN)
     for table in chance.sample(optional, chance.randint(0, min(lost, len(optional)))):

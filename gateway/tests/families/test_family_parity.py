@@ -55,7 +55,7 @@ def people() -> Chunk:
 @pytest.fixture(scope="module")
 def players(people: Chunk) -> list[str]:
     """The known ones, and owners of what is rare: a trader who is away, a character on its way out, one that plays
-    another class, and somebody whose ban has ended."""
+    another class, and an account with an ended ban."""
     made = people.people
     once_banned = made.accounts.banned_until[made.accounts.of_character] > 0
     rare = [made.online == TRADING, made.deletion_at > 0, people.active_class != made.base_class, once_banned]
