@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Who registered through whose link; the filters are in the address. */
+/** Accounts that registered through a link, with its owner; the filters are in the address. */
 export function Referrals() {
   const { filters, pick } = useFilters();
   const { data, error, mutate } = useAdmin("/api/admin/referrals", pick("status", "referrer", "before"), {

@@ -13,7 +13,7 @@ const TAGS = new Set(
 );
 const ATTRIBUTES = ["href", "src", "alt", "title", "start"];
 
-/** What the service made from the edited Markdown, as the site shows it; or the first mistake. */
+/** The service's HTML of the edited Markdown, as the site shows it; or the first mistake. */
 export function Rendered({ preview }: { preview: Preview | undefined }) {
   if (!preview) return null;
   const { mistake, rendered } = preview;

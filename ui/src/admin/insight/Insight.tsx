@@ -14,7 +14,7 @@ import { Retention } from "./Retention";
 import { Revenue } from "./Revenue";
 import { Sources } from "./Sources";
 
-/** Who stays, who leaves, where players come from, and what new accounts pay. The filters are in the address. */
+/** Retention, activity, sources of players, and revenue of new accounts. The filters are in the address. */
 export function Insight() {
   const { pick } = useFilters();
   const { data, error, mutate } = useAdmin("/api/admin/insight", pick("source", "campaign"), {

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: text.perBuyer, className: "n", value: perBuyer },
 ];
 
-/** What the accounts of each week have paid up to now; for operators who may read money. */
+/** Payments of the accounts of each week up to now; for operators who may read money. */
 export function Revenue({ weeks }: { weeks: readonly Week[] }) {
   if (weeks.some(({ revenue }) => revenue == null)) return null;
   const rows = weeks

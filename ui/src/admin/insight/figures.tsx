@@ -30,7 +30,7 @@ export function Retained({ figure }: { figure: Figure | undefined }) {
   );
 }
 
-/** What was paid and did not come back. */
+/** Payments less what came back. */
 export const kept = ({ gross, returned, currency, digits }: Revenue): string =>
   money(gross - returned, currency, digits);
 

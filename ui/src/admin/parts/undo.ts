@@ -2,7 +2,7 @@ import { create } from "zustand";
 
 export const UNDO_MINUTES = 10;
 
-/** What a panel changes. */
+/** The change of a panel. */
 export interface ChangeTarget {
   title: string;
   /** Label of the button. */
@@ -16,7 +16,7 @@ export interface ChangeTarget {
 
 /** A change that can be undone for ten minutes, and the opposite one. */
 export interface Undo extends ChangeTarget {
-  /** What was done. */
+  /** The change that was made. */
   done: string;
   /** The reason that was given for it. */
   reason: string;

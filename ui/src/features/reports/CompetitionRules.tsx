@@ -4,7 +4,7 @@ import { formatNumber } from "@shared/format";
 import type { CompetitionAnswer } from "./answers";
 import * as css from "./competition.module.css";
 
-/** Who may take part, how gains are counted, and who takes a prize. */
+/** Rules of a competition: its entrants, the count of gains, and the prizes. */
 export function CompetitionRules({ competition }: { competition: CompetitionAnswer["competition"] }) {
   const { entrants, min_level, max_level, classes, prizes } = competition;
   const levels = { from: String(min_level), to: String(max_level) };
