@@ -65,6 +65,7 @@ export function Campaigns() {
             <DataTable
               key={filters.toString()}
               caption={text.campaigns}
+              tight
               columns={COLUMNS}
               rows={rows}
               keyOf={({ id }) => id}

@@ -62,6 +62,7 @@ export function Items() {
         <DataTable
           key={filters.toString()}
           caption={text.items}
+          tight
           columns={COLUMNS}
           rows={data.data}
           keyOf={({ item }) => item.id}
