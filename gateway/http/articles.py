@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from gateway.http.atom import Feed, FeedEntry, write_feed
 
-FEED_PATH = "/news.atom"
+FEED_PATH = "/feeds/news.atom"
 FEED_LENGTH = 20
 SLUG = "/news/:slug"
 """Stands for the path of an article in the built page."""

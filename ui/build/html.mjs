@@ -98,7 +98,7 @@ export function page(page, { version, start, sheets, modules, fonts, pictures, l
     ...alternates(page.address, catalogues).map(
       ([hreflang, href]) => `<link rel="alternate" hreflang="${hreflang}" href="${href}">`,
     ),
-    `<link rel="alternate" type="application/atom+xml" href="${pathIn(language, "/news.atom")}" title="{{name}}">`,
+    `<link rel="alternate" type="application/atom+xml" href="${pathIn(language, "/feeds/news.atom")}" title="{{name}}">`,
     `<link rel="icon" href="{{favicon_ico}}" sizes="32x32">`,
     `<link rel="icon" href="{{favicon}}">`,
     "{{rel-apple-touch-icon:touch_icon}}",

@@ -53,10 +53,10 @@ def _body(files: StaticFiles, path: str) -> str:
 
 
 def test_feed_is_atom_with_escaped_texts(files: StaticFiles) -> None:
-    feed = ElementTree.fromstring(_body(files, "/news.atom"))
+    feed = ElementTree.fromstring(_body(files, "/feeds/news.atom"))
     shown = HOSTILE.replace("\x01", "")
     assert [feed.findtext(f"{ATOM}{name}") for name in ("id", "title", "updated")] == [
-        "https://play.example/news.atom",
+        "https://play.example/feeds/news.atom",
         shown,
         "2026-11-20T00:00:00Z",
     ]
@@ -68,7 +68,7 @@ def test_feed_is_atom_with_escaped_texts(files: StaticFiles) -> None:
         f"<p>{shown}</p>",
     ]
     assert second.findtext(f"{ATOM}title") == "First"
-    spanish = ElementTree.fromstring(_body(files, "/es/news.atom"))
+    spanish = ElementTree.fromstring(_body(files, "/es/feeds/news.atom"))
     assert [entry.findtext(f"{ATOM}id") for entry in spanish.iter(f"{ATOM}entry")] == ["https://play.example/es/news/a"]
 
 
@@ -87,7 +87,7 @@ def test_article_has_a_page_per_language_until_it_is_removed(files: StaticFiles)
     assert "shell" in _body(files, "/news/a")
     _use(files, [])
     assert (files.article_views, files.redirect("/news/b")) == ({}, (302, "/"))
-    assert "entry" not in _body(files, "/news.atom")
+    assert "entry" not in _body(files, "/feeds/news.atom")
 
 
 def test_sitemap_lists_articles_beside_the_pages(files: StaticFiles) -> None:
