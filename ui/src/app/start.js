@@ -5,6 +5,10 @@
   const start = () => {
     for (const address of modules.split(" ")) import(address);
   };
-  if (document.hidden) start();
-  else requestAnimationFrame(() => setTimeout(start));
+  if (document.hidden || !PerformanceObserver.supportedEntryTypes?.includes("paint")) start();
+  else
+    new PerformanceObserver((_entries, observer) => {
+      observer.disconnect();
+      start();
+    }).observe({ type: "paint", buffered: true });
 }
