@@ -22,7 +22,7 @@ from gateway.features.admin.routes import get
 from gateway.features.admin.sessions import Operator
 from gateway.features.payments.coin_rules import Outcome
 from gateway.features.payments.donation_list import PAYMENTS, STATUSES
-from gateway.features.payments.explanation import ListedDonation, ListedPayment, explain, explain_mismatch
+from gateway.features.payments.explanation import Explanation, ListedDonation, ListedPayment, explain, explain_mismatch
 from gateway.features.payments.provider_payment import PaymentRef
 from gateway.http.errors import ValidationFailed
 
@@ -56,17 +56,15 @@ class StateFigure(Struct, frozen=True):
 
 
 class MismatchedPayment(Struct, frozen=True):
-    """`asked`: centavos of the donation. `text`: what does not match and what to check; `command`: what solves it."""
+    """`asked`: centavos of the donation."""
 
     payment: str
     donation: str | None
     account: str | None
-    mismatch: str
     amount: int
     asked: int | None
     since: datetime
-    text: str
-    command: str
+    explanation: Explanation
 
 
 class Dispute(Struct, frozen=True):
@@ -131,7 +129,7 @@ class Money(Struct, frozen=True):
 
 
 class ListedDonationRow(Struct, frozen=True):
-    """`amount`: centavos. `text`: what happened; `command`: what comes next, empty where nothing has to be done."""
+    """`amount`: centavos."""
 
     id: str
     at: datetime
@@ -142,8 +140,7 @@ class ListedDonationRow(Struct, frozen=True):
     status: Outcome
     disputed: bool
     payments: list[str]
-    text: str
-    command: str
+    explanation: Explanation
 
 
 class DonationRows(Struct, frozen=True):
@@ -269,7 +266,6 @@ async def read_donations(site: Database, period: Period, state: MoneyState | Lit
 
 
 def _row(row: ListedDonation, payments: list[ListedPayment]) -> ListedDonationRow:
-    text, command = explain(row, payments)
     return ListedDonationRow(
         id=row.id,
         at=_moment(row.created_at),
@@ -280,24 +276,19 @@ def _row(row: ListedDonation, payments: list[ListedPayment]) -> ListedDonationRo
         status=row.status,
         disputed=row.disputed != 0,
         payments=[str(payment.ref) for payment in payments],
-        text=text,
-        command=command,
+        explanation=explain(row, payments),
     )
 
 
 def _mismatch(row: _Mismatched) -> MismatchedPayment:
-    mismatch = row.mismatch or "reference"
-    text, command = explain_mismatch(row, mismatch)
     return MismatchedPayment(
         payment=str(row.ref),
         donation=row.donation_id or None,
         account=row.account,
-        mismatch=mismatch,
         amount=row.amount,
         asked=row.asked,
         since=_moment(row.since),
-        text=text,
-        command=command,
+        explanation=explain_mismatch(row),
     )
 
 

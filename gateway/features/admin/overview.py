@@ -5,7 +5,7 @@ Each figure comes from the function of the command or of the metric that shows t
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Final, Literal
 from zoneinfo import ZoneInfo
@@ -28,8 +28,7 @@ from gateway.features.history.tracked import start_of
 from gateway.features.ledger.daily_check import DailyLedgerCheck
 from gateway.features.operators.site_controls import FEATURES, Feature, SiteControls
 from gateway.features.payments import donation_list
-from gateway.features.payments.donation_list import DonationReport
-from gateway.features.payments.explanation import ListedPayment, explain_mismatch
+from gateway.features.payments.explanation import Explanation, ListedDonation, ListedPayment, explain, explain_mismatch
 from gateway.features.server_status.status import Status, StatusMonitor
 from gateway.features.server_status.time_series import HistoryPoint, history
 from gateway.http.errors import Problem
@@ -76,6 +75,7 @@ class Need(Struct, frozen=True):
     coins: int | None = None
     amount: int | None = None
     text: str = ""
+    explanation: Explanation | None = None
     alarm: OpenAlarm | None = None
 
 
@@ -221,7 +221,7 @@ class OverviewReader:
         disputed, frozen = await site.read(DISPUTED, limit=_MOST), await site.read(FROZEN, limit=_MOST)
         needs = [
             *(Need("delivery_stuck", f"delivery:{row.id}", row.account, row.claimed_at, row.amount) for row in stuck),
-            *(_mismatch(report) for report in mismatched if report.donation),
+            *(_mismatch(report.donation, report.payments) for report in mismatched if report.donation),
             *(_unmatched(row) for row in unmatched),
             *(
                 Need("dispute", f"donation:{row.id}", row.account, row.created_at, row.total_coins, row.amount)
@@ -302,18 +302,24 @@ class OverviewReader:
         return row.month if row else 0
 
 
-def _mismatch(report: DonationReport) -> Need:
-    row = report.donation
-    if row is None:
-        raise ValueError("the payment is for no donation")
+def _mismatch(donation: ListedDonation, payments: Sequence[ListedPayment]) -> Need:
     return Need(
-        "payment_mismatched", f"donation:{row.id}", row.account, row.created_at, None, row.amount, report.explanation
+        "payment_mismatched",
+        f"donation:{donation.id}",
+        donation.account,
+        donation.created_at,
+        amount=donation.amount,
+        explanation=explain(donation, payments),
     )
 
 
 def _unmatched(payment: ListedPayment) -> Need:
-    text, _ = explain_mismatch(payment, payment.mismatch or "reference")
-    return Need("payment_mismatched", f"payment:{payment.ref}", None, None, None, payment.amount, text)
+    return Need(
+        "payment_mismatched",
+        f"payment:{payment.ref}",
+        amount=payment.amount,
+        explanation=explain_mismatch(payment),
+    )
 
 
 def _status(monitor: StatusMonitor) -> Status | None:

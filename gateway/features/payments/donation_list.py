@@ -19,7 +19,7 @@ from gateway.features.operators.command_line import (
 )
 from gateway.features.operators.report import Answer, moment, table, total_line
 from gateway.features.payments import donation_export
-from gateway.features.payments.explanation import ListedDonation, ListedPayment, explain, explain_mismatch
+from gateway.features.payments.explanation import Explanation, ListedDonation, ListedPayment, explain, explain_mismatch
 from gateway.features.payments.refund_requests import decimal_amount
 
 STATUSES: Final = ("pending", "completed", "failed", "refunded")
@@ -60,9 +60,7 @@ def run(args: argparse.Namespace) -> int:
         reports = await read(site, args.account, args.status, args.since, args.count)
         if args.status == "mismatched" and not args.account:
             unmatched = await site.read(UNMATCHED, limit=args.count)
-            reports += [
-                DonationReport(None, [row], *explain_mismatch(row, row.mismatch or "reference")) for row in unmatched
-            ]
+            reports += [_report(None, [row], explain_mismatch(row)) for row in unmatched]
         return Answer(format_lines(reports), reports)
 
     return execute(args, answer)
@@ -74,7 +72,11 @@ async def read(site: Database, account: str, status: str, since: int, count: int
     rows = await site.read(LISTED, account=account, statuses=statuses, mismatched=mismatched, since=since, limit=count)
     payments = await site.read(PAYMENTS, ids=[row.id for row in rows]) if rows else []
     own = {row.id: [payment for payment in payments if payment.donation_id == row.id] for row in rows}
-    return [DonationReport(row, own[row.id], *explain(row, own[row.id])) for row in rows]
+    return [_report(row, own[row.id], explain(row, own[row.id])) for row in rows]
+
+
+def _report(donation: ListedDonation | None, payments: list[ListedPayment], cause: Explanation) -> DonationReport:
+    return DonationReport(donation, payments, cause.text, cause.command)
 
 
 def format_lines(reports: Sequence[DonationReport]) -> list[str]:

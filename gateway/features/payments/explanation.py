@@ -1,12 +1,17 @@
-"""Explains in one line what happened to a donation, and names the command that comes next. Pure."""
+"""Explains what happened to a donation, and names the command that comes next. Pure."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gateway.features.payments.coin_rules import Outcome
 from gateway.features.payments.provider_payment import PaymentRef, State
+
+Cause = Literal[
+    "mismatch", "disputed", "partly_refunded", "credited", "refunded", "unpaid", "unopened", "unknown", "ended"
+]
 
 
 class ListedDonation(Struct, frozen=True):
@@ -44,10 +49,44 @@ class ListedPayment(Struct, frozen=True):
         return PaymentRef(self.provider, self.reference)
 
 
+class ExplainedPayment(Struct, frozen=True):
+    """`status` and `detail`: in the provider's words. `mismatch`: why it does not match its donation."""
+
+    payment: str
+    status: str
+    detail: str
+    mismatch: str | None
+
+
+class Explanation(Struct, frozen=True):
+    """`payments`: those that are the cause. `coins`: that stay, or were credited. `command`: comes next, or empty."""
+
+    cause: Cause
+    command: str = ""
+    coins: int = 0
+    payments: list[ExplainedPayment] = []
+
+    @property
+    def text(self) -> str:
+        """Returns what the command prints."""
+        match self.cause:
+            case "mismatch":
+                [payment] = self.payments
+                coins = f"{self.coins:,} coins of it stay posted" if self.coins else "it gave no coins"
+                what = f"payment {payment.payment} ({payment.status}) does not match: {payment.mismatch}"
+                return f"{what}; {coins}; {_REMEDIES[payment.mismatch or _REFERENCE][0]}"
+            case "unpaid":
+                states = (f"payment {row.payment} is {row.status} ({row.detail})" for row in self.payments)
+                return f"{', '.join(states)} at the provider, so no coins are due"
+            case cause:
+                return _TEXTS[cause].format(coins=f"{self.coins:,} coins")
+
+
 _WITHOUT_MONEY: Final[frozenset[State]] = frozenset({"pending", "failed", "reversed"})
 _REFUND, _RECONCILE = "gateway refund", "gateway reconcile --payment"
+_REFERENCE: Final = "reference"
 _REMEDIES: Final = {
-    "reference": ("leave it if the account sells elsewhere too", _REFUND),
+    _REFERENCE: ("leave it if the account sells elsewhere too", _REFUND),
     "order": ("its donation is lost and older than 180 days", _REFUND),
     "amount": ("it was made or changed by hand", _REFUND),
     "currency": ("it was made or changed by hand", _REFUND),
@@ -55,36 +94,47 @@ _REMEDIES: Final = {
     "live_mode": ("leave a test payment, or correct payments.live_mode", _RECONCILE),
 }
 """Mismatch → what to check first, and the command."""
+_TEXTS: Final[dict[Cause, str]] = {
+    "disputed": "the payment is disputed; its unspent coins are frozen until the provider decides",
+    "partly_refunded": "{coins} are left after a partial refund",
+    "credited": "paid; {coins} were credited to the wallet",
+    "refunded": "the payment was refunded or charged back, and its coins were taken back",
+    "unopened": "the provider opened no checkout, so nothing was charged; the player can try again",
+    "unknown": "no payment is known yet; this asks the provider",
+    "ended": "the checkout ended without a payment; this asks the provider once more",
+}
 
 
-def explain(donation: ListedDonation, payments: Sequence[ListedPayment]) -> tuple[str, str]:
-    """Returns what happened, and the next command; empty where nothing has to be done. `payments`: all of it."""
+def explain(donation: ListedDonation, payments: Sequence[ListedPayment]) -> Explanation:
+    """`payments`: all of the donation."""
     for payment in payments:
         if payment.mismatch and payment.state not in _WITHOUT_MONEY:
-            return explain_mismatch(payment, payment.mismatch)
+            return explain_mismatch(payment)
     command = f"gateway reconcile --donation {donation.id}"
     if donation.disputed:
-        return "the payment is disputed; its unspent coins are frozen until the provider decides", command
+        return Explanation("disputed", command)
     match donation.status:
-        case "completed" if donation.coins_credited < donation.total_coins:
-            return f"{donation.coins_credited:,} coins are left after a partial refund", ""
         case "completed":
-            return f"paid; {donation.coins_credited:,} coins were credited to the wallet", ""
+            is_whole = donation.coins_credited >= donation.total_coins
+            return Explanation("credited" if is_whole else "partly_refunded", coins=donation.coins_credited)
         case "refunded":
-            return "the payment was refunded or charged back, and its coins were taken back", ""
+            return Explanation("refunded")
         case _ if payments:
-            states = ", ".join(f"payment {payment.ref} is {payment.status} ({payment.detail})" for payment in payments)
-            return f"{states} at the provider, so no coins are due", command
+            return Explanation("unpaid", command, payments=[_explained(payment) for payment in payments])
         case _ if not donation.opened:
-            return "the provider opened no checkout, so nothing was charged; the player can try again", ""
+            return Explanation("unopened")
         case "pending":
-            return "no payment is known yet; this asks the provider", command
+            return Explanation("unknown", command)
         case _:
-            return "the checkout ended without a payment; this asks the provider once more", command
+            return Explanation("ended", command)
 
 
-def explain_mismatch(payment: ListedPayment, mismatch: str) -> tuple[str, str]:
-    coins = f"{payment.coins:,} coins of it stay posted" if payment.coins else "it gave no coins"
-    check, command = _REMEDIES[mismatch]
-    text = f"payment {payment.ref} ({payment.status}) does not match: {mismatch}; {coins}; {check}"
-    return text, f"{command} {payment.ref}"
+def explain_mismatch(payment: ListedPayment) -> Explanation:
+    """A payment of money for no donation of the site does not match its reference."""
+    mismatch = payment.mismatch or _REFERENCE
+    command = f"{_REMEDIES[mismatch][1]} {payment.ref}"
+    return Explanation("mismatch", command, payment.coins, [_explained(replace(payment, mismatch=mismatch))])
+
+
+def _explained(payment: ListedPayment) -> ExplainedPayment:
+    return ExplainedPayment(str(payment.ref), payment.status, payment.detail, payment.mismatch)

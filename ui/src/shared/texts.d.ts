@@ -2295,6 +2295,14 @@ declare module "text:adminMoney" {
   export const reconcileAll: string;
 }
 
+declare module "text:adminExplanations" {
+  export const causes: { readonly "mismatch": (values: { payments: string; reason: string; coins: string }) => string; readonly "disputed": string; readonly "partly_refunded": (values: { coins: string }) => string; readonly "credited": (values: { coins: string }) => string; readonly "refunded": string; readonly "unpaid": (values: { payments: string }) => string; readonly "unopened": string; readonly "unknown": string; readonly "ended": string };
+  export const reasons: { readonly "reference": string; readonly "order": string; readonly "amount": string; readonly "currency": string; readonly "collector": string; readonly "live_mode": string };
+  export const coins: (values: { count: number }) => string;
+  export const stay: (values: { count: number }) => string;
+  export const noCoins: string;
+}
+
 declare module "text:adminWheel" {
   export const title: string;
   export const measuredAt: (values: { time: string }) => string;

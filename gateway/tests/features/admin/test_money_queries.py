@@ -267,7 +267,7 @@ async def test_mismatch_that_holds_money_names_what_solves_it(site: Database) ->
             refunded=0, updated_ms=1, mismatch="reference", first_seen_at=5, seen_at=5,
         )  # fmt: skip
     (row,) = (await read_money(site, PERIOD, "month")).mismatches
-    assert (row.payment, row.account, row.command) == ("1", None, "gateway refund 1")
+    assert (row.payment, row.account, row.explanation.command) == ("1", None, "gateway refund 1")
 
 
 async def test_wheel_is_measured_by_prize_and_player(site: Database) -> None:

@@ -41,6 +41,6 @@ ASK = "gateway reconcile --donation d1"
 def test_explanation_of_each_state(
     donation: ListedDonation, payments: list[ListedPayment], text: str, command: str
 ) -> None:
-    explanation, next_command = explain(donation, payments)
-    assert text in explanation
-    assert next_command == command
+    explanation = explain(donation, payments)
+    assert text in explanation.text
+    assert explanation.command == command

@@ -1845,6 +1845,23 @@ export interface components {
             received_at: string;
             times: number;
         };
+        /** ExplainedPayment */
+        ExplainedPayment: {
+            payment: string;
+            status: string;
+            detail: string;
+            mismatch: string | null;
+        };
+        /** Explanation */
+        Explanation: {
+            /** @enum {string} */
+            cause: "mismatch" | "disputed" | "partly_refunded" | "credited" | "refunded" | "unpaid" | "unopened" | "unknown" | "ended";
+            /** @default  */
+            command: string;
+            /** @default 0 */
+            coins: number;
+            payments?: components["schemas"]["ExplainedPayment"][];
+        };
         /** FactorForm */
         FactorForm: {
             /** @default  */
@@ -2042,8 +2059,7 @@ export interface components {
             status: "completed" | "refunded" | "pending" | "failed";
             disputed: boolean;
             payments: string[];
-            text: string;
-            command: string;
+            explanation: components["schemas"]["Explanation"];
         };
         /** ListedNewAccount */
         ListedNewAccount: {
@@ -2176,13 +2192,11 @@ export interface components {
             payment: string;
             donation: string | null;
             account: string | null;
-            mismatch: string;
             amount: number;
             asked: number | null;
             /** Format: date-time */
             since: string;
-            text: string;
-            command: string;
+            explanation: components["schemas"]["Explanation"];
         };
         /** Money */
         Money: {
@@ -2217,6 +2231,7 @@ export interface components {
             amount?: number | null;
             /** @default  */
             text: string;
+            explanation?: components["schemas"]["Explanation"] | null;
             alarm?: components["schemas"]["OpenAlarm"] | null;
         };
         /** NewAccountList */

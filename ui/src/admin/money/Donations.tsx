@@ -8,6 +8,7 @@ import { Empty, Failed, State, type Tone, Waiting } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { usePages } from "../parts/usePages";
 import { count, price } from "../players/format";
+import { explanation } from "./explanation";
 
 type Row = Body<"ListedDonationRow">;
 
@@ -24,11 +25,11 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     title: text.payment,
     className: "wrapname",
-    value: ({ payments, text: note, command }) => (
+    value: ({ payments, explanation: cause }) => (
       <>
         <span className="mono">{payments.join(", ") || "–"}</span>
-        <small>{note}</small>
-        {command && <small className="mono">{command}</small>}
+        <small>{explanation(cause)}</small>
+        {cause.command && <small className="mono">{cause.command}</small>}
       </>
     ),
   },

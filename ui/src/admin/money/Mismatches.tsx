@@ -6,6 +6,7 @@ import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { price } from "../players/format";
 import { usePermission } from "../session";
+import { explanation } from "./explanation";
 
 type Row = Body<"MismatchedPayment">;
 
@@ -25,8 +26,8 @@ export function Mismatches({ rows, onReconcile }: Props) {
       className: "wrapname",
       value: (row) => (
         <>
-          {row.text}
-          <small className="mono">{row.command}</small>
+          {explanation(row.explanation)}
+          <small className="mono">{row.explanation.command}</small>
         </>
       ),
     },

@@ -3,6 +3,7 @@ import * as text from "text:adminOverview";
 import { formatMoment } from "@shared/dates";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
+import { explanation } from "../money/explanation";
 import { Panel } from "../parts/Panel";
 import { Empty, State } from "../parts/States";
 import { count } from "../players/format";
@@ -49,7 +50,13 @@ export function Needs({ needs }: { needs: readonly Need[] }) {
 const alarmText = ({ kind, value, limit }: NonNullable<Need["alarm"]>): string =>
   `${economy.kinds[kind]}: ${count(value)} · ${economy.limit}: ${count(limit)}`;
 
-function Row({ need: { kind, subject, account, since, coins, amount, alarm, text: note } }: { need: Need }) {
+function noteOf({ alarm, explanation: cause, text: note, subject }: Need): string {
+  if (alarm) return alarmText(alarm);
+  return cause ? explanation(cause) : note || subject;
+}
+
+function Row({ need }: { need: Need }) {
+  const { kind, subject, account, since, coins, amount, alarm } = need;
   const isHot = kind !== "account_frozen";
   const log = usePermission("log.read");
   const name = account ?? alarm?.item ?? subject;
@@ -62,7 +69,7 @@ function Row({ need: { kind, subject, account, since, coins, amount, alarm, text
       </th>
       <td className="wrapname">
         {address ? <Link to={address}>{name}</Link> : name}
-        <small>{alarm ? alarmText(alarm) : note || subject}</small>
+        <small>{noteOf(need)}</small>
       </td>
       <td className="n" data-l={text.waiting}>
         {since == null ? "–" : formatMoment(new Date(since * 1000), new Date())}

@@ -1,0 +1,30 @@
+import * as text from "text:adminExplanations";
+import type { Body } from "../api/useAdmin";
+
+type Explained = Body<"Explanation">;
+type Payment = Body<"ExplainedPayment">;
+
+/** What happened to a donation, in the operator's language; the status is in the provider's words. */
+export function explanation({ cause, coins = 0, payments = [] }: Explained): string {
+  switch (cause) {
+    case "mismatch":
+      return mismatch(payments[0], coins);
+    case "unpaid":
+      return text.causes.unpaid({ payments: payments.map(stated).join(", ") });
+    case "credited":
+    case "partly_refunded":
+      return text.causes[cause]({ coins: text.coins({ count: coins }) });
+    default:
+      return text.causes[cause];
+  }
+}
+
+function mismatch(payment: Payment | undefined, coins: number): string {
+  return text.causes.mismatch({
+    payments: payment ? `${payment.payment} (${payment.status})` : "",
+    reason: text.reasons[(payment?.mismatch ?? "reference") as keyof typeof text.reasons],
+    coins: coins ? text.stay({ count: coins }) : text.noCoins,
+  });
+}
+
+const stated = ({ payment, status, detail }: Payment): string => `${payment} ${status} (${detail})`;
