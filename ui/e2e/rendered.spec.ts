@@ -87,6 +87,17 @@ test("no script of a page competes with its pictures and fonts", async ({ page }
   ]);
 });
 
+test("an empty shell starts in browsers that report no paint of an empty page", async ({ page }) => {
+  await page.addInitScript(() => {
+    const observe = PerformanceObserver.prototype.observe;
+    PerformanceObserver.prototype.observe = function (options) {
+      if (options?.type !== "paint") observe.call(this, options);
+    };
+  });
+  await page.goto("/rankings?page=2");
+  await expect(page.getByRole("row")).toHaveCount(51);
+});
+
 test("Home states the players online, the player area is not indexed", async ({ page }) => {
   const html = await htmlOf(page, "/");
   const parts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
