@@ -55,6 +55,7 @@ const PICTURES = /^\/(pictures\/|favicon\.svg$)/;
 const NOT_PAGES = /^\/((api|files|pictures)\/|admin(\/|$))/;
 
 let checkedAt = 0;
+let isWithdrawn = false;
 
 scope.addEventListener("install", (event) => {
   event.waitUntil(Promise.all([caches.open(CACHE).then((cache) => cache.addAll(FILES)), storeOfflinePage()]));
@@ -135,8 +136,9 @@ async function fetchAsset(event: RequestEvent): Promise<Response> {
   return response;
 }
 
-/** Without room on the disk the asset stays uncached. */
+/** Without room on the disk the asset stays uncached. A withdrawn worker makes no cache again. */
 async function store(request: Request, response: Response): Promise<void> {
+  if (isWithdrawn) return;
   try {
     const cache = await caches.open(CACHE);
     await cache.put(request, response);
@@ -152,6 +154,7 @@ async function removeIfWithdrawn(): Promise<void> {
   const response = await fetch(location.href, { cache: "no-store" }).catch(() => null);
   if (!response) return;
   if (response.status !== 404) return storeOfflinePage().catch(() => {});
+  isWithdrawn = true;
   await deleteCaches(() => true);
   await scope.registration.unregister();
 }
