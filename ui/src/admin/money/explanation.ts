@@ -4,7 +4,7 @@ import type { Body } from "../api/useAdmin";
 type Explained = Body<"Explanation">;
 type Payment = Body<"ExplainedPayment">;
 
-/** What happened to a donation, in the operator's language; the status is in the provider's words. */
+/** Explains a donation in the operator's language; the status is in the provider's words. */
 export function explanation({ cause, coins = 0, payments = [] }: Explained): string {
   switch (cause) {
     case "mismatch":
