@@ -204,17 +204,18 @@ for (const form of FORMS)
             await expect(alert(page)).toHaveText(text);
             await expect(form.retry ? field(page, form.retry) : submitButton(page)).toBeFocused();
           });
-        for (const [others, text] of [
-          [{ elsewhere: "Nor this" }, "Please check the form."],
-          [{}, undefined],
+        // Each answer has a text of its own, so that the test does not go on with the one before.
+        for (const [refusal, others, text] of [
+          ["Nor that one", { elsewhere: "Nor this" }, "Please check the form."],
+          ["Not this one", {}, undefined],
         ] as const) {
-          const fields = { [firstName]: "Not this one", ...others };
-          respond = errorResponse(400, { message: text ?? "Not this one", error: "validation_failed", fields });
+          const fields = { [firstName]: refusal, ...others };
+          respond = errorResponse(400, { message: text ?? refusal, error: "validation_failed", fields });
           await submitButton(page).click();
-          await expect(field(page, first)).toHaveAccessibleDescription(/Not this one/);
+          await expect(field(page, first)).toHaveAccessibleDescription(new RegExp(refusal));
           await expect(field(page, first)).toBeFocused();
           await expect(alert(page)).toHaveText(text ? [text] : []);
-          await expect(dialog(page).getByText("Not this one")).toHaveCount(1);
+          await expect(dialog(page).getByText(refusal)).toHaveCount(1);
         }
         await field(page, first).fill("other@example.org");
         await expect(dialog(page).getByText("Not this one")).toHaveCount(0);
