@@ -50,7 +50,7 @@ async def close_competition(session: Session, competition_id: int, now: int, zon
 
 
 def require_final(record: CompetitionRecord, now: float, zone: tzinfo) -> None:
-    """Raises CompetitionRefused for a competition whose prizes cannot be paid now."""
+    """Raises CompetitionRefused unless the result is final, since only then prizes are paid."""
     state = state_of(record.competition, record.board, now, zone)
     if state != "final":
         raise CompetitionRefused(

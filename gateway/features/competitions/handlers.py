@@ -87,8 +87,11 @@ class Competitions(Struct, frozen=True):
 
 
 class CompetitionBoard(Struct, frozen=True):
-    """At most 100 rows; a place whose character or clan is not ranked any more is left out. `counted_at`: time of the
-    values, one reading an hour; null while there are none. `final_at`: the result is final then."""
+    """The first 100 places, without characters and clans that have left the rankings.
+
+    `counted_at`: time of the values, which are read once an hour; null before the first reading. `final_at`: time from
+    which the result is final.
+    """
 
     competition: CompetitionSummary
     counted_at: datetime | None

@@ -5,6 +5,7 @@ import { CharacterName } from "@shared/components/CharacterName";
 import { classes } from "@shared/components/classes";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
+import { GainBar } from "@shared/components/GainBar";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import { formatCalendarDay, formatPlaytime } from "@shared/dates";
@@ -91,7 +92,7 @@ function Gains({ board, metric, stale }: { board: Answer<"/api/rankings/gains">;
               <b>+{formatGain(metric, row)}</b>
               <small>{markOf(row) ?? text.cardLevel({ level: row.level })}</small>
             </span>
-            <progress max={best} value={row.gain} aria-hidden="true" />
+            <GainBar largest={best} gain={row.gain} />
           </li>
         );
       })}

@@ -5,6 +5,7 @@ import { useGet } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { classes } from "@shared/components/classes";
+import { GainBar } from "@shared/components/GainBar";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
 import { formatPlaytime } from "@shared/dates";
@@ -47,7 +48,7 @@ export function CompetitionBoard({ board }: { board: CompetitionAnswer }) {
         {rows.map((row) => (
           <li key={row.place} className={classes(places.has(row.place) && css.own)}>
             <Row row={row} metric={competition.metric} />
-            <progress max={data[0]?.gain} value={row.gain} aria-hidden="true" />
+            <GainBar largest={data[0]?.gain} gain={row.gain} />
           </li>
         ))}
       </ol>
