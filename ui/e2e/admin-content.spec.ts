@@ -62,6 +62,7 @@ test("an edited page is previewed, saved, shown to players and restored", async 
 
   await undoSave(page);
   await expect.poll(() => stored(page, "pages/rules.md")).toBe(before);
+  await expect(editor).not.toContainText(marker);
 
   await region(page, "Versions").getByRole("button", { name: "Compare" }).first().click();
   await expect(page.getByRole("dialog").locator(".added").first()).toContainText(marker);
