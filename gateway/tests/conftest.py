@@ -28,11 +28,12 @@ import structlog
 from hypothesis import Phase
 from hypothesis import settings as hypothesis_settings
 
-from fixtures import installed
+from fixtures import installed, site_schema
 from fixtures.installed import Schemas, World
 from fixtures.mysql import MySQL
 from fixtures.servers import MariaDB, Redis
 from fixtures.service import Service
+from gateway.database.database import Database
 
 # "dev" is for the desk: few examples, and a failure is reported as found. `make test` runs "ci".
 hypothesis_settings.register_profile("ci", deadline=None)
@@ -169,6 +170,22 @@ def world(mariadb: MariaDB | MySQL) -> WorldFactory:
         return made[key]
 
     return get
+
+
+@pytest.fixture(scope="module")
+async def dsn(mariadb: MariaDB | MySQL) -> str:
+    """An administrator's DSN of a site schema of the module's own."""
+    return await site_schema.create(mariadb)
+
+
+@pytest.fixture(scope="module")
+async def site(dsn: str) -> AsyncGenerator[Database]:
+    """The module's own site schema; its books agree after the tests."""
+    from gateway.tests.support.wallet_invariants import assert_consistent  # it costs every test run its imports
+
+    async with site_schema.connect(dsn) as database:
+        yield database
+        await assert_consistent(database)
 
 
 @pytest.fixture(scope="session")

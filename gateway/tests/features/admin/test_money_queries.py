@@ -42,7 +42,7 @@ STATUSES = ("pending", "completed", "failed", "refunded")
 
 @pytest.fixture(scope="module")
 async def site(mariadb: Server) -> AsyncGenerator[Database]:
-    async with site_schema.connect(await site_schema.create(mariadb, "adminmoney")) as database:
+    async with site_schema.connect(await site_schema.create(mariadb)) as database:
         yield database
 
 

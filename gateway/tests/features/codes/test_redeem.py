@@ -1,17 +1,14 @@
 """Redemption of codes: each account once, never beyond the limit, in concurrent requests and after a crash."""
 
 import asyncio
-import signal
 import sys
 from collections import Counter
 from collections.abc import AsyncGenerator
-from contextlib import suppress
 
 import pytest
 from msgspec.structs import replace
 
 from fixtures import site_schema
-from fixtures.processes import end_with_parent
 from fixtures.site_schema import NOW
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Database
@@ -23,31 +20,24 @@ from gateway.features.ledger import read_balances
 from gateway.features.ledger.check import broken_rules
 from gateway.features.ledger.provenance import PROVENANCE_RULES
 from gateway.features.wallet.holds import HeldCredit, HoldRules, held_credits
-from gateway.tests.support.databases import Server, ask
+from gateway.tests.support.databases import ask
 from gateway.tests.support.delivery_data import add_debt
-from gateway.tests.support.wallet_invariants import CONCURRENT, assert_consistent
+from gateway.tests.support.killed_processes import finish_after_kills
+from gateway.tests.support.wallet_invariants import CONCURRENT
 
 pytestmark = pytest.mark.database
 
 COINS = 50
 DAY = 86_400
-PROCESSES = 3
 ACCOUNTS = 40
 CODE_RULES = [rule for rule in PROVENANCE_RULES if rule.name.startswith("wrong_code")]
 REDEEMED = ask("SELECT redeemed AS value FROM code_campaigns WHERE id = %(id)s", "id")
 
 
 @pytest.fixture(scope="module")
-async def dsn(mariadb: Server) -> str:
-    return await site_schema.create(mariadb, "codes")
-
-
-@pytest.fixture
-async def site(dsn: str) -> AsyncGenerator[Database]:
-    async with site_schema.connect(dsn) as database:
-        yield database
-        await assert_consistent(database)
-        assert await broken_rules(database, CODE_RULES) == []
+async def site(site: Database) -> AsyncGenerator[Database]:
+    yield site
+    assert await broken_rules(site, CODE_RULES) == []
 
 
 def campaign_of(kind: Kind, uses: int, **changes: int) -> Campaign:
@@ -138,21 +128,7 @@ async def test_coins_repay_a_debt_first_and_are_on_hold_as_rewards_are(site: Dat
 
 async def test_processes_that_are_killed_in_the_middle_pay_each_account_once(dsn: str, site: Database) -> None:
     number, [code] = await made(site, "promo", ACCOUNTS - 1)
-    running = [await start(dsn, code) for _ in range(PROCESSES)]
-    try:
-        for process in running:
-            assert process.stdout
-            await process.stdout.readline()
-            with suppress(ProcessLookupError):
-                process.kill()
-    finally:
-        for process in running:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
-    last = await start(dsn, code)
-    assert last.stdout
-    lines = (await last.stdout.read()).decode().split()
+    lines = (await finish_after_kills(__name__, dsn, code)).split()
     assert lines.count("refused") == 1, "one account more than redemptions"
     balances = await read_balances(site, [f"wallet:crowd{index}" for index in range(ACCOUNTS)])
     assert Counter(balances.values()) == {COINS: ACCOUNTS - 1, 0: 1}
@@ -196,14 +172,6 @@ def test_state_of_a_campaign(changes: dict[str, int], state: str) -> None:
 def test_refusal_names_the_field_that_does_not_fit(campaign: Campaign, word: str, field: str | None) -> None:
     problem = refusal(campaign, word, NOW)
     assert (problem[0] if problem else None) == field
-
-
-async def start(dsn: str, code: str) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", __name__, dsn, code),
-        stdout=asyncio.subprocess.PIPE,
-        preexec_fn=end_with_parent(signal.SIGKILL),
-    )
 
 
 async def _redeem_all(dsn: str, code: str) -> None:

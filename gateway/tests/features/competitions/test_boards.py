@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncGenerator
 from datetime import UTC
-from itertools import count
 
 import pytest
 
@@ -20,12 +19,11 @@ from gateway.tests.support.history_data import DAY, FIRST_DAY, Hero, snapshot_of
 pytestmark = pytest.mark.database
 
 ROGUE = 7
-_names = count(1)
 
 
 @pytest.fixture
 async def site(mariadb: Server) -> AsyncGenerator[Database]:
-    async with site_schema.connect(await site_schema.create(mariadb, f"competition_boards{next(_names)}")) as database:
+    async with site_schema.connect(await site_schema.create(mariadb)) as database:
         yield database
 
 

@@ -1,45 +1,29 @@
 """Payment of prizes: once each, whatever runs at the same time and whatever ends in the middle; and who takes none."""
 
 import asyncio
-import signal
 import sys
-from collections.abc import AsyncGenerator
-from contextlib import suppress
 
 import pytest
 
 from fixtures import site_schema
-from fixtures.processes import end_with_parent
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Database
 from gateway.features.competitions import payout, repository
 from gateway.features.competitions.payout import PlaceOutcome
 from gateway.features.competitions.rules import PLACES_MAX, Competition
 from gateway.features.ledger import read_balances
-from gateway.tests.support.databases import Server, ask
+from gateway.tests.support.databases import ask
 from gateway.tests.support.delivery_data import add_debt
-from gateway.tests.support.wallet_invariants import CONCURRENT, assert_consistent
+from gateway.tests.support.killed_processes import finish_after_kills
+from gateway.tests.support.wallet_invariants import CONCURRENT
 
 pytestmark = pytest.mark.database
 
-PROCESSES = 3
 COINS = 7
 WINNERS = 5
 LAST = "(SELECT MAX(id) FROM competitions)"
 PAID = ask(f"SELECT COUNT(*) FROM competition_prizes WHERE outcome = 'paid' AND competition_id = {LAST}")
 LOGGED = ask(f"SELECT COUNT(*) FROM operator_log WHERE subject LIKE CONCAT('prize:', {LAST}, ':%%')")
-
-
-@pytest.fixture(scope="module")
-async def dsn(mariadb: Server) -> str:
-    return await site_schema.create(mariadb, "competition_payout")
-
-
-@pytest.fixture
-async def site(dsn: str) -> AsyncGenerator[Database]:
-    async with site_schema.connect(dsn) as database:
-        yield database
-        await assert_consistent(database)
 
 
 async def opened(site: Database, places: int) -> int:
@@ -70,35 +54,10 @@ async def test_concurrent_settlements_pay_once_and_repay_the_debt_first(site: Da
 
 async def test_processes_that_are_killed_in_the_middle_pay_each_place_once(dsn: str, site: Database) -> None:
     competition = await opened(site, PLACES_MAX)
-    running = [await start(dsn, competition) for _ in range(PROCESSES)]
-    try:
-        for process in running:
-            assert process.stdout
-            await process.stdout.readline()  # it has paid a place, or the others have paid all
-            with suppress(ProcessLookupError):
-                process.kill()
-    finally:
-        for process in running:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
-    [row] = await site.read(PAID)
-    assert 0 < row.value <= PLACES_MAX
-    last = await start(dsn, competition)
-    assert last.stdout
-    await last.stdout.read()
-    await last.wait()
+    await finish_after_kills(__name__, dsn, str(competition))
     wallets = [f"wallet:winner{number}" for number in range(WINNERS)]
     assert await read_balances(site, wallets) == dict.fromkeys(wallets, PLACES_MAX // WINNERS * COINS)
     assert [(await site.read(count))[0].value for count in (PAID, LOGGED)] == [PLACES_MAX, PLACES_MAX]
-
-
-async def start(dsn: str, competition: int) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", __name__, dsn, str(competition)),
-        stdout=asyncio.subprocess.PIPE,
-        preexec_fn=end_with_parent(signal.SIGKILL),
-    )
 
 
 async def _pay(dsn: str, competition: int) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncGenerator, Iterable
 from datetime import UTC
-from itertools import count
 from typing import Any
 
 import msgspec
@@ -35,7 +34,6 @@ SELECT CAST(COALESCE(item_id, 0) AS SIGNED), CAST(SUM(amount) AS SIGNED), COUNT(
     CAST(MAX(amount) AS SIGNED), CAST(MAX(enchant) AS SIGNED)
 FROM items GROUP BY 1 ORDER BY 1
 """
-_names = count(1)
 
 
 class StoppedError(Exception):
@@ -78,7 +76,7 @@ class Nights:
 
 @pytest.fixture
 async def site(mariadb: Server) -> AsyncGenerator[Database]:
-    async with site_schema.connect(await site_schema.create(mariadb, f"economy{next(_names)}")) as database:
+    async with site_schema.connect(await site_schema.create(mariadb)) as database:
         yield database
 
 

@@ -56,7 +56,7 @@ def _after(line: bytes, step: int) -> int:
 @pytest.mark.timeout(600)
 async def test_a_killed_recorder_misses_no_day_and_doubles_none(mariadb: Server) -> None:
     chance, step, attempt = random.Random(SEED), 0, 0
-    dsn = await site_schema.create(mariadb, "history_crash")
+    dsn = await site_schema.create(mariadb)
     for _ in range(KILLS):
         after = await play(dsn, step, attempt, chance.randint(1, MAX_WRITES))
         step, attempt = after, attempt + 1 if after == step else 1

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncGenerator
 from datetime import UTC, date, tzinfo
-from itertools import count
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -32,12 +31,11 @@ from gateway.tests.support.databases import Server, ask
 from gateway.tests.support.history_data import DAY, FIRST_DAY, Hero, snapshot_of
 
 pytestmark = pytest.mark.database
-_names = count(1)
 
 
 @pytest.fixture
 async def site(mariadb: Server) -> AsyncGenerator[Database]:
-    dsn = await site_schema.create(mariadb, f"history{next(_names)}")
+    dsn = await site_schema.create(mariadb)
     async with site_schema.connect(dsn) as database:
         yield database
 

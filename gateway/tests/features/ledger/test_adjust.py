@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator
 
 import pytest
 
@@ -17,24 +16,12 @@ from gateway.features.operators.operator_log import Operation, running
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support import account_app
 from gateway.tests.support.commands import run_command
-from gateway.tests.support.databases import Server, ask
+from gateway.tests.support.databases import ask
 from gateway.tests.support.delivery_data import add_debt
 from gateway.tests.support.wallet_invariants import CONCURRENT, assert_consistent
 
 OPERATION = Operation("ann", "ledger adjust", "a test")
 SIGNED = ("--reason", "event prize", "--by", "ann")
-
-
-@pytest.fixture(scope="module")
-async def dsn(mariadb: Server) -> str:
-    return await site_schema.create(mariadb, "ledger_adjust")
-
-
-@pytest.fixture
-async def site(dsn: str) -> AsyncGenerator[Database]:
-    async with site_schema.connect(dsn) as database:
-        yield database
-        await assert_consistent(database)
 
 
 async def adjust_outcome(site: Database, login: str, amount: int, key: str) -> str:

@@ -37,7 +37,7 @@ CORRUPTIONS = read_corruptions(Path(__file__).with_name("corruptions.sql"))
 @pytest.fixture(scope="module")
 async def dsn(mariadb: Server) -> str:
     """A consistent ledger with payments of every kind, a debt, two deliveries (one cancelled) and four spins."""
-    dsn = await site_schema.create(mariadb, "ledger_check")
+    dsn = await site_schema.create(mariadb)
     async with site_schema.connect(dsn) as site:
         await site.write(ask("ALTER TABLE wallets DROP CONSTRAINT wallets_balance"))
         await site.write(ask("ALTER TABLE roulette_seeds DROP CONSTRAINT roulette_seeds_hash"))

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.faults
 
 
 async def test_workload_without_a_crash_records_each_posting(mariadb: Server) -> None:
-    dsn, journal = await site_schema.create(mariadb, "ledger_mix"), Journal()
+    dsn, journal = await site_schema.create(mariadb), Journal()
     async with site_schema.connect(dsn) as site:
         await run_workload(site, journal.record, "whole", limit=300)
         assert (await verify(site, journal)).unanswered == 0
@@ -28,7 +28,7 @@ async def test_workload_without_a_crash_records_each_posting(mariadb: Server) ->
 
 
 async def test_verification_detects_a_lost_acknowledged_operation(mariadb: Server) -> None:
-    dsn = await site_schema.create(mariadb, "ledger_journal")
+    dsn = await site_schema.create(mariadb)
     async with site_schema.connect(dsn) as site:
         assert await posted(site, post, credit("other:1", "ann", 3)) == "done"
         for key, outcomes, message in (
@@ -44,7 +44,7 @@ async def test_verification_detects_a_lost_acknowledged_operation(mariadb: Serve
 
 async def test_database_killed_loses_no_acknowledged_posting(tmp_path: Path) -> None:
     with MariaDB(tmp_path, options=DURABLE) as server:
-        dsn = await site_schema.create(server, "ledger_kills")
+        dsn = await site_schema.create(server)
         total = await crash_tests.repeat(lambda name: crash_tests.kill_server(server, dsn, name))
     assert total.unanswered > 0, "no kill hit a posting"
 
@@ -52,12 +52,12 @@ async def test_database_killed_loses_no_acknowledged_posting(tmp_path: Path) -> 
 async def test_repeated_request_reports_a_durable_result(tmp_path: Path) -> None:
     """The server shows a commit before it is on the disk: a repeat must not be answered before it is."""
     with MariaDB(tmp_path, options=DURABLE) as server:
-        dsn = await site_schema.create(server, "ledger_repeat")
+        dsn = await site_schema.create(server)
         await crash_tests.repeat(lambda name: crash_tests.kill_during_pairs(server, dsn, name))
 
 
 async def test_client_killed_loses_no_acknowledged_posting(mariadb: Server) -> None:
-    dsn = await site_schema.create(mariadb, "ledger_client")
+    dsn = await site_schema.create(mariadb)
     total = await crash_tests.repeat(lambda name: crash_tests.kill_client(dsn, name))
     assert total.unanswered > 0, "no kill hit a posting"
 

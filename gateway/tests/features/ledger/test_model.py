@@ -18,13 +18,13 @@ STEPS = 2_000 if SCALE == 1 else 5_000 * SCALE
 @pytest.mark.database
 @pytest.mark.timeout(600)
 def test_ledger_behaves_like_the_model(mariadb: Server) -> None:
-    dsn = run_in_thread(lambda: site_schema.create(mariadb, "ledger_machine"))
+    dsn = run_in_thread(lambda: site_schema.create(mariadb))
     assert run_in_thread(lambda: ledger_model.run_model(dsn, STEPS, int(SEED))) >= STEPS
 
 
 def test_model_detects_a_wallet_that_pays_too_much(mariadb: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """A debit that adds the coins without asking for a balance is found, although all else is right."""
-    dsn = run_in_thread(lambda: site_schema.create(mariadb, "ledger_machine_wrong"))
+    dsn = run_in_thread(lambda: site_schema.create(mariadb))
     sql = posting.DEBIT.sql.replace("+ %(amount)s", "- %(amount)s").replace("AND balance >= %(needed)s", "")
     wrong: Query[None] = Query("ledger.debit", sql, posting.DEBIT.args, None)
     monkeypatch.setattr(posting, "DEBIT", wrong)

@@ -27,7 +27,7 @@ ADD = ask(
 
 @pytest.fixture(scope="module")
 async def site(mariadb: Server) -> AsyncGenerator[Database]:
-    async with site_schema.connect(await site_schema.create(mariadb, "ledger_naive")) as database:
+    async with site_schema.connect(await site_schema.create(mariadb)) as database:
         yield database
 
 

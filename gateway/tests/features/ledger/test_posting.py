@@ -1,14 +1,13 @@
 """Tests of postings: each key once, never below zero, all or nothing, also under concurrency."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
 import msgspec
 import pytest
 
-from fixtures import site_schema
 from fixtures.site_schema import NOW, credit, posted, spend
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Database, DatabaseError, Limits, Session
@@ -27,8 +26,8 @@ from gateway.features.ledger import (
     wallet,
 )
 from gateway.tests.conftest import WorldFactory
-from gateway.tests.support.databases import Server, ask
-from gateway.tests.support.wallet_invariants import INVARIANTS, assert_consistent
+from gateway.tests.support.databases import ask
+from gateway.tests.support.wallet_invariants import INVARIANTS
 
 pytestmark = pytest.mark.database
 
@@ -39,13 +38,6 @@ LINES = ask(
     "key",
 )
 LOCK_WAITS = ask("SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'")
-
-
-@pytest.fixture(scope="module")
-async def site(mariadb: Server) -> AsyncGenerator[Database]:
-    async with site_schema.connect(await site_schema.create(mariadb, "ledger_posting")) as database:
-        yield database
-        await assert_consistent(database)
 
 
 async def balances(site: Database, *accounts: str) -> list[int]:

@@ -36,7 +36,7 @@ FORGERIES = read_corruptions(Path(__file__).with_name("forgeries.sql"))
 @pytest.fixture(scope="module")
 async def dsn(mariadb: Server) -> str:
     """Books in which every transfer has its cause: payments of every kind, deliveries in each state, and four spins."""
-    dsn = await site_schema.create(mariadb, "ledger_provenance")
+    dsn = await site_schema.create(mariadb)
     async with site_schema.connect(dsn) as site:
         await add_payments(site)
         with running(Operation("ann", "ledger adjust", "a test")):

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-
 import pytest
 
-from fixtures import site_schema
 from gateway.database.database import Database
 from gateway.tests.support import payment_workload
-from gateway.tests.support.databases import Server, ask, assert_ledger_consistent
+from gateway.tests.support.databases import ask, assert_ledger_consistent
 from gateway.tests.support.ledger_workload import Journal
 
 pytestmark = pytest.mark.faults
@@ -17,12 +14,6 @@ pytestmark = pytest.mark.faults
 SEQUENCES = 200
 PAYMENTS, TIMES, CONCURRENCY = 60, 10, 32
 CREDITS = ask("SELECT COUNT(*) FROM ledger_transfers WHERE reference IN %(ids)s", "ids")
-
-
-@pytest.fixture(scope="module")
-async def site(mariadb: Server) -> AsyncGenerator[Database]:
-    async with site_schema.connect(await site_schema.create(mariadb, "payments_mix")) as opened:
-        yield opened
 
 
 async def test_random_sequences_end_in_the_newest_state(site: Database) -> None:

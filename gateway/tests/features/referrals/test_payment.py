@@ -1,10 +1,8 @@
 """Payment of referrals: both accounts once, whatever runs at the same time and whatever ends in the middle."""
 
 import asyncio
-import signal
 import sys
 from collections.abc import AsyncGenerator
-from contextlib import suppress
 from typing import Final
 
 import pytest
@@ -12,7 +10,6 @@ from msgspec.structs import replace
 
 from fixtures import site_schema
 from fixtures.admin import execute
-from fixtures.processes import end_with_parent
 from fixtures.site_schema import NOW
 from gateway.config.dsn import parse_dsn
 from gateway.config.money import ReferralSettings
@@ -23,15 +20,14 @@ from gateway.features.ledger.provenance import PROVENANCE_RULES
 from gateway.features.referrals import repository
 from gateway.features.referrals.repository import WaitingReferral
 from gateway.features.wallet.holds import HeldCredit, HoldRules, held_credits
-from gateway.tests.support.databases import Server, ask
+from gateway.tests.support.databases import ask
 from gateway.tests.support.delivery_data import add_debt
-from gateway.tests.support.wallet_invariants import assert_consistent
+from gateway.tests.support.killed_processes import finish_after_kills
 
 pytestmark = pytest.mark.database
 
 DAY: Final = 86_400
 CONCURRENT: Final = 64
-PROCESSES: Final = 3
 CROWD: Final = 30
 NETWORK: Final = "203.0.113.0/24"
 SETTINGS: Final = ReferralSettings(enabled=True, referrer_coins=50, account_coins=25, paid_per_month=CROWD)
@@ -40,17 +36,10 @@ PAID: Final = ask("SELECT COUNT(*) FROM referrals WHERE referrer = %(referrer)s 
 
 
 @pytest.fixture(scope="module")
-async def dsn(mariadb: Server) -> str:
-    return await site_schema.create(mariadb, "referrals")
-
-
-@pytest.fixture
-async def site(dsn: str) -> AsyncGenerator[Database]:
-    async with site_schema.connect(dsn) as database:
-        yield database
-        await assert_consistent(database)
-        broken = await broken_rules(database, PROVENANCE_RULES)
-        assert [one for rule in broken for one in rule.violations if "referral" in one.subject] == []
+async def site(site: Database) -> AsyncGenerator[Database]:
+    yield site
+    broken = await broken_rules(site, PROVENANCE_RULES)
+    assert [one for rule in broken for one in rule.violations if "referral" in one.subject] == []
 
 
 async def bound(site: Database, referrer: str, *accounts: str) -> list[WaitingReferral]:
@@ -134,32 +123,11 @@ async def test_email_that_both_have_confirmed_is_a_sign_of_one_person(dsn: str, 
 
 async def test_processes_that_are_killed_in_the_middle_pay_each_referral_once(dsn: str, site: Database) -> None:
     await bound(site, "crowd", *(f"crowd{number}" for number in range(CROWD)))
-    running = [await start(dsn) for _ in range(PROCESSES)]
-    try:
-        for process in running:
-            assert process.stdout
-            await process.stdout.readline()
-            with suppress(ProcessLookupError):
-                process.kill()
-    finally:
-        for process in running:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
-    last = await start(dsn)
-    assert await last.wait() == 0
+    await finish_after_kills(__name__, dsn)
     assert [row.value for row in await site.read(PAID, referrer="crowd")] == [CROWD]
     accounts = [f"wallet:crowd{number}" for number in range(CROWD)]
     balances = await read_balances(site, [*accounts, "wallet:crowd"])
     assert balances == dict.fromkeys(accounts, 25) | {"wallet:crowd": 50 * CROWD}
-
-
-async def start(dsn: str) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", __name__, dsn),
-        stdout=asyncio.subprocess.PIPE,
-        preexec_fn=end_with_parent(signal.SIGKILL),
-    )
 
 
 async def _pay_all(dsn: str) -> None:

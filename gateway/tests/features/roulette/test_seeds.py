@@ -1,6 +1,5 @@
 """Tests of seed pairs: who chooses the client seed, one wheel for each pair, its lifetime, and sealed server seeds."""
 
-from collections.abc import AsyncGenerator
 from itertools import takewhile
 from pathlib import Path
 from shutil import copy
@@ -28,13 +27,6 @@ RULES = rules_with()
 CLOCK = clock_at(NOW)
 DAY = 86_400
 OLD_WHEEL = parse(("TINY_WIN:1:1",) * SLOTS)
-
-
-@pytest.fixture(scope="module")
-async def site(mariadb: Server) -> AsyncGenerator[Database]:
-    async with site_schema.connect(await site_schema.create(mariadb, "roulette_seeds")) as database:
-        yield database
-        await assert_consistent(database)
 
 
 def reordered(wheel: Wheel) -> Wheel:

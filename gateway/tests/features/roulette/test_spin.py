@@ -18,7 +18,7 @@ from gateway.features.roulette.fairness import draw, hashed
 from gateway.features.roulette.spin import KEY_SECONDS
 from gateway.features.roulette.wheel import SLOTS, parse
 from gateway.features.spending_limits.rules import day_start
-from gateway.tests.support.databases import Server, ask
+from gateway.tests.support.databases import ask
 from gateway.tests.support.roulette_data import (
     CONCURRENT,
     COST,
@@ -31,7 +31,6 @@ from gateway.tests.support.roulette_data import (
     spin_concurrently,
     try_spin,
 )
-from gateway.tests.support.wallet_invariants import assert_consistent
 
 pytestmark = pytest.mark.database
 
@@ -42,18 +41,6 @@ COUNTS = ask(
     "SELECT CONCAT_WS(' ', (SELECT COUNT(*) FROM roulette_spins), (SELECT COUNT(*) FROM ledger_transfers), "
     "(SELECT COUNT(*) FROM wallets), (SELECT COUNT(*) FROM roulette_seeds))"
 )
-
-
-@pytest.fixture(scope="module")
-async def dsn(mariadb: Server) -> str:
-    return await site_schema.create(mariadb, "roulette_spin")
-
-
-@pytest.fixture(scope="module")
-async def site(dsn: str) -> AsyncGenerator[Database]:
-    async with site_schema.connect(dsn) as database:
-        yield database
-        await assert_consistent(database)
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,6 @@ import httpx
 import pytest
 from structlog.testing import capture_logs
 
-from fixtures import site_schema
 from fixtures.installed import World
 from gateway.config.votes import ConfiguredSite, VoteSettings
 from gateway.database.database import Database
@@ -27,12 +26,10 @@ from gateway.observability.metrics import series
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.features.admin.test_access import sessions_of
 from gateway.tests.support.account_app import assert_error, bearer, open_app, site, token_of
-from gateway.tests.support.databases import Server
 from gateway.tests.support.delivery_data import add_debt
 from gateway.tests.support.operator_app import ADMIN_ENV, add_operator, begin_session
 from gateway.tests.support.payment_app import read_balances as read_world_balances
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response, open_scripted_server
-from gateway.tests.support.wallet_invariants import assert_consistent
 
 pytestmark = pytest.mark.database
 
@@ -50,51 +47,39 @@ ENV = {
 }
 
 
-@pytest.fixture(scope="module")
-async def dsn(mariadb: Server) -> str:
-    return await site_schema.create(mariadb, "votes")
-
-
-@pytest.fixture
-async def books(dsn: str) -> AsyncGenerator[Database]:
-    async with site_schema.connect(dsn) as database:
-        yield database
-        await assert_consistent(database)
-
-
 def vote(account: str, at: int = NOW, voter: str | None = None) -> Vote:
     return Vote("itopz", 12, account, at, 7, b"{}", voter)
 
 
-async def test_concurrent_repeats_credit_once_and_repay_the_debt_first(books: Database) -> None:
-    await add_debt(books, "debtor", 5)
+async def test_concurrent_repeats_credit_once_and_repay_the_debt_first(site: Database) -> None:
+    await add_debt(site, "debtor", 5)
     credited = await asyncio.gather(
-        *(repository.credit(books, vote("debtor", NOW + number % 60), NOW) for number in range(CONCURRENT))
+        *(repository.credit(site, vote("debtor", NOW + number % 60), NOW) for number in range(CONCURRENT))
     )
     assert sum(credited) == 1
     accounts = ["wallet:debtor", "debt:debtor"]
-    assert await read_balances(books, accounts) == dict(zip(accounts, (2, 0), strict=True))
+    assert await read_balances(site, accounts) == dict(zip(accounts, (2, 0), strict=True))
 
 
-async def test_concurrent_accounts_of_one_address_credit_once(books: Database) -> None:
+async def test_concurrent_accounts_of_one_address_credit_once(site: Database) -> None:
     credited = await asyncio.gather(
-        *(repository.credit(books, vote(f"alt{number}", voter="a" * 32), NOW) for number in range(20))
+        *(repository.credit(site, vote(f"alt{number}", voter="a" * 32), NOW) for number in range(20))
     )
     assert sum(credited) == 1
 
 
-async def test_vote_counts_again_after_the_window_and_not_at_its_border(books: Database) -> None:
+async def test_vote_counts_again_after_the_window_and_not_at_its_border(site: Database) -> None:
     border = NOW // (12 * HOUR) * 12 * HOUR
-    assert await repository.credit(books, vote("hero", border - 1), NOW)
-    assert not await repository.credit(books, vote("hero", border + 1), NOW), "the same vote, read again"
-    assert await repository.credit(books, vote("hero", border - 1 + 12 * HOUR), NOW)
+    assert await repository.credit(site, vote("hero", border - 1), NOW)
+    assert not await repository.credit(site, vote("hero", border + 1), NOW), "the same vote, read again"
+    assert await repository.credit(site, vote("hero", border - 1 + 12 * HOUR), NOW)
 
 
-async def test_coins_of_a_vote_have_the_hold_of_rewards(books: Database) -> None:
-    assert await repository.credit(books, vote("holder"), NOW)
+async def test_coins_of_a_vote_have_the_hold_of_rewards(site: Database) -> None:
+    assert await repository.credit(site, vote("holder"), NOW)
     rules = HoldRules(hours=2, reward_hours=72)
-    assert await held_credits(books, rules, "holder", NOW) == [HeldCredit(NOW + 72 * HOUR, 7, 0)]
-    assert await held_credits(books, rules, "holder", NOW + 72 * HOUR) == []
+    assert await held_credits(site, rules, "holder", NOW) == [HeldCredit(NOW + 72 * HOUR, 7, 0)]
+    assert await held_credits(site, rules, "holder", NOW + 72 * HOUR) == []
 
 
 @pytest.fixture(scope="module")
@@ -330,8 +315,8 @@ def test_doctor_names_the_setting_that_a_site_needs() -> None:
     assert "itopz to votes.send_address" in finding_of(health(one, [], NOW, callback=None)).do
 
 
-async def test_answers_are_a_metric_by_site_and_outcome(books: Database) -> None:
-    service = VoteService(VoteSettings(sites=("gtop100:1:2",), keys=(f"gtop100:{KEY}",), secret=SECRET), books)
+async def test_answers_are_a_metric_by_site_and_outcome(site: Database) -> None:
+    service = VoteService(VoteSettings(sites=("gtop100:1:2",), keys=(f"gtop100:{KEY}",), secret=SECRET), site)
     for _ in range(2):
         await service.receive(service.offered["gtop100"], "", b"pingbackkey=wrong", "203.0.113.1")
     await service.close()

@@ -32,7 +32,7 @@ Coin = tuple[int, int]
 
 @pytest.fixture(scope="module")
 async def site(mariadb: Server) -> AsyncGenerator[Database]:
-    async with site_schema.connect(await site_schema.create(mariadb, "holds")) as database:
+    async with site_schema.connect(await site_schema.create(mariadb)) as database:
         yield database
 
 
