@@ -4,8 +4,6 @@ The server enforces the time limits of statements and lock waits and the number 
 server's greeting tells MariaDB from MySQL, and no other module has to know the difference.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import ssl

@@ -1,7 +1,5 @@
 """Next steps for operators after an error of the database: one sentence behind the server's own words."""
 
-from __future__ import annotations
-
 from gateway.database.errors import causes
 
 _UNREACHABLE = "is the server up, and are host and port right?"

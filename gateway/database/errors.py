@@ -3,8 +3,6 @@
 # The names say what happened: `except DuplicateKey` reads as it should.
 # ruff: noqa: N818
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 _CONNECTION_LOST = frozenset({1053, 1077, 1152, 1158, 1159, 1160, 1161, 1184, 1927, 2006, 2013, 2055, 4031})

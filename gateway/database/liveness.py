@@ -4,8 +4,6 @@ A slow statement keeps its full time limit. A frozen or unreachable server fails
 `database.pool_acquire_timeout_ms` (0.8 s) instead of their time limits (2.25 s; 5.25 s for the site's).
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager

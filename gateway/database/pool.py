@@ -3,8 +3,6 @@
 The driver's own pool holds a lock while it connects, waits without a bound and cannot refuse at once.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import deque

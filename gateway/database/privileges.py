@@ -4,8 +4,6 @@ Run at every start and by `gateway doctor`. A server that cannot be reached does
 reads are answered without it: `watch` checks its users when it is back.
 """
 
-from __future__ import annotations
-
 import asyncio
 import dataclasses
 from collections.abc import Mapping, Sequence

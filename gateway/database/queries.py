@@ -7,8 +7,6 @@ A module declares each query once, at import: `PAGE = query("rankings.page", Cha
 argument, a second statement, a duplicate name) fails at start.
 """
 
-from __future__ import annotations
-
 import functools
 import re
 from collections.abc import Iterator

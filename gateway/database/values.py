@@ -1,7 +1,5 @@
 """Type conversion of arguments and of values in rows."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, TypeAlias

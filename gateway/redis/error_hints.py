@@ -1,7 +1,5 @@
 """Turns errors of Redis and of Sentinels into a problem and a next step for operators."""
 
-from __future__ import annotations
-
 import re
 import ssl
 from collections.abc import Iterator

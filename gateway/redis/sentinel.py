@@ -1,7 +1,5 @@
 """Asks each Sentinel for its view of the master, for the doctor. The service itself uses redis-py's `Sentinel`."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any, cast
 

@@ -4,8 +4,6 @@ Items are read by the index on the owner if `gateway install` recorded one for t
 scans (see `item_scan`).
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Collection, Iterable, Sequence

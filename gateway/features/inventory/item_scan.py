@@ -3,8 +3,6 @@
 A query by owner reads the whole table there, the largest of the game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -4,8 +4,6 @@ Layout, little-endian: magic, format, compressed length, plain length, SHA-256 o
 columns as msgpack, compressed with zlib. A file of 9,000 items has a quarter of a megabyte.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import struct

@@ -1,7 +1,5 @@
 """Batch scans: pauses, order of requests, failures."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager

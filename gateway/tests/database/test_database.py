@@ -1,7 +1,5 @@
 """The database client: values, limits, transactions and recovery."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable

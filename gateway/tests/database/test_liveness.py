@@ -1,7 +1,5 @@
 """A frozen server is detected by a second connection; a slow one keeps its time."""
 
-from __future__ import annotations
-
 import asyncio
 
 import msgspec

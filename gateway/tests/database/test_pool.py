@@ -1,7 +1,5 @@
 """The connection pool: full, with cancelled and killed reads, and with a server that stops, hangs or starts late."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 

@@ -1,7 +1,5 @@
 """The check of the database users' rights: excess rights are refused, missing ones are named."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager

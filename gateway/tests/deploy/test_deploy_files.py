@@ -1,7 +1,5 @@
 """The unit is accepted by systemd and agrees with our settings, and production.md with both."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

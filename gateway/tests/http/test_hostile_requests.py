@@ -4,8 +4,6 @@ Generated valid and invalid requests go to each operation of the OpenAPI documen
 is a 5xx, has another error format or leaks internals. Bounded and seeded: the same few requests in each run.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections import Counter

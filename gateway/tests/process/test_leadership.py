@@ -1,7 +1,5 @@
 """Two services on one site: scheduled jobs run on one of them, and on the other one soon after that one is lost."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

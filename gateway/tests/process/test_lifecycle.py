@@ -1,7 +1,5 @@
 """Processes of one `gateway serve`: start, crash of a worker, death of the parent, and stop."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

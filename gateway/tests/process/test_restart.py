@@ -1,7 +1,5 @@
 """Two services behind the nginx of gateway/deploy: a restart of both, one after the other, loses no request."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

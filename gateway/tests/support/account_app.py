@@ -1,7 +1,5 @@
 """Runs the application in the test process, and sends the requests of the account routes."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any

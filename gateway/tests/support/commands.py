@@ -1,7 +1,5 @@
 """Runs a command of the gateway in this process, with the settings of a world."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import os

@@ -1,7 +1,5 @@
 """Corruptions of a site schema: SQL statements, and the rules that find them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Databases with a schema of the test's own."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from itertools import count

@@ -1,7 +1,5 @@
 """Coins, debts and deliveries of players, posted through the ledger."""
 
-from __future__ import annotations
-
 import time
 from itertools import count
 

@@ -1,7 +1,5 @@
 """The game server's side of deliveries: a user of its own that may call the two procedures and do nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Final

@@ -1,7 +1,5 @@
 """The families' delivery tables in schemas of a test's own, and an installation that delivers through one."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager

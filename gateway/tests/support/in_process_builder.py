@@ -1,7 +1,5 @@
 """Builds the snapshots of an application in the test process. The builder process costs more than most tests do."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from contextlib import contextmanager
 

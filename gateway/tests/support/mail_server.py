@@ -1,7 +1,5 @@
 """A mail server on the loopback that stores accepted messages, and gives the answers that a test sets."""
 
-from __future__ import annotations
-
 import asyncio
 import email
 import re

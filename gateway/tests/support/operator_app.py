@@ -1,7 +1,5 @@
 """Operators of a test's world, and their requests to the administration."""
 
-from __future__ import annotations
-
 import uuid
 from typing import Any
 

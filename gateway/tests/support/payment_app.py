@@ -1,7 +1,5 @@
 """Players who donate at a service with a fake or scripted payment provider."""
 
-from __future__ import annotations
-
 import json
 import time
 import uuid

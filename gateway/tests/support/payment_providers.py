@@ -1,7 +1,5 @@
 """The table of payment providers: tests of faults run for each of them."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import AsyncGenerator

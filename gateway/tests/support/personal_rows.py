@@ -1,7 +1,5 @@
 """Rows of one account in every table of the site schema that holds a login or the name of a character."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from fixtures.admin import execute

@@ -1,7 +1,5 @@
 """Requests of operators to the pages about players, and the rows that they show."""
 
-from __future__ import annotations
-
 import time
 import uuid
 from typing import Any

@@ -1,7 +1,5 @@
 """Database clients, snapshot and character repository of a world, without the service."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Final

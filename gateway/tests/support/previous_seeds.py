@@ -1,7 +1,5 @@
 """Seed pairs and spins as the previous release wrote them: seeds in clear text, the client seed made by the service."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from gateway.database.database import Database, Session

@@ -1,7 +1,5 @@
 """nginx and Caddy with the files of gateway/deploy: names, ports and certificates filled in, nothing else changed."""
 
-from __future__ import annotations
-
 import os
 import re
 import socket

@@ -1,7 +1,5 @@
 """A push service on the loopback, and a browser that decrypts what it gets, read independently from the RFCs."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import hmac

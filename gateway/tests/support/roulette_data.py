@@ -1,7 +1,5 @@
 """Spins of tests: rules without limits, fixed clocks, and many spins at once."""
 
-from __future__ import annotations
-
 import asyncio
 import uuid
 from collections import Counter

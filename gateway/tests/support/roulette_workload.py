@@ -1,7 +1,5 @@
 """Random spins by many workers under idempotency keys, with a journal of requests and committed spins."""
 
-from __future__ import annotations
-
 import time
 
 import msgspec

@@ -1,7 +1,5 @@
 """An HTTP server that sends prepared responses in order and records the requests."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import deque

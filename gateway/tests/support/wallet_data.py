@@ -1,7 +1,5 @@
 """The wallet of the account demo in a world: its rows in the site schema, and the responses of its routes."""
 
-from __future__ import annotations
-
 import time
 import uuid
 from collections.abc import AsyncGenerator

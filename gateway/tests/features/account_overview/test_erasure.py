@@ -1,7 +1,5 @@
 """`gateway accounts export` and `erase`: what the site holds about an account, and an account that it forgets."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """Passkeys: the answers of an authenticator that are accepted, and the rights that they give."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Confirmed addresses, recovery by mail, and notices: who gets a link, and what ends it."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from typing import Any, get_args

@@ -1,7 +1,5 @@
 """A login name that the game deleted and another person uses now: who is recognised, and what is frozen."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Sessions of an account: which are live, what ends them, and the proof that allows a change."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from typing import Any

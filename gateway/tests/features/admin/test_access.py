@@ -1,7 +1,5 @@
 """Each route of the administration with each role, and a site that has no administration."""
 
-from __future__ import annotations
-
 import re
 
 import httpx

@@ -1,7 +1,5 @@
 """Changes of operators: once per key, as a dry run, with their log rows in the same transaction, within limits."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

@@ -1,7 +1,5 @@
 """The codes page of the administration: campaigns, their codes shown once, redemptions, and the daily sum."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 import uuid

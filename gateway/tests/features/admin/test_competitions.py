@@ -1,7 +1,5 @@
 """The competitions page of the administration: opening with errors by field, withdrawal, and prizes paid once."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 import uuid

@@ -1,7 +1,5 @@
 """Saves of the content folder: checked, written once, refused on stale, hostile or invalid input, kept as versions."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import os

@@ -1,7 +1,5 @@
 """A service is killed in the middle of a save, and a browser leaves in the middle of an upload: nothing is lost."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The economy page of the administration: the last count, usual amounts, alarms and their acknowledgement."""
 
-from __future__ import annotations
-
 import time
 import uuid
 from typing import Any

@@ -1,7 +1,5 @@
 """Maintenance: closed features and a notice in each language, as one change."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import AsyncGenerator
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """The pages of money, wheel and switches change what the commands change: once dry, once for real."""
 
-from __future__ import annotations
-
 import csv
 import io
 import time

@@ -1,7 +1,5 @@
 """Figures of money and of the wheel, against the same figures counted in Python from the inserted rows."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import AsyncGenerator

@@ -1,7 +1,5 @@
 """The overview shows what the commands show, and the doctor's findings."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

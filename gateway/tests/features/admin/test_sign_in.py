@@ -1,7 +1,5 @@
 """Sign-in of operators: second factor required, sessions end, and requests of other sites are refused."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

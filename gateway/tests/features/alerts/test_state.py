@@ -1,7 +1,5 @@
 """Hysteresis of alerts: a table of values by minute, and the changes and messages that follow."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

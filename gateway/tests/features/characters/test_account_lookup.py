@@ -1,7 +1,5 @@
 """Lookup of accounts that are not in the snapshot."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from typing import Any

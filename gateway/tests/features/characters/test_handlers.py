@@ -1,7 +1,5 @@
 """Characters and profile of an account, requested over HTTP."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Characters of an account compared with the game's own tables in each family."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Public boards of characters and clans, and the caller's own places."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import AsyncGenerator
 

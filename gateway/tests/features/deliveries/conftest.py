@@ -1,7 +1,5 @@
 """Worlds for tests of deliveries, without coins at the start of each module."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator, Awaitable, Callable
 
 import pytest

@@ -3,8 +3,6 @@
 Nothing acknowledged is lost, nothing is delivered twice, and the game's own records resolve what is left open.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import time

@@ -1,7 +1,5 @@
 """POST /api/player/deliveries: one delivery for each key, paid from the wallet, or refused with a message."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable

@@ -1,7 +1,5 @@
 """The game server's procedures: a delivery is claimed once and confirmed once."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Manual resolution of deliveries: `gateway deliveries confirm` and `release`, and the list."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 

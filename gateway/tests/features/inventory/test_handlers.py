@@ -1,7 +1,5 @@
 """Items of a character compared with the game's own tables in each family."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from typing import Any

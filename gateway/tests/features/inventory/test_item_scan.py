@@ -1,7 +1,5 @@
 """Item scans of a world in which the game's `items` table has no index on the owner."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import AsyncGenerator, Sequence

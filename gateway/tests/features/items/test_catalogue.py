@@ -1,7 +1,5 @@
 """The catalogue file: round trip, and refusal of invalid files."""
 
-from __future__ import annotations
-
 import hashlib
 import struct
 import zlib

@@ -1,7 +1,5 @@
 """Tests of adjustments: each key once, never below zero, recorded in the ledger and in the operators' log."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 

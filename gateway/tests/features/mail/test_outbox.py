@@ -1,7 +1,5 @@
 """Outbox: a mail is sent at most once, whatever the mail server answers."""
 
-from __future__ import annotations
-
 import ssl
 from collections.abc import AsyncGenerator
 from pathlib import Path

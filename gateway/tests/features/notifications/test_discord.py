@@ -1,7 +1,5 @@
 """Discord: each event is noted once and sent at most once; one board is edited in place; answers are obeyed."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import AsyncGenerator, Sequence

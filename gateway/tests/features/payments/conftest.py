@@ -1,7 +1,5 @@
 """Two worlds for tests of payments: one with a running service and the fake provider, one without."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator, Generator
 
 import httpx

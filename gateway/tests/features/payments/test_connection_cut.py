@@ -1,7 +1,5 @@
 """The database connection is cut at every place of a webhook and its processing: the payment is credited once."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import AsyncGenerator
 

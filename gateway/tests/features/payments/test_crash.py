@@ -1,7 +1,5 @@
 """Buyers pay while the service, Redis or the database is killed: every payment is credited once."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

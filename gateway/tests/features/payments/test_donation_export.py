@@ -1,7 +1,5 @@
 """`gateway donations export`: every payment with its fees and payout, as cells that no spreadsheet calculates."""
 
-from __future__ import annotations
-
 import csv
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Refused donations and webhooks: nothing is charged or stored. And the metrics of payments."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator

@@ -1,7 +1,5 @@
 """A donation from the checkout to its coins, at a running service with the fake provider."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Idempotency keys of donations: one key starts one donation, across lost responses and worker processes."""
 
-from __future__ import annotations
-
 import asyncio
 import uuid
 from collections.abc import AsyncGenerator

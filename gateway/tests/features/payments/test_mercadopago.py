@@ -1,7 +1,5 @@
 """The provider's client: requests, retries, time limits, and unusable responses."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager

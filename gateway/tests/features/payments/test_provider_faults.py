@@ -1,7 +1,5 @@
 """Faults of the provider: unfinished work is repeated later, once, and nothing is credited in between."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import AsyncGenerator
 

@@ -1,7 +1,5 @@
 """Reconciliation of single payments with the ledger, and the commands `gateway reconcile` and `gateway refund`."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """`gateway refund` refunds once, however often it is repeated and whichever response is lost."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import AsyncGenerator
 

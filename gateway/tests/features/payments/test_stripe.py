@@ -1,7 +1,5 @@
 """Stripe: signatures, states of a payment intent, and donations from checkout to refund and dispute."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import time

@@ -1,7 +1,5 @@
 """States of many payments at once, shuffled and repeated: each payment ends in its newest state."""
 
-from __future__ import annotations
-
 import pytest
 
 from gateway.database.database import Database

@@ -1,7 +1,5 @@
 """Tests of the profile figures: totals over characters, null if not recorded."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 import pytest

@@ -1,7 +1,5 @@
 """Referrals on a world: a registration binds, the snapshot shows the progress, and the job pays or refuses."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import AsyncGenerator
 from typing import Any

@@ -1,7 +1,5 @@
 """Measured odds and unusual winners, against computations that count every outcome one by one."""
 
-from __future__ import annotations
-
 import math
 import statistics
 from bisect import bisect_left

@@ -1,7 +1,5 @@
 """GET and PUT /api/player/limits, and what limits, breaks and caps refuse."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncGenerator

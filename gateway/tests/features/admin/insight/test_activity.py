@@ -1,7 +1,5 @@
 """The activity index against examples computed by hand, and minutes from play times."""
 
-from __future__ import annotations
-
 import json
 import math
 

@@ -1,7 +1,5 @@
 """Retention and revenue against examples computed by hand: clock changes, unfinished weeks, currencies."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 

@@ -1,7 +1,5 @@
 """The page Insight against a real site schema: figures by role, filters, files, and the operator log."""
 
-from __future__ import annotations
-
 import asyncio
 import csv
 import io

@@ -1,7 +1,5 @@
 """One account: its money with the provider's facts, its characters, masked personal data, and notes."""
 
-from __future__ import annotations
-
 import time
 
 import httpx

@@ -1,7 +1,5 @@
 """Each action once as a dry run and once for real; money only once for a key, however often it is repeated."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from typing import Any

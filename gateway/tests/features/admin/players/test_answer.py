@@ -1,7 +1,5 @@
 """Answers about an account of a running site."""
 
-from __future__ import annotations
-
 import time
 
 import httpx

@@ -1,7 +1,5 @@
 """Each verdict on a player's question, from the facts that lead to it."""
 
-from __future__ import annotations
-
 from typing import Any, get_args
 
 import pytest

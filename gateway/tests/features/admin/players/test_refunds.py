@@ -1,7 +1,5 @@
 """An operator's refund: shown by the dry run, made once at the provider however often it is repeated, then booked."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncGenerator, Generator
 from typing import Any

@@ -1,7 +1,5 @@
 """The search finds accounts by each kind of text, and shows the state of a hit."""
 
-from __future__ import annotations
-
 import time
 
 import httpx

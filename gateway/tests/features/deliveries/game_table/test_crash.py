@@ -1,7 +1,5 @@
 """Faults between the claim and the row: the game never has two rows of one delivery."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

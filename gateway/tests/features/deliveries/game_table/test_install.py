@@ -1,7 +1,5 @@
 """The database users that deliver coins: their rights, the doctor's findings, and a service that uses one."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path

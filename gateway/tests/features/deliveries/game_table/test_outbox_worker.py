@@ -1,7 +1,5 @@
 """Deliveries through each kind of table: one row each, confirmed when the game has delivered it."""
 
-from __future__ import annotations
-
 import time
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Rows of the game's tables: their values, and the meaning of existing or missing rows."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
