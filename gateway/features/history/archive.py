@@ -23,7 +23,7 @@ from gateway.features.history.tracked import EPOCH_DAY, Columns, day_of, places_
 from gateway.features.rankings.columns import COLUMNS
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Kind, Snapshot
-from gateway.features.rankings.string_column import reordered
+from gateway.features.rankings.string_column import compact, reordered
 
 REFRESH_SECONDS: Final = 60.0
 _WEEK: Final = 7
@@ -177,7 +177,7 @@ def rows_of(columns: Columns, character_ids: Array) -> Array:
 def ranked(columns: Columns, day: int) -> Columns:
     """Returns the characters that were ranked on a day, with their ranks."""
     was_there = (columns["first_day"] <= day) & (columns["gone_day"] > day)
-    result = {name: columns[name][was_there] for name in ("character_id", *_SOURCES.values())}
+    result = {name: compact(columns[name][was_there]) for name in ("character_id", *_SOURCES.values())}
     for kind, name in (("pvp", "pvp_kills"), ("pk", "pk_kills")):
         result[f"{kind}_rank"] = _inverse(_order(result[name], result["character_id"])) + 1
     return result

@@ -18,6 +18,7 @@ from gateway.database.queries import query
 from gateway.features.history import storage
 from gateway.features.history.tracked import Columns, date_of
 from gateway.features.rankings.serialization import Array
+from gateway.features.rankings.string_column import compact
 
 Metric = Literal["pvp", "pk", "exp", "level", "playtime"]
 Period = Literal["day", "week", "month"]
@@ -38,6 +39,7 @@ WEEK_ROWS: Final = 10
 KILLS: Final[tuple[Metric, ...]] = ("pvp", "pk")
 SMALLINT_LIMIT: Final = 65_535
 """Two families count kills in a SMALLINT, which stops there."""
+_COMPARED: Final = ("character_id", "first_day", *VALUE_OF.values())
 _MINUTE: Final = 60
 _GROUPS: Final = 1024
 _MAX_INT32: Final = np.iinfo(np.int32).max
@@ -65,7 +67,7 @@ class GainBoards(Struct, frozen=True):
 
 
 class Baselines(Struct, frozen=True):
-    """Values at the close of the day before each period."""
+    """Values at the close of the day before each period, of the columns that boards compare."""
 
     today: int
     columns: dict[Period, Columns]
@@ -84,7 +86,8 @@ def is_at_limit(metric: Metric, value: int) -> bool:
 async def load_baselines(site: Database, today: int) -> Baselines:
     columns: dict[Period, Columns] = {}
     for period, days in PERIOD_DAYS.items():
-        columns[period] = await storage.values_at(site, today - days)
+        values = await storage.values_at(site, today - days)
+        columns[period] = {name: compact(values[name]) for name in _COMPARED}
     return Baselines(today, columns)
 
 

@@ -38,6 +38,11 @@ CLAN_CHANGED: Final = 8
 PRESENCE_CHANGED: Final = 16
 """Bits of `unsaved`: what the site schema does not have yet."""
 
+COMPARED: Final = ("level", "class_id", "pvp_kills", "noble")
+"""Values of which the milestones need those before a snapshot."""
+
+_BLOCK: Final = 65_536
+"""Characters of one step: intermediate results of a million would take more memory than the columns."""
 _START_LEVEL: Final = 5
 """A character up to this level under another name may be a new one with a used id."""
 EPOCH_DAY: Final = date(1970, 1, 1).toordinal()
@@ -45,14 +50,13 @@ EPOCH_DAY: Final = date(1970, 1, 1).toordinal()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Merge:
-    """Result of a snapshot: the tracked characters, and for those that it has their place and their values before.
+    """Result of a snapshot: the tracked characters, and for those that it has their place and what COMPARED was before.
 
-    `begun`: a history begins; the values before are meaningless then. `rows`: rows of the snapshot.
+    `begun`: a history begins; the values before are meaningless then.
     """
 
     tracked: Columns
     places: Array
-    rows: Array
     races: Array
     begun: Array
     before: Columns
@@ -97,17 +101,21 @@ def empty() -> Columns:
 def merge(tracked: Columns, snapshot: Snapshot, day: int) -> Merge:
     """Changes are attributed to `day`. Returns new columns; `tracked` stays as it was."""
     rows = np.argsort(snapshot.columns["character_ids"])
-    seen = _seen(snapshot, rows)
-    tracked = _grown(tracked, seen["character_id"])
-    places = np.searchsorted(tracked["character_id"], seen["character_id"])
-    before = {name: tracked[name][places] for name in tracked}
-    begun = (before["first_day"] == 0) | _is_another(before, seen)
-    _store(tracked, places, seen, begun, before, day)
+    ids = snapshot.columns["character_ids"][rows].astype(np.uint32)
+    accounts, names = snapshot.accounts.hashes_of(ids), snapshot.name_hashes()
+    tracked = _grown(tracked, ids)
+    places = np.searchsorted(tracked["character_id"], ids)
+    before = {name: tracked[name][places] for name in COMPARED}
+    begun = np.empty(ids.size, np.bool_)
+    for first in range(0, ids.size, _BLOCK):
+        part = slice(first, first + _BLOCK)
+        hashes = {"account": accounts[part], "name": names[rows[part]]}
+        begun[part] = _store(tracked, places[part], _seen(snapshot, rows[part]) | hashes, day)
     is_gone = np.ones(tracked["is_gone"].size, np.bool_)
     is_gone[places] = False
     tracked["unsaved"][is_gone != tracked["is_gone"]] |= PRESENCE_CHANGED
     tracked["is_gone"] = is_gone
-    return Merge(tracked, places, rows, snapshot.columns["races"][rows], begun, before)
+    return Merge(tracked, places, snapshot.columns["races"][rows], begun, before)
 
 
 def _seen(snapshot: Snapshot, rows: Array) -> Columns:
@@ -117,11 +125,7 @@ def _seen(snapshot: Snapshot, rows: Array) -> Columns:
         for name, (source, dtype) in VALUES.items()
     }
     clan_ids = np.concatenate([np.zeros(1, np.uint32), columns["clan_ids"].astype(np.uint32)])
-    seen["character_id"] = columns["character_ids"][rows].astype(np.uint32)
-    seen["clan_id"] = clan_ids[columns["clans"][rows]]
-    seen["account"] = snapshot.accounts.hashes_of(columns["character_ids"][rows])
-    seen["name"] = snapshot.name_hashes()[rows]
-    return seen
+    return seen | {"clan_id": clan_ids[columns["clans"][rows]]}
 
 
 def _grown(tracked: Columns, ids: Array) -> Columns:
@@ -141,7 +145,10 @@ def _is_another(before: Columns, seen: Columns) -> Array:
     return (seen["account"] != before["account"]) | (restarted & (seen["name"] != before["name"]))
 
 
-def _store(tracked: Columns, places: Array, seen: Columns, begun: Array, before: Columns, day: int) -> None:
+def _store(tracked: Columns, places: Array, seen: Columns, day: int) -> Array:
+    """Returns which histories begin."""
+    before = {name: tracked[name][places] for name in ("first_day", *seen)}
+    begun = (before["first_day"] == 0) | _is_another(before, seen)
     changed = np.logical_or.reduce([seen[name] != before[name] for name in VALUES]) & ~begun
     unsaved = np.where(changed, VALUES_CHANGED, 0) | np.where(begun, HISTORY_BEGUN, 0)
     unsaved |= np.where(begun | (seen["name"] != before["name"]), NAME_CHANGED, 0)
@@ -154,3 +161,4 @@ def _store(tracked: Columns, places: Array, seen: Columns, begun: Array, before:
     tracked["first_day"][places[begun]] = day
     for name in VALUES:
         tracked[f"first_{name}"][places[begun]] = seen[name][begun]
+    return begun

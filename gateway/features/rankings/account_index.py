@@ -15,6 +15,8 @@ from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.string_column import SEPARATOR, case_folded, starts_of, utf8
 
 _FACTORS: Final = 512
+_SLICE: Final = 50_000
+"""Texts of one step: a product takes eight bytes per letter."""
 
 
 class AccountHash:
@@ -38,8 +40,13 @@ class AccountHash:
 
     def of_letters(self, letters: Array, starts: Array) -> Array:
         """`starts`: of each text, and the end of the last one. No text is empty of letters: a separator ends it."""
-        if starts.size == 1:
-            return np.empty(0, np.uint64)
+        hashes = np.empty(starts.size - 1, np.uint64)
+        for first in range(0, hashes.size, _SLICE):
+            part = starts[first : first + _SLICE + 1]
+            hashes[first : first + _SLICE] = self._of_slice(letters[part[0] : part[-1]], part - part[0])
+        return hashes
+
+    def _of_slice(self, letters: Array, starts: Array) -> Array:
         positions = np.arange(letters.size, dtype=np.uint32) - np.repeat(starts[:-1], starts[1:] - starts[:-1])
         products = np.take(self._factors, positions, mode="wrap") * letters
         return np.add.reduceat(products, starts[:-1])

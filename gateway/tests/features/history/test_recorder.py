@@ -33,6 +33,13 @@ from gateway.tests.support.history_data import DAY, FIRST_DAY, Hero, snapshot_of
 pytestmark = pytest.mark.database
 
 
+@pytest.fixture(autouse=True)
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes two characters more than one step of the calculations."""
+    monkeypatch.setattr("gateway.features.history.tracked._BLOCK", 1)
+    monkeypatch.setattr("gateway.features.rankings.account_index._SLICE", 1)
+
+
 @pytest.fixture
 async def site(mariadb: Server) -> AsyncGenerator[Database]:
     dsn = await site_schema.create(mariadb)
