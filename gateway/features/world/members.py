@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
+from gateway.features.history.tracked import places_in
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.world_events import EventKind, WorldEvent
@@ -28,22 +29,20 @@ class Members(Struct, frozen=True):
 def members_of(snapshot: Snapshot) -> Members:
     columns = snapshot.columns
     order = np.argsort(columns["character_ids"])
-    known = np.concatenate([[0], columns["clan_ids"].astype(np.int64)])
+    known = np.concatenate([np.zeros(1, np.uint8), columns["clan_ids"]])
     clan_ids = known[columns["clans"][order]]
-    ids = columns["character_ids"][order].astype(np.int64)
-    return Members(snapshot.stats.taken_at, ids, clan_ids, frozenset(columns["clan_ids"].tolist()))
+    clans = frozenset(columns["clan_ids"].tolist())
+    return Members(snapshot.stats.taken_at, columns["character_ids"][order], clan_ids, clans)
 
 
 def compare_members(before: Members | None, after: Members) -> list[WorldEvent]:
     """A character that is seen for the first time has not joined. A clan that was dissolved is one event elsewhere."""
     if before is None or len(after.clans) * _SHRUNK < len(before.clans):
         return []
-    _, old_rows, new_rows = np.intersect1d(
-        before.character_ids, after.character_ids, assume_unique=True, return_indices=True
-    )
-    old, new = before.clan_ids[old_rows], after.clan_ids[new_rows]
+    is_known, places = places_in(before.character_ids, after.character_ids)
+    old, new = before.clan_ids[places], after.clan_ids[is_known]
     changed = np.flatnonzero(old != new)
-    characters = after.character_ids[new_rows][changed].tolist()
+    characters = after.character_ids[is_known][changed].tolist()
     at, accuracy = int(after.taken_at), SAVE_SECONDS + int(after.taken_at - before.taken_at)
     events: list[WorldEvent] = []
     for character_id, left, joined in zip(characters, old[changed].tolist(), new[changed].tolist(), strict=True):
