@@ -164,10 +164,10 @@ def _from_file(path: Path) -> Iterator[tuple[Key, Any]]:
         raise SettingsError(f"{path}: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"{path}: {error}") from None
-    known = _sections()
+    sections = _sections()
     for section, table in tables.items():
-        if section not in known:
-            raise SettingsError(f"{path}: unknown section [{section}]{_nearest(section, known)}")
+        if section not in sections:
+            raise SettingsError(f"{path}: unknown section [{section}]{_nearest(section, sections)}")
         if not isinstance(table, dict):
             raise SettingsError(f"{path}: {section} is a section, write [{section}]")
         for name, value in table.items():  # pyright: ignore[reportUnknownVariableType]
@@ -202,11 +202,11 @@ def _key_of(variable: str) -> Key | None:
     return _BY_VARIABLE[variable]
 
 
-def _nearest(name: str, known: Iterable[str]) -> str:
+def _nearest(name: str, candidates: Iterable[str]) -> str:
     """Returns where a former setting is now, or the known name that is most like a wrong one; empty if none is."""
     if moved := _MOVED.get(name.removeprefix(PREFIX).lower().replace("_", ".", 1)):
         return f"; remove it: it is `{moved}` in site.toml of the content folder"
-    names = difflib.get_close_matches(name, known, n=1, cutoff=0.75)
+    names = difflib.get_close_matches(name, candidates, n=1, cutoff=0.75)
     return f"; did you mean {names[0]}?" if names else ""
 
 

@@ -14,7 +14,7 @@ FAILING_SHARE = 0.05
 _MOST_FAILED = 20
 NO_FAILURE = frozenset({"ok", "duplicate_key"})
 PROBES = frozenset({"health.ping", "replica.heartbeat", "replica.write_heartbeat"})
-"""Queries that run whether or not anybody uses the site; they would dilute the share."""
+"""Queries that run without any visitor; they would dilute the share."""
 
 
 class FailingRole(Struct, frozen=True):

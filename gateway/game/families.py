@@ -157,10 +157,10 @@ def detect(columns: Columns) -> Family:
     if not fitting:
         raise UnknownFamily(_nothing_fits(columns))
     best = _score(fitting[0], columns)
-    near = [family for family in fitting if best - _score(family, columns) < _LEAD]
-    if len(near) > 1:
-        differences = "; ".join(f"{family.key} {_difference(family, columns)}" for family in near)
-        names = " and ".join(family.key for family in near)
+    candidates = [family for family in fitting if best - _score(family, columns) < _LEAD]
+    if len(candidates) > 1:
+        differences = "; ".join(f"{family.key} {_difference(family, columns)}" for family in candidates)
+        names = " and ".join(family.key for family in candidates)
         raise UnknownFamily(
             f"the tables fit {names} at once; name one with --family. Of their signature columns, {differences}"
         )

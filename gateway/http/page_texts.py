@@ -41,34 +41,34 @@ def inlined_content(template: bytes, texts: PageTexts) -> str:
 
 def fill(template: bytes, texts: PageTexts, values: Mapping[str, str], left: Collection[str] = ()) -> bytes:
     """Replaces the placeholders; an unknown one stays, and those of the names `left`."""
-    known = {**texts.values, **values}
+    all_values = {**texts.values, **values}
     filled: dict[bytes, bytes] = {}
 
     def text_of(match: re.Match[bytes]) -> bytes:
         if match[0] not in filled:
-            filled[match[0]] = match[0] if match[2].decode() in left else _text(match, texts, known)
+            filled[match[0]] = match[0] if match[2].decode() in left else _text(match, texts, all_values)
         return filled[match[0]]
 
     return PLACEHOLDER.sub(text_of, template)
 
 
-def _text(match: re.Match[bytes], texts: PageTexts, known: Mapping[str, str]) -> bytes:
+def _text(match: re.Match[bytes], texts: PageTexts, values: Mapping[str, str]) -> bytes:
     kind, name = match[1] or b"", match[2].decode()
     if kind == b"content:":
         return texts.content(name.split(",")).encode()
     if kind.startswith(b"rel-"):
-        return _link(kind[4:-1].decode(), known.get(name, "")).encode()
+        return _link(kind[4:-1].decode(), values.get(name, "")).encode()
     if kind == b"date:":
-        return _day(known.get(name, ""), (match[3] or b"").decode()).encode()
+        return _day(values.get(name, ""), (match[3] or b"").decode()).encode()
     if kind == b"text:":
         return _section(name, match[3] or b"", texts.sections.get(name, "").encode())
-    if name not in known:
+    if name not in values:
         return match[0]
     if kind == b"raw:":
-        return known[name].encode()
+        return values[name].encode()
     if kind == b"json:":
-        return escape(msgspec.json.encode(known[name]).decode()[1:-1]).encode()
-    return html.escape(known[name]).encode()
+        return escape(msgspec.json.encode(values[name]).decode()[1:-1]).encode()
+    return html.escape(values[name]).encode()
 
 
 def _day(iso: str, form: str) -> str:

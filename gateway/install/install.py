@@ -246,8 +246,8 @@ async def _check_fit(
         server: Side = "login" if view.name in ACCOUNT_VIEWS else "game"
         try:
             columns = await missing_columns(servers.session(server), view, schemas)
-            known = {name for side, table in view.tables for name in _columns_of(tables, side, table)}
-            problems += [missing_column_text(column, view, known) for column in columns]
+            present = {name for side, table in view.tables for name in _columns_of(tables, side, table)}
+            problems += [missing_column_text(column, view, present) for column in columns]
             if not columns:
                 absent = await absent_columns(servers.connection(server), view, schemas, email=email)
                 problems += [f"the view {view.name} gives no column {column}" for column in absent]

@@ -169,9 +169,9 @@ def serve(host: str, port: int, folder: Path) -> ThreadingHTTPServer:
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            known = self.path.split("?", 1)[0] == "/metrics"
-            body = render(read(folder), time.time()).encode() if known else b"GET /metrics\n"
-            self.send_response(200 if known else 404)
+            is_metrics = self.path.split("?", 1)[0] == "/metrics"
+            body = render(read(folder), time.time()).encode() if is_metrics else b"GET /metrics\n"
+            self.send_response(200 if is_metrics else 404)
             self.send_header("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()

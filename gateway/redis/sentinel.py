@@ -37,8 +37,8 @@ async def _query(client: Redis, service_name: str) -> SentinelReply:
         return SentinelReply(address, problem=explain(error))
     state = masters.get(service_name)
     if state is None:
-        known = ", ".join(map(repr, sorted(masters))) or "none"
-        text = f"it knows no master {service_name!r}; it knows {known}"
+        names = ", ".join(map(repr, sorted(masters))) or "none"
+        text = f"it knows no master {service_name!r}; it knows {names}"
         return SentinelReply(address, answers=True, problem=RedisProblem(text, "check redis.sentinel_service_name"))
     master = (str(state["ip"]), int(state["port"]))
     problem = None

@@ -17,23 +17,23 @@ _IMPORT: Final = "run `gateway items import` on the datapack that your server ru
 async def check(context: DoctorContext) -> list[Finding]:
     path = context.settings.items.catalogue
     try:
-        known = catalogue.load(path)
+        entries = catalogue.load(path)
     except CatalogueError as error:
         return [bad(f"items: {error}", "make it again with `gateway items import`")]
     if not path:
         return [advice("items: there is no catalogue, so the site shows items by their numbers", _CREATE)]
-    findings = [ok(f"items: the catalogue names {len(known):,} items")]
+    findings = [ok(f"items: the catalogue names {len(entries):,} items")]
     if context.answers("game") and "items" not in context.report.broken:
-        findings += evaluate(await context.samples.items(), known)
+        findings += evaluate(await context.samples.items(), entries)
     return findings
 
 
-def evaluate(sample: Sample, known: Catalogue) -> list[Finding]:
+def evaluate(sample: Sample, entries: Catalogue) -> list[Finding]:
     """Reports how many of the item ids in the database have a name, and which lack one most often."""
     counts = Counter(item.item_id for item in sample.rows)
     if not counts:
         return []
-    unnamed = Counter({item_id: count for item_id, count in counts.items() if item_id not in known})
+    unnamed = Counter({item_id: count for item_id, count in counts.items() if item_id not in entries})
     known_names = len(counts) - len(unnamed)
     percent = f"{known_names * 1000 // len(counts) / 10:g} %"  # rounded down: 100 % is all of them
     source = "" if sample.complete else f" in a sample of {len(sample.rows):,} items"

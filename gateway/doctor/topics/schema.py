@@ -69,9 +69,9 @@ async def _check_views(context: DoctorContext) -> list[Finding]:
     tables, name = context.tables, context.settings.game.views or context.family_key
     findings = [bad(f"game: {error}", _OWN_VIEWS) for error in dict.fromkeys(tables.view_errors)]
     for view in tables.views:
-        known = {column for table in tables.read_by([view]) for column in table.columns}
+        columns = {column for table in tables.read_by([view]) for column in table.columns}
         missing = await missing_columns(context.admins[side_of(view.name)], view, tables.schemas)
-        findings += [bad(f"game: {missing_column_text(column, view, known)}", _OWN_VIEWS) for column in missing]
+        findings += [bad(f"game: {missing_column_text(column, view, columns)}", _OWN_VIEWS) for column in missing]
     if not findings:
         findings = [ok(f"{name}: {len(tables.read_by(tables.views))} tables have every column that the views need")]
     if absent := [f"{absent} (view {view.name})" for view in tables.views for absent in view.absent]:

@@ -108,8 +108,8 @@ def _reset_factors(login: str) -> Callable[[Database], Awaitable[Answer]]:
 
 def _adopt(login: str) -> Callable[[Database], Awaitable[Answer]]:
     async def answer(site: Database) -> Answer:
-        known = await site.one(KNOWN, login=login)
-        if known is None or known.frozen_at is None:
+        owner = await site.one(KNOWN, login=login)
+        if owner is None or owner.frozen_at is None:
             raise CommandRefused(f"{login!r} is not frozen")
         async with site_connection(configuration.from_environment(), role="auth") as auth:
             account = await auth.one(ACTIVITY, login=login)
@@ -117,9 +117,9 @@ def _adopt(login: str) -> Callable[[Database], Awaitable[Answer]]:
             raise CommandRefused(f"the game has no account {login!r}")
         holdings, coins = await site.one(HOLDINGS, login=login), await ledger_balances(site, login)
         async with site.transaction() as session:
-            await decisions.adopt(session, login, known.frozen_at, account.created_at)
+            await decisions.adopt(session, login, owner.frozen_at, account.created_at)
         balances = {"wallet": coins.wallet, "in transit": coins.in_transit, "held": coins.held, "debt": coins.debt}
-        title = f"{login} was frozen since {moment(known.frozen_at)} and has now:"
+        title = f"{login} was frozen since {moment(owner.frozen_at)} and has now:"
         return Answer([title, *pairs(balances | (asdict(holdings) if holdings else {}))])
 
     return answer

@@ -91,12 +91,12 @@ async def collect(
         *(f"delivery:{delivery.id}" for delivery in sent),
         *(entry.key for row in statements for entry in row.entries if entry.kind == "adjust"),
     ]
-    known = await site.one(KNOWN, login=account)
+    owner = await site.one(KNOWN, login=account)
     return AccountOverview(
         login=account,
         game=game,
         block=next((block for block in controls if (block.kind, block.name) == ("block", account)), None),
-        frozen_at=known.frozen_at if known else None,
+        frozen_at=owner.frozen_at if owner else None,
         characters=characters,
         donations=donations,
         deliveries=sent,

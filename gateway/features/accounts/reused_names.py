@@ -66,21 +66,21 @@ FIRST_LOGIN = query("accounts.first_login", FirstLogin)
 ACTIVITIES = query("accounts.activities", Activity)
 
 
-def is_another_person(known: KnownOwner, sighting: AccountSighting) -> bool:
+def is_another_person(owner: KnownOwner, sighting: AccountSighting) -> bool:
     if sighting.born_at is not None:
-        return _is_born_later(known, sighting.born_at)
-    if known.absent_at is None or known.seen_mark is None:
+        return _is_born_later(owner, sighting.born_at)
+    if owner.absent_at is None or owner.seen_mark is None:
         return False
-    if known.seen_mark in sighting.marks or known.written_mark in sighting.marks:
+    if owner.seen_mark in sighting.marks or owner.written_mark in sighting.marks:
         return False
-    return sighting.last_active is None or sighting.last_active >= known.absent_at - CLOCK_SKEW_SECONDS
+    return sighting.last_active is None or sighting.last_active >= owner.absent_at - CLOCK_SKEW_SECONDS
 
 
-def _is_born_later(known: KnownOwner, born_at: int) -> bool:
+def _is_born_later(owner: KnownOwner, born_at: int) -> bool:
     """An unknown date of creation may be that of a registration here, by another clock."""
-    if known.seen_at is None or born_at == known.born_at:
+    if owner.seen_at is None or born_at == owner.born_at:
         return False
-    return born_at >= known.seen_at + (CLOCK_SKEW_SECONDS if known.born_at is None else 0)
+    return born_at >= owner.seen_at + (CLOCK_SKEW_SECONDS if owner.born_at is None else 0)
 
 
 class AccountOwners:
@@ -93,17 +93,17 @@ class AccountOwners:
 
     async def is_frozen(self, account: Credentials) -> bool:
         """Compares the account with what is known, and notes it; freezes that of another person."""
-        known = await self._site.one(KNOWN, login=account.account)
-        if known and known.frozen_at is not None:
+        owner = await self._site.one(KNOWN, login=account.account)
+        if owner and owner.frozen_at is not None:
             return True
         activity = await self._auth.one(ACTIVITY, login=account.login)
         if activity is None:
             return False
         marks = self._marks(account.account, account.password or "")
-        if known and is_another_person(known, AccountSighting(activity.created_at, activity.last_active, marks)):
+        if owner and is_another_person(owner, AccountSighting(activity.created_at, activity.last_active, marks)):
             await self._freeze(account.account)
             return True
-        if not known or (known.born_at, known.seen_mark, known.absent_at) != (activity.created_at, marks[0], None):
+        if not owner or (owner.born_at, owner.seen_mark, owner.absent_at) != (activity.created_at, marks[0], None):
             await self._site.write(SEE, login=account.account, born_at=activity.created_at, seen_mark=marks[0])
         return False
 
@@ -126,13 +126,13 @@ class AccountOwners:
         frozen, after, budget, page = 0, "", _READ_AT_ONCE, [KnownOwner("")]
         while page:
             page = await self._site.read(OWNERS, after=after, limit=_PAGE)
-            rows = await self._auth.read(ACTIVITIES, logins=[known.login for known in page]) if page else []
+            rows = await self._auth.read(ACTIVITIES, logins=[owner.login for owner in page]) if page else []
             present = {row.login.lower(): row for row in rows}
-            if missing := [known.login for known in page if known.login not in present]:
+            if missing := [owner.login for owner in page if owner.login not in present]:
                 await self._site.write(MISS, logins=missing, now=int(time.time()))
-            changed = [known for known in page if _is_changed(known, present.get(known.login))][:budget]
-            for known in changed:
-                account = await self._accounts.find(known.login)
+            changed = [owner for owner in page if _is_changed(owner, present.get(owner.login))][:budget]
+            for owner in changed:
+                account = await self._accounts.find(owner.login)
                 frozen += account is not None and await self.is_frozen(account)
             budget -= len(changed)
             after = page[-1].login if page else ""
@@ -155,7 +155,7 @@ class AccountOwners:
         return tuple(hmac.new(key, text, hashlib.sha256).hexdigest()[:32] for key in self._keys)
 
 
-def _is_changed(known: KnownOwner, row: Activity | None) -> bool:
-    if row is None or known.frozen_at is not None:
+def _is_changed(owner: KnownOwner, row: Activity | None) -> bool:
+    if row is None or owner.frozen_at is not None:
         return False
-    return known.seen_mark is None or known.absent_at is not None or row.created_at not in (None, known.born_at)
+    return owner.seen_mark is None or owner.absent_at is not None or row.created_at not in (None, owner.born_at)

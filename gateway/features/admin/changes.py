@@ -49,7 +49,7 @@ class ChangeResult(Struct, frozen=True):
 
 
 class ChangedMeanwhile(Problem):
-    status, error, message = 409, "changed_meanwhile", "Somebody was quicker. Look at it again."
+    status, error, message = 409, "changed_meanwhile", "Another operator was quicker. Look at it again."
 
 
 class DailyLimitReached(TooManyRequests):
@@ -151,16 +151,16 @@ class OperatorChange(Struct, frozen=True):
             except JoinedConflict as error:
                 raise LockConflict(error.role, str(error)) from error
 
-        if not self.dry_run and (known := await self._known(fingerprint)):
-            return known
+        if not self.dry_run and (stored_result := await self._known(fingerprint)):
+            return stored_result
         try:
             return await retry(attempt, _ATTEMPTS)
         except _DryRun as dry_run:
             return dry_run.result
         except (DuplicateKey, Problem) as error:
             # The same request may have just been committed: then there is nothing left to change.
-            if not self.dry_run and (known := await self._known(fingerprint)):
-                return known
+            if not self.dry_run and (stored_result := await self._known(fingerprint)):
+                return stored_result
             raise (Conflict if isinstance(error, DuplicateKey) else error) from None
 
     async def _known(self, fingerprint: str) -> ChangeResult | None:

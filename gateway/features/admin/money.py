@@ -220,14 +220,14 @@ def by_period(days: Iterable[SettlementDay], by: Literal["day", "month"]) -> lis
 
 async def read_money(site: Database, period: Period, by: Literal["day", "month"]) -> Money:
     """Raises DatabaseUnavailable."""
-    between = {"since": period.since, "until": period.until}
+    bounds = {"since": period.since, "until": period.until}
     states, mismatches, disputes, days, shares, buyers = await asyncio.gather(
-        site.read(STATES, **between),
+        site.read(STATES, **bounds),
         site.read(MISMATCHED, limit=_PAGE),
         site.read(DISPUTES, limit=_PAGE),
-        site.read(SETTLEMENT, **between, shift=period.shift, now=int(time.time())),
-        site.one(SHARES, **between),
-        site.read(BUYERS, **between, limit=_BUYERS),
+        site.read(SETTLEMENT, **bounds, shift=period.shift, now=int(time.time())),
+        site.one(SHARES, **bounds),
+        site.read(BUYERS, **bounds, limit=_BUYERS),
     )
     return Money(
         first=period.first,

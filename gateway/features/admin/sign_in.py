@@ -161,8 +161,8 @@ def _sign_in_routes(sign_in: SignIn) -> list[HTTPRouteHandler]:
     @post("/api/admin/sign-in", ValidationFailed, InvalidCredentials, SecondFactorRequired, permission=WITHOUT_SESSION)
     async def sign_in_with_password(request: HttpRequest, data: JSONBody[SignInForm]) -> Response[Done]:
         """First step of a sign-in: name and password."""
-        given = {"name": data.name.strip(), "password": data.password}
-        if missing := {key: f"{key.title()} is required" for key, text in given.items() if not text}:
+        credentials = {"name": data.name.strip(), "password": data.password}
+        if missing := {key: f"{key.title()} is required" for key, text in credentials.items() if not text}:
             raise ValidationFailed(fields=missing)
         async with sign_in.authentication.min_duration():
             token = await sign_in.with_password(request, data.name.strip().lower(), data.password)

@@ -44,6 +44,6 @@ async def find(game: Database, snapshot: Snapshot, name: str) -> tuple[int, list
         raise NoPublicPage
     if len(rows) > 1:
         ids: list[int] = snapshot.columns["character_ids"][rows].tolist()
-        seen = {brief.id: (brief.online, brief.last_access or 0) for brief in await game.read(BRIEFS, ids=ids[:100])}
-        rows = [row for _, row in sorted(zip(ids, rows, strict=True), key=lambda pair: seen.get(pair[0], (0, 0)))][::-1]
+        play = {brief.id: (brief.online, brief.last_access or 0) for brief in await game.read(BRIEFS, ids=ids[:100])}
+        rows = [row for _, row in sorted(zip(ids, rows, strict=True), key=lambda pair: play.get(pair[0], (0, 0)))][::-1]
     return rows[0], rows[1:]

@@ -84,8 +84,8 @@ def rivals(snapshot: Snapshot, row: int, archive: HistoryArchive) -> list[Rival]
     gains = archive.week_gains("pvp", snapshot.columns["character_ids"][rows], snapshot.columns["pvp"][rows])
     return [
         Rival(
-            *(near.rank, near.char_name, near.char_id, near.privacy, near.level, near.class_name, near.race),
-            *(near.clan_name, near.score, near.rank == row + 1, gain if near.privacy == "public" else None),
+            *(rival.rank, rival.char_name, rival.char_id, rival.privacy, rival.level, rival.class_name, rival.race),
+            *(rival.clan_name, rival.score, rival.rank == row + 1, gain if rival.privacy == "public" else None),
         )
-        for near, gain in zip(snapshot.ranking_rows("pvp", rows), gains, strict=True)
+        for rival, gain in zip(snapshot.ranking_rows("pvp", rows), gains, strict=True)
     ]

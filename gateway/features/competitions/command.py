@@ -118,8 +118,8 @@ async def _open(site: Database, args: argparse.Namespace, settings: Settings) ->
     number, now = 0, int(time.time())
     async with _change(site, args) as session:
         number = await changes.open_competition(session, competition, args.prizes, now, settings.roulette.zone)
-    done = [] if args.dry_run else [f"competition {number} is open"]
-    return Answer([*_before_and_after(None, changes.shown(competition, args.prizes)), *_end(args), *done])
+    lines = [] if args.dry_run else [f"competition {number} is open"]
+    return Answer([*_before_and_after(None, changes.shown(competition, args.prizes)), *_end(args), *lines])
 
 
 async def _close(site: Database, args: argparse.Namespace, settings: Settings) -> Answer:

@@ -86,10 +86,10 @@ def baseline_of(amounts: Sequence[int], item_id: int = ADENA) -> Baseline:
 
 def supply_alarms(amounts: Mapping[int, int], baselines: Iterable[Baseline], nights: int) -> list[Alarm]:
     """`amounts`: by item id. An item without a baseline did not exist before."""
-    known = {baseline.item_id: baseline for baseline in baselines}
+    baselines_by_item = {baseline.item_id: baseline for baseline in baselines}
     alarms: list[Alarm] = []
-    for item_id in amounts.keys() | known.keys():
-        usual = usual_range(nights, known.get(item_id) or Baseline(item_id, 0, 0.0, 0.0))
+    for item_id in amounts.keys() | baselines_by_item.keys():
+        usual = usual_range(nights, baselines_by_item.get(item_id) or Baseline(item_id, 0, 0.0, 0.0))
         amount = amounts.get(item_id, 0)
         if usual and not usual[0] <= amount <= usual[1]:
             alarms.append(Alarm("supply", item_id, 0, amount, usual[amount > usual[1]]))
@@ -165,11 +165,11 @@ def bands_of(adena: Integers, levels: Integers) -> list[Band]:
 
 def gini(amounts: Integers) -> float | None:
     """Returns the Gini coefficient: 0 if all have the same, near 1 if one has all; None without an amount."""
-    held = np.sort(amounts[amounts > 0]).astype(np.float64)
-    if not len(held):
+    holdings = np.sort(amounts[amounts > 0]).astype(np.float64)
+    if not len(holdings):
         return None
-    places = 2 * np.arange(1, len(held) + 1) - len(held) - 1
-    return float(places @ held / (len(held) * held.sum()))
+    places = 2 * np.arange(1, len(holdings) + 1) - len(holdings) - 1
+    return float(places @ holdings / (len(holdings) * holdings.sum()))
 
 
 def _stack_limit(amount: int) -> int:

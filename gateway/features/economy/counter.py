@@ -100,14 +100,14 @@ class ItemCounter:
         part: list[ItemRow] = []
         is_last = False
         while not is_last and len(part) < PART_ROWS:
-            asked, started = self._range_rows, time.perf_counter()
-            rows = await self._game.read(ITEMS, after=after, count=asked)
+            range_rows, started = self._range_rows, time.perf_counter()
+            rows = await self._game.read(ITEMS, after=after, count=range_rows)
             seconds = _server_seconds(rows) or time.perf_counter() - started
             part += rows
-            database, longest, is_last = database + seconds, max(longest, seconds), len(rows) < asked
+            database, longest, is_last = database + seconds, max(longest, seconds), len(rows) < range_rows
             after = rows[-1].object_id if rows else after
             self._row_seconds = max(seconds / max(MIN_RANGE, len(rows)), RECOVERY * self._row_seconds)
-            self._range_rows = next_range(asked, self._row_seconds)
+            self._range_rows = next_range(range_rows, self._row_seconds)
             await self._pause(PAUSES * seconds)
         duration = time.perf_counter() - begun
         return part, CountCost(round(duration * 1e3), round(database * 1e3), round(longest * 1e6)), is_last

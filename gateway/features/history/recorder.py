@@ -205,7 +205,7 @@ class HistoryRecorder:
 
     async def _save(self, snapshot: Snapshot) -> None:
         columns = self._tracked
-        gone = np.flatnonzero((columns["unsaved"] & tracked.PRESENCE_CHANGED != 0) & columns["is_gone"])
+        leavers = np.flatnonzero((columns["unsaved"] & tracked.PRESENCE_CHANGED != 0) & columns["is_gone"])
         present = np.flatnonzero((columns["unsaved"] != 0) & ~columns["is_gone"])
         rows_of = await asyncio.to_thread(snapshot.rows_of, columns["character_id"][present])
         for first in range(0, present.size, ROWS_AT_ONCE):
@@ -217,8 +217,8 @@ class HistoryRecorder:
             if begun:
                 pause = begun / self._rows_per_second - (asyncio.get_running_loop().time() - began)
                 await asyncio.sleep(max(0.0, pause))
-        for first in range(0, gone.size, ROWS_AT_ONCE):
-            part = gone[first : first + ROWS_AT_ONCE]
+        for first in range(0, leavers.size, ROWS_AT_ONCE):
+            part = leavers[first : first + ROWS_AT_ONCE]
             ids = columns["character_id"][part].tolist()
             await self._site.write(storage.SET_GONE, day=self._day, ids=ids)
             columns["unsaved"][part] &= ~np.uint8(tracked.PRESENCE_CHANGED)

@@ -120,12 +120,12 @@ def merge(tracked: Columns, snapshot: Snapshot, day: int) -> Merge:
 
 def _seen(snapshot: Snapshot, rows: Array) -> Columns:
     columns = snapshot.columns
-    seen = {
+    current = {
         name: np.clip(columns[source][rows], 0, np.iinfo(dtype).max).astype(dtype)
         for name, (source, dtype) in VALUES.items()
     }
     clan_ids = np.concatenate([np.zeros(1, np.uint32), columns["clan_ids"].astype(np.uint32)])
-    return seen | {"clan_id": clan_ids[columns["clans"][rows]]}
+    return current | {"clan_id": clan_ids[columns["clans"][rows]]}
 
 
 def _grown(tracked: Columns, ids: Array) -> Columns:
@@ -139,26 +139,28 @@ def _grown(tracked: Columns, ids: Array) -> Columns:
     return grown
 
 
-def _is_another(before: Columns, seen: Columns) -> Array:
+def _is_another(before: Columns, current: Columns) -> Array:
     """Object ids are reused: another account, or a new start under another name, is another character."""
-    restarted = (seen["level"] <= _START_LEVEL) & (seen["level"] < before["level"]) & (seen["exp"] < before["exp"])
-    return (seen["account"] != before["account"]) | (restarted & (seen["name"] != before["name"]))
+    restarted = (
+        (current["level"] <= _START_LEVEL) & (current["level"] < before["level"]) & (current["exp"] < before["exp"])
+    )
+    return (current["account"] != before["account"]) | (restarted & (current["name"] != before["name"]))
 
 
-def _store(tracked: Columns, places: Array, seen: Columns, day: int) -> Array:
+def _store(tracked: Columns, places: Array, current: Columns, day: int) -> Array:
     """Returns which histories begin."""
-    before = {name: tracked[name][places] for name in ("first_day", *seen)}
-    begun = (before["first_day"] == 0) | _is_another(before, seen)
-    changed = np.logical_or.reduce([seen[name] != before[name] for name in VALUES]) & ~begun
+    before = {name: tracked[name][places] for name in ("first_day", *current)}
+    begun = (before["first_day"] == 0) | _is_another(before, current)
+    changed = np.logical_or.reduce([current[name] != before[name] for name in VALUES]) & ~begun
     unsaved = np.where(changed, VALUES_CHANGED, 0) | np.where(begun, HISTORY_BEGUN, 0)
-    unsaved |= np.where(begun | (seen["name"] != before["name"]), NAME_CHANGED, 0)
-    unsaved |= np.where(begun | (seen["clan_id"] != before["clan_id"]), CLAN_CHANGED, 0)
+    unsaved |= np.where(begun | (current["name"] != before["name"]), NAME_CHANGED, 0)
+    unsaved |= np.where(begun | (current["clan_id"] != before["clan_id"]), CLAN_CHANGED, 0)
     tracked["unsaved"][places] |= unsaved.astype(np.uint8)
-    for name, column in seen.items():
+    for name, column in current.items():
         tracked[name][places] = column
     tracked["changed_day"][places[begun]] = 0
     tracked["changed_day"][places[changed]] = day
     tracked["first_day"][places[begun]] = day
     for name in VALUES:
-        tracked[f"first_{name}"][places[begun]] = seen[name][begun]
+        tracked[f"first_{name}"][places[begun]] = current[name][begun]
     return begun

@@ -142,10 +142,10 @@ def rule(file: str) -> Rule:
             return await violations(site, limit)
         violations_found += erasures.violations
         if file:
-            known = {str(anchor) for anchor in anchors}
+            anchor_lines = {str(anchor) for anchor in anchors}
             lines = await asyncio.to_thread(_read_lines, file)
             violations_found += [
-                Violation(f"{line[:10]}, anchor in the file", 1, 0) for line in lines if line not in known
+                Violation(f"{line[:10]}, anchor in the file", 1, 0) for line in lines if line not in anchor_lines
             ]
         return violations_found[:limit]
 

@@ -100,8 +100,8 @@ async def _adjust(site: Database, args: argparse.Namespace) -> Answer:
         raise CommandRefused(f"another adjustment has the key {args.key!r}; nothing was changed") from None
     balances = await read_balances(site, [kind(args.login) for kind in (account_names.wallet, account_names.debt)])
     wallet, debt = balances.values()
-    done = "adjusted" if is_new else "adjusted before; nothing was changed"
-    return Answer([f"{args.login} {args.amount:+,}: {done}; the wallet has {wallet:,} coins, the debt is {debt:,}"])
+    outcome = "adjusted" if is_new else "adjusted before; nothing was changed"
+    return Answer([f"{args.login} {args.amount:+,}: {outcome}; the wallet has {wallet:,} coins, the debt is {debt:,}"])
 
 
 def _signed(text: str) -> int:

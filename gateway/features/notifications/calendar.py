@@ -103,20 +103,20 @@ def changed(stored: Iterable[CalendarEntry], announced: Iterable[CalendarEntry],
     coming_entries = {entry.subject: entry for entry in announced}
     entries: list[CalendarEntry] = []
     for subject, entry in coming_entries.items():
-        known = last.get(subject)
-        has_begun = known is not None and known.starts_at <= now
-        if known is None or (has_begun and (known.ends_at <= now or entry.starts_at > now)):
-            sequence = known.sequence + 1 if known and known.first_at == entry.first_at else 0
+        old = last.get(subject)
+        has_begun = old is not None and old.starts_at <= now
+        if old is None or (has_begun and (old.ends_at <= now or entry.starts_at > now)):
+            sequence = old.sequence + 1 if old and old.first_at == entry.first_at else 0
             entries.append(replace(entry, sequence=sequence))
-        elif not has_begun and _differs(known, entry):
-            moved = replace(known, starts_at=entry.starts_at, ends_at=entry.ends_at, is_cancelled=0)
-            entries.append(replace(moved, sequence=known.sequence + 1))
+        elif not has_begun and _differs(old, entry):
+            moved = replace(old, starts_at=entry.starts_at, ends_at=entry.ends_at, is_cancelled=0)
+            entries.append(replace(moved, sequence=old.sequence + 1))
     kinds = {entry.kind for entry in coming_entries.values()}
-    for subject, known in last.items():
-        if subject not in coming_entries and known.kind in kinds and known.starts_at > now and not known.is_cancelled:
-            entries.append(replace(known, is_cancelled=1, sequence=known.sequence + 1))
+    for subject, old in last.items():
+        if subject not in coming_entries and old.kind in kinds and old.starts_at > now and not old.is_cancelled:
+            entries.append(replace(old, is_cancelled=1, sequence=old.sequence + 1))
     return entries
 
 
-def _differs(known: CalendarEntry, entry: CalendarEntry) -> bool:
-    return bool(known.is_cancelled) or (known.starts_at, known.ends_at) != (entry.starts_at, entry.ends_at)
+def _differs(old: CalendarEntry, entry: CalendarEntry) -> bool:
+    return bool(old.is_cancelled) or (old.starts_at, old.ends_at) != (entry.starts_at, entry.ends_at)

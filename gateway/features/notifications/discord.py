@@ -1,7 +1,7 @@
 """Discord webhooks: the only client of Discord. Reports of kills and sieges, and one message edited in place.
 
 The address of a webhook is a secret: it is in the settings alone, and no log, error or table has it. Names of players
-are untrusted: their markdown is escaped, and no message mentions anybody.
+are untrusted: their markdown is escaped, and no message mentions a user.
 """
 
 import re

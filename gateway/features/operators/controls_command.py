@@ -110,8 +110,8 @@ def _answer(kind: str, controls: Sequence[Control]) -> Answer:
     if kind != "switch":
         title = "text" if kind == "notice" else "account"
         return Answer(table(f"{title}, state", [(row.name, format_state(row)) for row in controls]), controls)
-    off = {control.name: control for control in controls}
-    states = {feature: off.get(feature) for feature in FEATURES}
+    controls_by_name = {control.name: control for control in controls}
+    states = {feature: controls_by_name.get(feature) for feature in FEATURES}
     rows = [(feature, f"off {format_state(row)}" if row else "on") for feature, row in states.items()]
     return Answer(table("feature, state", rows), states)
 

@@ -42,9 +42,9 @@ def table(titles: str, rows: Iterable[Sequence[object]], notes: Iterable[str | N
 
 def pairs(values: Mapping[str, object]) -> list[str]:
     """Returns a line per value that is known; underscores in names become spaces."""
-    known = {name.replace("_", " "): _text(value) for name, value in values.items() if value is not None}
-    width = max(map(len, known))
-    return [f"{name:<{width}}  {text}" for name, text in known.items()]
+    texts = {name.replace("_", " "): _text(value) for name, value in values.items() if value is not None}
+    width = max(map(len, texts))
+    return [f"{name:<{width}}  {text}" for name, text in texts.items()]
 
 
 def sections(titled: Mapping[str, Sequence[str]]) -> Iterator[str]:

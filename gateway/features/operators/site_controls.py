@@ -101,8 +101,8 @@ class SiteControls:
             self._quiet.warning("site_controls_not_read", reason=str(error))
             return
         if controls.keys() != self._controls.keys():
-            off = [name for kind, name in controls if kind == "switch"]
-            log.info("site_controls_changed", switched_off=off, controls=len(controls))
+            switches = [name for kind, name in controls if kind == "switch"]
+            log.info("site_controls_changed", switched_off=switches, controls=len(controls))
         self._controls = controls
 
     def is_configured(self, feature: Feature) -> bool:

@@ -211,8 +211,8 @@ def _columns(ranked: dict[str, Array], by_pvp: Array, row_of: Array, clans: Colu
 
 def _clan_numbers(clan_ids: Array, known_ids: Sequence[int]) -> Array:
     """Returns the clan's number from 1 for each id, or 0 where there is no such clan."""
-    known = np.fromiter(known_ids, np.int64, len(known_ids))
-    if not known.size:
+    ids = np.fromiter(known_ids, np.int64, len(known_ids))
+    if not ids.size:
         return np.zeros(clan_ids.size, np.uint8)
-    numbers = np.minimum(np.searchsorted(known, clan_ids), known.size - 1)
-    return np.where(known[numbers] == clan_ids, numbers + 1, 0)
+    numbers = np.minimum(np.searchsorted(ids, clan_ids), ids.size - 1)
+    return np.where(ids[numbers] == clan_ids, numbers + 1, 0)

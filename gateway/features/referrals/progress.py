@@ -1,4 +1,4 @@
-"""How far referred accounts have come, by the snapshot. Pure."""
+"""Progress of referred accounts by the snapshot. Pure."""
 
 from collections.abc import Sequence
 
@@ -23,8 +23,8 @@ def progress_of(snapshot: Snapshot, accounts: Sequence[str], since: Sequence[int
     """`since`: when each account was registered. None for an account without a ranked character."""
     character_ids = [snapshot.accounts.get(account) for account in accounts]
     ids = snapshot.columns["character_ids"]
-    wanted = np.array([number for numbers in character_ids for number in numbers], np.int64)
-    rows = np.flatnonzero(np.isin(ids, wanted))
+    flat_ids = np.array([number for numbers in character_ids for number in numbers], np.int64)
+    rows = np.flatnonzero(np.isin(ids, flat_ids))
     row_of = dict(zip(ids[rows].tolist(), rows.tolist(), strict=True))
     now = int(snapshot.stats.taken_at)
     return [
@@ -35,5 +35,5 @@ def progress_of(snapshot: Snapshot, accounts: Sequence[str], since: Sequence[int
 
 def _best(snapshot: Snapshot, rows: Sequence[int], elapsed: int) -> ReferralProgress | None:
     levels, playtimes = snapshot.columns["levels"], snapshot.columns["playtime"]
-    found = [ReferralProgress(row, int(levels[row]), max(0, min(int(playtimes[row]), elapsed))) for row in rows]
-    return max(found, key=lambda one: (one.level, one.seconds), default=None)
+    candidates = [ReferralProgress(row, int(levels[row]), max(0, min(int(playtimes[row]), elapsed))) for row in rows]
+    return max(candidates, key=lambda one: (one.level, one.seconds), default=None)

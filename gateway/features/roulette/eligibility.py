@@ -105,8 +105,8 @@ def refusal(rules: SpinRules, account: Eligibility, now: int) -> Reason | None:
 
 def needs_proof(rules: SpinRules, account: Eligibility) -> bool:
     """The first spin after a proof needs none, whatever it costs: else a proof would not help."""
-    spent = account.spent_since_proof
-    return 0 < rules.step_up_above < spent + rules.cost and spent > 0
+    coins = account.spent_since_proof
+    return 0 < rules.step_up_above < coins + rules.cost and coins > 0
 
 
 def spins_left(rules: SpinRules, account: Eligibility) -> int | None:

@@ -109,5 +109,5 @@ def _member(text: str, start: int, step: str | int) -> int:
 
 
 def _next_value(text: str, position: int) -> int:
-    between = _BETWEEN.match(text, position)
-    return between.end() if between else position
+    separator = _BETWEEN.match(text, position)
+    return separator.end() if separator else position

@@ -74,6 +74,6 @@ def _square(image: Image.Image, size: int) -> Image.Image:
 
 
 def _encoded(image: Image.Image, kind: str) -> bytes:
-    out = io.BytesIO()
-    image.save(out, kind)
-    return out.getvalue()
+    buffer = io.BytesIO()
+    image.save(buffer, kind)
+    return buffer.getvalue()

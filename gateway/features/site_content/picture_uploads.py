@@ -58,7 +58,7 @@ class PictureUploads:
 
     async def _write(self, half: Path, suffix: str, chunks: AsyncIterable[bytes]) -> str:
         """Creates the file once the beginning has the type's signature."""
-        head, known = b"", sha256()
+        head, digest = b"", sha256()
         body = aiter(chunks)
         async for chunk in body:
             head += chunk
@@ -68,11 +68,11 @@ class PictureUploads:
             raise EditError(f"is not a {suffix} file")
         with await asyncio.to_thread(self._create, half) as file:
             await asyncio.to_thread(file.write, head)
-            known.update(head)
+            digest.update(head)
             async for chunk in body:
                 await asyncio.to_thread(file.write, chunk)
-                known.update(chunk)
-        return known.hexdigest()
+                digest.update(chunk)
+        return digest.hexdigest()
 
     def _create(self, half: Path) -> BinaryIO:
         self._folder.mkdir(exist_ok=True)
@@ -86,8 +86,8 @@ class PictureUploads:
         """Forgets all but the newest uploads, and what a killed process left behind."""
         times = {path: path.stat().st_mtime for path in self._folder.iterdir()}
         ended = sorted((path for path in times if path.suffix != HALF), key=times.__getitem__, reverse=True)
-        left = [path for path in times if path.suffix == HALF and times[path] < time.time() - HALF_SECONDS]
-        for path in (*ended[KEPT_UPLOADS:], *left):
+        orphans = [path for path in times if path.suffix == HALF and times[path] < time.time() - HALF_SECONDS]
+        for path in (*ended[KEPT_UPLOADS:], *orphans):
             path.unlink(missing_ok=True)
 
     def data(self, upload: str) -> bytes:

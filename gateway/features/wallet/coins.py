@@ -106,8 +106,8 @@ async def holdings(
 
 def sum_known(amounts: list[int | None]) -> int | None:
     """Returns None if an amount is unknown."""
-    known = [amount for amount in amounts if amount is not None]
-    return sum(known) if len(known) == len(amounts) else None
+    amounts_known = [amount for amount in amounts if amount is not None]
+    return sum(amounts_known) if len(amounts_known) == len(amounts) else None
 
 
 def _balance(character: CharacterHoldings, in_transit: int) -> CharacterBalance:

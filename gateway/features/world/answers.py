@@ -160,13 +160,13 @@ def _seal(owner: int) -> Seal | None:
 def wars(reading: WorldReading, names: WorldNames, events: Sequence[WorldEvent]) -> list[ClanWar]:
     """The newest war first; a mutual one is listed once. `events`: declarations, the newest first."""
     declared = {(war.clan_id, war.enemy_id) for war in reading.wars}
-    seen = {(event.subject_id, event.object_id): event.at for event in reversed(events)}
+    declared_at = {(event.subject_id, event.object_id): event.at for event in reversed(events)}
     answers: list[ClanWar] = []
     for clan_id, enemy_id in sorted(declared):
         is_mutual = (enemy_id, clan_id) in declared
         clan, enemy = names.clan(clan_id), names.clan(enemy_id)
         if clan and enemy and not (is_mutual and enemy_id < clan_id):
-            since = [at for pair in ((clan_id, enemy_id), (enemy_id, clan_id)) if (at := seen.get(pair))]
+            since = [at for pair in ((clan_id, enemy_id), (enemy_id, clan_id)) if (at := declared_at.get(pair))]
             answers.append(ClanWar(clan, enemy, is_mutual, moment(min(since, default=None)), None, None))
     return sorted(answers, key=lambda war: -(war.since.timestamp() if war.since else 0))
 

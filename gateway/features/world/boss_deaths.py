@@ -63,8 +63,8 @@ def compare_bosses(
     records, pending = dict(states.records), dict(states.pending)
     events, amended = list[WorldEvent](), list[WorldEvent]()
     for boss_id, characters in gains.items():
-        known = pending.get(boss_id, PendingPoints(now, points_at, []))
-        pending[boss_id] = replace(known, characters=sorted({*known.characters, *characters}))
+        entry = pending.get(boss_id, PendingPoints(now, points_at, []))
+        pending[boss_id] = replace(entry, characters=sorted({*entry.characters, *characters}))
     for row in rows:
         record = records.get(row.boss_id)
         has_died = _has_died(record, row, previous_at, now)

@@ -36,18 +36,20 @@ class Change(Struct, frozen=True):
 Group = dict[int, Watched]
 
 
-def is_failed_read(known: Group, values: Mapping[int, int]) -> bool:
+def is_failed_read(group_before: Group, values: Mapping[int, int]) -> bool:
     """True if most of a table is missing: the game empties it for a moment, or a restore is running."""
-    return len(known) >= _FEW and len(values) * _SHRUNK < len(known)
+    return len(group_before) >= _FEW and len(values) * _SHRUNK < len(group_before)
 
 
-def confirm(known: Group | None, values: Mapping[int, int], previous_at: int, now: int) -> tuple[Group, list[Change]]:
+def confirm(
+    group_before: Group | None, values: Mapping[int, int], previous_at: int, now: int
+) -> tuple[Group, list[Change]]:
     """Compares the values with the known ones. `known` None: the first sight, which is no change."""
-    if known is None:
+    if group_before is None:
         return {key: Watched(value) for key, value in values.items()}, []
     group, changes = dict[int, Watched](), list[Change]()
-    for key in known.keys() | values.keys():
-        watched, value = known.get(key, Watched(NO_VALUE)), values.get(key, NO_VALUE)
+    for key in group_before.keys() | values.keys():
+        watched, value = group_before.get(key, Watched(NO_VALUE)), values.get(key, NO_VALUE)
         if value == watched.value:
             watched = Watched(value)
         elif value == watched.candidate:

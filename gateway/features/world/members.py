@@ -29,8 +29,8 @@ class Members(Struct, frozen=True):
 def members_of(snapshot: Snapshot) -> Members:
     columns = snapshot.columns
     order = np.argsort(columns["character_ids"])
-    known = np.concatenate([np.zeros(1, np.uint8), columns["clan_ids"]])
-    clan_ids = known[columns["clans"][order]]
+    ranked_ids = np.concatenate([np.zeros(1, np.uint8), columns["clan_ids"]])
+    clan_ids = ranked_ids[columns["clans"][order]]
     clans = frozenset(columns["clan_ids"].tolist())
     return Members(snapshot.stats.taken_at, columns["character_ids"][order], clan_ids, clans)
 
@@ -45,8 +45,8 @@ def compare_members(before: Members | None, after: Members) -> list[WorldEvent]:
     characters = after.character_ids[is_known][changed].tolist()
     at, accuracy = int(after.taken_at), SAVE_SECONDS + int(after.taken_at - before.taken_at)
     events: list[WorldEvent] = []
-    for character_id, left, joined in zip(characters, old[changed].tolist(), new[changed].tolist(), strict=True):
-        moves: list[tuple[EventKind, int]] = [("clan_left", left)] if left in after.clans else []
+    for character_id, old_clan, joined in zip(characters, old[changed].tolist(), new[changed].tolist(), strict=True):
+        moves: list[tuple[EventKind, int]] = [("clan_left", old_clan)] if old_clan in after.clans else []
         if joined:
             moves.append(("clan_joined", joined))
         events += [WorldEvent(kind, clan_id, at, accuracy, character_id) for kind, clan_id in moves]

@@ -73,9 +73,9 @@ def _pairs(reading: WorldReading, characters: dict[int, WorldCharacter]) -> list
         if fight.rival_id < fight.character_id:
             pair, winner = (fight.rival_id, fight.character_id), {1: 2, 2: 1}.get(winner, 0)
         results.setdefault(pair, Counter())[winner] += 1
-    known = [(pair, wins) for pair, wins in results.items() if all(one in characters for one in pair)]
-    known.sort(key=lambda entry: (-entry[1].total(), entry[0]))
+    pairs = [(pair, wins) for pair, wins in results.items() if all(one in characters for one in pair)]
+    pairs.sort(key=lambda entry: (-entry[1].total(), entry[0]))
     return [
         HeadToHead(characters[first], characters[second], wins[1], wins[2], wins[0])
-        for (first, second), wins in known[:_PAIRS]
+        for (first, second), wins in pairs[:_PAIRS]
     ]

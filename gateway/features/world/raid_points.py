@@ -19,21 +19,21 @@ class KnownPoints(Struct, frozen=True):
     is_incomplete: bool = False
 
 
-def compare_points(known: KnownPoints | None, values: Mapping[int, int], now: int) -> tuple[KnownPoints, Gains]:
+def compare_points(points_before: KnownPoints | None, values: Mapping[int, int], now: int) -> tuple[KnownPoints, Gains]:
     """Returns what is known now, and the gains since the last reading that counted.
 
     Rows vanish when the game empties the table, weekly or at each kill, and with a deleted character. Two readings have
     to agree on that; if more than half of the points are gone then, the table was reset and counts from 0.
     """
-    if known is None:
+    if points_before is None:
         return KnownPoints(dict(values), now), {}
-    missing = known.values.keys() - values.keys()
-    if missing and not known.is_incomplete:
-        return KnownPoints(known.values, known.read_at, is_incomplete=True), {}
-    is_reset = bool(missing) and sum(values.values()) * _RESET_SHARE < sum(known.values.values())
+    missing = points_before.values.keys() - values.keys()
+    if missing and not points_before.is_incomplete:
+        return KnownPoints(points_before.values, points_before.read_at, is_incomplete=True), {}
+    is_reset = bool(missing) and sum(values.values()) * _RESET_SHARE < sum(points_before.values.values())
     gains: Gains = {}
     for key, points in values.items():
-        before = known.values.get(key, 0)
+        before = points_before.values.get(key, 0)
         if points == before:
             continue
         character_id, boss_id = split_key(key)

@@ -14,8 +14,8 @@ _ATTACKER: Final = "attacker"
 
 
 def boss_card(report: BossReport, texts: CardTexts) -> ShareCard:
-    party, known = len(report.party), [killer.clan.name for killer in report.party if killer.clan]
-    clan = Counter(known).most_common(1)[0][0] if known else ""
+    party, clan_names = len(report.party), [killer.clan.name for killer in report.party if killer.clan]
+    clan = Counter(clan_names).most_common(1)[0][0] if clan_names else ""
     figures = [CardFigure(texts("killed"), f"{report.died_at:%H:%M}", "UTC")]
     if report.interval_seconds:
         figures.append(CardFigure(texts("sinceLast"), _hours(report.interval_seconds, texts)))

@@ -37,7 +37,7 @@ class HuntingClan(Struct, frozen=True):
 class BossReport(Struct, frozen=True):
     """`earlier`: moments of up to eight kills before, the newest first. `interval_seconds`: since the last of them.
 
-    Class, level and clan of the `party` are those at the kill; it is empty where raid points named nobody. The boss
+    Class, level and clan of the `party` are those at the kill; it is empty where raid points named no killer. The boss
     respawned between `window_from` and `window_to`; null where the delays are not known or not shown. `clans`: of all
     `kills` that are tracked, the newest 500. `week`: the one whose review has it.
     """
@@ -158,7 +158,7 @@ def _week(at: int, zone: tzinfo) -> str:
 
 
 def party_in(event: WorldEvent) -> list[PartyMember]:
-    """Returns nobody where the details of the kill have no well-formed party."""
+    """Returns an empty list where the details of the kill have no well-formed party."""
     try:
         return msgspec.convert(event.details.get("party", []), list[PartyMember])
     except msgspec.ValidationError:
@@ -180,7 +180,7 @@ def _killers(
     party: Sequence[PartyMember], characters: Mapping[int, WorldCharacter], names: WorldNames
 ) -> list[WorldCharacter]:
     members = sorted(party, key=lambda member: (-member.level, member.character_id))
-    known = [(member, characters[member.character_id]) for member in members if member.character_id in characters]
+    killers = [(member, characters[member.character_id]) for member in members if member.character_id in characters]
     return [
         replace(
             character,
@@ -188,7 +188,7 @@ def _killers(
             level=member.level,
             clan=names.clan(member.clan_id) if _shows_clan(character) else None,
         )
-        for member, character in known
+        for member, character in killers
     ]
 
 

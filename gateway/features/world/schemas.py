@@ -178,7 +178,7 @@ Seal = Literal["dusk", "dawn"]
 
 
 class SevenSigns(Struct, frozen=True):
-    """Seals and winner are null where nobody has them."""
+    """Seals and winner are null without an owner."""
 
     cycle: int
     period: Literal["recruiting", "competition", "results", "seal_validation"]
@@ -200,7 +200,7 @@ class WorldSigns(Struct, frozen=True):
 class ClanWar(Struct, frozen=True):
     """`is_mutual`: both clans have declared it. `since`: the day of the declaration, if it was seen.
 
-    `kills` and `enemy_kills`: PvP kills, of anybody, since that day, by members that the clan had then; null where the
+    `kills` and `enemy_kills`: PvP kills of any victim since that day, by members that the clan had then; null where the
     history does not tell.
     """
 

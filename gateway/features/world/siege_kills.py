@@ -52,23 +52,23 @@ def begin(snapshot: Snapshot, clan_ids: list[int], started_at: int) -> SiegeKill
     return SiegeKills(max(started_at, int(snapshot.stats.taken_at)), first)
 
 
-def count(known: SiegeKills, snapshot: Snapshot, sides: Mapping[int, str], quarter: int) -> SiegeKills:
+def count(siege: SiegeKills, snapshot: Snapshot, sides: Mapping[int, str], quarter: int) -> SiegeKills:
     """`quarter`: number of the quarter, from 0, that new kills belong to. A value that fell is no kill."""
-    rows: Array = np.flatnonzero(np.isin(snapshot.columns["character_ids"], list(known.first)))
+    rows: Array = np.flatnonzero(np.isin(snapshot.columns["character_ids"], list(siege.first)))
     ids, kills = snapshot.columns["character_ids"][rows].tolist(), snapshot.columns["pvp"][rows].tolist()
-    gained = {number: total - known.first[number][1] for number, total in zip(ids, kills, strict=True)}
+    gained = {number: total - siege.first[number][1] for number, total in zip(ids, kills, strict=True)}
     gained = {number: total for number, total in gained.items() if total > 0}
-    attackers = sum(total for number, total in gained.items() if sides.get(known.first[number][0]) == ATTACKER)
-    quarters = known.quarters[:quarter]
+    attackers = sum(total for number, total in gained.items() if sides.get(siege.first[number][0]) == ATTACKER)
+    quarters = siege.quarters[:quarter]
     quarters += [quarters[-1] if quarters else (0, 0)] * (quarter - len(quarters))
-    return replace(known, gained=gained, quarters=[*quarters, (attackers, sum(gained.values()) - attackers)])
+    return replace(siege, gained=gained, quarters=[*quarters, (attackers, sum(gained.values()) - attackers)])
 
 
-def by_clan(known: SiegeKills) -> list[ClanKills]:
+def by_clan(siege: SiegeKills) -> list[ClanKills]:
     members: dict[int, list[int]] = {}
-    for number, (clan_id, _) in known.first.items():
+    for number, (clan_id, _) in siege.first.items():
         members.setdefault(clan_id, []).append(number)
-    return [_clan_kills(clan_id, ids, known.gained) for clan_id, ids in sorted(members.items())]
+    return [_clan_kills(clan_id, ids, siege.gained) for clan_id, ids in sorted(members.items())]
 
 
 def _clan_kills(clan_id: int, ids: list[int], gained: Mapping[int, int]) -> ClanKills:

@@ -116,8 +116,8 @@ def _running(
 
 def _with_owner(siege: SiegeRecord, owner: int, previous_at: int, now: int) -> SiegeRecord:
     """The game writes the loss before the new owner: no owner is no change."""
-    known = siege.owners[-1][2] if siege.owners else siege.owner_before
-    if owner in (0, known):
+    last_owner = siege.owners[-1][2] if siege.owners else siege.owner_before
+    if owner in (0, last_owner):
         return siege
     return replace(siege, owners=[*siege.owners, (now, now - previous_at, owner)])
 

@@ -33,8 +33,8 @@ class WorldState(Struct, frozen=True, dict=True):
 
     def wants_points(self, reading: WorldReading) -> bool:
         """True if this reading of the bosses calls for one of the raid points."""
-        known = self.points
-        if known is None or known.is_incomplete or reading.taken_at - known.read_at >= POINTS_SECONDS:
+        points = self.points
+        if points is None or points.is_incomplete or reading.taken_at - points.read_at >= POINTS_SECONDS:
             return True
         return reading.bosses != self.reading.bosses
 
@@ -66,8 +66,8 @@ def step(state: WorldState | None, reading: WorldReading) -> StepResult:
     events = [event for event in events if not (event.kind == "castle_taken" and event.subject_id in sieges.sieges)]
     if cycle := heroes_cycle(reading):
         events = [replace(event, details={"cycle": cycle}) if event.kind == "hero" else event for event in events]
-    known = WorldState(last, bosses.states, points, groups, sieges.sieges)
-    return StepResult(known, [*bosses.events, *sieges.events, *events], [*bosses.amended, *sieges.amended])
+    world_state = WorldState(last, bosses.states, points, groups, sieges.sieges)
+    return StepResult(world_state, [*bosses.events, *sieges.events, *events], [*bosses.amended, *sieges.amended])
 
 
 def owners_of_castles(reading: WorldReading) -> dict[int, int]:
@@ -106,12 +106,12 @@ _MAY_SHRINK: Final = {"wars", "heroes", "cursed"}
 
 def _watch(state: WorldState | None, reading: WorldReading) -> tuple[dict[str, Group], dict[str, list[Change]]]:
     """Castles belong to clans: while the clans are not read whole, the owners are not either."""
-    values, known = _values(reading), state.groups if state else {}
+    values, groups_before = _values(reading), state.groups if state else {}
     groups, changes = dict[str, Group](), dict[str, list[Change]]()
     previous_at = state.reading.taken_at if state else 0
-    clans_failed = is_failed_read(known.get("clans", {}), values["clans"])
+    clans_failed = is_failed_read(groups_before.get("clans", {}), values["clans"])
     for name, current in values.items():
-        group = known.get(name)
+        group = groups_before.get(name)
         failed = clans_failed if name in {"castles", "clans"} else name not in _MAY_SHRINK and _failed(group, current)
         if failed and group is not None:
             groups[name] = group

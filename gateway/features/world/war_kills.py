@@ -22,8 +22,8 @@ MAX_MEMBERS: Final = 4000
 
 async def with_kills(wars: Sequence[ClanWar], site: Database, snapshot: Snapshot, zone: tzinfo) -> list[ClanWar]:
     """Completes the wars whose declaration was seen, the newest first. Raises DatabaseError."""
-    seen = [(war, since) for war in wars if (since := war.since)]
-    days = {(war.clan.clan_id, war.enemy.clan_id): day_of(since.timestamp(), zone) for war, since in seen}
+    declared = [(war, since) for war in wars if (since := war.since)]
+    days = {(war.clan.clan_id, war.enemy.clan_id): day_of(since.timestamp(), zone) for war, since in declared}
     newest = sorted(days, key=lambda pair: -days[pair])
     members = _members(snapshot, {clan_id for pair in newest for clan_id in pair})
     clans_of_day: dict[int, set[int]] = {}

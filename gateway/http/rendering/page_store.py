@@ -137,10 +137,12 @@ class PageStore:
         """
         for _ in range(2):
             common = {address: await self._read(address) or b"null" for address in sorted(self._common_reads)}
-            known: dict[str, bytes | None] = {**common, **answers}
-            frame = self._frame(list(known), known)
+            all_answers: dict[str, bytes | None] = {**common, **answers}
+            frame = self._frame(list(all_answers), all_answers)
             page = await self._ask(RenderRequest(view, language, frame, content))
-            others = [address for address in set(page.reads) - known.keys() if await self._read(address) is not None]
+            others = [
+                address for address in set(page.reads) - all_answers.keys() if await self._read(address) is not None
+            ]
             if not others:
                 self._outcomes["done"] += 1
                 return markup_of(page.html, frame)

@@ -119,9 +119,9 @@ class PodiumDrawing:
 
 
 def encoded(picture: Image.Image) -> bytes:
-    out = io.BytesIO()
-    picture.save(out, "JPEG", quality=84, optimize=True, progressive=True)
-    return out.getvalue()
+    buffer = io.BytesIO()
+    picture.save(buffer, "JPEG", quality=84, optimize=True, progressive=True)
+    return buffer.getvalue()
 
 
 def _veil() -> Image.Image:

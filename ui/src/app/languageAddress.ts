@@ -1,8 +1,8 @@
 import languages from "languages";
 
 /**
- * Returns the address of a path, without prefix and with its query, in a language. Which language has no prefix is told by
- * the document's alternate links.
+ * Returns the address of a path, without prefix and with its query, in a language. The alternate links of the document
+ * show the language without a prefix.
  */
 export function addressIn({ code, hreflang }: (typeof languages)[number], path: string): string {
   const link = document.querySelector<HTMLLinkElement>(`link[rel="alternate"][hreflang="${hreflang}"]`);

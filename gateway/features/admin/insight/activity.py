@@ -123,12 +123,12 @@ class ActivityCollector:
 
     def result(self, until: int, threshold: float) -> AccountActivity:
         """`until`: the last closed day, of which the index is."""
-        hashes, ids, levels, changed, gone = np.concatenate([np.empty((5, 0), np.uint64), *self._characters], axis=1)
+        hashes, ids, levels, changed, is_gone = np.concatenate([np.empty((5, 0), np.uint64), *self._characters], axis=1)
         accounts, owners = np.unique(hashes, return_inverse=True)
         last_day = np.zeros(accounts.size, np.int64)
         np.maximum.at(last_day, owners, changed.astype(np.int64))
-        present = np.bincount(owners[gone == 0], minlength=accounts.size) > 0
-        order = np.lexsort((ids, np.iinfo(np.int64).max - levels.astype(np.int64), gone, owners))
+        present = np.bincount(owners[is_gone == 0], minlength=accounts.size) > 0
+        order = np.lexsort((ids, np.iinfo(np.int64).max - levels.astype(np.int64), is_gone, owners))
         _, first = np.unique(owners[order], return_index=True)
         minutes = self._all_minutes(accounts)
 

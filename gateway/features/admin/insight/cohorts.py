@@ -152,9 +152,9 @@ def revenue(accounts: Iterable[NewAccount], sales: Sales) -> list[CohortRevenue]
 
 
 def _revenue(provider: str, currency: str, settled_in: str, rows: Sequence[SaleRow]) -> CohortRevenue:
-    kept: dict[str, int] = defaultdict(int)
+    amounts: dict[str, int] = defaultdict(int)
     for row in rows:
-        kept[row.account] += row.amount - row.refunded
+        amounts[row.account] += row.amount - row.refunded
     return CohortRevenue(
         provider,
         currency,
@@ -165,7 +165,7 @@ def _revenue(provider: str, currency: str, settled_in: str, rows: Sequence[SaleR
         minor_digits(settled_in),
         sum(row.net or 0 for row in rows),
         sum(row.net is None for row in rows),
-        sum(amount > 0 for amount in kept.values()),
+        sum(amount > 0 for amount in amounts.values()),
     )
 
 

@@ -109,8 +109,8 @@ def insight_of(data: InsightData, weekly_minutes: int, source: str, campaign: st
 
 
 def _filtered(accounts: Sequence[NewAccount], source: str, campaign: str) -> list[NewAccount]:
-    def fits(value: str, wanted: str) -> bool:
-        return wanted in ("", value) or (wanted == UNTOLD and value == "")
+    def fits(value: str, choice: str) -> bool:
+        return choice in ("", value) or (choice == UNTOLD and value == "")
 
     return [account for account in accounts if fits(account.source, source) and fits(account.campaign, campaign)]
 

@@ -132,8 +132,8 @@ class _Actions(Struct, frozen=True):
             raise NotFound
 
         async def work(joined: Database) -> None:
-            known = await joined.one(KNOWN, login=login)
-            frozen_at = known.frozen_at if known else None
+            owner = await joined.one(KNOWN, login=login)
+            frozen_at = owner.frozen_at if owner else None
             async with joined.transaction() as session:
                 if frozen_at is None or not await decisions.adopt(session, login, frozen_at, activity.created_at):
                     raise Conflict("The account is not frozen.")

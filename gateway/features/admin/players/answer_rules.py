@@ -123,8 +123,8 @@ def paid(facts: PaidFacts) -> PaidVerdict:
 def delivery_of(facts: PaidFacts) -> ListedDelivery | None:
     """Returns the delivery that the question is about: a stuck one, else the newest after the credit."""
     since = (facts.donation and facts.donation.credited_at) or 0
-    later = [delivery for delivery in facts.deliveries if delivery.created_at >= since]
-    return next((delivery for delivery in later if delivery.status == "stuck"), later[0] if later else None)
+    rows = [delivery for delivery in facts.deliveries if delivery.created_at >= since]
+    return next((delivery for delivery in rows if delivery.status == "stuck"), rows[0] if rows else None)
 
 
 def _delivered(donation: DonationFacts, delivery: ListedDelivery | None) -> PaidVerdict:
@@ -149,11 +149,11 @@ def stations(facts: PaidFacts) -> list[Station]:
     if donation is None:
         return []
     is_credited = donation.credited_at is not None
-    told = [payment.told_at or payment.first_seen_at for payment in facts.payments]
+    told_times = [payment.told_at or payment.first_seen_at for payment in facts.payments]
     times: dict[StationName, int | None] = {
         "asked": donation.created_at,
         "paid": donation.paid_at or next((p.approved_at for p in facts.payments if p.approved_at), None),
-        "told": min(told, default=None),
+        "told": min(told_times, default=None),
         "credited": donation.credited_at,
         "sent": delivery.created_at if delivery and is_credited else None,
         "handed": delivery.claimed_at if delivery and delivery.status == "delivered" else None,

@@ -152,15 +152,15 @@ class PlayerSearch:
             return [SearchHit("email", row.login, row.login) for row in rows]
         if address := _address(text):
             since = int(time.time()) - _ADDRESS_SECONDS
-            seen = await self._site.read(FROM_ADDRESS, address=address, since=since, limit=_ACCOUNTS)
-            return [SearchHit("address", row.login, row.login, at=row.at) for row in seen]
+            sightings = await self._site.read(FROM_ADDRESS, address=address, since=since, limit=_ACCOUNTS)
+            return [SearchHit("address", row.login, row.login, at=row.at) for row in sightings]
         with suppress(ValueError):
             row = await self._site.one(DONATION, id=str(UUID(text)))
             return [_donation(row)] if row else []
         reference = _REFERENCE.fullmatch(text)
         numbered = await self._numbered(reference[1]) if reference else []
-        found = await self._accounts(text), await self._characters(text), await self._competitions(text)
-        return [*numbered, *chain.from_iterable(found)]
+        hits = await self._accounts(text), await self._characters(text), await self._competitions(text)
+        return [*numbered, *chain.from_iterable(hits)]
 
     async def _numbered(self, text: str) -> list[SearchHit]:
         payment = await self._site.one(PAYMENT, reference=text)

@@ -45,7 +45,7 @@ function Last({ channel }: { channel: Channel }) {
   );
 }
 
-/** Where alerts go, and whether the last message arrived. */
+/** Channels of alerts, each with the outcome of its last message. */
 export function Channels({
   channels,
   isOn,

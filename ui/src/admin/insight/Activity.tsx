@@ -8,7 +8,7 @@ import { share } from "./figures";
 
 type Band = Body<"ActivityBand">;
 
-/** How many accounts are how active, and the change against the week before. */
+/** Accounts by band of activity, and the change against the week before. */
 export function Activity({ bands, weeklyMinutes }: { bands: readonly Band[]; weeklyMinutes: number }) {
   const all = bands.reduce((sum, { accounts }) => sum + accounts, 0);
   const columns: readonly Column<Band>[] = [

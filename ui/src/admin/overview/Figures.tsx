@@ -64,7 +64,7 @@ interface FigureProps {
   name: string;
   value: string;
   note: string;
-  /** Where its rows are, for operators with the permission. */
+  /** Address of its rows, for operators with the permission. */
   to?: string;
   permission?: string;
 }
