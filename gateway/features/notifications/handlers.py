@@ -35,7 +35,13 @@ TextLanguage = Annotated[
 def routes(
     world: World, calendar: Calendar, server: ServerSettings, site_name: Callable[[], str]
 ) -> list[HTTPRouteHandler]:
-    @get("/calendar.ics", ValidationFailed, SiteUnavailable, opt=public(max_age=300, stale=86_400))
+    @get(
+        "/calendar.ics",
+        ValidationFailed,
+        GameUnavailable,
+        SiteUnavailable,
+        opt=public(max_age=300, stale=86_400),
+    )
     async def get_calendar(
         kind: Kinds = None, castle: Ids = None, boss: Ids = None, language: TextLanguage = None
     ) -> Response[bytes]:

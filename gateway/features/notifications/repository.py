@@ -4,6 +4,8 @@ import time
 from collections.abc import Collection
 from typing import Final
 
+from msgspec.structs import replace
+
 from gateway.database.batches import write_rows
 from gateway.database.database import Database
 from gateway.database.queries import query
@@ -22,20 +24,29 @@ class Calendar:
     def __init__(self, site: Database, world: World) -> None:
         self._site, self._world = site, world
 
-    async def entries(self, past_seconds: int = PAST_SECONDS) -> list[CalendarEntry]:
-        """Returns what this server shows, by start."""
+    async def entries(self) -> list[CalendarEntry]:
+        """Returns what this server shows, by start. Before the first update, what the world announces.
+
+        Raises GameUnavailable before the first reading: on an empty answer programs would delete their entries.
+        """
+        return await self._stored(PAST_SECONDS) or self._announced(int(time.time()))
+
+    async def _stored(self, past_seconds: int) -> list[CalendarEntry]:
         return await self._site.read(ENTRIES, since=int(time.time()) - past_seconds, kinds=list(self._kinds()))
+
+    def _announced(self, now: int) -> list[CalendarEntry]:
+        state, _ = self._world.current()
+        kinds, entries = self._kinds(), coming(state, self._world.times, self._world.family(), now)
+        return [replace(entry, changed_at=now) for entry in entries if entry.kind in kinds]
 
     def _kinds(self) -> Collection[str]:
         return ENTRY_KINDS if self._world.times in {"exact", "window"} else set(ENTRY_KINDS) - BOSS_KINDS
 
     async def update(self, now: int) -> list[CalendarEntry]:
         """Stores what has changed. Returns the present and coming entries. Raises Problem or DatabaseError."""
-        state, _ = self._world.current()
-        world = self._world
-        announced = coming(state, world.times, world.family(), now)
-        await write_rows(self._site, STORE_ENTRIES, changed(await self.entries(), announced, now), now=now)
-        return await self.entries(0)
+        entries = changed(await self._stored(PAST_SECONDS), self._announced(now), now)
+        await write_rows(self._site, STORE_ENTRIES, entries, now=now)
+        return await self._stored(0)
 
     async def prune(self) -> int:
         return await self._site.prune(PRUNE_ENTRIES, before=int(time.time()) - PAST_SECONDS)

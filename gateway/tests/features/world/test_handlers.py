@@ -1,5 +1,6 @@
 """GET /api/world/…: from the game's tables to the answers, with names by privacy."""
 
+import re
 import time
 from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
@@ -46,6 +47,7 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
         own_world.admin_dsn,
         f"DELETE FROM {site}.world_readings",
         f"DELETE FROM {site}.world_events",
+        f"DELETE FROM {site}.calendar_entries",
         f"SELECT character_id FROM {views}.characters WHERE access_level = 0 AND deletion_at IS NULL LIMIT 1",
     )
     killer = int(ranked[0][0])
@@ -198,6 +200,13 @@ async def test_clan_has_its_history_and_a_crest_until_it_is_hidden(own_world: Wo
     await until(is_hidden)
     assert (await http.get(f"/api/clans/~{crested['clan_id']}")).json()["clan"]["crest"] is None
     assert (await run_command(own_world, *words, "--lift")).code == 0
+
+
+async def test_calendar_before_the_first_update_has_what_the_world_announces(http: httpx.AsyncClient) -> None:
+    calendar = await http.get("/calendar.ics?castle=7")
+    castles = (await read(http, "castles"))["data"]
+    at = next(datetime.fromisoformat(castle["siege_at"]) for castle in castles if castle["id"] == 7)
+    assert re.findall("UID:(.*)@", calendar.text) == [f"siege-7-{at.timestamp():.0f}"]
 
 
 async def test_feed_and_calendar_name_what_happened_and_what_comes(http: httpx.AsyncClient, own_world: World) -> None:

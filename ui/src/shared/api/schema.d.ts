@@ -7442,7 +7442,7 @@ export interface operations {
             400: components["responses"]["400.validation_failed"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
-            503: components["responses"]["503.site_unavailable"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
         };
     };
     getCrest: {
