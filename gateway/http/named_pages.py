@@ -72,11 +72,10 @@ class ClanHead(msgspec.Struct, frozen=True):
 
 class BossReportHead(msgspec.Struct, frozen=True):
     name: str
-    level: int
     died_at: datetime
 
     def values(self) -> dict[str, str]:
-        return {"title": self.name, "level": str(self.level), "date": self.died_at.date().isoformat()}
+        return {"title": self.name, "date": self.died_at.date().isoformat()}
 
 
 class SiegeReportHead(msgspec.Struct, frozen=True):

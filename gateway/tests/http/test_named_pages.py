@@ -1,16 +1,21 @@
 """Pages of single subjects: their responses are the same plain and compressed."""
 
 import gzip
+import json
+import re
 from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from gateway.http.named_pages import NamedPages
+from gateway.http.named_pages import BossReportHead, NamedPages
 from gateway.http.responses import StoredResponse, encoding_of
 from gateway.http.static_files import StaticFiles
 
+PAGE = Path(__file__).parents[3] / "ui"
 SHEETS = f'<style data-href="/a.css">{"a{color:red}" * 2000}</style>\n<style data-href="/b.css">b{{top:0}}</style>'
 MARKUP = '<div id="root"><bdi>名 {{origin}} <style></bdi></div>'
 CHARACTER = {"char_name": "</style>{{origin}}", "level": 80, "class_name": "A&B", "pvp_kills": 3}
@@ -34,6 +39,14 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> NamedPages:
         return MARKUP.encode()
 
     return NamedPages(StaticFiles(built, "", []), read, lambda _: "1", render)
+
+
+@pytest.mark.parametrize("language", ["en", "es", "pt"])
+def test_description_of_a_boss_report_has_its_values_also_for_an_unknown_boss(language: str) -> None:
+    texts = json.loads((PAGE / "languages" / f"{language}.json").read_bytes())["pages"]
+    description = texts["descriptions"]["/bosses/:boss/:moment"]
+    values = BossReportHead("Boss #99999", datetime(2030, 3, 17, tzinfo=UTC)).values()
+    assert set(re.findall(r"{(\w+)}", description)) <= {"name", *values}
 
 
 async def response_of(pages: NamedPages, name: str, host: bytes = b"fishi.example") -> StoredResponse:

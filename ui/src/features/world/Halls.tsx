@@ -45,17 +45,28 @@ function Shown({ halls }: { halls: readonly Hall[] }) {
 }
 
 const COLUMNS: [Column<Hall>, ...Column<Hall>[]] = [
-  { name: text.hall, show: ({ name }) => name },
-  { name: text.town, show: ({ town }) => town || "–" },
-  { name: text.kind, show: ({ kind }) => text.kinds[kind] },
+  { name: text.hall, show: (hall) => <Name hall={hall} /> },
   { name: text.owner, show: ({ owner }) => <Clan clan={owner} /> },
   { name: text.next, show: (hall) => <Next hall={hall} /> },
   { name: text.noteColumn, show: (hall) => <Note hall={hall} /> },
 ];
 
+const Name = ({ hall: { name, town, kind } }: { hall: Hall }) => (
+  <span className={css.place}>
+    {name}
+    <small>{[town, text.kinds[kind]].filter(Boolean).join(" · ")}</small>
+  </span>
+);
+
+const At = ({ at }: { at: string }) => (
+  <span className={css.line}>
+    <LocalTime at={at} format={formatAppointment} />
+  </span>
+);
+
 function Next({ hall: { kind, siege_at, auction_ends_at } }: { hall: Hall }) {
-  if (siege_at) return text.siegeAt({ time: <LocalTime at={siege_at} format={formatAppointment} /> });
-  if (auction_ends_at) return text.auctionEnds({ time: <LocalTime at={auction_ends_at} format={formatAppointment} /> });
+  if (siege_at) return text.siegeAt({ time: <At at={siege_at} /> });
+  if (auction_ends_at) return text.auctionEnds({ time: <At at={auction_ends_at} /> });
   return <span className={utility.muted}>{kind === "auction" ? text.notForSale : text.noDate}</span>;
 }
 
