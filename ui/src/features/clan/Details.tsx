@@ -3,6 +3,7 @@ import { races } from "text:game";
 import fighter from "@art/type-fighter.svg";
 import mystic from "@art/type-mystic.svg";
 import priest from "@art/type-priest.svg";
+import { dayOf, formatDate } from "@shared/charts/days";
 import { classType } from "@shared/classTypes";
 import { CharacterName } from "@shared/components/CharacterName";
 import { LocalTime } from "@shared/components/LocalTime";
@@ -67,7 +68,7 @@ export function Records({ history: { records, tracked_since } }: { history: Clan
       <RecordList
         records={records.map(({ kind, value, day, castle }) => ({
           name: RECORDS[kind],
-          note: [castle, day ? formatCalendarDay(day) : text.now].filter(Boolean).join(" · "),
+          note: [castle, day ? formatDate(dayOf(day)) : text.now].filter(Boolean).join(" · "),
           value: kind === "castle" ? text.days({ count: value }) : formatNumber(value),
         }))}
       />

@@ -1,9 +1,9 @@
 import * as text from "text:clan";
+import { dayOf, formatDate } from "@shared/charts/days";
 import { Badge } from "@shared/components/Badge";
 import { ClanName } from "@shared/components/CharacterName";
 import { Crest } from "@shared/components/Crest";
 import { Section } from "@shared/components/Section";
-import { formatCalendarDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import * as utility from "@shared/styles/utility.module.css";
 import type { ClanHistory, ClanPage } from "./answers";
@@ -27,7 +27,7 @@ export function Wars({ wars }: { wars: ClanHistory["wars"] }) {
               <Crest path={enemy.crest} />
               <span className={css.who}>
                 <ClanName name={enemy.name} id={enemy.clan_id} />
-                <small>{since ? text.warSince({ day: formatCalendarDay(since) }) : text.warBefore}</small>
+                <small>{since ? text.warSince({ day: formatDate(dayOf(since)) }) : text.warBefore}</small>
               </span>
               <Badge tone={SIDES[declared_by].tone}>{SIDES[declared_by].label}</Badge>
             </li>

@@ -30,9 +30,7 @@ export function FollowPanel({ topics }: { topics: readonly Topic[] }) {
       <Choices legend={text.sieges} choices={castles} chosen={castle} onChoose={setCastle} />
       <Choices legend={text.grandBosses} choices={bosses} chosen={boss} onChoose={setBoss} />
       <CalendarAddress path={path} />
-      <p>
-        <small>{text.slow}</small>
-      </p>
+      <p className={css.slow}>{text.slow}</p>
       <h3>{text.feed}</h3>
       <p>{text.feedText}</p>
       <ul className={css.feeds}>

@@ -16,7 +16,7 @@ const MAX_LISTED = 27;
 export function Party({ report: { party, name } }: { report: BossAnswer }) {
   const hidden = party.filter(({ privacy }) => privacy === "hidden").length;
   return (
-    <section aria-labelledby="party">
+    <section aria-labelledby="party" className={css.section}>
       <SectionHead title={text.party} id="party" />
       <Panel padded>
         {party.length > MAX_LISTED ? <ByClan party={party} /> : <Members party={party} />}

@@ -20,7 +20,7 @@ interface ShareProps {
 /** Link preview and address of a report. */
 export function Share({ picture, alt, week }: ShareProps) {
   return (
-    <section aria-labelledby="share">
+    <section aria-labelledby="share" className={css.section}>
       <SectionHead title={text.share} id="share" />
       <div className={css.columns}>
         {picture && <img className={css.picture} src={picture} width={1200} height={630} alt={alt} loading="lazy" />}

@@ -43,7 +43,7 @@ function Side({ title, tone, clans, most }: SideProps) {
       : [text.side]),
   ];
   return (
-    <section aria-label={title}>
+    <section aria-label={title} className={css.section}>
       <SectionHead title={title} />
       <Panel>
         <Table caption={title} columns={columns}>

@@ -48,11 +48,11 @@ export default function WeekReview() {
             <Gains review={review} />
             <div className={css.columns}>
               <Bosses review={review} />
-              <Castles review={review} />
-            </div>
-            <div className={css.columns}>
-              <Firsts review={review} />
-              <Heroes review={review} />
+              <div className={css.side}>
+                <Castles review={review} />
+                <Firsts review={review} />
+                <Heroes review={review} />
+              </div>
             </div>
             <nav className={css.weeks} aria-label={text.otherWeeks}>
               {review.previous && <Link to={weekPath(review.previous)}>{text.previousWeek}</Link>}
@@ -100,7 +100,7 @@ const METRICS = ["pvp", "pk", "exp", "level", "playtime"] as const;
 function Gains({ review: { gains, is_running } }: { review: Week }) {
   if (!gains) return <p className={css.note}>{is_running ? text.gainsLater : text.gainsNotRecorded}</p>;
   return (
-    <section aria-labelledby="gains">
+    <section aria-labelledby="gains" className={css.section}>
       <SectionHead title={text.mostGained} id="gains" />
       <div className={css.boards}>
         {METRICS.map((metric) => {
@@ -151,7 +151,7 @@ function Bosses({ review: { bosses, hunters } }: { review: Week }) {
         {bosses.slice(0, SHOWN_BOSSES).map(({ id, name, level, kills, path }) => (
           <li key={id}>
             <span>
-              <Link to={path}>{name}</Link> <small>{text.level({ level: String(level) })}</small>
+              <Link to={path}>{name}</Link> {level > 0 && <small>{text.level({ level: String(level) })}</small>}
             </span>
             <b>{text.times({ count: kills })}</b>
           </li>

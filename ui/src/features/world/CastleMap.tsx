@@ -3,6 +3,7 @@ import * as text from "text:world";
 import { Link } from "@shared/components/Link";
 import { Panel } from "@shared/components/Panel";
 import { Picture } from "@shared/components/Picture";
+import type { SVGProps } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
 import type { Castle } from "./castle";
 import * as css from "./castle-map.module.css";
@@ -45,13 +46,28 @@ function Territory({ castle: { name, owner }, isChosen }: { castle: Castle; isCh
         <text y="-22" className={css.name}>
           {name}
         </text>
-        <path className={css.tower} data-held={owner !== null} d={TOWER} />
-        <text y="42" className={owner ? css.owner : css.unowned}>
+        {owner?.crest && <image className={css.crest} href={owner.crest} x="-36" y="-9" width="32" height="24" />}
+        <path
+          className={css.tower}
+          data-held={owner !== null}
+          transform={owner?.crest ? "translate(19 0)" : undefined}
+          d={TOWER}
+        />
+        <text y="42" className={owner ? css.owner : css.unowned} {...narrowed(owner?.name ?? "")}>
           {owner?.name ?? text.noOwner}
         </text>
       </g>
     </Link>
   );
+}
+
+/** Units of the map between the names of two neighbours. */
+const NAME_WIDTH = 200;
+
+/** Squeezes a name of wide letters, which would cover the one beside it. */
+function narrowed(name: string): SVGProps<SVGTextElement> {
+  const width = [...name].reduce((sum, letter) => sum + (/[a-z0-9]/.test(letter) ? 11 : 19), 0);
+  return width > NAME_WIDTH + 60 ? { textLength: NAME_WIDTH, lengthAdjust: "spacingAndGlyphs" } : {};
 }
 
 const TOWER = "M-13 14V-6h5v4h5v-4h6v4h5v-4h5v20H4V7a4 4 0 0 0-8 0v7z";

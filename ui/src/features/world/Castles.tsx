@@ -25,7 +25,7 @@ export const Castles = () => (
 function Shown({ castles }: { castles: readonly Castle[] }) {
   const [query] = useSearchParams();
   const view = query.get("view") ?? "";
-  const chosen = castles.find(({ name }) => name.toLowerCase() === query.get("castle")) ?? castles[4] ?? castles[0];
+  const chosen = castles.find(({ name }) => name.toLowerCase() === query.get("castle")) ?? nextBesieged(castles);
   const held = castles.filter(({ owner }) => owner).length;
   const [showMap, showList] = [view !== "list", view !== "map"];
   return (
@@ -57,6 +57,14 @@ function Shown({ castles }: { castles: readonly Castle[] }) {
       )}
     </>
   );
+}
+
+/** The castle with the next siege; without any siege, Aden. */
+function nextBesieged(castles: readonly Castle[]): Castle | undefined {
+  const [first] = castles
+    .filter(({ siege_at }) => siege_at)
+    .sort((a, b) => (a.siege_at ?? "").localeCompare(b.siege_at ?? ""));
+  return first ?? castles[4] ?? castles[0];
 }
 
 const COLUMNS: [Column<Castle>, ...Column<Castle>[]] = [
