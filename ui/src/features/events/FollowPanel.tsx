@@ -2,8 +2,8 @@ import * as text from "text:events";
 import { code } from "text:language";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { address, useGet } from "@shared/api/useGet";
-import { AnchorButton, Button } from "@shared/components/Button";
-import { Icon } from "@shared/components/Icon";
+import { AnchorButton } from "@shared/components/Button";
+import { CopyButton } from "@shared/components/CopyButton";
 import { Panel } from "@shared/components/Panel";
 import { useId, useState } from "react";
 import * as css from "./events.module.css";
@@ -75,23 +75,16 @@ function Choices({ legend, choices, chosen, onChoose }: ChoicesProps) {
 function CalendarAddress({ path }: { path: string }) {
   const id = useId();
   const origin = useIsHydrated() ? window.location.origin : "";
-  const [copied, setCopied] = useState("");
   const url = origin + path;
-  const copy = () =>
-    navigator.clipboard?.writeText(url).then(
-      () => setCopied(url),
-      () => undefined,
-    );
   return (
     <>
       <label htmlFor={id}>{text.calendarAddress}</label>
       <input id={id} readOnly value={url} onFocus={({ target }) => target.select()} />
       <div className={css.actions}>
         <AnchorButton href={url.replace(/^https?:/, "webcal:")}>{text.subscribe}</AnchorButton>
-        <Button onClick={() => void copy()}>
-          <Icon name="copy" />
-          {copied === url ? text.copied : text.copy}
-        </Button>
+        <CopyButton value={url} copied={text.copied}>
+          {text.copy}
+        </CopyButton>
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 import * as text from "text:profile";
 import { Button } from "@shared/components/Button";
+import { CopyButton } from "@shared/components/CopyButton";
 import { Dialog } from "@shared/components/Dialog";
 import { Icon } from "@shared/components/Icon";
 import { saveFile } from "@shared/saveFile";
@@ -9,13 +10,7 @@ import * as css from "./authenticator.module.css";
 /** Shows new recovery codes, for the only time. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const [isKept, setKept] = useState(false);
-  const [isCopied, setCopied] = useState(false);
   const file = `${codes.join("\n")}\n`;
-  const copy = () =>
-    navigator.clipboard?.writeText(file).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
   const actions = (
     <Button look="primary" disabled={!isKept} onClick={onClose}>
       {text.recoveryDone}
@@ -33,10 +28,9 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
           ))}
         </ul>
         <div className={css.buttons}>
-          <Button onClick={copy}>
-            <Icon name={isCopied ? "check" : "copy"} />
-            {isCopied ? text.recoveryCopied : text.recoveryCopy}
-          </Button>
+          <CopyButton value={file} copied={text.recoveryCopied}>
+            {text.recoveryCopy}
+          </CopyButton>
           <Button onClick={() => saveFile(new Blob([file], { type: "text/plain" }), text.recoveryFile)}>
             <Icon name="download" />
             {text.recoverySave}

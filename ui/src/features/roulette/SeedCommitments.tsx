@@ -1,8 +1,5 @@
 import * as text from "text:roulette";
-import { Button } from "@shared/components/Button";
-import { Icon } from "@shared/components/Icon";
-import { VisuallyHidden } from "@shared/components/VisuallyHidden";
-import { useState } from "react";
+import { CopyButton } from "@shared/components/CopyButton";
 import * as css from "./fairness.module.css";
 import type { Fairness } from "./queries";
 
@@ -55,24 +52,12 @@ export function SeedCommitments({ fairness, revealed }: { fairness: Fairness; re
 }
 
 function Code({ code, copy }: { code: string; copy: string }) {
-  const [announcement, setAnnouncement] = useState("");
-  // The clipboard API exists only over https; elsewhere the text can be selected.
-  const copyText = () =>
-    navigator.clipboard?.writeText(code).then(
-      () => setAnnouncement(text.copied),
-      () => setAnnouncement(""),
-    );
   return (
     <dd>
       <code className={css.hash} title={code}>
         {code}
       </code>
-      <Button look="ghost" icon aria-label={copy} onClick={copyText}>
-        <Icon name={announcement ? "check" : "copy"} />
-      </Button>
-      <VisuallyHidden>
-        <span role="status">{announcement}</span>
-      </VisuallyHidden>
+      <CopyButton value={code} label={copy} copied={text.copied} />
     </dd>
   );
 }
