@@ -1,15 +1,14 @@
 import * as text from "text:referrals";
-import { errorText } from "@shared/api/client";
 import { type Answer, useGet } from "@shared/api/useGet";
-import { Button } from "@shared/components/Button";
 import { CharacterName } from "@shared/components/CharacterName";
+import { CopyButton } from "@shared/components/CopyButton";
+import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Skeleton } from "@shared/components/Skeleton";
 import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
 import { formatShortDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
-import { useState } from "react";
 import * as css from "./referrals.module.css";
 
 const PATH = "/api/player/referrals";
@@ -20,7 +19,7 @@ type Referral = ReferralsAnswer["data"][number];
 /** The player's link, and the accounts that registered through it. */
 export function Referrals() {
   const { data, error } = useGet(PATH);
-  if (!data) return error ? <p role="alert">{errorText(error, text.failed)}</p> : <Skeleton />;
+  if (!data) return error ? <ErrorState title={text.failed} /> : <Skeleton className={css.skeleton} />;
   return (
     <section aria-labelledby="referrals">
       <SectionHead id="referrals" title={text.title} />
@@ -55,18 +54,13 @@ export function Referrals() {
 }
 
 function OwnLink({ code }: { code: string }) {
-  const [copied, setCopied] = useState(false);
   const address = `${window.location.origin}/?ref=${code}`;
-  // The clipboard API exists only over https; elsewhere the text can be selected.
-  const copy = () =>
-    navigator.clipboard?.writeText(address).then(
-      () => setCopied(true),
-      () => undefined,
-    );
   return (
     <div className={css.link}>
       <code>{address}</code>
-      <Button onClick={() => void copy()}>{copied ? text.copied : text.copy}</Button>
+      <CopyButton value={address} copied={text.copied}>
+        {text.copy}
+      </CopyButton>
     </div>
   );
 }

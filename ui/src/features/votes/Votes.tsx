@@ -2,6 +2,7 @@ import * as text from "text:votes";
 import { errorText, post } from "@shared/api/client";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { AnchorButton, Button } from "@shared/components/Button";
+import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Skeleton } from "@shared/components/Skeleton";
@@ -23,7 +24,7 @@ const moment = (time: string) => formatMoment(new Date(time), new Date());
 /** Sites on which the player votes for coins, and the receipts. */
 export function Votes() {
   const { data, error, mutate } = useGet(PATH, undefined, { refreshInterval: REFRESH_MS });
-  if (!data) return error ? <p role="alert">{errorText(error, text.failed)}</p> : <Skeleton />;
+  if (!data) return error ? <ErrorState title={text.failed} /> : <Skeleton className={css.skeleton} />;
   return (
     <>
       <section aria-labelledby="vote-sites">
@@ -81,7 +82,7 @@ function Receipts({ receipts }: { receipts: VotesAnswer["receipts"] }) {
     <section aria-labelledby="vote-receipts">
       <SectionHead id="vote-receipts" title={text.receipts} />
       {receipts.length === 0 ? (
-        <p>{text.none}</p>
+        <p className={css.note}>{text.none}</p>
       ) : (
         <Panel as="div">
           <Table columns={[text.site, text.coins, text.time]} cards={false} aria-labelledby="vote-receipts">
