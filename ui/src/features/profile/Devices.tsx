@@ -12,7 +12,8 @@ import { Panel } from "@shared/components/Panel";
 import * as records from "@shared/components/records.module.css";
 import { StatusBadge } from "@shared/components/StatusBadge";
 import { Cell, Row, RowHeader, SkeletonRow, Table } from "@shared/components/Table";
-import { formatMoment, formatShortDay } from "@shared/dates";
+import { formatMoment } from "@shared/dates";
+import { formatRelative } from "@shared/format";
 import { storeToken } from "@shared/stores/session";
 import { useState } from "react";
 import { mutate } from "swr";
@@ -72,6 +73,9 @@ export function Devices() {
   );
 }
 
+/** Both days are those of UTC. */
+const daysSince = (day: string): number => Math.floor((Date.now() - Date.parse(day)) / 86_400_000);
+
 function SessionRow({ session }: { session: Session }) {
   const [state, setState] = useState<"idle" | "ending" | "failed">("idle");
   const device = session.device || text.devicesUnknown;
@@ -87,7 +91,7 @@ function SessionRow({ session }: { session: Session }) {
         <time dateTime={session.created_at}>{formatMoment(new Date(session.created_at), new Date())}</time>
       </Cell>
       <Cell className={css.seen} data-label={text.lastSeen}>
-        <time dateTime={session.last_seen}>{formatShortDay(new Date(`${session.last_seen}T12:00`))}</time>
+        <time dateTime={session.last_seen}>{formatRelative(-daysSince(session.last_seen), "day")}</time>
       </Cell>
       <Cell className={css.action}>
         {session.current ? (
