@@ -16,6 +16,8 @@ const LANGUAGES = [
 const OFFER = /^(Esta página|This page)/;
 
 const languages = (page: Page) => page.getByRole("contentinfo").getByRole("list", { name: /Language|Idioma/ });
+const cutTexts = (places: readonly Element[]) =>
+  places.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent);
 const htmlOf = async (page: Page, path: string) => (await page.request.get(path)).text();
 
 /** A service renders English first after its first snapshot, so a new one may serve empty shells for a while. */
@@ -58,6 +60,16 @@ for (const { code, locale, views, home, media } of LANGUAGES)
       );
       await page.goto(`/${code}/unknown`);
       await expect(page).toHaveURL(`/${code}`);
+    });
+
+    test("tables and balances of the player's tabs fit their places", async ({ page }) => {
+      await logIn(page, "demo");
+      for (const tab of ["profile", "characters", "donations", "roulette", "rewards"]) {
+        await page.goto(`/${code}/player?tab=${tab}`);
+        await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(0);
+        for (const place of ["main small", "main div:has(> table)"])
+          expect(await page.locator(place).evaluateAll(cutTexts), `${place} of ${tab}`).toEqual([]);
+      }
     });
   });
 

@@ -1,4 +1,5 @@
 import * as text from "text:dates";
+import { abbreviate } from "./abbreviate";
 import { formatHour, formatRelative, LANGUAGE } from "./format";
 
 /** Dates, durations and figures in the page's language. */
@@ -16,7 +17,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 export const formatAverage = (value: number): string => oneDecimal.format(value);
-export const formatRatio = (value: number): string => twoDecimals.format(value);
+/** "2.68", and "138.8M" where a ratio would be too long. */
+export const formatRatio = (value: number): string => (value < 10_000 ? twoDecimals.format(value) : abbreviate(value));
 export const formatDay = (at: Date): string => day.format(at);
 /** For tables: "Nov 22, 2026". */
 export const formatShortDay = (at: Date): string => shortDay.format(at);

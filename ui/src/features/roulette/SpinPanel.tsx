@@ -6,6 +6,7 @@ import { Glyph, Icon, type IconName } from "@shared/components/Icon";
 import { LeaderList } from "@shared/components/LeaderList";
 import { Panel } from "@shared/components/Panel";
 import { COIN_ICON } from "@shared/components/playerIcons";
+import { ShortNumber } from "@shared/components/ShortNumber";
 import { formatNumber } from "@shared/format";
 import { blockerIcon, blockerLabel, blockerReason } from "./blockerTexts";
 import * as css from "./play.module.css";
@@ -94,7 +95,7 @@ function Coins({ amount }: { amount: number }) {
   return (
     <span className={css.coins}>
       <Glyph path={COIN_ICON} className={css.coin} />
-      {formatNumber(amount)}
+      <ShortNumber value={amount} />
     </span>
   );
 }
