@@ -13,6 +13,7 @@ from litestar.openapi.datastructures import ResponseSpec
 
 from gateway.database.errors import DatabaseUnavailable, causes
 from gateway.http.field_codes import FieldCode, field_code
+from gateway.http.message_codes import MessageCode, message_codes
 from gateway.http.proof_of_work import ProofRequest
 from gateway.observability.logging import RateLimitedLogger, add_log_fields
 
@@ -26,16 +27,17 @@ log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.http"))
 class ProblemBody(msgspec.Struct, omit_defaults=True):
     """Body of an error response.
 
-    `fields`: error text by input field, set by validation errors only; `field_codes`: its code. `proof`: work after
-    which a refused login or registration may be repeated with the header `X-Proof`. `until`: the request is refused up
-    to this moment. `factors`: ways to prove the second factor that is asked for; `challenge`: of a login, for
-    `POST /api/auth/login/factor`.
+    `message_codes`: of a message that the administration translates. `fields`: error text by input field, set by
+    validation errors only; `field_codes`: its code. `proof`: work after which a refused login or registration may be
+    repeated with the header `X-Proof`. `until`: the request is refused up to this moment. `factors`: ways to prove the
+    second factor that is asked for; `challenge`: of a login, for `POST /api/auth/login/factor`.
     """
 
     message: str
     error: str
     status: int
     request_id: str
+    message_codes: Sequence[MessageCode] | msgspec.UnsetType = msgspec.UNSET
     fields: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
     field_codes: dict[str, FieldCode] | msgspec.UnsetType = msgspec.UNSET
     proof: ProofRequest | msgspec.UnsetType = msgspec.UNSET
@@ -68,6 +70,7 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
     def body(self, request_id: str) -> bytes:
         names = ("fields", "proof", "until", "factors", "challenge")
         optional = {name: getattr(self, name) or msgspec.UNSET for name in names}
+        optional["message_codes"] = message_codes(self.message) or msgspec.UNSET
         if self.fields:
             optional["field_codes"] = {name: field_code(text) for name, text in self.fields.items()}
         return msgspec.json.encode(ProblemBody(self.message, self.error, self.status, request_id, **optional))

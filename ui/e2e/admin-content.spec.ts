@@ -47,7 +47,7 @@ test("an edited page is previewed, saved, shown to players and restored", async 
   const before = await stored(page, "pages/rules.md");
   await editor.fill("[a](javascript:alert(1))");
   const preview = region(page, "As players see it");
-  await expect(preview.getByText(/line 1: a link is https/)).toBeVisible();
+  await expect(preview.getByText(/line 1: A link begins with https/)).toBeVisible();
   await editor.fill(`Be **kind ${marker}**.\n\n${before}`);
   await expect(preview.locator("strong").first()).toHaveText(`kind ${marker}`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -71,6 +71,16 @@ test("an edited page is previewed, saved, shown to players and restored", async 
   expect(await stored(page, "pages/rules.md")).toContain(marker);
   await undoSave(page);
   await expect.poll(() => stored(page, "pages/rules.md")).toBe(before);
+});
+
+test("a refused save names its mistake once, in the operator's language", async ({ page, context }) => {
+  await context.addCookies([{ name: "admin_language", value: "es", url: `${process.env.GATEWAY_URL}/admin` }]);
+  await page.goto("/admin/content/texts?file=pages/rules.md");
+  await page.getByLabel("Texto de pages/rules.md").fill("![](/pictures/none.png)");
+  await page.getByRole("button", { name: "Guardar", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Guardar" });
+  await expect(dialog.getByRole("alert")).toHaveText(["pages/rules.md, línea 1: No hay una imagen /pictures/none.png.", ""]);
+  await expect(dialog.getByRole("button", { name: "Guardar" })).toBeDisabled();
 });
 
 test("a text is kept when another operator saves first", async ({ page }) => {
@@ -188,7 +198,7 @@ test("a text that cannot be read has no form until it is mended, and a new langu
   await page.locator("summary").first().click();
   await page.getByText("Full Client", { exact: true }).click();
   await page.locator("details[open] details[open]").getByLabel("Download address").fill("/files/none.zip");
-  await expect(page.locator("[aria-invalid=true]")).toHaveAccessibleDescription("no such file: /files/none.zip");
+  await expect(page.locator("[aria-invalid=true]")).toHaveAccessibleDescription("There is no file /files/none.zip.");
 });
 
 test("a picture is sent with its progress, can be cancelled, and is refused with its reason", async ({ page }) => {
@@ -201,7 +211,7 @@ test("a picture is sent with its progress, can be cancelled, and is refused with
     panel.getByLabel("Picture to add").setInputFiles({ name, mimeType: "image/png", buffer });
   await pick("a.png", Buffer.alloc(1_500_000, "<svg/>"));
   await add.click();
-  await expect(panel.getByText("a.png: is not a .png file")).toBeVisible();
+  await expect(panel.getByText("The content is not of a .png file.")).toBeVisible();
   const network = await page.context().newCDPSession(page);
   const limit = (uploadThroughput: number) =>
     network.send("Network.emulateNetworkConditions", {

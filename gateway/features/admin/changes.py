@@ -21,6 +21,7 @@ from gateway.features.admin.sessions import OperatorIdentity
 from gateway.features.operators.operator_log import REASON_MAX, LoggedChange, Operation, record_refusal, running
 from gateway.http import idempotency
 from gateway.http.errors import Conflict, Problem, TooManyRequests, ValidationFailed
+from gateway.http.message_codes import MessageCode, message_codes
 
 _DAY: Final = 86_400
 _ATTEMPTS: Final = 5
@@ -46,6 +47,7 @@ class ChangeResult(Struct, frozen=True):
     version: str
     message: str | None
     changes: list[LoggedChange]
+    message_codes: Sequence[MessageCode]
 
 
 class ChangedMeanwhile(Problem):
@@ -133,7 +135,8 @@ class OperatorChange(Struct, frozen=True):
                     await self._check_limit(JoinedDatabase(self.site, session))
                     with running(operation) as changes:
                         message = await work(JoinedDatabase(self.site, session))
-                    result = ChangeResult(self.dry_run, _version(changes), message, list(changes))
+                    codes = message_codes(message) if message else ()
+                    result = ChangeResult(self.dry_run, _version(changes), message, list(changes), codes)
                     if form.version not in {"", result.version}:
                         raise ChangedMeanwhile
                     if self.dry_run:

@@ -1,6 +1,7 @@
 """The content folder in the administration: its files and their versions, and the processes that show it."""
 
 import asyncio
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from typing import Annotated
 
@@ -23,6 +24,7 @@ from gateway.features.site_content.content_editor import (
 from gateway.features.site_content.content_files import ContentError
 from gateway.features.site_content.folder_files import EditError, digest
 from gateway.http.errors import NotFound, ValidationFailed
+from gateway.http.message_codes import MessageCode, message_codes
 
 
 class ContentMistake(Struct, frozen=True):
@@ -33,6 +35,7 @@ class ContentMistake(Struct, frozen=True):
     line: int | None
     reason: str
     key: str
+    codes: Sequence[MessageCode]
 
 
 class ArticleHead(Struct, frozen=True):
@@ -164,4 +167,5 @@ def _time(seconds: float) -> datetime:
 
 
 def mistake_of(editor: ContentEditor, error: ContentError) -> ContentMistake:
-    return ContentMistake(*place(editor.store.folder, error), error.key)
+    path, line, reason = place(editor.store.folder, error)
+    return ContentMistake(path, line, reason, error.key, message_codes(reason))

@@ -23,6 +23,7 @@ from gateway.features.payments.processor import DAY, PENDING_SECONDS, POLL_AFTER
 from gateway.features.payments.processor import DONATION as DONATION_REF
 from gateway.features.payments.provider_payment import PaymentRef
 from gateway.http.errors import Conflict, NotFound, ValidationFailed
+from gateway.http.message_codes import message_codes
 
 OpenProcessor: TypeAlias = Callable[[Database], PaymentProcessor | None]
 """Returns a processor on this database; None if payments are off."""
@@ -117,7 +118,8 @@ def routes(site: Database, open_processor: OpenProcessor) -> list[HTTPRouteHandl
         ):
             counts = await processor.process_backlog()
             counts += await processor.poll_pending() + await processor.poll_completed()
-        return replace(result, message=format_counts(counts))
+        message = format_counts(counts)
+        return replace(result, message=message, message_codes=message_codes(message))
 
     return [reconcile_payments]
 

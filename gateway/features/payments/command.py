@@ -32,10 +32,10 @@ VERDICT_TEXTS: Final = {
     "moved": "reconciled, coins posted",
     "unchanged": "reconciled, nothing to post",
     "outdated": "a newer state is recorded",
-    "mismatched": "does not match its donation; see the log",
+    "mismatched": "does not match its donation, see the log",
     "foreign": "not of this site",
     "unpaid": "without a payment",
-    "deferred": "not finished; see the log",
+    "deferred": "not finished, see the log",
 }
 
 

@@ -70,7 +70,7 @@ class ContentFile:
         except msgspec.DecodeError as error:
             byte = _BYTE.search(str(error))
             line = self.data.count(b"\n", 0, int(byte[1]) if byte else len(self.data)) + 1
-            raise ContentError(f"{self.path}:{line}: {error}") from None
+            raise ContentError(f"{self.path}:{line}: is no valid JSON: {error}") from None
         if isinstance(value, Record):
             for name in value.__struct_fields__:
                 if getattr(value, name) is msgspec.UNSET:

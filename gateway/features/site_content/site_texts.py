@@ -78,7 +78,8 @@ def parse(file: ContentFile, base: SiteTexts | None = None) -> SiteTexts:
         return msgspec.convert(_merged(base, tomllib.loads(file.text)), SiteTexts)
     except tomllib.TOMLDecodeError as error:
         line = _LINE.search(str(error))
-        raise ContentError(f"{file.path}:{line[1] if line else file.text.count(chr(10)) + 1}: {error}") from None
+        reason = f"is no valid TOML: {error}"
+        raise ContentError(f"{file.path}:{line[1] if line else file.text.count(chr(10)) + 1}: {reason}") from None
     except msgspec.ValidationError as error:
         raise error_at(file, key_of(error), str(error)) from None
 

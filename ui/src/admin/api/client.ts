@@ -1,5 +1,6 @@
-import { type ApiError, errorOf } from "@shared/api/client";
+import type { ApiError } from "@shared/api/client";
 import { mutate } from "swr";
+import { errorOf } from "./messages";
 
 /** The session's address, which is also the key of its state. */
 export const SESSION = "/api/admin/session";

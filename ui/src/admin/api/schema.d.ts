@@ -1507,6 +1507,7 @@ export interface components {
             version: string;
             message: string | null;
             changes: components["schemas"]["LoggedChange"][];
+            message_codes: components["schemas"]["MessageCode"][];
         };
         /** CodeCampaign */
         CodeCampaign: {
@@ -1631,6 +1632,7 @@ export interface components {
             line: number | null;
             reason: string;
             key: string;
+            codes: components["schemas"]["MessageCode"][];
         };
         /** ContentPreview */
         ContentPreview: {
@@ -2139,6 +2141,7 @@ export interface components {
             version: string;
             message: string | null;
             changes: components["schemas"]["LoggedChange"][];
+            message_codes: components["schemas"]["MessageCode"][];
             codes: string[];
         };
         /** MaintenanceEndForm */
@@ -2186,6 +2189,12 @@ export interface components {
             measured: number | null;
             prizes: components["schemas"]["MeasuredPrize"][];
             winners: components["schemas"]["UnusualWinner"][];
+        };
+        /** MessageCode */
+        MessageCode: {
+            code: string;
+            /** @default [] */
+            values: string[];
         };
         /** MismatchedPayment */
         MismatchedPayment: {
@@ -2545,6 +2554,7 @@ export interface components {
             error: string;
             status: number;
             request_id: string;
+            message_codes?: components["schemas"]["MessageCode"][];
             fields?: {
                 [key: string]: string;
             };

@@ -1,9 +1,9 @@
 import * as text from "text:adminContent";
 import { formatShortDay } from "@shared/dates";
 import { createElement, type ReactNode } from "react";
+import { messageOf } from "../api/messages";
 import type { Body } from "../api/useAdmin";
 import { Empty } from "../parts/States";
-import { reasonOf } from "./reasons";
 
 type Preview = Body<"ContentPreview">;
 type Node = Body<"HtmlElement"> | string;
@@ -33,8 +33,8 @@ export function Rendered({ preview }: { preview: Preview | undefined }) {
   ));
 }
 
-export const mistakeText = ({ path, line, reason: whole }: Body<"ContentMistake">): string => {
-  const reason = reasonOf(whole);
+export const mistakeText = ({ path, line, reason: sentence, codes }: Body<"ContentMistake">): string => {
+  const reason = messageOf(codes, sentence);
   return line === null ? text.mistake({ path, reason }) : text.mistakeAt({ path, line: String(line), reason });
 };
 

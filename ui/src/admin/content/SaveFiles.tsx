@@ -2,7 +2,7 @@ import * as text from "text:adminContent";
 import { ChangePanel } from "../parts/ChangePanel";
 import { Difference } from "./Difference";
 import type { Edit } from "./drafts";
-import { Rendered } from "./Rendered";
+import { mistakeText, Rendered } from "./Rendered";
 import { usePreview } from "./usePreview";
 import { useUndoneSave } from "./useUndoneSave";
 
@@ -31,6 +31,7 @@ export function SaveFiles({ title, edits, onClose, onDone }: Props) {
       path="/api/admin/content"
       form={{ edits: sent }}
       undo={undo}
+      refusal={preview?.mistake ? mistakeText(preview.mistake) : undefined}
       onClose={onClose}
       onDone={onDone}
     >
@@ -39,7 +40,7 @@ export function SaveFiles({ title, edits, onClose, onDone }: Props) {
           <Difference key={path} path={path} before={original ?? ""} after={body ?? ""} />
         ),
       )}
-      {preview && (preview.mistake || preview.rendered.length > 0) && (
+      {preview && preview.rendered.length > 0 && (
         <>
           <h3>{text.asShown}</h3>
           <Rendered preview={preview} />

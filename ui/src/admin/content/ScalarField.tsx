@@ -1,9 +1,9 @@
 import * as text from "text:adminContent";
 import { useId } from "react";
+import { messageOf } from "../api/messages";
 import { Icon } from "../parts/Icon";
 import type { FieldPath } from "./fieldFile";
 import { fieldName, keyOf, useForm } from "./formContext";
-import { reasonOf } from "./reasons";
 import type { Field, Schema } from "./schema";
 
 /** Texts that may be longer get several lines. */
@@ -21,7 +21,7 @@ interface Props {
 export function ScalarField({ field: { name, schema, isRequired }, path, value }: Props) {
   const { mistake, isPartial, isReadOnly, onEdit } = useForm();
   const id = useId();
-  const error = mistake?.key === keyOf(path) ? reasonOf(mistake.reason) : "";
+  const error = mistake?.key === keyOf(path) ? messageOf(mistake.codes, mistake.reason) : "";
   const set = (next: unknown) =>
     onEdit({ kind: "set", path, value: next === "" && (isPartial || !isRequired) ? undefined : next });
   const common = {

@@ -1,5 +1,6 @@
 import * as text from "text:adminMoney";
 import { useState } from "react";
+import { messageOf } from "../api/messages";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { FileLink } from "../parts/FileLink";
 import { PageTitle } from "../parts/Panel";
@@ -68,7 +69,7 @@ export function Money() {
           donation={donation}
           onClose={() => setDonation(null)}
           onDone={(result: Body<"ChangeResult">) => {
-            setMessage(result.message ?? "");
+            setMessage(messageOf(result.message_codes, result.message ?? ""));
             void mutate();
           }}
         />

@@ -35,7 +35,7 @@ export function Doctor() {
           {findings.map(({ topic, level, text: what, do: remedy }) => (
             <li key={`${topic} ${what}`}>
               <State tone={TONES[level]}>{text.levels[level]}</State>
-              <p>
+              <p lang="en">
                 <span className="muted">{topic}</span> {what}
                 {remedy && <span className="mono gold">{remedy}</span>}
               </p>

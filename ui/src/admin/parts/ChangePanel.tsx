@@ -3,6 +3,7 @@ import { useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
 import { type ReactNode, useState } from "react";
 import useSWR from "swr";
 import { call } from "../api/client";
+import { messageOf } from "../api/messages";
 import type { Body } from "../api/useAdmin";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
@@ -23,6 +24,8 @@ interface Props<R> extends ChangeTarget {
   reason?: string;
   /** A change that cannot be undone: this text has to be typed first. */
   typed?: string;
+  /** Why the change would be refused, where the caller knows it; shown in place of the service's refusal. */
+  refusal?: string | undefined;
   /** Fields of the form, and what the player will see. */
   children?: ReactNode;
   onClose: () => void;
@@ -35,7 +38,7 @@ interface Props<R> extends ChangeTarget {
  * change once. If somebody was quicker, it shows the new state and asks again.
  */
 export function ChangePanel<R extends Result = Result>(props: Props<R>) {
-  const { title, action, path, method = "POST", form = {}, typed, undo, children, onClose, onDone } = props;
+  const { title, action, path, method = "POST", form = {}, typed, refusal, undo, children, onClose, onDone } = props;
   const [reason, setReason] = useState((props.reason ?? "").slice(0, REASON_MAX));
   const setOffer = useUndo((store) => store.setOffer);
   const [confirmation, setConfirmation] = useState("");
@@ -71,7 +74,9 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
         noValidate
       >
         {children}
-        {dryRun.error ? (
+        {refusal ? (
+          <Problem text={refusal} />
+        ) : dryRun.error ? (
           <Failed error={dryRun.error} onRetry={() => dryRun.mutate()} />
         ) : dryRun.data ? (
           <DryRunResult result={dryRun.data} />
@@ -115,7 +120,8 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
 }
 
 function DryRunResult({ result }: { result: Result }) {
-  if (result.changes.length === 0) return <p className="warn info">{result.message ?? text.nothingChanges}</p>;
+  const message = messageOf(result.message_codes, result.message ?? "");
+  if (result.changes.length === 0) return <p className="warn info">{message || text.nothingChanges}</p>;
   return (
     <div className="stack">
       <h3>{text.willChange}</h3>
@@ -126,7 +132,7 @@ function DryRunResult({ result }: { result: Result }) {
           <Values before={before} after={after} />
         </div>
       ))}
-      {result.message && <p className="hintt">{result.message}</p>}
+      {message && <p className="hintt">{message}</p>}
     </div>
   );
 }

@@ -120,7 +120,7 @@ async function call<T>(method: string, path: string, options: RequestInit = {}):
 }
 
 /** Object() makes any body readable: null, a text, a number or a list has none of the fields. */
-export async function errorOf(response: Response): Promise<ApiError | null> {
+async function errorOf(response: Response): Promise<ApiError | null> {
   if (response.ok) return null;
   const body: ErrorBody = Object(await response.json().catch(() => null));
   // English is the service's own language. Without a network, its texts are better than none.

@@ -2821,6 +2821,12 @@ export interface components {
             joined: string | null;
             minutes: number[];
         };
+        /** MessageCode */
+        MessageCode: {
+            code: string;
+            /** @default [] */
+            values: string[];
+        };
         /** Mover */
         Mover: {
             /** @enum {string} */
@@ -3111,6 +3117,7 @@ export interface components {
             error: string;
             status: number;
             request_id: string;
+            message_codes?: components["schemas"]["MessageCode"][];
             fields?: {
                 [key: string]: string;
             };
