@@ -12,6 +12,14 @@ WHERE path = :path
 ORDER BY id DESC
 LIMIT :limit
 
+-- name: picture_versions(limit)
+-- Newest first. A picture's path begins with `pictures/`.
+SELECT path, hash, size, operator, at
+FROM content_versions
+WHERE path >= 'pictures/' AND path < 'pictures0' AND hash <> ''
+ORDER BY id DESC
+LIMIT :limit
+
 -- name: version(id)
 SELECT path, body FROM content_versions WHERE id = :id AND body IS NOT NULL
 

@@ -79,7 +79,10 @@ test("a refused save names its mistake once, in the operator's language", async 
   await page.getByLabel("Texto de pages/rules.md").fill("![](/pictures/none.png)");
   await page.getByRole("button", { name: "Guardar", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Guardar" });
-  await expect(dialog.getByRole("alert")).toHaveText(["pages/rules.md, línea 1: No hay una imagen /pictures/none.png.", ""]);
+  await expect(dialog.getByRole("alert")).toHaveText([
+    "pages/rules.md, línea 1: No hay una imagen /pictures/none.png.",
+    "",
+  ]);
   await expect(dialog.getByRole("button", { name: "Guardar" })).toBeDisabled();
 });
 
@@ -232,9 +235,17 @@ test("a picture is sent with its progress, can be cancelled, and is refused with
   await limit(-1);
   await add.click();
   await save(page, "Add picture");
-  await expect(panel.getByRole("link", { name: `/pictures/${name}` })).toBeVisible();
+  const link = panel.getByRole("link", { name: `/pictures/${name}` });
+  await expect(link).toBeVisible();
   await undoSave(page);
-  await expect(panel.getByRole("link", { name: `/pictures/${name}` })).toHaveCount(0);
+  await expect(link).toHaveCount(0);
+  await panel.getByRole("button", { name: `Restore: pictures/${name}` }).click();
+  await expectAccessible(page);
+  await save(page, "Restore");
+  await takePicture(page, "content-former-pictures");
+  await expect(link).toBeVisible();
+  await undoSave(page);
+  await expect(link).toHaveCount(0);
 });
 
 test("an article is begun, saved in two languages and deleted", async ({ page }) => {

@@ -92,6 +92,20 @@ class ContentFileText(Struct, frozen=True):
     versions: list[FileVersion]
 
 
+class FormerPicture(Struct, frozen=True):
+    """A picture that was replaced or deleted: a save brings it back by its hash. `operator` null: put by hand."""
+
+    path: str
+    hash: str
+    size: int
+    operator: str | None
+    at: datetime
+
+
+class FormerPictures(Struct, frozen=True):
+    pictures: list[FormerPicture]
+
+
 class VersionBody(Struct, frozen=True):
     text: str
 
@@ -134,7 +148,13 @@ def routes(editor: ContentEditor, site: Database) -> list[HTTPRouteHandler]:
             raise NotFound
         return VersionBody(row.body)
 
-    return [get_content, get_content_file, get_content_version]
+    @get("/api/admin/content/pictures", permission="content.read")
+    async def list_former_pictures(operator: Operator) -> FormerPictures:
+        """Pictures that were replaced or deleted, newest first."""
+        rows = await content_versions.former_pictures(site, editor)
+        return FormerPictures([_former(row) for row in rows])
+
+    return [get_content, get_content_file, get_content_version, list_former_pictures]
 
 
 def _state(editor: ContentEditor) -> tuple[str, ContentMistake | None]:
@@ -153,6 +173,10 @@ def _entry(file: FileEntry) -> ContentEntry:
 
 def _version(row: content_versions.ContentVersion) -> FileVersion:
     return FileVersion(row.id, row.hash, row.size, bool(row.has_text), row.operator, row.reason, _time(row.at))
+
+
+def _former(row: content_versions.PictureVersion) -> FormerPicture:
+    return FormerPicture(row.path, row.hash, row.size, row.operator, _time(row.at))
 
 
 def _text(path: str, data: bytes | None) -> str | None:

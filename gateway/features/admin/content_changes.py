@@ -43,7 +43,8 @@ class ContentNotWritten(Problem):
 
 
 class EditForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """`hash`: of the file that the edit began with; empty: there was none. Neither `text` nor `upload`: delete it."""
+    """`hash`: of the file that the edit began with; empty: there was none. `upload`: hash of an upload or of a former
+    picture. Neither `text` nor `upload`: delete the file."""
 
     path: Annotated[str, Meta(max_length=120)]
     hash: Hash = ""

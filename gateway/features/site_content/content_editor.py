@@ -138,8 +138,12 @@ class ContentEditor:
     def write(self, edits: Sequence[Edit]) -> None:
         """Writes the edits of files that are still as the edits began, so it can be repeated. Raises OSError."""
         for edit in sorted(edits, key=_order):
-            if digest(self._read(edit.path)) == edit.start:
-                self._replace(edit.path, edit.data)
+            before = self._read(edit.path)
+            if digest(before) != edit.start:
+                continue
+            if before is not None and is_picture(edit.path):
+                self.uploads.keep_version(before)
+            self._replace(edit.path, edit.data)
 
     def _replace(self, path: str, data: bytes | None) -> None:
         with suppress(FileExistsError):

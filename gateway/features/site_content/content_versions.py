@@ -12,12 +12,13 @@ from msgspec import Struct
 from gateway.database.database import Database, DatabaseError, Session
 from gateway.database.queries import query
 from gateway.features.operators import operator_log
-from gateway.features.site_content.content_editor import is_text
+from gateway.features.site_content.content_editor import ContentEditor, is_text
 from gateway.features.site_content.content_store import POLL_SECONDS, ContentStore
 from gateway.features.site_content.folder_files import digest
 from gateway.observability.logging import RateLimitedLogger
 
 VERSIONS: Final = 50
+PICTURE_VERSIONS: Final = 500
 REPORT_SECONDS: Final = 20
 SILENT_SECONDS: Final = 60
 """After which a process counts as ended."""
@@ -42,6 +43,14 @@ class VersionText(Struct, frozen=True):
     body: str
 
 
+class PictureVersion(Struct, frozen=True):
+    path: str
+    hash: str
+    size: int
+    operator: str | None
+    at: int
+
+
 class ContentProcess(Struct, frozen=True):
     """`version`: hash of the content that the process shows."""
 
@@ -52,6 +61,7 @@ class ContentProcess(Struct, frozen=True):
 
 ADD = query("content.add_version", None)
 LIST = query("content.versions", ContentVersion)
+PICTURES = query("content.picture_versions", PictureVersion)
 TEXT = query("content.version", VersionText)
 REPORT = query("content.report_process", None)
 PRUNE = query("content.prune_processes", None)
@@ -61,6 +71,19 @@ PROCESSES = query("content.processes", ContentProcess)
 async def versions(site: Database, path: str) -> list[ContentVersion]:
     """Returns the newest versions first."""
     return await site.read(LIST, path=path, limit=VERSIONS)
+
+
+async def former_pictures(site: Database, editor: ContentEditor) -> list[PictureVersion]:
+    """Returns the pictures that a save can bring back, newest first; each file once."""
+    rows = await site.read(PICTURES, limit=PICTURE_VERSIONS)
+    stored = await asyncio.to_thread(editor.uploads.versions)
+    files = await asyncio.to_thread(editor.files)
+    current = {(file.path, file.hash) for file in files}
+    former = [row for row in rows if row.hash in stored and (row.path, row.hash) not in current]
+    known: dict[tuple[str, str], PictureVersion] = {}
+    for row in former:
+        known.setdefault((row.path, row.hash), row)
+    return list(known.values())
 
 
 async def record(

@@ -1,4 +1,7 @@
-"""Uploads of pictures: written to the content folder as they arrive, and kept until a save names their hash."""
+"""Uploads of pictures: written to the content folder as they arrive, and kept until a save names their hash.
+
+Pictures that a save replaces or deletes are kept beside them, so that a save can name their hash again.
+"""
 
 import asyncio
 import os
@@ -6,14 +9,19 @@ import re
 import time
 import uuid
 from collections.abc import AsyncIterable
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from gateway.features.site_content.folder_files import PICTURES, EditError
+from gateway.features.site_content.folder_files import PICTURES, EditError, digest
 
 UPLOADS: Final = ".uploads"
 """Folder below the content; hidden, so no part of it."""
+VERSIONS: Final = ".versions"
+"""Folder of the former pictures, named by their hashes."""
+MAX_VERSION_BYTES: Final = 64 << 20
+"""Of all former pictures; the oldest ones are deleted."""
 KEPT_UPLOADS: Final = 16
 HALF: Final = ".half"
 """Suffix of an upload that has not ended."""
@@ -38,7 +46,7 @@ def is_picture(path: str) -> bool:
 
 class PictureUploads:
     def __init__(self, folder: Path) -> None:
-        self._folder = folder / UPLOADS
+        self._folder, self._versions = folder / UPLOADS, folder / VERSIONS
 
     async def stage(self, name: str, chunks: AsyncIterable[bytes]) -> str:
         """Returns the hash that a save names. A body of another type, or one that fails, leaves nothing.
@@ -66,21 +74,13 @@ class PictureUploads:
                 break
         if not _SIGNATURES[suffix].match(head):
             raise EditError(f"is not a {suffix} file")
-        with await asyncio.to_thread(self._create, half) as file:
+        with await asyncio.to_thread(_create, half) as file:
             await asyncio.to_thread(file.write, head)
             digest.update(head)
             async for chunk in body:
                 await asyncio.to_thread(file.write, chunk)
                 digest.update(chunk)
         return digest.hexdigest()
-
-    def _create(self, half: Path) -> BinaryIO:
-        self._folder.mkdir(exist_ok=True)
-        folder = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-        try:
-            return os.fdopen(os.open(half.name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644, dir_fd=folder), "wb")
-        finally:
-            os.close(folder)
 
     def _prune(self) -> None:
         """Forgets all but the newest uploads, and what a killed process left behind."""
@@ -91,8 +91,41 @@ class PictureUploads:
             path.unlink(missing_ok=True)
 
     def data(self, upload: str) -> bytes:
-        """Raises EditError."""
+        """Returns an upload, or a former picture. Raises EditError."""
+        for folder in (self._folder, self._versions):
+            with suppress(OSError):
+                return (folder / upload).read_bytes()
+        raise EditError("upload the picture again")
+
+    def keep_version(self, data: bytes) -> None:
+        """Stores a picture that is replaced or deleted next. Raises OSError."""
+        half = self._versions / f"{uuid.uuid4().hex}{HALF}"
         try:
-            return (self._folder / upload).read_bytes()
-        except OSError:
-            raise EditError("upload the picture again") from None
+            with _create(half) as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            half.replace(self._versions / digest(data))
+        finally:
+            half.unlink(missing_ok=True)
+        self._prune_versions()
+
+    def _prune_versions(self) -> None:
+        room = MAX_VERSION_BYTES
+        for path in sorted(self._versions.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True):
+            room -= path.stat().st_size
+            if room < 0:
+                path.unlink(missing_ok=True)
+
+    def versions(self) -> frozenset[str]:
+        """Returns the hashes of the former pictures."""
+        return frozenset(path.name for path in self._versions.glob("*") if path.suffix != HALF)
+
+
+def _create(half: Path) -> BinaryIO:
+    half.parent.mkdir(exist_ok=True)
+    folder = os.open(half.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        return os.fdopen(os.open(half.name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644, dir_fd=folder), "wb")
+    finally:
+        os.close(folder)

@@ -2743,6 +2743,7 @@ declare module "text:adminContent" {
   export const picture: string;
   export const pictureRules: string;
   export const noPictures: string;
+  export const formerPictures: string;
   export const pick: string;
   export const addPicture: string;
   export const sending: string;

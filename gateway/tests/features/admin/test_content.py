@@ -214,6 +214,30 @@ async def test_article_in_three_languages_with_a_picture_is_one_save(editor: Edi
     assert not [name for name in names(folder) if "season" in name]
 
 
+async def test_replaced_and_deleted_pictures_come_back_by_their_hash(
+    editor: Editor, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = PNG + b"1", PNG + b"2"
+    path, hashes = "pictures/a.png", {data: hashlib.sha256(data).hexdigest() for data in (first, second)}
+    for data, start in ((first, ""), (second, hashes[first])):
+        upload = (await editor.upload("a.png", data)).json()["upload"]
+        assert (await editor.save({"path": path, "hash": start, "upload": upload})).status_code == 200
+    shutil.rmtree(folder / ".uploads")
+    assert [row["hash"] for row in (await editor.get("/pictures"))["pictures"]] == [hashes[first]]
+    assert (await editor.save({"path": path, "hash": hashes[second]})).status_code == 200
+    former = (await editor.get("/pictures"))["pictures"]
+    assert [(row["path"], row["hash"], row["size"]) for row in former] == [
+        (path, hashes[data], len(data)) for data in (second, first)
+    ]
+    assert (await editor.save({"path": path, "upload": hashes[first]})).status_code == 200
+    assert (folder / path).read_bytes() == first
+    monkeypatch.setattr(picture_uploads, "MAX_VERSION_BYTES", len(first) * 3 // 2)
+    assert (await editor.save({"path": path, "hash": hashes[first], "upload": hashes[second]})).status_code == 200
+    assert [child.name for child in (folder / ".versions").iterdir()] == [hashes[first]]
+    gone = await editor.save({"path": "pictures/b.png", "upload": "0" * 64})
+    assert gone.json()["message_codes"] == [{"code": "upload_gone"}]
+
+
 async def test_upload_of_another_name_or_type_is_refused(editor: Editor, folder: Path) -> None:
     for name, body, reason in (
         ("a.html", b"<html>", "ends with"),
@@ -312,6 +336,7 @@ async def test_mistake_of_the_folder_is_named_and_can_be_mended(editor: Editor, 
         "line": 2,
         "reason": "Expected `str`, got `int` - at `$[0].id`",
         "key": "[0].id",
+        "codes": [{"code": "value_type"}],
     }
     file = await editor.get("/file", path="media.json")
     assert (file["text"], file["schema"]["type"]) == ('[\n  {"id": 5}\n]', "array")

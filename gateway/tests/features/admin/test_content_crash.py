@@ -4,6 +4,7 @@ import asyncio
 import os
 import shutil
 import signal
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,41 @@ async def check_repeated(editor: Editor, folder: Path, edits: list[dict[str, Any
     (folder / RULES).write_text("By hand.\n")
     assert (await editor.save(*edits, key="once")).status_code == 200
     assert (folder / RULES).read_text() == "By hand.\n"
+
+
+async def test_picture_that_a_killed_save_replaces_comes_back(
+    place: World, service: ServiceFactory, folder: Path
+) -> None:
+    """A pipe holds the service between the stored former picture and the new one."""
+    path, former, new = "pictures/season.png", PNG + b"1", PNG + b"2"
+    (folder / "pictures").mkdir()
+    (folder / path).write_bytes(former)
+    headers, hashes = await operator_headers(place, "content"), [sha256(data).hexdigest() for data in (former, new)]
+    pipe = folder / "pictures" / ".season.png.half"
+    os.mkfifo(pipe)
+    with service(place, environment(folder)) as running:
+        async with httpx.AsyncClient(base_url=running.url, timeout=60) as http:
+            editor = Editor(http, headers)
+            await editor.upload("season.png", new)
+            edit = {"path": path, "hash": hashes[0], "upload": hashes[1]}
+            saving = asyncio.create_task(editor.save(edit, key="picture"))
+            stored = folder / ".versions" / hashes[0]
+            await until(lambda: asyncio.to_thread(stored.exists))
+            processes = workers(running)
+            running.kill()
+            for process in processes:
+                os.kill(process, signal.SIGKILL)
+            with pytest.raises(httpx.TransportError):
+                await saving
+        pipe.unlink()
+        assert (folder / path).read_bytes() == former
+        await asyncio.to_thread(running.start)
+        async with httpx.AsyncClient(base_url=running.url, timeout=60) as http:
+            editor = Editor(http, headers)
+            assert (await editor.save(edit, key="picture")).status_code == 200
+            assert (folder / path).read_bytes() == new
+            assert (await editor.save({"path": path, "hash": hashes[1], "upload": hashes[0]})).status_code == 200
+    assert (folder / path).read_bytes() == former
 
 
 async def test_upload_that_is_aborted_leaves_nothing_behind(

@@ -456,7 +456,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Pictures that were replaced or deleted, newest first */
+        get: operations["listFormerPictures"];
         put?: never;
         /** Writes the body as it arrives, and keeps it until a save puts it into the folder under this name */
         post: operations["uploadPicture"];
@@ -1902,6 +1903,19 @@ export interface components {
             reason: string;
             /** Format: date-time */
             at: string;
+        };
+        /** FormerPicture */
+        FormerPicture: {
+            path: string;
+            hash: string;
+            size: number;
+            operator: string | null;
+            /** Format: date-time */
+            at: string;
+        };
+        /** FormerPictures */
+        FormerPictures: {
+            pictures: components["schemas"]["FormerPicture"][];
         };
         /** GameEmailForm */
         GameEmailForm: {
@@ -4064,6 +4078,31 @@ export interface operations {
                 };
             };
             400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    listFormerPictures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormerPictures"];
+                };
+            };
             401: components["responses"]["401.not_authenticated"];
             403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
             429: components["responses"]["429.too_many_requests"];

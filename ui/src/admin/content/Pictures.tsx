@@ -1,7 +1,8 @@
 import * as text from "text:adminContent";
+import { formatMoment } from "@shared/dates";
 import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
 import { upload } from "../api/client";
-import type { Body } from "../api/useAdmin";
+import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { Empty } from "../parts/States";
@@ -12,6 +13,7 @@ import type { Edit } from "./drafts";
 import { SaveFiles } from "./SaveFiles";
 
 type Entry = Body<"ContentEntry">;
+type Former = Body<"FormerPicture">;
 type Change = { title: string; edit: Edit };
 
 const TYPES = ".png,.jpg,.webp,.avif,.svg,.ico,.woff2";
@@ -31,7 +33,13 @@ export function Pictures({ files, isReadOnly, onChange }: Props) {
   const sending = useRef<AbortController>(null);
   useEffect(() => () => sending.current?.abort(), []);
   const id = useId();
+  const former = useAdmin("/api/admin/content/pictures");
   const pictures = files.filter(({ path }) => path.startsWith(FOLDER));
+  const hashOf = (path: string) => pictures.find((one) => one.path === path)?.hash ?? "";
+  const done = () => {
+    onChange();
+    void former.mutate();
+  };
   const send = useSubmit(async () => {
     if (!picked) return;
     const address = `/api/admin/content/pictures?name=${encodeURIComponent(picked.name)}`;
@@ -40,8 +48,7 @@ export function Pictures({ files, isReadOnly, onChange }: Props) {
     const sent = upload<Body<"StagedPicture">>(address, picked, setShare, control.signal);
     const staged = await sent.finally(() => setShare(null));
     const path = FOLDER + picked.name;
-    const hash = pictures.find((one) => one.path === path)?.hash ?? "";
-    setChange({ title: text.addPicture, edit: { path, hash, text: null, upload: staged.upload } });
+    setChange({ title: text.addPicture, edit: { path, hash: hashOf(path), text: null, upload: staged.upload } });
   });
   const columns: readonly Column<Entry>[] = [
     { title: text.picture, className: "wrapname", value: ({ path }) => <a href={`/${path}`}>/{path}</a> },
@@ -69,6 +76,15 @@ export function Pictures({ files, isReadOnly, onChange }: Props) {
       ) : (
         <DataTable caption={text.pictures} columns={columns} rows={pictures} keyOf={({ path }) => path} />
       )}
+      {former.data && former.data.pictures.length > 0 && (
+        <FormerPictures
+          rows={former.data.pictures}
+          isReadOnly={isReadOnly}
+          onRestore={({ path, hash: upload }) =>
+            setChange({ title: text.restore, edit: { path, hash: hashOf(path), text: null, upload } })
+          }
+        />
+      )}
       {!isReadOnly && (
         <form className="body stack" onSubmit={send.submit}>
           <div className="field">
@@ -95,9 +111,46 @@ export function Pictures({ files, isReadOnly, onChange }: Props) {
           </div>
         </form>
       )}
-      {change && (
-        <SaveFiles title={change.title} edits={[change.edit]} onClose={() => setChange(null)} onDone={onChange} />
-      )}
+      {change && <SaveFiles title={change.title} edits={[change.edit]} onClose={() => setChange(null)} onDone={done} />}
     </Panel>
+  );
+}
+
+interface FormerProps {
+  rows: readonly Former[];
+  isReadOnly: boolean;
+  onRestore: (picture: Former) => void;
+}
+
+/** Pictures that a save replaced or deleted. */
+function FormerPictures({ rows, isReadOnly, onRestore }: FormerProps) {
+  const columns: readonly Column<Former>[] = [
+    { title: text.formerPictures, className: "wrapname", value: ({ path }) => `/${path}` },
+    { title: text.when, value: ({ at }) => formatMoment(new Date(at), new Date()) },
+    { title: text.who, value: ({ operator }) => operator ?? text.inFolder },
+    { title: text.size, className: "n", value: ({ size }) => text.bytes({ size: count(size) }) },
+    {
+      title: text.action,
+      className: "acts",
+      value: (picture) => (
+        <button
+          type="button"
+          className="btn small"
+          disabled={isReadOnly}
+          aria-label={`${text.restore}: ${picture.path}`}
+          onClick={() => onRestore(picture)}
+        >
+          {text.restore}
+        </button>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      caption={text.formerPictures}
+      columns={columns}
+      rows={rows}
+      keyOf={({ path, hash }) => `${path} ${hash}`}
+    />
   );
 }

@@ -6,7 +6,7 @@ import type { Body } from "../api/useAdmin";
 import type { ChangeTarget } from "../parts/undo";
 import type { Edit } from "./drafts";
 
-/** The save that writes the files as they were; none for a replaced or deleted picture, which has no stored version. */
+/** The save that writes the files as they were. */
 export function useUndoneSave(edits: readonly Edit[]): ChangeTarget | undefined {
   const { data } = useSWR(["content undo", JSON.stringify(edits)], () => Promise.all(edits.map(opposite)));
   if (!data || data.some((edit) => edit === null)) return undefined;
@@ -23,7 +23,7 @@ async function opposite({ path, hash, text: after, upload }: Edit): Promise<Edit
   const written = upload ?? (after === null ? "" : await sha256(after));
   if (written === null) return null;
   if (hash === "") return { path, hash: written, text: null };
-  if (path.startsWith("pictures/")) return null;
+  if (path.startsWith("pictures/")) return { path, hash: written, text: null, upload: hash };
   const file = await get<Body<"ContentFileText">>(address("/api/admin/content/file", { path }));
   return file.hash === hash && file.text !== null ? { path, hash: written, text: file.text } : null;
 }
