@@ -23,6 +23,7 @@ _NEEDS: Final[dict[NeedKind, RuleName]] = {
     "payment_mismatched": "payments_mismatched",
     "dispute": "disputes",
     "economy_alarm": "economy_alarms",
+    "competition_due": "prizes_unpaid",
 }
 _PARTS: Final[dict[str, RuleName]] = {
     "redis": "redis",
@@ -61,7 +62,7 @@ class AlertValues:
         now, sources = time.time(), self._sources
         values: dict[RuleName, float | None] = {
             **_part_values(await self._overview.parts(now), now - self._started_at),
-            **_need_values(await self._overview.needs(int(now))),
+            **count_needs(await self._overview.needs(int(now))),
             "ledger_violations": sources.ledger.broken,
             "ledger_unchecked": (now - (sources.ledger.checked_at or self._started_at)) / _HOUR,
             "webhook_backlog": sources.waiting_webhooks(),
@@ -106,6 +107,7 @@ def _part_values(parts: list[PartHealth], running_seconds: float) -> dict[RuleNa
     }
 
 
-def _need_values(needs: list[Need]) -> dict[RuleName, float | None]:
+def count_needs(needs: list[Need]) -> dict[RuleName, float | None]:
+    """Returns the cases that wait for a person, by the rule that tells of them."""
     kinds = [need.kind for need in needs]
     return {rule: kinds.count(kind) for kind, rule in _NEEDS.items()}

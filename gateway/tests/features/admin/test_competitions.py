@@ -12,6 +12,8 @@ import pytest
 
 from fixtures.installed import World
 from gateway.config.settings import Settings
+from gateway.features.admin.alert_values import count_needs
+from gateway.features.admin.overview import Need
 from gateway.features.competitions.rules import Board, BoardRow
 from gateway.features.history.tracked import date_of, day_of
 from gateway.features.rankings.account_index import AccountHash
@@ -98,6 +100,7 @@ async def test_prizes_wait_for_a_person_and_are_paid_once_by_many_payers(
     headers = await operator_headers(server, "finance")
     needs = (await http.get("/api/admin/overview", headers=headers)).json()["needs"]
     due = {need["subject"]: need["coins"] for need in needs if need["kind"] == "competition_due"}
+    assert count_needs(msgspec.convert(needs, list[Need]))["prizes_unpaid"] == len(due)
     assert due == {f"competition:{PAST}": 70, f"competition:{CLANS}": 9}
     paying = f"{PATH}/{PAST}/pay"
     trial = (await http.post(f"{paying}?dry_run=true", json={"reason": "x"}, headers=headers)).json()

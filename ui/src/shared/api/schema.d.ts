@@ -780,7 +780,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Adena by level and items by amount, with those of a month before; 404 unless the operator publishes it */
+        /** Adena by level and items by amount of the last month and the one before; 404 if none is published */
         get: operations["getEconomyReport"];
         put?: never;
         post?: never;
@@ -3152,6 +3152,7 @@ export interface components {
         PublicEconomyReport: {
             /** Format: date */
             day: string;
+            month: string | null;
             month_before: string | null;
             adena: number;
             adena_before: number | null;
