@@ -278,7 +278,7 @@ class EconomySettings(msgspec.Struct, frozen=True, kw_only=True):
         bool, "Show players Adena by level and items by amount on the page of the server's status; no owner is named."
     ] = False
     hour: Annotated[int, Meta(ge=0, le=23), "Hour of the count in the site's time zone: the quietest one."] = 4
-    days: Annotated[int, Meta(ge=61, le=36_500), "Days of counts and acknowledged alarms that are kept."] = 400
+    days: Annotated[int, Meta(ge=63, le=36_500), "Days of counts and acknowledged alarms that are kept."] = 400
     wealth_level: Annotated[
         int, Meta(ge=1, le=100), "Characters below this level raise an alarm with more Adena than 99.9 % of all."
     ] = 40

@@ -23,8 +23,12 @@ WHERE character_id IN :ids
 -- name: owner_clans(ids)
 SELECT CAST(clan_id AS SIGNED) AS clan_id, name FROM clans WHERE clan_id IN :ids
 
--- name: last_day()
-SELECT day, counted_at, duration_ms, database_ms, longest_us, objects, gini FROM economy_days ORDER BY day DESC LIMIT 1
+-- name: last_day(until)
+SELECT day, counted_at, duration_ms, database_ms, longest_us, objects, gini
+FROM economy_days
+WHERE day <= :until
+ORDER BY day DESC
+LIMIT 1
 
 -- name: is_counted(day)
 SELECT day FROM economy_days WHERE day = :day

@@ -47,7 +47,7 @@ for (const size of [PHONE, TABLET, DESKTOP]) {
     await page.goto("/status");
     const bands = page.getByRole("region", { name: "Adena by level" });
     await expect(bands.getByRole("row", { name: /^76\+/ })).toBeVisible();
-    await expect(page.getByText(/Counted on .*No holder is named/)).toBeVisible();
+    await expect(page.getByText(/Month to .*No holder is named/)).toBeVisible();
     await expect(page.getByRole("region", { name: "Most common items" }).getByRole("row")).toHaveCount(11);
     await expect(bands.getByRole("link")).toHaveCount(0);
     await expectAccessible(page);

@@ -24,7 +24,7 @@ class EconomyCounts:
         return (await self.store.nights(0, max(0, day - days)))[1]
 
     async def bands(self, day: int) -> tuple[list[Band], dict[int, int]]:
-        """Returns the bands of a day, and the amounts of a month before."""
+        """Returns the bands of a day, and the amounts of 28 nights before."""
         earlier = await self.before(day, BASELINE_DAYS)
         before = await self.store.bands_of(earlier) if earlier else []
         return await self.store.bands_of(day), {row.band: row.amount for row in before}

@@ -1,4 +1,7 @@
-"""GET /api/economy/report: Adena and items of the last count and a month before. It names no owner."""
+"""GET /api/economy/report: Adena and items at the end of the last calendar month and of the one before.
+
+It names no owner. Before the first month with a count is over, it has the last count.
+"""
 
 import asyncio
 from collections.abc import Iterable, Mapping
@@ -9,10 +12,10 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from gateway.config.sections import EconomySettings
-from gateway.features.economy.alarms import BASELINE_DAYS, Band
+from gateway.features.economy.alarms import Band
 from gateway.features.economy.counts import BAND_ENDS, EconomyCounts, amount_of, item_name
-from gateway.features.economy.repository import StoredItem
-from gateway.features.history.tracked import date_of
+from gateway.features.economy.repository import CountedDay, StoredItem
+from gateway.features.history.tracked import date_of, first_of_month
 from gateway.features.items.catalogue import Catalogue
 from gateway.game.items import ADENA, Grade
 from gateway.http.errors import UNAVAILABLE, NotFound
@@ -43,12 +46,14 @@ class PublicItemAmount(Struct, frozen=True):
 
 
 class PublicEconomyReport(Struct, frozen=True):
-    """`month_before`: day of the earlier count; null without one. `gini`: of the Adena of all holders.
+    """`day`: of the month's last count. `month`: its first day; null: no month with a count is over.
 
+    `month_before`: day of the last count in the month before; null without one. `gini`: of the Adena of all holders.
     `common`: items with the largest amounts. `rare`: items of grades A and S with the smallest amounts.
     """
 
     day: date
+    month: date | None
     month_before: date | None
     adena: int
     adena_before: int | None
@@ -64,18 +69,25 @@ class PublicEconomy:
 
     async def report(self) -> PublicEconomyReport:
         """Raises NotFound before the first count."""
-        last = await self._counts.store.last_day()
-        if last is None:
+        store = self._counts.store
+        newest = await store.last_day()
+        if newest is None:
             raise NotFound
-        earlier = await self._counts.before(last.day, BASELINE_DAYS)
-        items, before, (bands, amounts) = await asyncio.gather(
-            self._counts.items(last.day), self._counts.items(earlier), self._counts.bands(last.day)
+        of_month = await self._of_month_before(newest.day)
+        last = of_month or newest
+        earlier = await self._of_month_before(last.day)
+        before_day = earlier.day if earlier else 0
+        items, before, bands, bands_before = await asyncio.gather(
+            *(self._counts.items(last.day), self._counts.items(before_day)),
+            *(store.bands_of(last.day), store.bands_of(before_day)),
         )
+        amounts = {row.band: row.amount for row in bands_before}
         others = sorted((row for row in items.values() if row.item_id != ADENA), key=lambda row: -row.amount)
         rare = [row for row in reversed(others) if row.amount > 0 and self._catalogue.get(row.item_id).grade in "as"]
         return PublicEconomyReport(
             day=date_of(last.day),
-            month_before=date_of(earlier) if earlier else None,
+            month=date_of(first_of_month(last.day)) if of_month else None,
+            month_before=date_of(before_day) if earlier else None,
             adena=amount_of(items, ADENA),
             adena_before=amount_of(before, ADENA) if earlier else None,
             gini=last.gini,
@@ -83,6 +95,12 @@ class PublicEconomy:
             common=self._amounts(others[:_ITEMS], before),
             rare=self._amounts(rare[:_ITEMS], before),
         )
+
+    async def _of_month_before(self, day: int) -> CountedDay | None:
+        """Returns the last count of the calendar month before the one of `day`."""
+        end = first_of_month(day) - 1
+        counted = await self._counts.store.last_day(end)
+        return counted if counted and counted.day >= first_of_month(end) else None
 
     def _amounts(self, rows: Iterable[StoredItem], before: Mapping[int, StoredItem]) -> list[PublicItemAmount]:
         return [
@@ -106,7 +124,7 @@ def _band(row: Band, before: int | None) -> PublicAdenaBand:
 def routes(settings: EconomySettings, economy: PublicEconomy) -> list[HTTPRouteHandler]:
     @get("/api/economy/report", NotFound, *UNAVAILABLE, opt=public(max_age=300, stale=3600))
     async def get_economy_report() -> PublicEconomyReport:
-        """Adena by level and items by amount, with those of a month before; 404 unless the operator publishes it."""
+        """Adena by level and items by amount of the last month and the one before; 404 if none is published."""
         if not (settings.enabled and settings.public_report):
             raise NotFound
         return await economy.report()

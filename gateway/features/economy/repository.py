@@ -97,6 +97,7 @@ class _Nights(Struct, frozen=True):
     latest: int
 
 
+MAX_DAY: Final = 2**31 - 1
 ITEMS: Final = query("economy.items", ItemRow)
 OWNERS: Final = query("economy.owners", Owner)
 OWNER_CLANS: Final = query("economy.owner_clans", OwnerClan)
@@ -135,8 +136,9 @@ class EconomyStore:
     async def is_counted(self, day: int) -> bool:
         return bool(await self._site.read(IS_COUNTED, day=day))
 
-    async def last_day(self) -> CountedDay | None:
-        return await self._site.one(LAST_DAY)
+    async def last_day(self, until: int = MAX_DAY) -> CountedDay | None:
+        """Returns the last counted day, `until` included."""
+        return await self._site.one(LAST_DAY, until=until)
 
     async def nights(self, first: int, last: int) -> tuple[int, int]:
         """Returns the number of counted days of the period and the latest one, 0 without any."""

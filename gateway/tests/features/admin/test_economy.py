@@ -17,9 +17,11 @@ from gateway.features.economy.counts import EconomyCounts
 from gateway.features.economy.report import PublicEconomy
 from gateway.features.economy.repository import CountedDay, EconomyStore
 from gateway.features.economy.totals import ItemRow, count
+from gateway.features.history.tracked import date_of, first_of_month
 from gateway.features.items.catalogue import Catalogue, CatalogueItem
 from gateway.game.items import ADENA
 from gateway.tests.features.admin.test_access import sessions_of
+from gateway.tests.support.account_app import site
 from gateway.tests.support.operator_app import add_operator, begin_session
 from gateway.tests.support.player_state import game
 from gateway.tests.support.polling import answered
@@ -117,17 +119,28 @@ async def test_economy_shows_the_count_and_an_operator_acknowledges_an_alarm(
     assert path.split("/")[-2] not in {need["subject"].removeprefix("alarm:") for need in needs}
 
 
-async def test_public_report_has_amounts_of_a_month_and_names_no_owner(server: World, http: httpx.AsyncClient) -> None:
+async def test_public_report_is_of_a_calendar_month_and_names_no_owner(server: World, http: httpx.AsyncClient) -> None:
     assert (await http.get("/api/economy/report")).status_code == 404, "the operator publishes none"
     databases = Databases.open(settings.load(None, server.environment))
     store = EconomyStore(databases.site)
-    if (last := await store.last_day()) is None or last.day != LAST_DAY:
-        await fill(server, 7)
+    month = first_of_month(LAST_DAY + 400)
+    ends = (first_of_month(month - 1) - 1, month - 3, month + 9)
+    for number, day in enumerate(ends):
+        rows, bands = [ItemRow(1, 7, ADENA, 500 + number, 0), ItemRow(2, 7, 1, 1, 16)], [Band(1, 1, 500, 500, 7)]
+        await store.finish(CountedDay(day, 1_800_000_000, 50, 4, 12, 2), count(rows, NOTHING), bands, [], 0)
     sword = CatalogueItem(1, "Sword", "Weapon", "weapon", "s", "", None, stackable=False)
-    report = await PublicEconomy(EconomyCounts(store), Catalogue({1: sword})).report()
+    economy = PublicEconomy(EconomyCounts(store), Catalogue({1: sword}))
+    report = await economy.report()
+    await site(server, f"DELETE FROM economy_days WHERE day = {ends[1]}")
+    running = await economy.report()
+    for table in ("items", "bands", "days"):
+        await site(server, f"DELETE FROM economy_{table} WHERE day > {LAST_DAY}")
     await store.close()
     await databases.close()
-    assert (report.adena, report.adena_before) == (10_029, 10_001)
+    days = [date_of(day) for day in (ends[1], first_of_month(month - 1), ends[0])]
+    assert [report.day, report.month, report.month_before] == days
+    assert (report.adena, report.adena_before) == (501, 500)
+    assert (running.day, running.month, running.month_before) == (date_of(ends[2]), None, None)
     assert [(row.name, row.amount, row.month_before) for row in report.rare] == [("Sword", 1, 1)]
     assert [row.id for row in report.common] == [1]
     (band,) = report.bands

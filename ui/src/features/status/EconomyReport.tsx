@@ -51,7 +51,7 @@ function AmountTable({ title, columns, rows }: Amounts) {
   );
 }
 
-/** Adena and items of the last count, where the operator publishes them. */
+/** Adena and items of the last calendar month, where the operator publishes them. */
 export function EconomyReport() {
   const { data } = useGet("/api/economy/report");
   if (!data) return null;
@@ -87,7 +87,7 @@ export function EconomyReport() {
         </div>
         <div>
           <dt>{text.title}</dt>
-          <dd>{text.counted({ day: formatCalendarDay(data.day) })}</dd>
+          <dd>{(data.month ? text.ofMonth : text.counted)({ day: formatCalendarDay(data.day) })}</dd>
         </div>
       </Panel>
       <div className={css.columns}>
