@@ -8,7 +8,7 @@ for (const width of SIZES) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/admin/alerts");
     const rules = region(page, "Rules");
-    await expect(rules.getByRole("row")).toHaveCount(21);
+    await expect(rules.getByRole("row")).toHaveCount(22);
     const economy = rules.getByRole("row", { name: /Economy alarms open/ });
     await expect(economy).toContainText("raised", { timeout: 90_000 });
     await expect(economy.getByRole("link")).toHaveAttribute("href", "/admin/economy");
