@@ -14,8 +14,9 @@ def uptime(minutes: int, up_minutes: int) -> float | None:
     return up_minutes * 10_000 // minutes / 100 if minutes else None
 
 
-def draw(size: Size, name: str, players: int, percent: float | None) -> bytes:
-    return (_small(name, players) if size == "small" else _large(name, players, percent)).encode()
+def draw(size: Size, name: str, players: int, percent: float | None = None, days: int = 0) -> bytes:
+    """`days`: how many `percent` is of."""
+    return (_small(name, players) if size == "small" else _large(name, players, percent, days)).encode()
 
 
 def _text_width(text: str, font_size: int = 12) -> float:
@@ -43,9 +44,9 @@ def _small(name: str, players: int) -> str:
     return _svg(width, 28, f"{name}: {count}", body)
 
 
-def _large(name: str, players: int, percent: float | None) -> str:
+def _large(name: str, players: int, percent: float | None, days: int) -> str:
     number, rest = f"{players:,}", f"players on {name}"
-    up = "" if percent is None else f"{percent:.2f} % up over 90 days"
+    up = "" if percent is None else f"{percent:.2f} % up over {days} day{'s' * (days != 1)}"
     width = max(320.0, 110 + _text_width(number, 22) + _text_width(rest, 13))
     body = (
         f'<path d="M7 20V7H20M{width - 20:g} 7H{width - 7:g}V20M{width - 7:g} 68V81H{width - 20:g}M20 81H7V68" '

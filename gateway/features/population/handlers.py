@@ -164,7 +164,7 @@ def routes(
         """Players now as a picture for other sites."""
         listed = await days(site, time.time()) if size == "large" else []
         percent = badge.uptime(sum(day.minutes for day in listed), sum(day.up_minutes for day in listed))
-        body = badge.draw(size, site_name(), monitor.current().online_players, percent)
+        body = badge.draw(size, site_name(), monitor.current().online_players, percent, len(listed))
         return Response(body, media_type="image/svg+xml")
 
     return [get_status_days, get_status_history, get_status_chain, get_status_feed, get_badge]

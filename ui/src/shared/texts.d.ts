@@ -955,6 +955,7 @@ declare module "text:world" {
   export const siegeAt: (values: { time: ReactNode }) => ReactNode;
   export const auctionEnds: (values: { time: ReactNode }) => ReactNode;
   export const notForSale: string;
+  export const noAuction: string;
   export const bids: (values: { count: number }) => string;
   export const lowestBid: (values: { amount: string }) => string;
   export const paidUntil: (values: { day: ReactNode }) => ReactNode;
@@ -1083,7 +1084,7 @@ declare module "text:status" {
   export const tradersApart: (values: { count: number }) => string;
   export const mostToday: string;
   export const record: (values: { players: string }) => string;
-  export const uptime: string;
+  export const uptime: (values: { count: number }) => string;
   export const downInAll: (values: { time: string }) => string;
   export const ninetyDays: string;
   export const tones: { readonly "up": string; readonly "planned": string; readonly "down": string; readonly "unknown": string };

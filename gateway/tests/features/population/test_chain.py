@@ -58,10 +58,11 @@ def test_totals_of_a_day_without_players_has_no_peak() -> None:
 def test_badge_escapes_the_name_and_rounds_uptime_down() -> None:
     hostile = '<script>"&'
     for size in ("small", "large"):
-        svg = badge.draw(size, hostile, 1284, badge.uptime(2880, 2879)).decode()
+        svg = badge.draw(size, hostile, 1284, badge.uptime(2880, 2879), 2).decode()
         assert "<script>" not in svg
         assert "&lt;script&gt;&quot;&amp;" in svg
         assert "1,284" in svg
+        assert ("99.96 % up over 2 days" in svg) == (size == "large")
     assert badge.uptime(2880, 2879) == 99.96
     assert badge.uptime(0, 0) is None
 

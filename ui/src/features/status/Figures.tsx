@@ -53,7 +53,7 @@ export function Figures({ days }: { days: Days | undefined }) {
         </dd>
       </div>
       <div>
-        <dt>{text.uptime}</dt>
+        <dt>{text.uptime({ count: days?.length ?? 0 })}</dt>
         <dd>
           <b>{typeof share === "number" ? uptime.format(share) : "–"}</b>
           {down !== undefined && <small>{text.downInAll({ time: formatMinutes(down) })}</small>}
