@@ -143,7 +143,11 @@ class CharacterPages:
             return None
         tracked, events = progress
         clans = await self._clan_names(snapshot, {stay.clan_id for stay in tracked.clans if stay.clan_id})
-        return completed(tracked, events, clans, self._zone)
+        names = [
+            replace(change, name=None) if self._snapshots.is_hidden("name", change.name or "") else change
+            for change in tracked.names
+        ]
+        return completed(replace(tracked, names=names), events, clans, self._zone)
 
     async def _clan_names(self, snapshot: Snapshot, clan_ids: set[int]) -> dict[int, str]:
         """Returns the names of clans by id, also of those that are no more, without names that operators hide."""

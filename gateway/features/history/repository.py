@@ -50,8 +50,10 @@ class PassedOn(Struct, frozen=True):
 
 
 class NameChange(Struct, frozen=True):
+    """`name` is null where operators hide it."""
+
     day: date
-    name: str
+    name: str | None
 
 
 class ClanStay(Struct, frozen=True):

@@ -28,7 +28,7 @@ class PublicSnapshots:
         return self._snapshot
 
     def is_hidden(self, kind: str, name: str) -> bool:
-        """Returns whether operators hide a title or a crest."""
+        """Returns whether operators hide a name, a title or a crest."""
         return (kind, name) in self._privacy.hidden
 
     def _with_recent_levels(self, snapshot: Snapshot) -> Snapshot:

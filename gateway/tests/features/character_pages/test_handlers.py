@@ -9,7 +9,7 @@ import pytest
 from fixtures.admin import execute
 from fixtures.installed import World
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import bearer, open_app, token_of
+from gateway.tests.support.account_app import bearer, open_app, site, token_of
 from gateway.tests.support.polling import answered
 from gateway.tests.support.wait_until import until
 
@@ -41,6 +41,24 @@ async def test_a_page_has_the_history_once_it_is_recorded(http: httpx.AsyncClien
     assert [span["days"] for span in page["progress"]["gains"]] == [1, 7, 30, 84]
     assert {row["until"] for row in page["progress"]["milestones"]} <= {None}
     assert (await http.get(f"/api/characters/{name}/history?weeks=61")).status_code == 400
+
+
+async def test_former_name_that_operators_hide_is_not_shown(http: httpx.AsyncClient, own_world: World) -> None:
+    [row] = (await http.get("/api/rankings/pk?page_size=1")).json()["data"]
+
+    async def names() -> list[str | None]:
+        progress = (await http.get(f"/api/characters/~{row['char_id']}")).json()["progress"]
+        return [change["name"] for change in progress["names"]] if progress else []
+
+    async def shows(name: str | None) -> bool:
+        return await names() == [name]
+
+    await until(lambda: shows(row["char_name"]))
+    former = f"UPDATE character_changes SET value = 'Insult' WHERE kind = 'name' AND character_id = {row['char_id']}"
+    await site(own_world, former)
+    await until(lambda: shows("Insult"))
+    await site(own_world, "INSERT INTO hidden_texts VALUES ('name', 'Insult', 'ann', 1)")
+    await until(lambda: shows(None))
 
 
 async def test_pages_agree_with_the_rankings(http: httpx.AsyncClient) -> None:

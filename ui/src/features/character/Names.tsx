@@ -1,4 +1,5 @@
 import * as text from "text:character";
+import { hiddenHero } from "text:shared";
 import { dayOf, formatDate } from "@shared/charts/days";
 import { ClanName } from "@shared/components/CharacterName";
 import { Icon } from "@shared/components/Icon";
@@ -40,8 +41,8 @@ const renames = (names: Progress["names"]): Change[] =>
     day,
     icon: "user",
     children: index
-      ? text.renamed({ name: <bdi>{names[index - 1]?.name}</bdi> })
-      : text.firstSeen({ name: <bdi>{name}</bdi> }),
+      ? text.renamed({ name: <bdi>{names[index - 1]?.name ?? hiddenHero}</bdi> })
+      : text.firstSeen({ name: <bdi>{name ?? hiddenHero}</bdi> }),
   }));
 
 /** The first row is the clan at first sight. */

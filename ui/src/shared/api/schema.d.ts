@@ -2854,7 +2854,7 @@ export interface components {
         NameChange: {
             /** Format: date */
             day: string;
-            name: string;
+            name: string | null;
         };
         /** NamedClan */
         NamedClan: {
