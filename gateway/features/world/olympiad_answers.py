@@ -24,9 +24,11 @@ def olympiad(reading: WorldReading, names: WorldNames, changes: Sequence[WorldEv
     period = reading.olympiad
     begun = [event.at for event in changes if period and event.object_id == (period.is_validation or 0)]
     heroes = [
-        WorldHero(characters[hero.character_id], _class(hero.class_id), hero.count, _diary(reading, hero.character_id))
+        WorldHero(
+            character, _class(hero.class_id) or character.class_name, hero.count, _diary(reading, hero.character_id)
+        )
         for hero in reading.heroes
-        if hero.character_id in characters
+        if (character := characters.get(hero.character_id))
     ]
     nobles = [
         Noble(characters[row.character_id], _class(row.class_id), row.points, row.fights, row.wins)

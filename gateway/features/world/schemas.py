@@ -125,6 +125,8 @@ class DiaryEntry(Struct, frozen=True):
 
 
 class WorldHero(Struct, frozen=True):
+    """`class_name`: in which the title was won; that of the character where the game does not tell."""
+
     character: WorldCharacter
     class_name: str
     count: int

@@ -64,10 +64,11 @@ const At = ({ at }: { at: string }) => (
   </span>
 );
 
-function Next({ hall: { kind, siege_at, auction_ends_at } }: { hall: Hall }) {
+function Next({ hall: { kind, owner, siege_at, auction_ends_at } }: { hall: Hall }) {
   if (siege_at) return text.siegeAt({ time: <At at={siege_at} /> });
   if (auction_ends_at) return text.auctionEnds({ time: <At at={auction_ends_at} /> });
-  return <span className={utility.muted}>{kind === "auction" ? text.notForSale : text.noDate}</span>;
+  const unknown = owner ? text.notForSale : text.noAuction;
+  return <span className={utility.muted}>{kind === "auction" ? unknown : text.noDate}</span>;
 }
 
 function Note({ hall: { auction_ends_at, bids, starting_bid, paid_until, registered } }: { hall: Hall }) {
