@@ -12,7 +12,7 @@ from gateway.config.sections import ServerSettings
 from gateway.features.notifications.calendar import CalendarFilter
 from gateway.features.notifications.icalendar import MEDIA_TYPE, icalendar
 from gateway.features.notifications.repository import Calendar
-from gateway.features.notifications.texts import LANGUAGE, sentence, text
+from gateway.features.notifications.texts import LANGUAGE, prefix, sentence, text
 from gateway.features.rankings.handlers import STALE_SECONDS
 from gateway.features.world.handlers import Topic, World
 from gateway.features.world.schemas import PublicEvent
@@ -48,7 +48,8 @@ def routes(
         """Sieges, boss windows and the Olympiad as a calendar; without a filter all but raid bosses and auctions."""
         chosen = CalendarFilter(_list(kind), set(map(int, _list(castle))), set(map(int, _list(boss))))
         entries = [entry for entry in await calendar.entries() if chosen.takes(entry)]
-        body = icalendar(entries, site_name(), server.public_url, language or server.language)
+        chosen = language or server.language
+        body = icalendar(entries, site_name(), server.public_url, chosen, prefix(chosen, server.language))
         return Response(body, media_type=MEDIA_TYPE)
 
     @get(
@@ -62,7 +63,9 @@ def routes(
         """The last events of the world as an Atom feed."""
         events = await world.named(await world.events(None, topic))
         query = urlencode({name: value for name, value in (("topic", topic), ("language", language)) if value})
-        body = world_feed(events, site_name(), server.public_url, language or server.language, query)
+        chosen = language or server.language
+        paths = prefix(chosen, server.language)
+        body = world_feed(events, site_name(), server.public_url, chosen, query, paths)
         return Response(body, media_type=FEED_TYPE)
 
     return [get_calendar, get_world_feed]
@@ -72,17 +75,17 @@ def _list(text: str | None) -> list[str]:
     return text.split(",") if text else []
 
 
-def world_feed(events: list[PublicEvent], site_name: str, public_url: str, language: str, query: str = "") -> bytes:
-    """`query`: of the feed's own address."""
+def world_feed(
+    events: list[PublicEvent], site_name: str, public_url: str, language: str, query: str = "", paths: str = ""
+) -> bytes:
+    """`query`: of the feed's own address. `paths`: the beginning of the page's paths in the language."""
     host = public_url.partition("//")[2] or "localhost"
-    tag, page = f"tag:{host},2026:world", f"{public_url}/events"
+    own_query = f"?{query.replace('&', '&amp;')}" if query else ""
+    tag, pages = f"tag:{host},2026:world", public_url + paths
     entries = [
-        FeedEntry(
-            f"{tag}/{event.id}", title, event.at.isoformat(), public_url + event.report if event.report else page, title
-        )
+        FeedEntry(f"{tag}/{event.id}", title, event.at.isoformat(), pages + (event.report or "/events"), title)
         for event in events
         for title in [sentence(event, language)]
     ]
-    address = f"{public_url}{FEED_PATH}" + (f"?{query.replace('&', '&amp;')}" if query else "")
-    title = text(language, "feed", site=site_name)
-    return write_feed(Feed(tag, title, site_name, address, page, entries, language=language))
+    address, title = public_url + FEED_PATH + own_query, text(language, "feed", site=site_name)
+    return write_feed(Feed(tag + own_query, title, site_name, address, f"{pages}/events", entries, language=language))

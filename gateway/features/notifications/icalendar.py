@@ -11,7 +11,10 @@ MEDIA_TYPE: Final = "text/calendar"
 _LINE_OCTETS: Final = 75
 
 
-def icalendar(entries: Iterable[CalendarEntry], site_name: str, public_url: str, language: str) -> bytes:
+def icalendar(
+    entries: Iterable[CalendarEntry], site_name: str, public_url: str, language: str, paths: str = ""
+) -> bytes:
+    """`paths`: the beginning of the page's paths in the language."""
     name = _escaped(text(language, "calendar", site=site_name))
     host = public_url.partition("//")[2] or "localhost"
     lines = [
@@ -24,13 +27,13 @@ def icalendar(entries: Iterable[CalendarEntry], site_name: str, public_url: str,
         f"X-WR-CALNAME:{name}",
         "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
         "X-PUBLISHED-TTL:PT1H",
-        *(line for entry in entries for line in _event(entry, host, public_url, language)),
+        *(line for entry in entries for line in _event(entry, host, public_url and public_url + paths, language)),
         "END:VCALENDAR",
     ]
     return "".join(f"{_folded(line)}\r\n" for line in lines).encode()
 
 
-def _event(entry: CalendarEntry, host: str, public_url: str, language: str) -> Iterator[str]:
+def _event(entry: CalendarEntry, host: str, pages: str, language: str) -> Iterator[str]:
     changed_at = _utc(entry.changed_at)
     yield "BEGIN:VEVENT"
     yield f"UID:{entry.kind}-{entry.subject_id}-{entry.first_at}@{host}"
@@ -46,8 +49,8 @@ def _event(entry: CalendarEntry, host: str, public_url: str, language: str) -> I
         yield f"LOCATION:{_escaped(entry.zone)}"
     yield f"CATEGORIES:{'BOSS' if entry.kind in BOSS_KINDS else entry.kind.upper()}"
     yield "TRANSP:TRANSPARENT"
-    if public_url:
-        yield f"URL:{public_url}/world"
+    if pages:
+        yield f"URL:{pages}/world"
     yield "END:VEVENT"
 
 

@@ -19,6 +19,11 @@ def text(language: str, key: str, **values: object) -> str:
     return _TEXTS.get(language, _TEXTS["en"])[key].format(**values)
 
 
+def prefix(language: str, site_language: str) -> str:
+    """Returns what the paths of the page begin with in a language."""
+    return f"/{language}" if language in _TEXTS and language != site_language else ""
+
+
 def sentence(event: PublicEvent, language: str) -> str:
     """Returns what happened. Names that are not public are left out or told as unknown."""
     unknown = text(language, "unknown")

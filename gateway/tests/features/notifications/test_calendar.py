@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from gateway.features.notifications.calendar import CalendarEntry, CalendarFilter, changed
 from gateway.features.notifications.handlers import world_feed
 from gateway.features.notifications.icalendar import icalendar
-from gateway.features.notifications.texts import sentence
+from gateway.features.notifications.texts import prefix, sentence
 from gateway.features.world.names import moment_of
 from gateway.features.world.schemas import PublicEvent, WorldCharacter
 from gateway.features.world_events import KINDS
@@ -138,6 +138,17 @@ def test_feed_has_what_atom_requires_and_escapes_names_of_the_game() -> None:
         "https://play.example/bosses/x",
         "https://play.example/events",
     ]
+    spanish = ElementTree.fromstring(world_feed([kill], "Fishi", "https://play.example", "es", "", "/es"))
+    assert spanish.findtext(f"{atom}id") != feed.findtext(f"{atom}id")
+    assert {link.get("href") for link in spanish.findall(f".//{atom}link")} == {
+        "https://play.example/es/bosses/x",
+        "https://play.example/es/events",
+        "https://play.example/feeds/world.atom",
+    }
+
+
+def test_paths_of_pages_begin_with_a_language_that_is_not_the_site_s() -> None:
+    assert [prefix(*pair) for pair in (("es", "en"), ("es", "es"), ("de", "en"))] == ["/es", "", ""]
 
 
 @pytest.mark.parametrize("language", ["en", "es", "pt", "de"])
