@@ -160,6 +160,13 @@ def test_reset_of_points_is_no_kill_and_later_kills_count_from_zero(history: His
     assert killed.details == {"killers": [BOB]}
 
 
+def test_kill_before_the_reading_that_confirms_a_reset_counts_from_zero(history: History) -> None:
+    history.read(bosses=[boss(0)], points=points(ann=400, bob=300))
+    assert history.read(points={}) == []
+    (killed,) = history.read(bosses=[boss(START + 20 * HOUR)], points=points(bob=40))
+    assert killed.details == {"killers": [BOB]}
+
+
 def test_half_filled_table_of_points_credits_nobody(history: History) -> None:
     full = points(ann=400, bob=300, eve=200)
     history.read(bosses=[boss(0)], points=full)
