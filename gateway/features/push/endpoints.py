@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final
 from urllib.parse import urlsplit
@@ -51,8 +51,12 @@ async def resolve(host: str) -> str:
     The caller connects to this address, not to the name: a second resolution could answer another one.
     """
     entries = await asyncio.get_running_loop().getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
-    addresses = [str(entry[4][0]) for entry in entries]
+    return public_address([str(entry[4][0]) for entry in entries])
+
+
+def public_address(addresses: Sequence[str]) -> str:
+    """Returns the first address of a name, with the port. Raises AddressRefused if one of them is not public."""
     if not addresses or not all(map(is_public, addresses)):
-        raise AddressRefused(host)
+        raise AddressRefused
     address = addresses[0]
     return f"[{address}]:{PORT}" if ":" in address else f"{address}:{PORT}"

@@ -84,6 +84,7 @@ def test_other_endpoints_are_refused(endpoint: str) -> None:
         ("fd00::1", False),
         ("ff02::1", False),
         ("::ffff:127.0.0.1", False),
+        ("::ffff:142.250.1.95", False),
         ("64:ff9b::7f00:1", False),
         ("2002:7f00:1::", False),
     ],
@@ -95,6 +96,14 @@ def test_only_public_addresses_are_connected_to(address: str, expected: bool) ->
 def test_name_with_a_private_address_is_refused() -> None:
     with pytest.raises(AddressRefused):
         asyncio.run(endpoints.resolve("localhost"))
+
+
+@pytest.mark.parametrize("addresses", [[], ["142.250.1.95", "10.1.2.3"], ["10.1.2.3", "142.250.1.95"]])
+def test_name_with_one_private_address_among_others_is_refused(addresses: list[str]) -> None:
+    with pytest.raises(AddressRefused):
+        endpoints.public_address(addresses)
+    assert endpoints.public_address(["142.250.1.95"]) == "142.250.1.95:443"
+    assert endpoints.public_address(["2a00:1450:4001::5f", "142.250.1.95"]) == "[2a00:1450:4001::5f]:443"
 
 
 def test_setting_names_hosts_alone() -> None:
