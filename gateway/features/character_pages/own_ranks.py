@@ -50,11 +50,11 @@ def days_to_next(distance: int, gain: int | None, next_gain: int | None) -> int 
 
 def own_rank(snapshot: Snapshot, archive: HistoryArchive, kind: Kind, rank: int, name: str) -> OwnRank:
     """`rank`: of a character with this name."""
-    places = np.arange(max(0, rank - 2), rank)
-    rows = places if kind == "pvp" else snapshot.columns["pk_order"][places]
+    first = max(0, rank - 2)
+    rows = snapshot.rows_at(kind, slice(first, rank))
     ids, scores = snapshot.columns["character_ids"][rows], snapshot.columns[kind][rows]
     *above, own = snapshot.ranking_rows(kind, rows)
-    [*_, (day, week)] = archive.rank_changes(kind, ids, places + 1)
+    [*_, (day, week)] = archive.rank_changes(kind, ids, np.arange(first + 1, rank + 1))
     own = replace(own, char_name=name, char_id=int(ids[-1]), rank_change_day=day, rank_change_week=week)
     if not above or above[0].privacy == "hidden":
         return OwnRank(own, above[0] if above else None, None)

@@ -194,11 +194,9 @@ def _row_of(order: Array) -> Array:
 
 
 def _columns(ranked: dict[str, Array], by_pvp: Array, row_of: Array, clans: Columns) -> dict[str, Array]:
-    pk_order = row_of[_ranking(ranked["pk_kills"])]
-    pk_rank = np.empty_like(pk_order)
-    pk_rank[pk_order] = np.arange(pk_order.size, dtype=np.uint32)
+    pk_rank = _row_of(row_of[_ranking(ranked["pk_kills"])])
     clan_number = _clan_numbers(ranked["clan_id"][by_pvp], clans["clan_id"])
-    derived = {"pk_order": pk_order, "pk_rank": pk_rank, "clan_number": clan_number}
+    derived = {"pk_rank": pk_rank, "clan_number": clan_number}
 
     columns: dict[str, Array] = {}
     for column in COLUMNS:

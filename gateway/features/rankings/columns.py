@@ -107,12 +107,11 @@ COLUMNS: Final = (
     Column("exp", "exp"),
     Column("playtime", "playtime"),
     Column("noble", "noble"),
-    Column("pk_order", "pk_order", "uint32"),
     Column("pk_ranks", "pk_rank", "uint32"),
     Column("privacy", "privacy"),
 )
 """By row, in the order of the PvP ranking. `clans` is 0 or the number of a clan, from 1. `pk_ranks` is the row's place
-in the PK ranking and `pk_order` the row at each place, both from 0. `privacy` is a number of `visibility.LEVELS`."""
+in the PK ranking, from 0. `privacy` is a number of `visibility.LEVELS`."""
 CLAN_COLUMNS: Final = (
     Column("clan_ids", "clan_id"),
     Column("clan_levels", "level"),

@@ -80,18 +80,22 @@ class Snapshot:
     def page(self, kind: Kind, filters: Filters, page: int, page_size: int) -> Page:
         """Returns no rows past the end."""
         start = (page - 1) * page_size
-        window = slice(start, start + page_size)
         rows = self._matching(filters)
         total = self.ranked if rows is None else rows.size
         if start >= total:
             return Page([], total, np.empty(0, np.uint32))
-        if rows is None:
-            shown = np.arange(start, min(window.stop, total)) if kind == "pvp" else self.columns["pk_order"][window]
-        elif kind == "pvp":
-            shown = rows[window]
-        else:
-            shown = self.columns["pk_order"][_smallest(self.columns["pk_ranks"][rows], window)]
+        shown = self.rows_at(kind, slice(start, min(start + page_size, total)), rows)
         return Page(self.ranking_rows(kind, shown), total, self.columns["character_ids"][shown])
+
+    def rows_at(self, kind: Kind, places: slice, rows: Array | None = None) -> Array:
+        """Returns the rows at these places, from 0, in the ranking of `rows`; None stands for all rows."""
+        if kind == "pvp":
+            return np.arange(places.start, places.stop) if rows is None else rows[places]
+        ranks = self.columns["pk_ranks"]
+        if rows is None:
+            found = np.flatnonzero((ranks >= places.start) & (ranks < places.stop))
+            return found[np.argsort(ranks[found])]
+        return rows[_smallest(ranks[rows], places)]
 
     def search(self, text: str, count: int) -> list[FoundCharacter]:
         """Returns characters whose name contains the text: equal names first, then prefixes, then by PvP rank."""
@@ -254,7 +258,7 @@ class Snapshot:
 
 
 def _smallest(ranks: Array, window: slice) -> Array:
-    """Returns `sorted(ranks)[window]` without sorting what lies behind the window."""
-    if window.stop < ranks.size:
-        ranks = np.partition(ranks, window.stop - 1)[: window.stop]
-    return np.sort(ranks)[window]
+    """Returns where `sorted(ranks)[window]` are, without sorting what lies behind the window."""
+    last = np.partition(ranks, window.stop - 1)[window.stop - 1]
+    places = np.flatnonzero(ranks <= last)
+    return places[np.argsort(ranks[places])][window]
