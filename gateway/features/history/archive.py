@@ -17,6 +17,7 @@ from gateway.database.errors import DatabaseError
 from gateway.features.history import score_table, storage
 from gateway.features.history.clan_repository import clans_at
 from gateway.features.history.gains import GainBoards
+from gateway.features.history.memory import return_freed_memory
 from gateway.features.history.score_table import ScoreTable
 from gateway.features.history.storage import RecordedDay
 from gateway.features.history.tracked import EPOCH_DAY, Columns, day_of, places_in
@@ -147,8 +148,8 @@ class HistoryArchive:
     async def _load(self, day: int) -> Columns:
         async with self._loading:
             if day not in self._days:
-                columns = await storage.values_at(self._site, day)
-                self._days[day] = await asyncio.to_thread(ranked, columns, day)
+                self._days[day] = await asyncio.to_thread(ranked, await storage.values_at(self._site, day), day)
+                await return_freed_memory()
             return self._days[day]
 
     def _changes(self, name: str, ids: Array, values: Array, day: int) -> Sequence[int | None]:

@@ -6,7 +6,6 @@ copied. A process that ends before repeats the day with a later snapshot; one th
 """
 
 import asyncio
-import ctypes
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import tzinfo
@@ -21,6 +20,7 @@ from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
 from gateway.features import world_events
 from gateway.features.history import clans, gains, milestones, samples, score_table, storage, tracked
+from gateway.features.history.memory import return_freed_memory
 from gateway.features.history.tracked import Columns, date_of, day_of, first_of_month, start_of, week_of
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot
@@ -100,7 +100,7 @@ class HistoryRecorder:
         if self._published_at and self._open_day < today:
             await self._close_days(snapshot, today)
         await self._observe(snapshot, today)
-        await asyncio.to_thread(return_freed_memory)
+        await return_freed_memory()
         if not self._published_at or int(now) // HOUR_SECONDS != int(self._published_at) // HOUR_SECONDS:
             await self._publish(snapshot)
 
@@ -277,13 +277,6 @@ class HistoryRecorder:
             if bits & tracked.CLAN_CHANGED:
                 changes.append((character_id, "clan", str(clan_id)))
         await write_rows(self._site, storage.ADD_CHANGES, changes, day=self._day)
-
-
-def return_freed_memory() -> None:
-    """Gives the free memory of the C library back to the system. glibc keeps what a thread has freed: 120 MB after a
-    snapshot of a million characters. Fixing its M_MMAP_THRESHOLD instead would double the CPU of each search."""
-    with suppress(AttributeError):
-        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _first(milestone: milestones.PassedMilestone, at: int, accuracy: int) -> WorldEvent:

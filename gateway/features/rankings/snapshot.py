@@ -90,7 +90,7 @@ class Snapshot:
     def rows_at(self, kind: Kind, places: slice, rows: Array | None = None) -> Array:
         """Returns the rows at these places, from 0, in the ranking of `rows`; None stands for all rows."""
         if kind == "pvp":
-            return np.arange(places.start, places.stop) if rows is None else rows[places]
+            return np.arange(int(places.start), int(places.stop)) if rows is None else rows[places]
         ranks = self.columns["pk_ranks"]
         if rows is None:
             found = np.flatnonzero((ranks >= places.start) & (ranks < places.stop))

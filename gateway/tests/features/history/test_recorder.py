@@ -24,7 +24,8 @@ from gateway.features.history.clan_repository import (
 )
 from gateway.features.history.daily import daily
 from gateway.features.history.gains import Gain, Point
-from gateway.features.history.recorder import HistoryRecorder, return_freed_memory
+from gateway.features.history.memory import return_freed_memory
+from gateway.features.history.recorder import HistoryRecorder
 from gateway.features.history.repository import TrackedProgress, character_points, character_progress
 from gateway.features.history.tracked import EPOCH_DAY, date_of, start_of
 from gateway.features.rankings.snapshot import Filters
@@ -75,11 +76,11 @@ class Tracking:
         return {row.day: row.is_late for row in await self.site.read(storage.DAYS) if row.is_complete}
 
 
-def test_return_freed_memory_shrinks_the_process() -> None:
+async def test_return_freed_memory_shrinks_the_process() -> None:
     blocks = [b"x" * (100_000 + size) for size in range(640)]
     del blocks[:-1]  # the last one holds the end of the heap
     before = anonymous_megabytes()
-    return_freed_memory()
+    await return_freed_memory()
     assert anonymous_megabytes() < before - 50
 
 
