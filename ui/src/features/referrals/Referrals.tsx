@@ -19,7 +19,12 @@ type Referral = ReferralsAnswer["data"][number];
 /** The player's link, and the accounts that registered through it. */
 export function Referrals() {
   const { data, error } = useGet(PATH);
-  if (!data) return error ? <ErrorState title={text.failed} /> : <Skeleton className={css.skeleton} />;
+  if (!data)
+    return (
+      <Panel as="div" aria-busy={!error}>
+        {error ? <ErrorState title={text.failed} /> : <Skeleton className={css.skeleton} />}
+      </Panel>
+    );
   return (
     <section aria-labelledby="referrals">
       <SectionHead id="referrals" title={text.title} />

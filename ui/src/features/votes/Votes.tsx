@@ -24,7 +24,12 @@ const moment = (time: string) => formatMoment(new Date(time), new Date());
 /** Sites on which the player votes for coins, and the receipts. */
 export function Votes() {
   const { data, error, mutate } = useGet(PATH, undefined, { refreshInterval: REFRESH_MS });
-  if (!data) return error ? <ErrorState title={text.failed} /> : <Skeleton className={css.skeleton} />;
+  if (!data)
+    return (
+      <Panel as="div" aria-busy={!error}>
+        {error ? <ErrorState title={text.failed} /> : <Skeleton className={css.skeleton} />}
+      </Panel>
+    );
   return (
     <>
       <section aria-labelledby="vote-sites">
