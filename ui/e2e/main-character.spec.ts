@@ -40,6 +40,8 @@ test("the profile opens with the highest character", async ({ page }) => {
   await expect(card.getByText("PvP rank").locator("..")).toContainText("#9");
   await expect(card.getByRole("button", { name: "None. Not in the rankings yet." })).toBeVisible();
   await expect(card.getByText("+10.0% this week · about 2 weeks at this pace")).toBeVisible();
+  const publicPage = card.getByRole("link", { name: "Public page" });
+  await expect(publicPage).toHaveAttribute("href", "/c/Highest");
   await expectAccessible(page);
   await test.step("its details open in place, and the others are on their tab", async () => {
     await card.getByRole("button", { name: "View Details" }).click();
@@ -60,6 +62,11 @@ test("the profile opens with the highest character", async ({ page }) => {
     const row = page.getByRole("table", { name: "Recent Security Activity" }).getByRole("row").nth(1);
     expect((await row.boundingBox())?.height).toBeLessThan(90);
   });
+  await page.route("**/api/player/privacy", fulfillJson({ level: "hidden", default_level: "public", chosen_at: null }));
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Hidden" })).toBeChecked();
+  await expect(card).toBeVisible();
+  await expect(publicPage).toHaveCount(0);
 });
 
 unitTest("the pace of a character comes from the record of a week ago", () => {

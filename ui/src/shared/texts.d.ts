@@ -1429,6 +1429,7 @@ declare module "text:mainCharacter" {
   export const main: string;
   export const viewDetails: string;
   export const viewItems: string;
+  export const page: string;
   export const others: string;
   export const pvpRank: string;
   export const pkRank: string;

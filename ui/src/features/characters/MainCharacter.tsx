@@ -10,6 +10,7 @@ import { formatAverage } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber, formatPercent } from "@shared/format";
 import { mainOf } from "@shared/mainCharacter";
+import { characterPath } from "@shared/paths";
 import { useSession } from "@shared/stores/session";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { DialogName } from "./CharacterDialog";
@@ -37,6 +38,8 @@ function Card({ character, hasOthers }: { character: Character; hasOthers: boole
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const crest = CRESTS[character.race];
   const { picture, name } = silhouetteOf(character);
+  const isFrozen = useSession((session) => session.isFrozen);
+  const { data: privacy } = useGet(isFrozen ? null : "/api/player/privacy");
   return (
     <Panel framed className={css.card} data-race={character.race} aria-label={text.main}>
       <img className={css.doll} src={picture} width={220} height={470} alt={name} />
@@ -59,6 +62,11 @@ function Card({ character, hasOthers }: { character: Character; hasOthers: boole
             <Glyph path={BAG} />
             {text.viewItems}
           </Button>
+          {privacy?.level === "public" && (
+            <LinkButton look="ghost" to={characterPath(character.name, character.id)}>
+              {text.page}
+            </LinkButton>
+          )}
           {hasOthers && (
             <LinkButton look="ghost" to="?tab=characters">
               {text.others}
