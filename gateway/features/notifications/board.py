@@ -34,7 +34,8 @@ SET_MESSAGE = query("notifications.set_message", None)
 
 
 def board(entries: Iterable[CalendarEntry], site_name: str, public_url: str, language: str, now: int) -> dict[str, Any]:
-    """Returns the message's embed. Times are shown by Discord in each reader's zone."""
+    """Returns the message's embed. Times are shown by Discord in each reader's zone. Without a window of a boss, which
+    some servers never have, it has sieges alone."""
     current = [entry for entry in entries if entry.ends_at > now and not entry.is_cancelled]
     sieges = [_line(entry, entry.starts_at) for entry in current if entry.kind == "siege" and entry.starts_at > now]
     windows = [entry for entry in current if entry.kind in BOSS_KINDS]
@@ -45,11 +46,12 @@ def board(entries: Iterable[CalendarEntry], site_name: str, public_url: str, lan
         "open": [_line(entry, entry.ends_at, closes) for entry in opened],
         "next": [_line(entry, entry.starts_at) for entry in windows if entry.starts_at > now],
     }
+    shown = fields if windows else {"sieges": sieges}
     embed: dict[str, Any] = {
         "title": escaped(text(language, "board", site=site_name))[:256],
         "fields": [
             {"name": text(language, key), "value": "\n".join(lines[:_ROWS])[:_FIELD] or text(language, "none")}
-            for key, lines in fields.items()
+            for key, lines in shown.items()
         ],
     }
     return embed | ({"url": f"{public_url}/world"} if public_url else {})

@@ -52,16 +52,18 @@ class Weeks:
         tracked_from = min(self._archive.recorded, default=today)
         if monday is None or first > today or first + DAYS <= tracked_from:
             raise NotFound
+        kinds = [kind for kind in self._world.kinds() if kind in _KINDS]
         since, until = (int(start_of(day, zone)) for day in (first, first + DAYS))
         gains = await site.one(storage.STATE, name=f"week:{week_of(monday)}")
         days = await site.read(population.DAYS, since=first)
         return week_review(
             monday,
-            await world_events.of_period(site, now, _KINDS, since, until, _EVENTS),
+            await world_events.of_period(site, now, kinds, since, until, _EVENTS),
             msgspec.json.decode(gains.body, type=WeekGains) if gains else None,
             [day for day in days if day.day < first + DAYS],
             names,
             zone,
+            has_bosses="boss_killed" in kinds,
             has_earlier=first > tracked_from,
             is_running=first + DAYS > today,
         )
@@ -69,8 +71,9 @@ class Weeks:
 
 def card(review: WeekReview, texts: CardTexts) -> ShareCard:
     """Returns the link preview."""
+    kills = [] if review.boss_kills is None else [CardFigure(texts("bossKills"), texts.number(review.boss_kills))]
     figures = [
-        CardFigure(texts("bossKills"), texts.number(review.boss_kills)),
+        *kills,
         CardFigure(texts("castlesTaken"), str(sum(row.taken_by is not None for row in review.castles))),
         CardFigure(texts("firsts"), str(len(review.firsts))),
     ]

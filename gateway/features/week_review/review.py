@@ -61,6 +61,7 @@ class WeekFirst(Struct, frozen=True):
 
 class WeekReview(Struct, frozen=True):
     """`gains` is null while the week runs, and where its end was not recorded. `peak_players`: of its closed UTC days.
+    `boss_kills` is null where the server shows no bosses.
 
     `previous` and `following`: weeks that have a review as well.
     """
@@ -72,7 +73,7 @@ class WeekReview(Struct, frozen=True):
     previous: str | None
     following: str | None
     gains: dict[Metric, list[WeekGain]] | None
-    boss_kills: int
+    boss_kills: int | None
     bosses: list[WeekBoss]
     hunters: list[HuntingClan]
     castles: list[WeekCastle]
@@ -90,6 +91,7 @@ def week_review(
     names: WorldNames,
     zone: tzinfo,
     *,
+    has_bosses: bool = True,
     has_earlier: bool,
     is_running: bool,
 ) -> WeekReview:
@@ -108,7 +110,7 @@ def week_review(
         previous=week_of(monday - timedelta(DAYS)) if has_earlier else None,
         following=None if is_running else week_of(monday + timedelta(DAYS)),
         gains=None if gains is None else {metric: _gains(rows, characters) for metric, rows in gains.items()},
-        boss_kills=len(kills),
+        boss_kills=len(kills) if has_bosses else None,
         bosses=_bosses(kills),
         hunters=hunting_clans(kills, names)[:_ROWS],
         castles=[_castle(event, names, zone) for event in reversed(_of(events, "siege_ended"))],

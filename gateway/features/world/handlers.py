@@ -162,7 +162,7 @@ def _tables(world: World) -> list[HTTPRouteHandler]:
         state, names = world.current()
         period = state.reading.olympiad
         changes = await world.stored("olympiad_period", period.cycle, 2) if period else []
-        return olympiad_answers.olympiad(state.reading, names, changes)
+        return olympiad_answers.olympiad(state.reading, names, changes, has_bosses=world.times != "off")
 
     @get("/api/world/signs", GameUnavailable, opt=PUBLIC)
     async def get_world_signs() -> WorldSigns:

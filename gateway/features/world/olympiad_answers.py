@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from statistics import median
 from typing import Final
 
+from msgspec.structs import replace
+
 from gateway.features.world.facts import CASTLES, boss_facts
 from gateway.features.world.names import WorldNames, moment, moment_of
 from gateway.features.world.reading import WorldReading
@@ -12,13 +14,18 @@ from gateway.features.world.schemas import DiaryEntry, HeadToHead, Noble, WorldC
 from gateway.features.world_events import WorldEvent
 from gateway.game.classes import class_name
 
-_DIARY: Final = {1: ("boss_killed", "boss"), 2: ("hero", ""), 3: ("castle_taken", "castle")}
+_BOSS_KILLED: Final = 1
+_DIARY: Final = {_BOSS_KILLED: ("boss_killed", "boss"), 2: ("hero", ""), 3: ("castle_taken", "castle")}
 _LAST_MONTH: Final = 100
 _PAIRS: Final = 50
 
 
-def olympiad(reading: WorldReading, names: WorldNames, changes: Sequence[WorldEvent]) -> WorldOlympiad:
-    """`changes`: begin and validation of this cycle."""
+def olympiad(
+    reading: WorldReading, names: WorldNames, changes: Sequence[WorldEvent], *, has_bosses: bool = True
+) -> WorldOlympiad:
+    """`changes`: begin and validation of this cycle. `has_bosses`: false leaves kills of bosses out of the diaries."""
+    if not has_bosses:
+        reading = replace(reading, diary=[row for row in reading.diary if row.action != _BOSS_KILLED])
     fighters = [character for fight in reading.fights for character in (fight.character_id, fight.rival_id)]
     characters = names.characters([row.character_id for row in (*reading.heroes, *reading.last_month)] + fighters)
     period = reading.olympiad

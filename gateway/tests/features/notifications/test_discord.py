@@ -176,6 +176,7 @@ async def test_board_is_posted_once_and_then_edited_in_place(
     await restarted.board.update([siege], now)
     await restarted.board.update([siege], now)
     assert [request.line.split()[0] for request in receiver.requests] == ["PATCH", "POST"]
+    assert [field["name"] for field in json.loads(receiver.requests[-1].body)["embeds"][0]["fields"]] == ["Next sieges"]
 
 
 @pytest.mark.parametrize(

@@ -152,6 +152,34 @@ async def test_dead_boss_has_its_window_killers_and_report(http: httpx.AsyncClie
     assert (await http.get(f"/api/world/bosses/{BOSS}/1")).status_code == 404
 
 
+@pytest.mark.parametrize("times", ["exact", "state", "off"])
+async def test_bosses_are_shown_as_the_operator_chooses(
+    http: httpx.AsyncClient, own_world: World, client: ClientFactory, times: str
+) -> None:
+    """`http` shows windows, which is the default."""
+    died_at = next(row["died_at"] for row in (await read(http, "bosses"))["data"] if row["id"] == BOSS)
+    report = f"bosses/{BOSS}/{datetime.fromisoformat(died_at).timestamp():.0f}"
+    week = datetime.now(ZONE).strftime("%G-W%V")
+    async with open_app(own_world, client, GATEWAY_WORLD_BOSS_TIMES=times) as other:
+        await answered(other, "/api/world/bosses")
+        boss = next((row for row in (await read(other, "bosses"))["data"] if row["id"] == BOSS), None)
+        pulse, review = await read(other, "pulse"), (await other.get(f"/api/weeks/{week}")).json()
+        has_windows = times == "exact"
+        assert bool(pulse["next_window"]) == has_windows
+        assert ("UID:raid" in (await other.get("/calendar.ics?kind=grand,raid")).text) == has_windows
+        is_shown = times != "off"
+        assert ("bosses" in pulse["blocks"], bool(boss)) == (is_shown, is_shown)
+        assert ("Barakiel" in (await other.get("/feeds/world.atom")).text) == is_shown
+        assert any(event["kind"] == "boss_killed" for event in (await read(other, "events"))["data"]) == is_shown
+        assert ((review["boss_kills"] is None) != is_shown, bool(review["bosses"])) == (True, is_shown)
+        assert (await other.get(f"/api/world/{report}")).status_code == (200 if is_shown else 404)
+        share = f"/share/boss/{BOSS}.{report.rsplit('/')[-1]}.jpg"
+        assert (await other.get(share)).status_code == (200 if is_shown else 404)
+        if boss:
+            assert (boss["state"], bool(boss["window_from"])) == ("dead", has_windows)
+            assert boss["window_from"] == boss["window_to"]
+
+
 async def test_running_siege_is_shown_with_its_clans_and_a_provisional_report(http: httpx.AsyncClient) -> None:
     castles = (await read(http, "castles"))["data"]
     giran = next(row for row in castles if row["id"] == 3)

@@ -43,6 +43,12 @@ def test_heroes_have_diaries_and_a_class_also_where_the_game_tells_none() -> Non
     assert second.class_name == second.character.class_name != ""
 
 
+def test_diaries_have_no_kills_where_the_server_shows_no_bosses() -> None:
+    names = WorldNames(snapshot_of(b"key", NOW, [Hero(1)]), READING)
+    (hero,) = olympiad(READING, names, [], has_bosses=False).heroes
+    assert [entry.action for entry in hero.diary] == ["castle_taken"]
+
+
 def test_months_and_pairs_leave_out_characters_that_are_not_ranked() -> None:
     month = answer()
     assert [(row.character.char_id, row.points) for row in month.last_month] == [(1, 70), (2, 40)]

@@ -47,7 +47,7 @@ export default function WeekReview() {
             <WeekFigures review={review} />
             <Gains review={review} />
             <div className={css.columns}>
-              <Bosses review={review} />
+              {review.boss_kills !== null && <Bosses review={review} />}
               <div className={css.side}>
                 <Castles review={review} />
                 <Firsts review={review} />
@@ -81,7 +81,7 @@ function Days({ review: { first_day, last_day, is_running } }: { review: Week })
 function WeekFigures({ review }: { review: Week }) {
   return (
     <Figures framed>
-      <Figure label={text.bossKills}>{formatNumber(review.boss_kills)}</Figure>
+      {review.boss_kills !== null && <Figure label={text.bossKills}>{formatNumber(review.boss_kills)}</Figure>}
       <Figure label={text.castlesTaken} note={text.ofSieges({ count: review.castles.length })}>
         {formatNumber(review.castles.filter(({ taken_by }) => taken_by).length)}
       </Figure>

@@ -3793,7 +3793,7 @@ export interface components {
             gains: {
                 [key: string]: components["schemas"]["WeekGain"][];
             } | null;
-            boss_kills: number;
+            boss_kills: number | null;
             bosses: components["schemas"]["WeekBoss"][];
             hunters: components["schemas"]["HuntingClan"][];
             castles: components["schemas"]["WeekCastle"][];
