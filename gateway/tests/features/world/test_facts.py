@@ -34,6 +34,14 @@ def test_delays_belong_to_grand_bosses_and_are_in_order() -> None:
     assert all(0 < first < last for first, last in GRAND_DELAYS.values())
 
 
+@pytest.mark.parametrize(("hours", "is_shown"), [(179, False), (180, True), (204, True), (205, False)])
+def test_window_is_hidden_where_the_respawn_shows_other_delays(hours: int, is_shown: bool) -> None:
+    died_at = int(MIDNIGHT.timestamp())
+    record = BossRecord(BossRow(29019, 1, died_at + hours * HOUR, None, None, 1, 0), died_at, 60, died_at, [])
+    window = (died_at - 60 + 180 * HOUR, died_at + 204 * HOUR)
+    assert window_of(record, "mobius") == (window if is_shown else None)
+
+
 @pytest.mark.parametrize(
     ("boss_id", "hour"),
     [(29001, 22), (29006, 18), (29014, 20), (29019, 16), (29020, 17), (29022, 19), (29028, 21)],

@@ -222,6 +222,13 @@ def test_siege_ends_with_the_participants_of_the_readings_before(history: Histor
     assert history.read(after=HOUR) == []
 
 
+def test_sides_of_a_siege_are_those_of_the_start_and_a_lost_registration_stays(history: History) -> None:
+    begin_siege(history)
+    history.read(registrations=[SiegeRegistration(GIRAN, 1, "attacker"), SiegeRegistration(GIRAN, 4, "attacker")])
+    (ended, *_) = history.read(castles=[CastleRow(GIRAN, 0, NEXT_SIEGE)], registrations=[])
+    assert ended.details["sides"] == [[1, "owner"], [2, "attacker"], [4, "attacker"]]
+
+
 def test_siege_with_victories_that_end_with_the_first_owner_takes_no_castle(history: History) -> None:
     begin_siege(history)
     for owner in (2, 2, 1, 1):
