@@ -1,5 +1,6 @@
 """GET /api/rankings/gains: boards of gains. GET /api/rankings/days: the recorded days."""
 
+from collections.abc import Collection
 from datetime import date
 from typing import Annotated, Final
 
@@ -51,7 +52,8 @@ _OF_CHARACTER: Final = tuple(name for name in GainRow.__struct_fields__ if name 
 
 
 class GainsBoard(Struct, frozen=True):
-    """At most 100 rows. `collecting`: history has no first values yet. `counted_from`: first day of the period."""
+    """At most 100 rows. `collecting`: history has no first values yet. `counted_from`: first day of the period, or the
+    first one that was tracked."""
 
     data: list[GainRow]
     collecting: bool
@@ -86,8 +88,8 @@ def routes(snapshots: Snapshots, archive: HistoryArchive) -> list[HTTPRouteHandl
         if published is None:
             return Response(GainsBoard([], True, None), headers=headers)
         rows = _rows(snapshot, published, metric, period)
-        counted_from = date_of(published.today - PERIOD_DAYS[period] + 1)
-        return Response(GainsBoard(rows, False, counted_from), headers=headers)
+        counted_from = first_counted_day(published.today, period, archive.recorded)
+        return Response(GainsBoard(rows, False, date_of(counted_from)), headers=headers)
 
     @get("/api/rankings/days", opt=public(max_age=60, stale=STALE_SECONDS))
     async def get_ranking_days() -> HistoryDays:
@@ -101,6 +103,11 @@ def routes(snapshots: Snapshots, archive: HistoryArchive) -> list[HTTPRouteHandl
         return Movers([]) if archive.published is None else movers(snapshot, archive.published, archive.rank_changes)
 
     return [get_ranking_gains, get_ranking_days, get_ranking_movers]
+
+
+def first_counted_day(today: int, period: Period, recorded: Collection[int]) -> int:
+    """`recorded`: the days that are closed."""
+    return max(today - PERIOD_DAYS[period] + 1, min(recorded, default=today))
 
 
 def _rows(snapshot: Snapshot, published: GainBoards, metric: Metric, period: Period) -> list[GainRow]:

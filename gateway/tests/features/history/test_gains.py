@@ -1,6 +1,9 @@
 """Gains and records against a naive model: a value for each day."""
 
+from collections.abc import Collection
+
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,6 +25,7 @@ from gateway.features.history.gains import (
     records,
     top,
 )
+from gateway.features.history.handlers import first_counted_day
 from gateway.features.history.movers import movers
 from gateway.tests.support.history_data import Hero, snapshot_of
 
@@ -61,6 +65,16 @@ def test_day_of_a_fall_is_the_last_one_of_each_character() -> None:
     days = [DailyKills(character, FIRST + day, kills, 0) for day, (character, kills) in enumerate(values)]
     assert falls(days, "pvp_kills") == {7: FIRST + 3}
     assert falls(days, "pk_kills") == {}
+
+
+@pytest.mark.parametrize(
+    ("period", "recorded", "first"),
+    [("day", [], 100), ("month", [], 100), ("week", [97, 98], 97), ("week", range(60, 100), 94), ("day", [99], 100)],
+)
+def test_board_counts_from_its_period_or_from_the_first_tracked_day(
+    period: Period, recorded: Collection[int], first: int
+) -> None:
+    assert first_counted_day(100, period, recorded) == first
 
 
 def test_late_day_is_no_record_of_a_day() -> None:
