@@ -52,7 +52,7 @@ class Weeks:
         tracked_from = min(self._archive.recorded, default=today)
         if monday is None or first > today or first + DAYS <= tracked_from:
             raise NotFound
-        kinds = [kind for kind in self._world.kinds() if kind in _KINDS]
+        kinds: list[EventKind] = [kind for kind in _KINDS if kind in self._world.kinds()]
         since, until = (int(start_of(day, zone)) for day in (first, first + DAYS))
         gains = await site.one(storage.STATE, name=f"week:{week_of(monday)}")
         days = await site.read(population.DAYS, since=first)
