@@ -1,7 +1,12 @@
-"""Commands and settings that README.md names exist."""
+"""Commands and settings that README.md names exist, and the commands of all pages are understood."""
 
+import argparse
 import re
+import shlex
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from gateway import cli
 from gateway.config import settings
@@ -37,3 +42,34 @@ def test_its_commands_exist() -> None:
 def test_its_files_exist() -> None:
     for name in re.findall(r"`((?:gateway|ui|sql|fixtures)/[\w/.-]*)`", README):
         assert (ROOT / name).exists(), name
+
+
+def documented_commands() -> list[str]:
+    """Returns the lines of code blocks that call the gateway, without their explanations and optional words."""
+    pages = [ROOT / "README.md", *(ROOT / "gateway" / "docs").glob("*.md")]
+    code = "\n".join(
+        block for page in pages for block in re.findall(r"^```\w*\n(.*?)^```", page.read_text(), re.M | re.S)
+    )
+    lines = [re.split(r"  |#| > | \| ", line)[0] for line in code.replace("\\\n", " ").splitlines()]
+    calls = {re.sub(r"\[.*?\]", "", line).strip() for line in lines if line.startswith("gateway ")}
+    return sorted(call for call in calls if "…" not in call and "COMMAND" not in call)
+
+
+PLACEHOLDERS = {"ID": "7", "DATE": "2026-11-20"}
+
+
+class UnderstoodError(Exception):
+    """Ends a command once its arguments were parsed."""
+
+
+@pytest.mark.parametrize("command", documented_commands())
+def test_documented_command_is_understood(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    parse = argparse.ArgumentParser.parse_args
+
+    def parse_alone(parser: argparse.ArgumentParser, arguments: Any = None) -> None:
+        parse(parser, arguments)
+        raise UnderstoodError
+
+    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", parse_alone)
+    with pytest.raises(UnderstoodError):
+        cli.main([PLACEHOLDERS.get(word, word) for word in shlex.split(command)[1:]])
