@@ -47,9 +47,10 @@ test: test-static test-python test-page ## Everything: lint, types, unit, integr
 test-static: test-packages $(STAMPS)/dev $(STAMPS)/node ui/dist/index.html
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint-python wheel-check lint-page lint-api test-build
 
+# Files run in the order of conftest.py, the longest first: by the number of tests, one worker would end far later.
 .PHONY: test-python
 test-python: test-packages $(STAMPS)/dev ui/dist/index.html ## Unit and integration tests on a real MariaDB and Redis
-	HYPOTHESIS_PROFILE=ci $(BIN)/pytest -q -n $(WORKERS) --dist loadfile
+	HYPOTHESIS_PROFILE=ci $(BIN)/pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 .PHONY: test-fast
 test-fast: $(STAMPS)/dev ## Unit tests alone: no server, no process

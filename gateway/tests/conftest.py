@@ -106,7 +106,11 @@ def _refuse_process(event: str, _arguments: tuple[object, ...]) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test without a server is a unit test; the marker of every other tier follows from what it uses."""
+    """A test without a server is a unit test; the marker of every other tier follows from what it uses.
+
+    Long tests come first, so that the workers end together.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("faults") is None)
     for item in items:
         if item.get_closest_marker("faults"):
             continue

@@ -19,7 +19,7 @@ from gateway.tests.support.account_app import open_app
 from gateway.tests.support.databases import Server
 from gateway.tests.support.family_parity import Answers, differences, entering, personal, prepare, public
 
-pytestmark = pytest.mark.database
+pytestmark = [pytest.mark.database, pytest.mark.faults]
 
 CHARACTERS, SEED = 120, 98
 ENV: Final = {"GATEWAY_ITEMS_BATCH_SCAN_INTERVAL_SECONDS": "1"}

@@ -18,6 +18,8 @@ from gateway.features.world.state import WorldState, step
 from gateway.features.world_events import WorldEvent
 from gateway.tests.support.table_memory import Row, TableMemory
 
+pytestmark = pytest.mark.faults
+
 DAY = 86400
 DAYS = 5
 PLAN = Plan(120, 12, now=1_764_396_000)

@@ -14,11 +14,13 @@ from gateway.features.world.state import WorldState, step
 from gateway.features.world_events import WorldEvent
 from gateway.tests.conftest import WorldFactory
 
+pytestmark = pytest.mark.faults
+
 CHARACTERS, SEED = 500, 45
 SECONDS = 8 * 86400
 """The first of a month is among them, two Mondays, and the sieges of most castles."""
 RATES = Rates(
-    peak=3, boss_wait_hours=0, clan_levels=3, clan_changes=6, wars=4, crashes=0.3, olympiad=8, cursed_weapons=2, bans=2
+    peak=1, boss_wait_hours=0, clan_levels=3, clan_changes=6, wars=4, crashes=0.3, olympiad=8, cursed_weapons=2, bans=2
 )
 SMALL_TABLES = ("castle`", "siege_clans`", "clan_data`", "clan_wars`", "heroes`", "clanhall`", "cursed_weapons`")
 KINDS = {"siege_end": "siege_ended", "war_start": "war_declared", "war_end": "war_ended"}
