@@ -177,6 +177,13 @@ def world(mariadb: MariaDB | MySQL) -> WorldFactory:
 
 
 @pytest.fixture(scope="module")
+def own_world(request: pytest.FixtureRequest, world: WorldFactory) -> World:
+    """The small world of the module's constant SEED."""
+    module: Any = cast("Any", request).module
+    return world(characters=60, seed=module.SEED)
+
+
+@pytest.fixture(scope="module")
 async def dsn(mariadb: MariaDB | MySQL) -> str:
     """An administrator's DSN of a site schema of the module's own."""
     return await site_schema.create(mariadb)

@@ -3,12 +3,14 @@
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from itertools import count
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from fixtures.admin import execute
+from fixtures.installed import DatabaseServer as Server
 from fixtures.installed import World, in_schema
+from fixtures.site_schema import LIMITS
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Connection, Database, Limits, OnQuery, connect
 from gateway.database.queries import Query
@@ -16,10 +18,6 @@ from gateway.features.ledger.check import broken_rules
 from gateway.features.roulette.verification import all_rules
 
 RowT = TypeVar("RowT", bound=msgspec.Struct)
-PATIENT = Limits(
-    statement_timeout_ms=60_000, lock_seconds=20, connections=32, queue=1000, queue_seconds=60, connect_seconds=20
-)
-"""For a busy machine, and for many requests at once."""
 MONEY_TABLES = (
     "ledger_entries",
     "ledger_transfers",
@@ -33,10 +31,6 @@ MONEY_TABLES = (
     "job_positions",
 )
 _numbers = count(1)
-
-
-class Server(Protocol):
-    def dsn(self, schema: str = "", user: str = "root", password: str = "") -> str: ...
 
 
 class Value(msgspec.Struct):
@@ -84,7 +78,7 @@ async def open_database(
 @asynccontextmanager
 async def open_site(world: World) -> AsyncGenerator[Database]:
     """Opens the site schema of a world with the service's own login."""
-    database = Database("site", parse_dsn(world.settings.database.site_dsn), PATIENT)
+    database = Database("site", parse_dsn(world.settings.database.site_dsn), LIMITS)
     try:
         yield database
     finally:

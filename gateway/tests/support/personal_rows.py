@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
 from fixtures.payment_snapshots import make_snapshot, numbered
-from fixtures.site_schema import COIN, NOW, STEPS, begin_donation
+from fixtures.site_schema import COIN, LIMITS, NOW, STEPS, begin_donation
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Database, OnQuery
 from gateway.features.deliveries import resolve
@@ -20,7 +20,6 @@ from gateway.features.payments.reconcile import MerchantAccount, reconcile
 from gateway.features.rankings.account_index import AccountHash
 from gateway.features.roulette.eligibility import spin_rules
 from gateway.tests.support.account_app import site as in_site
-from gateway.tests.support.databases import PATIENT
 from gateway.tests.support.roulette_data import must_spin
 
 MERCHANT = MerchantAccount(collector_id=1, live_mode=True)
@@ -32,7 +31,7 @@ TEXT_COLUMNS = (
 
 
 def site_of(world: World, on_query: OnQuery | None = None) -> Database:
-    return Database("site", parse_dsn(world.settings.database.site_dsn), PATIENT, on_query)
+    return Database("site", parse_dsn(world.settings.database.site_dsn), LIMITS, on_query)
 
 
 async def add_books(world: World, site: Database, login: str, number: int) -> None:

@@ -23,19 +23,14 @@ from gateway.features.alerts.channels import channels_of
 from gateway.features.alerts.messages import TEXTS
 from gateway.features.operators import site_controls
 from gateway.features.operators.site_controls import Control, SiteControls
-from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.account_app import site
 from gateway.tests.support.mail_server import MailServer, mail_server
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response, open_scripted_server
 
+SEED = 23
 KEY = bytes(range(32))
 SECRET = f"whsec_{base64.b64encode(KEY).decode()}"
 MINUTE = 60
-
-
-@pytest.fixture(scope="module")
-def own_world(world: WorldFactory) -> World:
-    return world("mobius", characters=60, seed=23)
 
 
 @pytest.fixture

@@ -8,15 +8,12 @@ import pytest
 
 from fixtures.admin import execute
 from fixtures.installed import World
-from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import bearer, open_app, site, token_of
 from gateway.tests.support.polling import answered
 from gateway.tests.support.wait_until import until
 
-
-@pytest.fixture(scope="module")
-def own_world(world: WorldFactory) -> World:
-    return world("mobius", characters=60, seed=84)
+SEED = 84
 
 
 @pytest.fixture(scope="module")

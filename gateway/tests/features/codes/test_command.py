@@ -9,20 +9,16 @@ import pytest
 
 from fixtures.installed import World
 from gateway.features.codes.rules import new_code
-from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, bearer, open_app, site, token_of
 from gateway.tests.support.commands import run_command
 
+SEED = 94
 COINS = 40
 SIGNED = ("--by", "ann", "--reason", "a test")
 EXPIRES = f"{datetime.now(UTC) + timedelta(days=9):%Y-%m-%dT%H:%MZ}"
 CREATE = ("create", "Launch", "--coins", str(COINS), "--expires", EXPIRES)
 CODE = re.compile(r"(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}")
-
-
-@pytest.fixture(scope="module")
-def own_world(world: WorldFactory) -> World:
-    return world("mobius", characters=60, seed=94)
 
 
 @pytest.fixture(scope="module")

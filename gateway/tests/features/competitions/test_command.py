@@ -4,24 +4,18 @@ import time
 from datetime import timedelta
 
 import msgspec
-import pytest
 
 from fixtures.installed import World
 from gateway.config.settings import Settings
 from gateway.features.competitions.rules import Board, BoardRow
 from gateway.features.history.tracked import date_of, day_of
 from gateway.features.rankings.account_index import AccountHash
-from gateway.tests.conftest import WorldFactory
 from gateway.tests.support import account_app
 from gateway.tests.support.commands import run_command
 
+SEED = 91
 KEY = bytes(16)
 SIGNED = ("--by", "ann", "--reason", "a test")
-
-
-@pytest.fixture(scope="module")
-def own_world(world: WorldFactory) -> World:
-    return world("mobius", characters=60, seed=91)
 
 
 async def test_open_and_close_show_before_and_after_and_log(own_world: World) -> None:

@@ -11,21 +11,17 @@ from fixtures.installed import World
 from gateway.config.settings import Settings
 from gateway.features.competitions.rules import Board, BoardRow
 from gateway.features.history.tracked import day_of
-from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import bearer, open_app, site, token_of
 from gateway.tests.support.polling import answered
 
+SEED = 188
 OWN = """
 SELECT characters.character_id, characters.name, clans.clan_id, clans.name FROM {0}.characters
 JOIN {0}.clans ON clans.clan_id = characters.clan_id WHERE account_name = 'demo' ORDER BY character_id LIMIT 1
 """
 OTHER = "SELECT MIN(character_id) FROM {0}.characters WHERE account_name <> 'demo' AND access_level = 0"
 HEROES, CLANS, WITHDRAWN = 1, 2, 3
-
-
-@pytest.fixture(scope="module")
-def own_world(world: WorldFactory) -> World:
-    return world("mobius", characters=60, seed=188)
 
 
 @pytest.fixture

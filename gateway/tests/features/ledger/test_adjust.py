@@ -3,21 +3,19 @@
 import asyncio
 from collections import Counter
 
-import pytest
-
 from fixtures import site_schema
 from fixtures.installed import World
 from gateway.database.database import Database
 from gateway.features.ledger import Insufficient, read_balances
 from gateway.features.ledger.adjust import AdjustmentKeyReused, adjust
 from gateway.features.operators.operator_log import Operation, running
-from gateway.tests.conftest import WorldFactory
 from gateway.tests.support import account_app
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import ask
 from gateway.tests.support.delivery_data import add_debt
 from gateway.tests.support.wallet_invariants import CONCURRENT, assert_consistent
 
+SEED = 82
 OPERATION = Operation("ann", "ledger adjust", "a test")
 SIGNED = ("--reason", "event prize", "--by", "ann")
 
@@ -58,11 +56,6 @@ async def test_adjustment_pays_the_debt_first(site: Database) -> None:
     outcomes = [await adjust_outcome(site, "ian", 5, key) for key in ("half", "rest", "rest")]
     assert outcomes == ["done", "done", "repeated"]
     assert await read_balances(site, ["wallet:ian", "debt:ian"]) == {"wallet:ian": 3, "debt:ian": 0}
-
-
-@pytest.fixture(scope="module")
-def own_world(world: WorldFactory) -> World:
-    return world("mobius", characters=60, seed=82)
 
 
 async def test_adjust_command_gives_takes_and_refuses(own_world: World) -> None:

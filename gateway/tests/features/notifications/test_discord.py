@@ -20,10 +20,10 @@ from gateway.features.notifications.outbox import COMPLETION_SECONDS, Dispatcher
 from gateway.features.world.names import moment_of
 from gateway.features.world.schemas import PublicEvent, WorldCharacter
 from gateway.features.world_events import WorldEvent
-from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.account_app import site
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response, open_scripted_server
 
+SEED = 22
 ZONE = ZoneInfo("UTC")
 TOKEN = "tOkEn-of_the_webhook"
 ADDRESS = f"https://discord.com/api/webhooks/77/{TOKEN}"
@@ -51,11 +51,6 @@ class Sender:
 
 def draw(entries: Sequence[CalendarEntry], now: int) -> dict[str, Any]:
     return board(entries, "Fishi", "https://play.example", "en", now)
-
-
-@pytest.fixture(scope="module")
-def own_world(world: WorldFactory) -> World:
-    return world("mobius", characters=60, seed=22)
 
 
 @pytest.fixture

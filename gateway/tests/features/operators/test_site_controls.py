@@ -11,12 +11,13 @@ import pytest
 from fixtures.installed import World
 from gateway.database.database import Databases
 from gateway.features.operators.site_controls import FEATURES, SiteControls
-from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, bearer, log_in, open_app, register, site, token_of
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.polling import answered
 from gateway.tests.support.wait_until import until
 
+SEED = 81
 REASON = ("--reason", "a test", "--by", "ann")
 PAYMENTS = {
     "GATEWAY_SERVER_PUBLIC_URL": "https://play.example",
@@ -26,11 +27,6 @@ PAYMENTS = {
     "GATEWAY_PAYMENTS_WEBHOOK_SECRET": "secret",
     "GATEWAY_PAYMENTS_COLLECTOR_ID": "1",
 }
-
-
-@pytest.fixture(scope="module")
-def own_world(world: WorldFactory) -> World:
-    return world("mobius", characters=60, seed=81)
 
 
 @pytest.fixture(scope="module")

@@ -10,18 +10,14 @@ from fixtures.installed import World
 from gateway.database.database import Databases
 from gateway.features.privacy.repository import PrivacyStore
 from gateway.features.rankings.visibility import HIDDEN_CLAN, HIDDEN_NAME
-from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, bearer, open_app, site, token_of
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.polling import answered
 from gateway.tests.support.wait_until import until
 
+SEED = 83
 PATH = "/api/player/privacy"
-
-
-@pytest.fixture(scope="module")
-def own_world(world: WorldFactory) -> World:
-    return world("mobius", characters=60, seed=83)
 
 
 @pytest.fixture(scope="module")

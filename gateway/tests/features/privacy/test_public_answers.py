@@ -11,11 +11,12 @@ import pytest
 from fixtures.installed import World
 from gateway.features.rankings.visibility import Privacy
 from gateway.features.world.addresses import boss_report_path
-from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import game, open_app, site
 from gateway.tests.support.polling import answered
 from gateway.tests.support.wait_until import until
 
+SEED = 85
 BOSS, CASTLE, HOUR = 25325, 3, 3600
 BOARDS = {
     "/api/rankings/pvp",
@@ -51,11 +52,6 @@ AND login NOT IN (SELECT login FROM {views}.account_bans) ORDER BY pvp_kills DES
 """
 Member = tuple[int, str, int, str]
 NAMES = "SELECT char_name FROM characters WHERE char_name NOT IN (SELECT clan_name FROM clan_data UNION SELECT 'null')"
-
-
-@pytest.fixture(scope="module")
-def own_world(world: WorldFactory) -> World:
-    return world("mobius", characters=60, seed=85)
 
 
 @pytest.fixture(scope="module")

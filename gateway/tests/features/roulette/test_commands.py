@@ -8,21 +8,16 @@ from gateway.database.sealing import DataKeys
 from gateway.features.roulette import seeds, wheel_versions
 from gateway.features.roulette.eligibility import SpinRules, spin_rules
 from gateway.features.roulette.fairness import hashed
-from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.account_app import site as run_in_site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import open_site
 from gateway.tests.support.roulette_data import clock_at
 
+SEED = 63
 CLOCK = clock_at(NOW)
 OTHER_COST = {"GATEWAY_ROULETTE_SPIN_COST": "11"}
 REASON = ("--reason", "a test", "--by", "ann")
 NEW_KEY = f"new:{'C' * 43}="
-
-
-@pytest.fixture(scope="module")
-def own_world(world: WorldFactory) -> World:
-    return world("mobius", characters=60, seed=63)
 
 
 @pytest.fixture

@@ -16,21 +16,17 @@ from gateway.database.database import DatabaseError, connect
 from gateway.features.roulette.fairness import draw, hashed
 from gateway.features.roulette.wheel import parse
 from gateway.observability import metrics
-from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import PASSWORD, assert_error, bearer, open_app, token_of
 from gateway.tests.support.account_app import site as run_in_site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.roulette_data import give_coins, request_spin
 from gateway.tests.support.wait_until import until
 
+SEED = 61
 NO_LIMITS = {"GATEWAY_ROULETTE_COOLDOWN_SECONDS": "0", "GATEWAY_ROULETTE_MAX_DAILY_SPINS": "0"}
 SEED_TEXT = "Must be 1 to 64 letters, digits, - and _"
 ROTATE = "/api/roulette/fairness/rotate"
-
-
-@pytest.fixture(scope="module")
-def own_world(world: WorldFactory) -> World:
-    return world("mobius", characters=60, seed=61)
 
 
 @pytest.fixture(scope="module")

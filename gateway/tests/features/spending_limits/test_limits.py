@@ -13,7 +13,7 @@ from fixtures.installed import World
 from fixtures.payment_snapshots import COLLECTOR, make_snapshot
 from gateway.features.payments.reconcile import MerchantAccount, reconcile
 from gateway.features.spending_limits.rules import LOOSENING_SECONDS
-from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, open_app, site
 from gateway.tests.support.databases import clear_money, open_site
 from gateway.tests.support.payment_app import CHECKOUT_OPENED, Donor, log_in_donor, read_balances, scripted_environment
@@ -21,6 +21,7 @@ from gateway.tests.support.polling import answered
 from gateway.tests.support.roulette_data import give_coins, request_spin
 from gateway.tests.support.scripted_http_server import ScriptedServer, open_scripted_server
 
+SEED = 63
 LIMITS = "/api/player/limits"
 NONE: dict[str, Any] = dict.fromkeys(("donation_day", "donation_month", "spin_day", "excluded_until"))
 ENV = {
@@ -29,11 +30,6 @@ ENV = {
     "GATEWAY_PAYMENTS_DAILY_CAP": "60000",
     "GATEWAY_PAYMENTS_NEW_ACCOUNT_DAILY_CAP": "20000",
 }
-
-
-@pytest.fixture(scope="module")
-def own_world(world: WorldFactory) -> World:
-    return world("mobius", characters=60, seed=63)
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ from gateway.features.votes.service import OfferedSite, VoteService
 from gateway.features.votes.voter_ids import VoterIds
 from gateway.features.wallet.holds import HeldCredit, HoldRules, held_credits
 from gateway.observability.metrics import series
-from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.conftest import ClientFactory
 from gateway.tests.features.admin.test_access import sessions_of
 from gateway.tests.support.account_app import assert_error, bearer, open_app, site, token_of
 from gateway.tests.support.delivery_data import add_debt
@@ -33,6 +33,7 @@ from gateway.tests.support.scripted_http_server import ScriptedServer, http_resp
 
 pytestmark = pytest.mark.database
 
+SEED = 93
 SECRET = "v" * 40
 IDS = VoterIds(SECRET)
 KEY = "pingback-key"
@@ -86,11 +87,6 @@ async def test_coins_of_a_vote_have_the_hold_of_rewards(site: Database) -> None:
 async def asked_site() -> AsyncGenerator[ScriptedServer]:
     async with open_scripted_server() as server:
         yield server
-
-
-@pytest.fixture(scope="module")
-def own_world(world: WorldFactory) -> World:
-    return world("mobius", characters=60, seed=93)
 
 
 @pytest.fixture(scope="module")

@@ -21,21 +21,17 @@ from gateway.features.notifications.repository import STORE_ENTRIES
 from gateway.features.rankings.game_reader import GameReader
 from gateway.features.world.store import WorldStore
 from gateway.features.world.tracker import WorldTracker
-from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import open_app, without_jobs
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.polling import answered
 from gateway.tests.support.wait_until import until
 
+SEED = 22
 ZONE = ZoneInfo("America/Argentina/Buenos_Aires")
 BOSS = 25325
 HOUR = 3600
 TABLES = ("bosses", "castles", "halls", "olympiad", "signs", "wars", "pulse", "events")
-
-
-@pytest.fixture(scope="module")
-def own_world(world: WorldFactory) -> World:
-    return world("mobius", characters=60, seed=22)
 
 
 @pytest.fixture(scope="module")

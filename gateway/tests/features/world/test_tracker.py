@@ -15,20 +15,16 @@ from gateway.features.world.boss_answers import window_of
 from gateway.features.world.state import StepResult
 from gateway.features.world.store import StateConflict, WorldStore
 from gateway.features.world.tracker import WorldTracker
-from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import game, open_app, site
 from gateway.tests.support.polling import answered
 from gateway.tests.support.wait_until import until
 
+SEED = 22
 ZONE = ZoneInfo("America/Argentina/Buenos_Aires")
 NOW = 1_900_000_000
 BOSS = 25325
 RESPAWN = NOW + 24 * 3600
-
-
-@pytest.fixture(scope="module")
-def own_world(world: WorldFactory) -> World:
-    return world("mobius", characters=60, seed=22)
 
 
 @pytest.fixture
