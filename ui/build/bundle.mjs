@@ -268,6 +268,7 @@ const reexport = (name, exports, spelling) =>
 
 /** Bundles the chunks in `inside`; shared chunks of other hosts are imported from there, and routes stay separate files. */
 async function rebundle(start, inside, { contents, renamed, shared }) {
+  const imported = importedNames([...inside].map((name) => contents.get(name) ?? ""));
   const plugin = {
     name: "join",
     setup(build) {
@@ -277,7 +278,7 @@ async function rebundle(start, inside, { contents, renamed, shared }) {
         return path.includes(VERSION_PLACEHOLDER) ? { path, external: true } : { path: name, namespace: "chunk" };
       });
       build.onLoad({ filter: /.*/, namespace: "chunk" }, ({ path: name }) => ({
-        contents: inside.has(name) ? contents.get(name) : fromHost(shared.get(name), renamed),
+        contents: inside.has(name) ? contents.get(name) : fromHost(shared.get(name), renamed, imported.get(name)),
         loader: "js",
       }));
     },
@@ -296,4 +297,21 @@ async function rebundle(start, inside, { contents, renamed, shared }) {
   return outputFiles[0].text;
 }
 
-const fromHost = ({ host, exports }, renamed) => reexport(renamed.get(host), exports, ({ own, joint }) => [joint, own]);
+/** esbuild keeps each name of an import from another file, so `names` are those that the chunks use. */
+const fromHost = ({ host, exports }, renamed, names = new Set()) =>
+  reexport(
+    renamed.get(host),
+    exports.filter(({ own }) => names.has(own)),
+    ({ own, joint }) => [joint, own],
+  );
+
+/** Returns the names that chunks, which esbuild has written, import from each other chunk. */
+function importedNames(chunks) {
+  const names = new Map();
+  for (const [, list, path] of chunks.join("\n").matchAll(/^import \{([^}]*)\} from "([^"]+)";$/gm)) {
+    const chunk = basename(path);
+    const own = list.split(",").map((item) => item.trim().split(" as ")[0]);
+    names.set(chunk, new Set([...(names.get(chunk) ?? []), ...own]));
+  }
+  return names;
+}
