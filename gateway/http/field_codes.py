@@ -35,6 +35,8 @@ _CODES: Final = [
         (r"Must not be above the maximum level", "level_order"),
         (r"Must be within five years", "five_years"),
         (r"This is not the name of the character", "character_name"),
+        (r"That code is not right", "code_wrong"),
+        (r"That code was already used\. Wait for the next one", "code_used"),
     )
 ]
 

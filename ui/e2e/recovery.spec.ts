@@ -173,7 +173,7 @@ test("changes are shown until this browser dismisses them, and later ones again"
   await page.goto("/player");
   for (const size of [PHONE, DESKTOP]) {
     await page.setViewportSize(size);
-    await expect(banner).toContainText("Your email address was changed: Nov 17");
+    await expect(banner).toContainText("Email update: Nov 17");
     await expectNoHorizontalScroll(page);
   }
   await expectAccessible(page);
@@ -184,6 +184,8 @@ test("changes are shown until this browser dismisses them, and later ones again"
   await expect(banner).toHaveCount(0);
   data.unshift(...CHANGES.slice(0, 1));
   await page.reload();
-  await expect(banner).toContainText("Your password was changed");
-  await expect(banner).not.toContainText("Your email address was changed");
+  await expect(banner).toContainText("Password change: Nov 18");
+  await expect(banner).not.toContainText("Email update");
+  await page.goto("/pt/player");
+  await expect(page.getByRole("status").filter({ hasText: "Sua conta mudou" })).toContainText("Alteração de senha: 18");
 });

@@ -25,6 +25,8 @@ CATALOGUES = Path(__file__).parents[3] / "ui" / "languages"
         ("Must be at least -5", "min", [-5]),
         ("Must be from 500 to 500000 in steps of 500", "step", [500, 500000, 500]),
         ("New email must be different from current email", "unchanged", []),
+        ("That code is not right", "code_wrong", []),
+        ("That code was already used. Wait for the next one", "code_used", []),
         ("Must be one of pvp, pk", UNKNOWN, []),
     ],
 )

@@ -1198,6 +1198,10 @@ declare module "text:player" {
   export const logIn: (values: { login: (children: ReactNode) => ReactNode; register: (children: ReactNode) => ReactNode }) => ReactNode;
 }
 
+declare module "text:accountActions" {
+  export const names: { readonly "LOGIN": string; readonly "LOGOUT": string; readonly "STEP_UP": string; readonly "ACCOUNT_CREATED": string; readonly "PASSWORD_CHANGE": string; readonly "PASSKEY_ADDED": string; readonly "PASSKEY_REMOVED": string; readonly "PASSWORD_RESET": string; readonly "EMAIL_CONFIRMED": string; readonly "EMAIL_UPDATE": string; readonly "TOTP_ADDED": string; readonly "TOTP_REMOVED": string; readonly "RECOVERY_CODES_CREATED": string; readonly "RECOVERY_CODE_USED": string; readonly "FACTORS_RESET": string };
+}
+
 declare module "text:profile" {
   import type { ReactNode } from "react";
   export const loading: string;
@@ -1241,7 +1245,6 @@ declare module "text:profile" {
   export const success: string;
   export const failure: string;
   export const unknownAction: string;
-  export const actions: { readonly "LOGIN": string; readonly "LOGOUT": string; readonly "STEP_UP": string; readonly "ACCOUNT_CREATED": string; readonly "PASSWORD_CHANGE": string; readonly "PASSKEY_ADDED": string; readonly "PASSKEY_REMOVED": string; readonly "PASSWORD_RESET": string; readonly "EMAIL_CONFIRMED": string; readonly "EMAIL_UPDATE": string; readonly "TOTP_ADDED": string; readonly "TOTP_REMOVED": string; readonly "RECOVERY_CODES_CREATED": string; readonly "RECOVERY_CODE_USED": string; readonly "FACTORS_RESET": string };
   export const cancel: string;
   export const save: string;
   export const saving: string;
@@ -1897,7 +1900,7 @@ declare module "text:offline" {
 declare module "text:errors" {
   export const general: string;
   export const codes: { readonly "bad_request": string; readonly "code_refused": string; readonly "passkey_refused": string; readonly "validation_failed": string; readonly "not_authenticated": string; readonly "invalid_credentials": string; readonly "second_factor_required": string; readonly "challenge_expired": string; readonly "account_banned": string; readonly "account_blocked": string; readonly "staff_account": string; readonly "step_up_required": string; readonly "factor_required": string; readonly "not_found": string; readonly "request_timeout": string; readonly "conflict": string; readonly "recent_recovery": string; readonly "passkeys_off": string; readonly "username_taken": string; readonly "account_frozen": string; readonly "feature_disabled": string; readonly "insufficient_coins": string; readonly "key_reused": string; readonly "link_expired": string; readonly "too_large": string; readonly "too_many_requests": string; readonly "payment_provider_failed": string; readonly "game_unavailable": string; readonly "site_unavailable": string };
-  export const fields: { readonly "required": string; readonly "min_length": (values: { first: string }) => string; readonly "max_length": (values: { first: string }) => string; readonly "min": (values: { first: string }) => string; readonly "max": (values: { first: string }) => string; readonly "step": (values: { first: string; second: string; third: string }) => string; readonly "whole_number": string; readonly "letters_and_digits": string; readonly "printable": string; readonly "contains_username": string; readonly "too_common": string; readonly "email": string; readonly "wrong_password": string; readonly "unchanged": string; readonly "key": string; readonly "level_order": string; readonly "five_years": string; readonly "character_name": string; readonly "invalid": string };
+  export const fields: { readonly "required": string; readonly "min_length": (values: { first: string }) => string; readonly "max_length": (values: { first: string }) => string; readonly "min": (values: { first: string }) => string; readonly "max": (values: { first: string }) => string; readonly "step": (values: { first: string; second: string; third: string }) => string; readonly "whole_number": string; readonly "letters_and_digits": string; readonly "printable": string; readonly "contains_username": string; readonly "too_common": string; readonly "email": string; readonly "wrong_password": string; readonly "unchanged": string; readonly "key": string; readonly "level_order": string; readonly "five_years": string; readonly "character_name": string; readonly "code_wrong": string; readonly "code_used": string; readonly "invalid": string };
 }
 
 declare module "text:movement" {

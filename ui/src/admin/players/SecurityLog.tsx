@@ -1,5 +1,5 @@
 import * as text from "text:adminPlayers";
-import { actions } from "text:profile";
+import { nameOfAction } from "@shared/accountActions";
 import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
@@ -9,8 +9,7 @@ import type { AccountProps, PersonalData } from "./types";
 
 type Row = Body<"SecurityLogRow"> & { key: number };
 
-const ACTIONS: Readonly<Record<string, string>> = actions;
-const nameOf = (action: string): string => ACTIONS[action] ?? action;
+const nameOf = (action: string): string => nameOfAction(action) ?? action;
 
 const COLUMNS: readonly Column<Row>[] = [
   { title: text.at, value: ({ at }) => moment(at) },

@@ -1,4 +1,5 @@
 import * as text from "text:player";
+import { nameOfAction } from "@shared/accountActions";
 import { useGet } from "@shared/api/useGet";
 import { Banner } from "@shared/components/Banner";
 import { Button } from "@shared/components/Button";
@@ -24,9 +25,9 @@ export function AccountChanges({ username }: { username: string }) {
   };
   return (
     <Banner tone="wait" icon="alert" title={text.changed} action={<Button onClick={dismiss}>{text.wasMe}</Button>}>
-      {changes.map(({ text: change, timestamp, ip_address }) => (
+      {changes.map(({ action, text: change, timestamp, ip_address }) => (
         <span key={timestamp + change} className={css.change}>
-          {change}: {formatMoment(new Date(timestamp), new Date())}, {isolated(ip_address)}.
+          {nameOfAction(action) ?? change}: {formatMoment(new Date(timestamp), new Date())}, {isolated(ip_address)}.
         </span>
       ))}
       <span className={css.change}>{text.notYou}</span>

@@ -1,4 +1,5 @@
 import * as text from "text:profile";
+import { nameOfAction } from "@shared/accountActions";
 import { ICONS } from "@shared/components/icons";
 
 export const KEY = "M3.5 15.5a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0ZM11.2 12.3 19.5 4M16 7.5l3 3M13.5 10l2 2";
@@ -12,28 +13,18 @@ interface Action {
   readonly glyph: string;
 }
 
-const GLYPHS: Readonly<Record<string, string>> = {
-  LOGIN: ENTER,
-  LOGOUT: LEAVE,
-  STEP_UP: SHIELD,
-  ACCOUNT_CREATED: ICONS.user,
-  PASSWORD_CHANGE: KEY,
-  PASSKEY_ADDED: KEY,
-  PASSKEY_REMOVED: KEY,
-  PASSWORD_RESET: KEY,
-  EMAIL_CONFIRMED: ICONS.mail,
-  EMAIL_UPDATE: ICONS.mail,
-  TOTP_ADDED: SHIELD,
-  TOTP_REMOVED: SHIELD,
-  RECOVERY_CODES_CREATED: KEY,
-  RECOVERY_CODE_USED: KEY,
-  FACTORS_RESET: SHIELD,
-};
+const GLYPHS = [
+  [/^LOGIN/, ENTER],
+  [/^LOGOUT/, LEAVE],
+  [/^ACCOUNT/, ICONS.user],
+  [/^PASS|^RECOVERY/, KEY],
+  [/^EMAIL/, ICONS.mail],
+] as const;
 
 /** Returns label and icon of a security log action; the name of an unknown action is made readable. */
 export function describeAction(name: string): Action {
-  const label = (text.actions as Readonly<Record<string, string>>)[name] ?? readableName(name);
-  return { label, glyph: GLYPHS[name] ?? SHIELD };
+  const label = nameOfAction(name) ?? readableName(name);
+  return { label, glyph: GLYPHS.find(([pattern]) => pattern.test(name))?.[1] ?? SHIELD };
 }
 
 function readableName(name: string): string {
