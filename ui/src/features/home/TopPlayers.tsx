@@ -2,7 +2,7 @@ import * as text from "text:home";
 import * as shared from "text:shared";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { OnlineBadge } from "@shared/components/Badge";
-import { CharacterName } from "@shared/components/CharacterName";
+import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { EmptyState } from "@shared/components/EmptyState";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
@@ -68,7 +68,9 @@ function Place({ fighter, place }: { fighter: Fighter; place: number }) {
           <span>
             {nameOfRace(fighter)}
             <br />
-            <bdi className={css.clan}>{fighter.clan_name ?? shared.noClan}</bdi>
+            <span className={css.clan}>
+              {fighter.clan_name ? <ClanName name={fighter.clan_name} id={fighter.clan_id} /> : shared.noClan}
+            </span>
           </span>
         </div>
         <p className={css.kills}>

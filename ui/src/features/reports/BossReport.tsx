@@ -109,7 +109,11 @@ function KillFigures({ report }: { report: BossAnswer }) {
         isName
         note={clans.slice(0, LISTED_CLANS).map(({ clan, players }) => (
           <span key={clan.clan_id} className={css.line}>
-            {clan !== main?.clan && <bdi>{clan.name} </bdi>}
+            {clan !== main?.clan && (
+              <>
+                <ClanName name={clan.name} id={clan.clan_id} />{" "}
+              </>
+            )}
             {text.ofPlayers({ count: players, total: formatNumber(total) })}
           </span>
         ))}
