@@ -1,9 +1,29 @@
 """Badges for other sites: players and uptime as SVG, without scripts and without fonts of our own."""
 
+from collections.abc import Mapping
 from html import escape
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 Size = Literal["small", "large"]
+Language = Literal["en", "es", "pt"]
+
+
+class _Texts(NamedTuple):
+    """`comma`: between thousands, and the other sign before decimals."""
+
+    comma: str
+    players: str
+    on: str
+    up: str
+    day: str
+    verifiable: str
+
+
+_TEXTS: Final[Mapping[Language, _Texts]] = {
+    "en": _Texts(",", "players", "players on", "up over", "day", "Chain can be verified"),
+    "es": _Texts(".", "jugadores", "jugadores en", "en línea en", "día", "Cadena verificable"),
+    "pt": _Texts(".", "jogadores", "jogadores em", "online em", "dia", "Cadeia verificável"),
+}
 _FONT: Final = 'font-family="Verdana, DejaVu Sans, sans-serif"'
 _LETTER: Final = 7.6
 """Width of a letter at 12 px, rounded up: the reader's font is not known."""
@@ -14,9 +34,13 @@ def uptime(minutes: int, up_minutes: int) -> float | None:
     return up_minutes * 10_000 // minutes / 100 if minutes else None
 
 
-def draw(size: Size, name: str, players: int, percent: float | None = None, days: int = 0) -> bytes:
+def draw(
+    size: Size, name: str, players: int, percent: float | None = None, days: int = 0, language: Language = "en"
+) -> bytes:
     """`days`: how many `percent` is of."""
-    return (_small(name, players) if size == "small" else _large(name, players, percent, days)).encode()
+    texts = _TEXTS[language]
+    number = f"{players:,}".replace(",", texts.comma)
+    return (_small(name, number, texts) if size == "small" else _large(name, number, percent, days, texts)).encode()
 
 
 def _text_width(text: str, font_size: int = 12) -> float:
@@ -32,8 +56,8 @@ def _svg(width: float, height: int, label: str, body: str) -> str:
     )
 
 
-def _small(name: str, players: int) -> str:
-    count = f"{players:,} players"
+def _small(name: str, number: str, texts: _Texts) -> str:
+    count = f"{number} {texts.players}"
     left, right = _text_width(name) + 24, _text_width(count) + 20
     width = left + right
     body = (
@@ -44,9 +68,14 @@ def _small(name: str, players: int) -> str:
     return _svg(width, 28, f"{name}: {count}", body)
 
 
-def _large(name: str, players: int, percent: float | None, days: int) -> str:
-    number, rest = f"{players:,}", f"players on {name}"
-    up = "" if percent is None else f"{percent:.2f} % up over {days} day{'s' * (days != 1)}"
+def _uptime(percent: float, days: int, texts: _Texts) -> str:
+    share = f"{percent:.2f}".replace(".", "." if texts.comma == "," else ",")
+    return f"{share} % {texts.up} {days} {texts.day}{'s' * (days != 1)}"
+
+
+def _large(name: str, number: str, percent: float | None, days: int, texts: _Texts) -> str:
+    rest = f"{texts.on} {name}"
+    up = "" if percent is None else _uptime(percent, days, texts)
     width = max(320.0, 110 + _text_width(number, 22) + _text_width(rest, 13))
     body = (
         f'<path d="M7 20V7H20M{width - 20:g} 7H{width - 7:g}V20M{width - 7:g} 68V81H{width - 20:g}M20 81H7V68" '
@@ -58,8 +87,6 @@ def _large(name: str, players: int, percent: float | None, days: int) -> str:
         f"{number}</tspan> {escape(rest)}</text>"
         f'<text x="84" y="57" font-size="12" fill="#a9a392">{up}</text>'
         '<circle cx="89" cy="70" r="4" fill="#5bb98c"/>'
-        '<text x="99" y="74" font-size="11" fill="#5bb98c">Chain can be verified</text>'
+        f'<text x="99" y="74" font-size="11" fill="#5bb98c">{texts.verifiable}</text>'
     )
-    return _svg(
-        width, 88, ", ".join(filter(None, (f"{name}: {number} players", up, "the chain can be verified"))), body
-    )
+    return _svg(width, 88, ", ".join(filter(None, (f"{name}: {number} {texts.players}", up, texts.verifiable))), body)

@@ -28,6 +28,7 @@ STALE_SECONDS: Final = 3600
 
 PeriodParameter = Annotated[Period, Parameter(description="Length of the history.")]
 SizeParameter = Annotated[badge.Size, Parameter(description="Of the picture.")]
+LanguageParameter = Annotated[badge.Language, Parameter(description="Of the words on the picture.")]
 DayParameter = Annotated[date, Parameter(description="A UTC day of the last ninety: YYYY-MM-DD.")]
 
 
@@ -160,11 +161,12 @@ def routes(
         return Response(body, media_type=FEED_TYPE)
 
     @get("/badge.svg", ValidationFailed, *UNAVAILABLE, opt=public(max_age=60, stale=STALE_SECONDS))
-    async def get_badge(size: SizeParameter = "small") -> Response[bytes]:
+    async def get_badge(size: SizeParameter = "small", language: LanguageParameter = "en") -> Response[bytes]:
         """Players now as a picture for other sites."""
         listed = await days(site, time.time()) if size == "large" else []
         percent = badge.uptime(sum(day.minutes for day in listed), sum(day.up_minutes for day in listed))
-        body = badge.draw(size, site_name(), monitor.current().online_players, percent, len(listed))
+        players = monitor.current().online_players
+        body = badge.draw(size, site_name(), players, percent, len(listed), language)
         return Response(body, media_type="image/svg+xml")
 
     return [get_status_days, get_status_history, get_status_chain, get_status_feed, get_badge]

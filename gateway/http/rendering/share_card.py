@@ -133,7 +133,7 @@ class CardDrawing:
         small, styles = Style("body", 21, 400), [Style("display", size) for size in range(56, 27, -2)]
         labels = [Style("body", size, 400) for size in range(21, 14, -1)]
         for place, figure in enumerate(figures):
-            x, width = left + place * step, step - 16
+            x, width = left + place * step, step - 32
             self._line(canvas, x, 398, figure.label, labels, _MUTED, width)
             self._line(canvas, x, 456, figure.value, styles, _TEXT if place else _GOLD, width)
             self._line(canvas, x, 494, figure.note, [small], _MUTED, width)

@@ -1098,6 +1098,7 @@ declare module "text:status" {
   export const period: string;
   export const periods: { readonly "day": string; readonly "week": string; readonly "quarter": string };
   export const collecting: string;
+  export const chartFailed: string;
   export const time: string;
   export const playerCount: (values: { count: number }) => string;
   export const traderCount: (values: { count: number }) => string;

@@ -1,3 +1,4 @@
+import { code as language } from "text:language";
 import * as text from "text:status";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { Button } from "@shared/components/Button";
@@ -12,7 +13,8 @@ export function BadgePanel() {
   const hydrated = useIsHydrated();
   const [copied, setCopied] = useState(false);
   const origin = hydrated ? window.location.origin : "";
-  const code = `<a href="${origin}/status"><img src="${origin}/badge.svg" alt="${text.badgeAlt({ name })}"></a>`;
+  const badge = `/badge.svg?language=${language}`;
+  const code = `<a href="${origin}/status"><img src="${origin}${badge}" alt="${text.badgeAlt({ name })}"></a>`;
   const copy = () =>
     navigator.clipboard?.writeText(code).then(
       () => setCopied(true),
@@ -22,8 +24,8 @@ export function BadgePanel() {
     <Panel padded>
       <h2>{text.badge}</h2>
       <div className={css.badges}>
-        <img src="/badge.svg?size=large" alt={text.badgeLarge} height={88} loading="lazy" />
-        <img src="/badge.svg" alt={text.badgeSmall} height={28} loading="lazy" />
+        <img src={`${badge}&size=large`} alt={text.badgeLarge} height={88} loading="lazy" />
+        <img src={badge} alt={text.badgeSmall} height={28} loading="lazy" />
       </div>
       <div className={css.code}>
         <code>{code}</code>

@@ -18,8 +18,7 @@ type Points = Answer<"/api/status/history">["data"];
 /** Players and offline shops over a day, a week or ninety days. */
 export function PlayersPanel() {
   const [period, setPeriod] = useState<Period>("day");
-  const { data } = useGet("/api/status/history", period === "day" ? {} : { period });
-  const points = data?.data ?? [];
+  const { data, error } = useGet("/api/status/history", period === "day" ? {} : { period });
   return (
     <Panel padded>
       <div className={css.head}>
@@ -33,10 +32,15 @@ export function PlayersPanel() {
           ))}
         </fieldset>
       </div>
-      {points.length > 1 ? <Chart points={points} period={period} /> : <p className={css.note}>{text.collecting}</p>}
+      {data ? <Content points={data.data} period={period} /> : error ? <Note>{text.chartFailed}</Note> : <div className={css.loading} />}
     </Panel>
   );
 }
+
+const Note = ({ children }: { children: string }) => <p className={css.note}>{children}</p>;
+
+const Content = ({ points, period }: { points: Points; period: Period }) =>
+  points.length > 1 ? <Chart points={points} period={period} /> : <Note>{text.collecting}</Note>;
 
 /** Of the times below the chart: its first, middle and last. */
 const ANCHORS = ["start", "middle", "end"] as const;

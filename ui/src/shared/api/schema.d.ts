@@ -7398,6 +7398,8 @@ export interface operations {
             query?: {
                 /** @description Of the picture. */
                 size?: "small" | "large";
+                /** @description Of the words on the picture. */
+                language?: "en" | "es" | "pt";
             };
             header?: never;
             path?: never;
