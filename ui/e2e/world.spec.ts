@@ -27,6 +27,18 @@ test("bosses have states, windows and killers; filters live in the address", asy
   await expect(page).toHaveURL(/state=alive$/);
 });
 
+test("the map opens at the next siege and shows the crests of owners", async ({ page }) => {
+  const { data } = await (await page.request.get("/api/world/castles")).json();
+  const at = ({ siege_at }: { siege_at: string | null }) => siege_at ?? "9";
+  const next = data.reduce((first: never, castle: never) => (at(castle) < at(first) ? castle : first));
+  await page.goto("/world?tab=castles");
+  await expect(page.getByRole("heading", { name: `${next.name} Castle` })).toBeVisible();
+  const crests = page.getByRole("group", { name: "Map" }).locator("image");
+  await expect(crests).toHaveCount(
+    data.filter(({ owner }: { owner: { crest?: string } | null }) => owner?.crest).length,
+  );
+});
+
 test("a castle is chosen on the map by keyboard; the list is its own view", async ({ page }) => {
   const answer = await (await page.request.get("/api/world/castles")).json();
   const giran = answer.data.find((castle: { name: string }) => castle.name === "Giran");

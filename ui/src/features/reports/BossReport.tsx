@@ -8,6 +8,7 @@ import { subjectTitles } from "text:pages";
 import * as text from "text:reports";
 import { useGet } from "@shared/api/useGet";
 import { ClanName } from "@shared/components/CharacterName";
+import { CrestedClan } from "@shared/components/CrestedClan";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
 import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
@@ -172,7 +173,7 @@ function Hunters({ report }: { report: BossAnswer }) {
         {report.clans.slice(0, HUNTERS).map(({ clan, kills }) => (
           <Row key={clan.clan_id}>
             <RowHeader>
-              <ClanName name={clan.name} id={clan.clan_id} />
+              <CrestedClan clan={clan} />
             </RowHeader>
             <Cell className={css.barCell}>
               <Bar share={kills / most} />

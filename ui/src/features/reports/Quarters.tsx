@@ -17,17 +17,19 @@ export function Quarters({ report: { quarters, ended_at } }: { report: SiegeAnsw
   const heightOf = (kills: number) => (kills / most) * HEIGHT;
   return (
     <Panel padded aria-labelledby="quarters">
-      <h2 id="quarters" className={css.title}>
-        {text.quarters}
-      </h2>
-      <p>
-        <span className={barCss.legend} data-tone="ember">
-          {text.attackers}
-        </span>{" "}
-        <span className={barCss.legend} data-tone="blue">
-          {text.defenders}
-        </span>
-      </p>
+      <div className={barCss.head}>
+        <h2 id="quarters" className={css.title}>
+          {text.quarters}
+        </h2>
+        <p>
+          <span className={barCss.legend} data-tone="ember">
+            {text.attackers}
+          </span>{" "}
+          <span className={barCss.legend} data-tone="blue">
+            {text.defenders}
+          </span>
+        </p>
+      </div>
       {quarters.length === 0 ? (
         <p className={css.note}>{ended_at ? text.noKills : text.knownDelay}</p>
       ) : (

@@ -1,5 +1,6 @@
 import * as text from "text:reports";
-import { CharacterName, ClanName } from "@shared/components/CharacterName";
+import { CharacterName } from "@shared/components/CharacterName";
+import { CrestedClan } from "@shared/components/CrestedClan";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
@@ -50,7 +51,7 @@ function Side({ title, tone, clans, most }: SideProps) {
           {clans.map((row) => (
             <Row key={row.clan.clan_id}>
               <RowHeader>
-                <ClanName name={row.clan.name} id={row.clan.clan_id} />
+                <CrestedClan clan={row.clan} />
               </RowHeader>
               {isCounted ? <Counts row={row} tone={tone} most={most} /> : <Cell>{text.sides[row.side]}</Cell>}
             </Row>

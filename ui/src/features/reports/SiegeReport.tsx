@@ -4,7 +4,7 @@ import { subjectTitles } from "text:pages";
 import * as text from "text:reports";
 import { useGet } from "@shared/api/useGet";
 import { Badge } from "@shared/components/Badge";
-import { ClanName } from "@shared/components/CharacterName";
+import { CrestedClan } from "@shared/components/CrestedClan";
 import { Icon } from "@shared/components/Icon";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
@@ -84,7 +84,7 @@ function Owners({ report: { owner_before, owner_after, held_since, ended_at } }:
       <Panel framed padded className={siegeCss.kept} aria-label={text.owner}>
         <small>{ended_at ? text.keeps : text.ownerAtStart}</small>
         <b>
-          <ClanName name={owner_before.name} id={owner_before.clan_id} />
+          <CrestedClan clan={owner_before} />
         </b>
         {since}
       </Panel>
@@ -93,15 +93,13 @@ function Owners({ report: { owner_before, owner_after, held_since, ended_at } }:
     <Panel framed padded className={siegeCss.owners} aria-label={text.owner}>
       <p>
         <small>{text.ownerBefore}</small>
-        <b>{owner_before ? <ClanName name={owner_before.name} id={owner_before.clan_id} /> : text.nobody}</b>
+        <b>{owner_before ? <CrestedClan clan={owner_before} /> : text.nobody}</b>
         {since}
       </p>
       <Icon name="arrow" />
       <p>
         <small>{text.ownerAfter}</small>
-        <b>
-          {owner_after ? <ClanName name={owner_after.name} id={owner_after.clan_id} /> : ended_at ? text.nobody : "…"}
-        </b>
+        <b>{owner_after ? <CrestedClan clan={owner_after} /> : ended_at ? text.nobody : "…"}</b>
       </p>
     </Panel>
   );

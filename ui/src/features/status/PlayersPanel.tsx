@@ -32,7 +32,13 @@ export function PlayersPanel() {
           ))}
         </fieldset>
       </div>
-      {data ? <Content points={data.data} period={period} /> : error ? <Note>{text.chartFailed}</Note> : <div className={css.loading} />}
+      {data ? (
+        <Content points={data.data} period={period} />
+      ) : error ? (
+        <Note>{text.chartFailed}</Note>
+      ) : (
+        <div className={css.loading} />
+      )}
     </Panel>
   );
 }
