@@ -23,6 +23,7 @@ from gateway.features.site_content.content_editor import (
     FolderLocked,
     StaleEdit,
     is_text,
+    require_path,
 )
 from gateway.features.site_content.content_files import ContentError
 from gateway.features.site_content.content_store import MAX_PICTURE_BYTES
@@ -189,7 +190,8 @@ def _edits(editor: ContentEditor, forms: Sequence[EditForm]) -> list[Edit]:
 
 
 def _data(editor: ContentEditor, form: EditForm) -> bytes | None:
-    """Raises EditError for an upload that is gone, and for a text where a picture is, or the other way round."""
+    """Raises EditError for another path, an upload that is gone, and a text in place of a picture or vice versa."""
+    require_path(form.path)
     if form.upload:
         if form.text is not None or is_text(form.path):
             raise EditError("a text or a picture, not both")

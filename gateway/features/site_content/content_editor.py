@@ -86,11 +86,17 @@ class ContentEditor:
         return "" if all(os.access(path, os.W_OK | os.X_OK) for path in folders) else "not_writable"
 
     def files(self) -> list[FileEntry]:
-        """Returns texts and pictures, without those that are links."""
+        """Returns texts and pictures, without those that are links or cannot be read."""
         paths = [*text_files(self._folder), *picture_files(self._folder)]
-        return [self._entry(path) for path in paths if not path.is_symlink()]
+        entries = [self._entry(path) for path in paths if not path.is_symlink()]
+        return [entry for entry in entries if entry]
 
-    def _entry(self, path: Path) -> FileEntry:
+    def _entry(self, path: Path) -> FileEntry | None:
+        with suppress(OSError):
+            return self._readable_entry(path)
+        return None
+
+    def _readable_entry(self, path: Path) -> FileEntry:
         data, name = path.read_bytes(), path.relative_to(self._folder).as_posix()
         head = _head(path) if name.startswith(f"{NEWS}/") else None
         return FileEntry(name, len(data), digest(data), path.stat().st_mtime, head)
@@ -117,9 +123,7 @@ class ContentEditor:
         content_store.check(self._folder, {edit.path: edit.data for edit in edits})
 
     def preview(self, edits: Sequence[Edit]) -> dict[str, object]:
-        """Returns the meaning of each edited text. Raises EditError, ContentError."""
-        for edit in edits:
-            require_path(edit.path)
+        """Returns the meaning of each edited text. Raises ContentError."""
         return content_store.check(self._folder, {edit.path: edit.data for edit in edits})
 
     @asynccontextmanager

@@ -72,8 +72,11 @@ class Editor:
             headers={**self._headers, "Idempotency-Key": key or uuid.uuid4().hex},
         )
 
+    async def request_preview(self, *edits: dict[str, Any]) -> httpx.Response:
+        return await self._http.post("/api/admin/content/preview", json={"edits": edits}, headers=self._headers)
+
     async def preview(self, *edits: dict[str, Any]) -> Any:
-        response = await self._http.post("/api/admin/content/preview", json={"edits": edits}, headers=self._headers)
+        response = await self.request_preview(*edits)
         assert response.status_code == 200, response.text
         return response.json()
 
@@ -169,6 +172,8 @@ async def test_invalid_or_hostile_edit_is_refused_and_changes_nothing(
         response = await editor.save({"path": path, "hash": start, "text": text})
         assert response.status_code == 400, response.text
         assert reason in response.json()["fields"][field], path
+        preview = await editor.request_preview({"path": path, "text": text})
+        assert preview.status_code == (400 if field == "edits" else 200), path
     assert {name: (folder / name).read_bytes() for name in names(folder)} == before
     assert await site(server, "SELECT * FROM content_versions") == []
 

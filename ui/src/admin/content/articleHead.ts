@@ -5,7 +5,8 @@ export interface ArticleHead {
 }
 
 const HEAD = /^---\r?\n([\s\S]*?\n)---(?:\r?\n|$)/;
-const ENTRY = /^(title|date|until)\s*:\s*(.*?)\s*$/;
+/** Spaces at the end stay, since the next word may follow. */
+const ENTRY = /^(title|date|until)\s*:\s*(.*)$/;
 
 /** Splits an article; null for a text without a head of known lines, which is then edited as a whole. */
 export function splitArticle(text: string): { head: ArticleHead; body: string } | null {
@@ -22,5 +23,6 @@ export function splitArticle(text: string): { head: ArticleHead; body: string } 
 }
 
 export function joinArticle({ title, date, until }: ArticleHead, body: string): string {
-  return `---\ntitle: ${title}\ndate: ${date}\n${until && `until: ${until}\n`}---\n${body}`;
+  const head = `---\ntitle: ${title}\ndate: ${date}\n${until && `until: ${until}\n`}---\n`;
+  return (body.includes("\r\n") ? head.replaceAll("\n", "\r\n") : head) + body;
 }

@@ -28,25 +28,31 @@ export function valuesOf(file: string, text: string): unknown {
 }
 
 /**
- * Writes a change into a text that can be read; all else stays as it is, with comments and spaces. Fails where a value is
- * of another type than the change expects.
+ * Writes a change into a text that can be read; all else stays as it is, with comments and spaces. Fails where the text
+ * would then have other values than the change asks for, as with a value of another type.
  */
-export const withEdit = (file: string, text: string, edit: FieldEdit): string =>
-  isToml(file) ? editToml(text, edit) : editJson(text, edit);
+export function withEdit(file: string, text: string, edit: FieldEdit): string {
+  const lines = text.replaceAll("\r\n", "\n");
+  const before = valuesOf(file, lines);
+  if (edit.kind === "set" && edit.value === valueAt(before, edit.path)) return text;
+  const after = replaceAt(before, edit.path, (value) => changed(value, edit, isToml(file)));
+  const edited = isToml(file) ? editToml(lines, before, after, edit) : editJson(lines, before, edit);
+  if (!isSame(valuesOf(file, edited), after))
+    throw new Error(`${file} cannot take the change of ${edit.path.join(".")}`);
+  return text.includes("\r\n") ? edited.replaceAll("\n", "\r\n") : edited;
+}
 
 export const valueAt = (values: unknown, path: FieldPath): unknown =>
   path.reduce<unknown>((value, key) => (value as Table | undefined)?.[key], values);
 
-function editJson(text: string, edit: FieldEdit): string {
+function editJson(text: string, before: unknown, edit: FieldEdit): string {
   const path = [...edit.path];
   const change = (at: JSONPath, value: unknown, isArrayInsertion = false) =>
     applyEdits(text, modify(text, at, value, { formattingOptions: formatOf(text), isArrayInsertion }));
   if (edit.kind === "set") return change(path, edit.value);
   if (edit.kind === "remove") return change([...path, edit.index], undefined);
   if (edit.kind === "swap") return swapJson(text, path, edit.index);
-  return Array.isArray(valueAt(JSON.parse(text), path))
-    ? change([...path, -1], edit.value, true)
-    : change(path, [edit.value]);
+  return Array.isArray(valueAt(before, path)) ? change([...path, -1], edit.value, true) : change(path, [edit.value]);
 }
 
 function swapJson(text: string, path: JSONPath, index: number): string {
@@ -63,31 +69,31 @@ function formatOf(text: string): { insertSpaces: boolean; tabSize: number } {
   return { insertSpaces: !indent.startsWith("\t"), tabSize: indent.length };
 }
 
-function editToml(text: string, edit: FieldEdit): string {
-  const before = parseToml(text);
-  const after = structuredClone(before);
-  apply(after, edit);
+function editToml(text: string, before: unknown, after: unknown, edit: FieldEdit): string {
   const added = withNewLines(text, before, edit);
   return added !== undefined && isSame(valuesOf("a.toml", added), after) ? added : patch(text, after);
 }
 
-function tableAt(table: Table, name: string | number): Table {
-  table[name] ??= {};
-  return table[name] as Table;
+/** A copy with another value at a path; undefined removes the key, and missing tables are made. Fails below a scalar. */
+function replaceAt(values: unknown, path: FieldPath, change: (value: unknown) => unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return change(values);
+  if (!["object", "undefined"].includes(typeof values)) throw new TypeError(`${step} is below a value`);
+  const copy = (Array.isArray(values) ? [...values] : { ...(values as Table | undefined) }) as Table;
+  const value = replaceAt(copy[step], rest, change);
+  if (value === undefined) delete copy[step];
+  else copy[step] = value;
+  return copy;
 }
 
-function apply(values: unknown, edit: FieldEdit): void {
-  const key = edit.path.at(-1) ?? "";
-  const owner = edit.path.slice(0, -1).reduce(tableAt, values as Table);
-  const list: unknown[] = Array.isArray(owner[key]) ? owner[key] : [];
-  if (edit.kind === "set" && edit.value === undefined) delete owner[key];
-  else if (edit.kind === "set") owner[key] = edit.value;
-  else if (edit.kind === "append") owner[key] = [...list, edit.value];
-  else if (edit.kind === "swap") list.splice(edit.index, 2, list[edit.index + 1], list[edit.index]);
-  else {
-    list.splice(edit.index, 1);
-    if (list.length === 0) delete owner[key];
-  }
+/** The value of an edit's path after it. A list of TOML without an item is no list. */
+function changed(value: unknown, edit: FieldEdit, isEmptyDropped: boolean): unknown {
+  if (edit.kind === "set") return edit.value;
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  if (edit.kind === "append") return [...list, edit.value];
+  const { index } = edit;
+  if (edit.kind === "swap") return list.toSpliced(index, 2, list[index + 1], list[index]);
+  return list.length === 1 && isEmptyDropped ? undefined : list.toSpliced(index, 1);
 }
 
 /**
