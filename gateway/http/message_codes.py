@@ -137,6 +137,8 @@ _CODES: Final = [
         ("campaign_unknown", r"There is no such campaign\."),
         ("campaign_closed", r"The campaign is closed already\."),
         ("campaign_coins", r"([\d,]+) coins at most"),
+        ("coins_paid", r"([\d,]+) coins in all"),
+        ("prizes_settled", r"All prizes are settled; nothing was changed\."),
         ("coin_limit", r"Your role may not put so many coins into codes in one day\."),
         # All pages
         ("daily_limit", r"You have made as many of these changes today as your role may\."),

@@ -52,7 +52,7 @@ class CharacterHead(msgspec.Struct, frozen=True):
     pvp_kills: int
     ranks: dict[str, Any]
 
-    def values(self) -> dict[str, str]:
+    def values(self, language: str) -> dict[str, str]:
         rank = f"#{self.ranks['pvp']['rank']}"
         return {"title": self.char_name, "level": str(self.level), "class_name": self.class_name, "rank": rank}
 
@@ -66,7 +66,7 @@ class ClanHeadRow(msgspec.Struct, frozen=True):
 class ClanHead(msgspec.Struct, frozen=True):
     clan: ClanHeadRow
 
-    def values(self) -> dict[str, str]:
+    def values(self, language: str) -> dict[str, str]:
         return {"title": self.clan.clan_name, "level": str(self.clan.level), "rank": f"#{self.clan.rank}"}
 
 
@@ -74,7 +74,7 @@ class BossReportHead(msgspec.Struct, frozen=True):
     name: str
     died_at: datetime
 
-    def values(self) -> dict[str, str]:
+    def values(self, language: str) -> dict[str, str]:
         return {"title": self.name, "date": self.died_at.date().isoformat()}
 
 
@@ -82,7 +82,7 @@ class SiegeReportHead(msgspec.Struct, frozen=True):
     castle: str
     day: str
 
-    def values(self) -> dict[str, str]:
+    def values(self, language: str) -> dict[str, str]:
         return {"title": self.castle, "date": self.day}
 
 
@@ -90,12 +90,13 @@ class WeekReviewHead(msgspec.Struct, frozen=True):
     first_day: str
     last_day: str
 
-    def values(self) -> dict[str, str]:
+    def values(self, language: str) -> dict[str, str]:
         return {"first_day": self.first_day, "last_day": self.last_day}
 
 
 class CompetitionHeadRow(msgspec.Struct, frozen=True):
     title: str
+    titles: dict[str, str]
     first_day: str
     last_day: str
 
@@ -103,15 +104,17 @@ class CompetitionHeadRow(msgspec.Struct, frozen=True):
 class CompetitionHead(msgspec.Struct, frozen=True):
     competition: CompetitionHeadRow
 
-    def values(self) -> dict[str, str]:
-        return msgspec.structs.asdict(self.competition)
+    def values(self, language: str) -> dict[str, str]:
+        one = self.competition
+        title = one.titles.get(language, one.title)
+        return {"title": title, "first_day": one.first_day, "last_day": one.last_day}
 
 
 class ComparisonHead(msgspec.Struct, frozen=True):
     left: CharacterHead
     right: CharacterHead
 
-    def values(self) -> dict[str, str]:
+    def values(self, language: str) -> dict[str, str]:
         return {"title": f"{self.left.char_name} vs {self.right.char_name}"}
 
 
@@ -194,7 +197,7 @@ class NamedPages:
         file = kind.file if is_known else _MISSING
         values = {"title": name, "share_file": _HOME_PICTURE}
         if status == 200:
-            values |= msgspec.json.decode(body, type=kind.head).values()
+            values |= msgspec.json.decode(body, type=kind.head).values(language)
             if kind.subject:
                 subject = f"{kind.subject}/{quote(name.replace('/', '.'), safe=_UNQUOTED)}"
                 values["share_file"] = f"{subject}.{language}.jpg"

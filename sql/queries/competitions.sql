@@ -2,19 +2,19 @@
 
 -- name: all()
 -- The newest first.
-SELECT id, title, metric, first_day, last_day, min_level, max_level, classes, closed_at, entrants
+SELECT id, title, metric, first_day, last_day, min_level, max_level, classes, closed_at, entrants, titles
 FROM competitions
 ORDER BY last_day DESC, id DESC
 
 -- name: lock(id)
-SELECT id, title, metric, first_day, last_day, min_level, max_level, classes, closed_at, entrants
+SELECT id, title, metric, first_day, last_day, min_level, max_level, classes, closed_at, entrants, titles
 FROM competitions
 WHERE id = :id
 FOR UPDATE
 
--- name: open(title, metric, first_day, last_day, min_level, max_level, classes, entrants, created_at)
-INSERT INTO competitions (title, metric, first_day, last_day, min_level, max_level, classes, entrants, created_at)
-VALUES (:title, :metric, :first_day, :last_day, :min_level, :max_level, :classes, :entrants, :created_at)
+-- name: open(title, metric, first_day, last_day, min_level, max_level, classes, entrants, titles, created_at)
+INSERT INTO competitions (title, metric, first_day, last_day, min_level, max_level, classes, entrants, titles, created_at)
+VALUES (:title, :metric, :first_day, :last_day, :min_level, :max_level, :classes, :entrants, :titles, :created_at)
 
 -- name: opened()
 -- The competition that this connection has opened last.

@@ -31,7 +31,8 @@ test("a competition is opened after its errors are mended, found by the search, 
   const title = `Weekend ${unique}`;
   await page.goto("/admin/competitions");
   const form = region(page, "Open a competition");
-  await form.getByLabel("Title").fill(title);
+  await form.getByLabel("Title", { exact: true }).fill(title);
+  await form.getByLabel("Title in Español").fill(`Fin de semana ${unique}`);
   await form.getByLabel("Compete").selectOption("clans");
   await form.getByLabel("First day").fill(day(3));
   await form.getByLabel("Last day").fill(day(2));
@@ -50,6 +51,10 @@ test("a competition is opened after its errors are mended, found by the search, 
   await change.getByLabel("Reason").fill("the weekend");
   await change.getByRole("button", { name: "Open a competition" }).click();
   await expect(region(page, "Competitions").getByRole("row", { name: new RegExp(title) })).toContainText("upcoming");
+  const board = await page.context().newPage();
+  await board.goto("/es/rankings?tab=competitions");
+  await expect(board.getByRole("link", { name: `Fin de semana ${unique}` })).toBeVisible({ timeout: 90_000 });
+  await board.close();
   await page.getByRole("button", { name: "Undo" }).click();
   const undo = page.getByRole("dialog", { name: `Withdraw: ${title}` });
   await undo.getByRole("button", { name: "Withdraw" }).click();

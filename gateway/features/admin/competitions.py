@@ -22,6 +22,7 @@ from gateway.features.competitions.rules import BoardRow, Competition, Entrants,
 from gateway.features.history.gains import Mark, Metric
 from gateway.features.history.tracked import EPOCH_DAY, date_of
 from gateway.features.operators import operator_log
+from gateway.features.operators.site_controls import NoticeLanguage, NoticeTexts, encode_texts
 from gateway.game.classes import class_name
 from gateway.http.errors import Conflict, GameUnavailable, NotFound, ValidationFailed
 
@@ -37,6 +38,7 @@ class ListedCompetition(Struct, frozen=True):
 
     id: int
     title: str
+    titles: NoticeTexts
     metric: Metric
     entrants: Entrants
     first_day: date
@@ -85,9 +87,15 @@ class CompetitionDetail(Struct, frozen=True):
 
 
 class OpeningForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
-    """Days count in full, in the site's time zone. `classes`: ids; none: all. `prizes`: coins by place."""
+    """Days count in full, in the site's time zone. `classes`: ids; none: all. `prizes`: coins by place.
+
+    `titles`: in other languages; empty ones are left out.
+    """
 
     title: Annotated[str, Meta(max_length=200)]
+    titles: dict[NoticeLanguage, Annotated[str, Meta(max_length=200)]] = field(
+        default_factory=dict[NoticeLanguage, str]
+    )
     metric: Metric
     entrants: Entrants = "characters"
     first_day: date
@@ -219,6 +227,7 @@ def _competition(form: OpeningForm) -> Competition:
         classes=",".join(map(str, sorted(set(form.classes)))),
         closed_at=None,
         entrants=form.entrants,
+        titles=encode_texts({language: title.strip() for language, title in form.titles.items()}),
     )
 
 
@@ -234,6 +243,7 @@ def _listed(record: CompetitionRecord, now: float, zone: tzinfo) -> ListedCompet
     return ListedCompetition(
         id=one.id,
         title=one.title,
+        titles=one.translations,
         metric=one.metric,
         entrants=one.entrants,
         first_day=date_of(one.first_day),

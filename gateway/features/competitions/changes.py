@@ -62,6 +62,7 @@ def shown(competition: Competition, coins: Sequence[int]) -> dict[str, object]:
     """Returns the values of a competition as operators read them."""
     return {
         "title": competition.title,
+        **{f"title {language}": title for language, title in competition.translations.items()},
         "metric": competition.metric,
         "entrants": competition.entrants,
         "days": f"{date_of(competition.first_day)} to {date_of(competition.last_day)}",

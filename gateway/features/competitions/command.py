@@ -37,10 +37,12 @@ from gateway.features.operators.command_line import (
     site_connection,
     text_up_to,
 )
+from gateway.features.operators.controls_command import notice_texts
 from gateway.features.operators.report import Answer, pairs, sections, table
+from gateway.features.operators.site_controls import encode_texts
 from gateway.game.classes import CLASSES
 
-_OPTIONS: Final = {"first_day": "--first: ", "last_day": "--last: ", "max_level": "--max-level: "}
+_OPTIONS: Final = {"titles": "--in: ", "first_day": "--first: ", "last_day": "--last: ", "max_level": "--max-level: "}
 
 
 class _RolledBack(Exception):  # noqa: N818 - ends the transaction of a dry run
@@ -53,6 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shared = shared_arguments()
     opened = words.add_parser("open", parents=[shared], help="announce a competition")
     opened.add_argument("title", type=text_up_to(TITLE_MAX), metavar="TITLE")
+    opened.add_argument("--in", dest="titles", nargs=2, action="append", default=[], metavar=("LANGUAGE", "TITLE"))
     opened.add_argument("--metric", choices=METRICS, required=True)
     opened.add_argument("--entrants", choices=ENTRANTS, default="characters", help="what competes (characters)")
     opened.add_argument("--first", type=_day, required=True, metavar="DAY", help="first day, as 2026-11-28")
@@ -114,6 +117,7 @@ async def _open(site: Database, args: argparse.Namespace, settings: Settings) ->
         classes=",".join(map(str, sorted(set(args.classes)))),
         closed_at=None,
         entrants=args.entrants,
+        titles=encode_texts(notice_texts(args.titles)),
     )
     number, now = 0, int(time.time())
     async with _change(site, args) as session:

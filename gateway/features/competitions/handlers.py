@@ -19,6 +19,7 @@ from gateway.features.competitions.repository import CompetitionRecord, Prize
 from gateway.features.competitions.rules import Board, BoardRow, Entrants, State, payable_at, state_of
 from gateway.features.history.gains import Mark, Metric
 from gateway.features.history.tracked import date_of, start_of
+from gateway.features.operators.site_controls import NoticeTexts
 from gateway.features.rankings.handlers import STALE_SECONDS, current_or_raise
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.snapshot_store import Snapshots
@@ -60,12 +61,14 @@ class CompetitionRow(Struct, frozen=True):
 class CompetitionSummary(Struct, frozen=True):
     """Whole days in the site's time zone. Level and class are those at the beginning; no class: all of them.
 
-    `state`: `provisional` in the 24 hours after the last day, `closed` if operators ended it without prizes. `prizes`:
-    coins by place. `leaders`: the first three. `starts_at`, `ends_at`: the moments at which the days begin and end.
+    `titles`: in other languages than the operator's own. `state`: `provisional` in the 24 hours after the last day,
+    `closed` if operators ended it without prizes. `prizes`: coins by place. `leaders`: the first three. `starts_at`,
+    `ends_at`: the moments at which the days begin and end.
     """
 
     id: int
     title: str
+    titles: NoticeTexts
     metric: Metric
     entrants: Entrants
     first_day: date
@@ -185,7 +188,7 @@ def card(board: CompetitionBoard, texts: CardTexts) -> ShareCard:
         label = "competitionWinner" if one.state == "final" else "competitionLeader"
         figures.append(CardFigure(texts(label), name, _gain(one.metric, leader.gain, texts)))
     return ShareCard(
-        title=one.title,
+        title=one.titles.get(texts.language, one.title),
         kicker=texts("competition"),
         subtitle=f"{texts.date(one.first_day)} – {texts.date(one.last_day)}",
         detail=texts(f"metric_{one.metric}"),
@@ -204,6 +207,7 @@ def _summary(record: CompetitionRecord, snapshot: Snapshot, zone: tzinfo) -> Com
     return CompetitionSummary(
         id=one.id,
         title=one.title,
+        titles=one.translations,
         metric=one.metric,
         entrants=one.entrants,
         first_day=date_of(one.first_day),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import tzinfo
 from typing import Final, Literal, get_args
 
+import msgspec
 import numpy as np
 from msgspec import Struct
 
@@ -19,6 +20,7 @@ from gateway.features.history.gains import (
     top,
 )
 from gateway.features.history.tracked import Columns, date_of, day_of, places_in, start_of
+from gateway.features.operators.site_controls import NoticeTexts
 from gateway.features.rankings.serialization import Array
 from gateway.game.classes import CLASSES
 
@@ -35,7 +37,10 @@ _MINUTE: Final = 60
 
 
 class Competition(Struct, frozen=True):
-    """`classes`: ids of classes separated by commas; empty: all. Levels and classes are also those of members."""
+    """`classes`: ids of classes separated by commas; empty: all. Levels and classes are also those of members.
+
+    `titles`: JSON, of the title in other languages.
+    """
 
     id: int
     title: str
@@ -47,6 +52,11 @@ class Competition(Struct, frozen=True):
     classes: str
     closed_at: int | None
     entrants: Entrants = "characters"
+    titles: str | None = None
+
+    @property
+    def translations(self) -> NoticeTexts:
+        return msgspec.json.decode(self.titles, type=NoticeTexts) if self.titles else {}
 
     @property
     def class_ids(self) -> list[int]:
@@ -75,10 +85,10 @@ class Board(Struct, frozen=True):
 
 def refusal(competition: Competition, coins: Sequence[int], today: int) -> tuple[str, str] | None:
     """Returns the field and why such a competition cannot be opened; None if it can. `coins`: the prizes by place."""
-    title, days = competition.title, competition.last_day - competition.first_day + 1
+    days = competition.last_day - competition.first_day + 1
     levels = competition.min_level, competition.max_level
-    if not (0 < len(title) <= TITLE_MAX and title.isprintable()):
-        return "title", f"Title must have at most {TITLE_MAX} characters" if title else "Title is required"
+    if problem := _title_refusal(competition):
+        return problem
     if competition.first_day < today:
         return "first_day", f"{date_of(competition.first_day)} is over"
     if competition.first_day > today + 366:
@@ -94,6 +104,14 @@ def refusal(competition: Competition, coins: Sequence[int], today: int) -> tuple
         return "classes", "There is no such class in Interlude"
     if len(coins) > PLACES_MAX or not all(1 <= prize <= COINS_MAX for prize in coins):
         return "prizes", f"Expected at most {PLACES_MAX} prizes of 1 to {COINS_MAX} coins"
+    return None
+
+
+def _title_refusal(competition: Competition) -> tuple[str, str] | None:
+    titles = [("titles", title) for title in competition.translations.values()]
+    for field, title in [("title", competition.title), *titles]:
+        if not (0 < len(title) <= TITLE_MAX and title.isprintable()):
+            return field, f"Title must have at most {TITLE_MAX} characters" if title else "Title is required"
     return None
 
 

@@ -77,13 +77,13 @@ async def _put(site: Database, args: argparse.Namespace, now: int) -> None:
         raise CommandRefused("--until: that would be over already")
     if args.command == "block":
         await require_account(site, args.name)
-    texts = site_controls.encode_texts(_texts(args.texts)) if args.command == "notice" else None
+    texts = site_controls.encodenotice_texts(notice_texts(args.texts)) if args.command == "notice" else None
     control = Control(args.command, args.name, start, args.until, args.by, reason, now, texts)
     async with site.transaction() as session:
         await site_controls.put(session, control)
 
 
-def _texts(pairs: Sequence[Sequence[str]]) -> NoticeTexts:
+def notice_texts(pairs: Sequence[Sequence[str]]) -> NoticeTexts:
     """Raises CommandRefused."""
     allowed, one_line = get_args(NoticeLanguage), text_up_to(REASON_MAX)
     for language, text in pairs:

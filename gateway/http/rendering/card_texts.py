@@ -17,6 +17,7 @@ class CardTexts(msgspec.Struct, frozen=True):
     dates: list[str]
     races: list[str]
     texts: dict[str, str]
+    language: str = ""
 
     def __call__(self, key: str, /, **values: object) -> str:
         return self.texts[key].format(**values)
@@ -34,4 +35,5 @@ class CardTexts(msgspec.Struct, frozen=True):
 def read_card_texts(folder: Path) -> Mapping[str, CardTexts]:
     """Returns the texts by language; none for a build without them."""
     file = folder / FILE
-    return msgspec.json.decode(file.read_bytes(), type=dict[str, CardTexts]) if file.is_file() else {}
+    texts = msgspec.json.decode(file.read_bytes(), type=dict[str, CardTexts]) if file.is_file() else {}
+    return {language: msgspec.structs.replace(one, language=language) for language, one in texts.items()}

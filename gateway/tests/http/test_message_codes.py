@@ -46,16 +46,23 @@ def sentences(path: Path) -> Iterator[str]:
 
 
 def values(node: ast.AST) -> list[ast.expr]:
-    """Returns the arguments of an exception, and field and text of a refusal."""
+    """Returns the arguments of an exception, the text of a refusal, and the results of a change."""
     if isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple):
         texts = node.value.elts[1:]
         return [
             part for text in texts for part in ([text.body, text.orelse] if isinstance(text, ast.IfExp) else [text])
         ]
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == "work":
+        results = [part.value for part in ast.walk(node) if isinstance(part, ast.Return) and part.value]
+        return [one for part in results for one in branches(part)]
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in RAISED:
         return []
     dicts = [word.value for word in node.keywords if isinstance(word.value, ast.Dict)]
     return [*node.args, *(value for one in dicts for value in one.values)]
+
+
+def branches(node: ast.expr) -> list[ast.expr]:
+    return [node.body, node.orelse] if isinstance(node, ast.IfExp) else [node]
 
 
 def known(text: str) -> bool:

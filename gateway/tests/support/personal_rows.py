@@ -102,7 +102,7 @@ async def add_rows(world: World, site: Database, login: str, number: int) -> Non
         f"('{login}', 'friend', 1, '192.0.2.0/24', 'waiting'), ('friend{number}', '{login}', 1, '', 'waiting')",
         f"INSERT INTO vote_accounts (account) VALUES ('{login}')",
         f"INSERT INTO character_samples VALUES ('2025-01-01', {number}, '{login}', 1, 1, 1, 1)",
-        f"INSERT INTO competitions VALUES ({number}, 'Cup', 'pvp', 1, 2, 1, 80, '', 1, NULL, 'characters')",
+        f"INSERT INTO competitions VALUES ({number}, 'Cup', 'pvp', 1, 2, 1, 80, '', 1, NULL, 'characters', NULL)",
         f"INSERT INTO competition_prizes VALUES ({number}, 1, 5, {number}, '{login}', 'hidden', 1)",
         "INSERT INTO operator_requests (operator, idempotency_key, permission, fingerprint, response, at) "
         f"VALUES ('ann', '{number}', 'accounts.block', '', '{{\"changes\":[{{\"subject\":\"account:{login}\"}}]}}', 1)",

@@ -47,15 +47,21 @@ async def test_opened_competition_is_listed_and_can_be_withdrawn(server: World, 
     headers = await operator_headers(server, "content")
     trial = await http.post(f"{PATH}?dry_run=true", json=form(), headers=headers)
     [change] = trial.json()["changes"]
+    titles = {"en": " ", "es": " Fin de semana ", "pt": ""}
     assert (change["before"], change["after"]["coins"], change["after"]["classes"]) == (None, "80", "Rogue")
     assert (await http.get(PATH, headers=headers)).json()["data"] == []
-    assert (await http.post(PATH, json=form(entrants="clans"), headers=headers | key())).status_code == 200
+    assert (
+        await http.post(PATH, json=form(entrants="clans", titles=titles), headers=headers | key())
+    ).status_code == 200
     [row] = (await http.get(PATH, headers=headers)).json()["data"]
     assert (row["state"], row["entrants"], row["prizes"], row["coins"]) == ("upcoming", "clans", [50, 30], 80)
     detail = (await http.get(f"{PATH}/{row['id']}", headers=headers)).json()
     assert (detail["reason"], [place["coins"] for place in detail["data"]]) == ("the weekend", [50, 30])
     public = (await http.get("/api/competitions")).json()["data"]
-    assert [one["state"] for one in public if one["id"] == row["id"]] == ["upcoming"]
+    shown = [(one["state"], one["titles"]) for one in public if one["id"] == row["id"]]
+    assert shown == [("upcoming", {"es": "Fin de semana"})]
+    for prefix, title in (("", "Weekend"), ("/es", "Fin de semana"), ("/pt", "Weekend")):
+        assert f"<title>{title}" in (await http.get(f"{prefix}/competition/{row['id']}")).text
 
     closing = f"{PATH}/{row['id']}/close"
     stale = await http.post(closing, json={"reason": "x", "version": "another"}, headers=headers | key())
@@ -71,6 +77,8 @@ async def test_opened_competition_is_listed_and_can_be_withdrawn(server: World, 
     ("changes", "named"),
     [
         ({"title": "  "}, "title"),
+        ({"titles": {"es": "a" * 81}}, "titles"),
+        ({"titles": {"fr": "a"}}, "titles"),
         ({"first_day": str(TODAY - timedelta(1))}, "first_day"),
         ({"first_day": "9999-12-01", "last_day": "9999-12-02"}, "first_day"),
         ({"first_day": "tomorrow"}, "first_day"),
@@ -158,8 +166,8 @@ async def ended(server: World) -> list[tuple[int, str]]:
     bodies = {number: msgspec.json.encode(Board(1, True, rows)).decode() for number, rows in boards.items()}
     await site(
         server,
-        f"INSERT INTO competitions VALUES ({PAST}, 'Past', 'pvp', 100, 101, 1, 80, '', 1, NULL, 'characters'), "
-        f"({CLANS}, 'Clans', 'pvp', 100, 101, 1, 80, '', 1, NULL, 'clans')",
+        f"INSERT INTO competitions VALUES ({PAST}, 'Past', 'pvp', 100, 101, 1, 80, '', 1, NULL, 'characters', NULL), "
+        f"({CLANS}, 'Clans', 'pvp', 100, 101, 1, 80, '', 1, NULL, 'clans', NULL)",
         "INSERT INTO competition_prizes (competition_id, place, coins) "
         f"VALUES ({PAST}, 1, 40), ({PAST}, 2, 30), ({CLANS}, 1, 9)",
         f"REPLACE INTO history_state VALUES ('account_key', 0, '{KEY.hex()}'), "

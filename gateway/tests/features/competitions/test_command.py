@@ -56,7 +56,7 @@ async def test_pay_credits_the_places_that_take_a_prize_and_says_why_others_do_n
     rows.append(BoardRow(moved[0], 1, 9))
     board = msgspec.json.encode(Board(1, True, rows)).decode()
     for sql in (
-        "INSERT INTO competitions VALUES (77, 'Past', 'pvp', 100, 101, 1, 80, '', 1, NULL, 'characters')",
+        "INSERT INTO competitions VALUES (77, 'Past', 'pvp', 100, 101, 1, 80, '', 1, NULL, 'characters', NULL)",
         "INSERT INTO competition_prizes (competition_id, place, coins) VALUES (77, 1, 50), (77, 2, 40), (77, 3, 30), "
         "(77, 4, 20), (77, 5, 10)",
         f"REPLACE INTO history_state VALUES ('account_key', 0, '{KEY.hex()}'), ('competition:77', 1, '{board}')",

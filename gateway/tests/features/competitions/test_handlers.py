@@ -39,8 +39,8 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
     days = f"{today}, {today + 1}, 1, 80, '', 1"
     await site(
         own_world,
-        f"INSERT INTO competitions VALUES ({HEROES}, 'Heroes', 'pvp', {days}, 5, 'characters'), "
-        f"({CLANS}, 'Clans', 'exp', {days}, 5, 'clans'), ({WITHDRAWN}, 'Never', 'pvp', {days}, 5, 'clans')",
+        f"INSERT INTO competitions VALUES ({HEROES}, 'Heroes', 'pvp', {days}, 5, 'characters', NULL), "
+        f"({CLANS}, 'Clans', 'exp', {days}, 5, 'clans', NULL), ({WITHDRAWN}, 'Never', 'pvp', {days}, 5, 'clans', NULL)",
         f"INSERT INTO competition_prizes (competition_id, place, coins) VALUES ({CLANS}, 1, 80)",
         "INSERT INTO privacy VALUES ('demo', 'hidden', 1)",
     )

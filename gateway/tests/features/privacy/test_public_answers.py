@@ -90,7 +90,7 @@ async def http(own_world: World, hero: Member, client: ClientFactory) -> AsyncGe
     await site(
         own_world,
         f"INSERT INTO world_events ({columns}) VALUES {', '.join(rows)}",
-        "INSERT INTO competitions VALUES (1, 'Cup', 'pvp', 100, 101, 1, 80, '', 1, 5, 'characters')",
+        "INSERT INTO competitions VALUES (1, 'Cup', 'pvp', 100, 101, 1, 80, '', 1, 5, 'characters', NULL)",
         f"INSERT INTO history_state VALUES ('competition:1', 1, '{board}')",
     )
     async with open_app(own_world, client, GATEWAY_RANKINGS_REFRESH_SECONDS="5") as http:

@@ -121,7 +121,7 @@ async def test_chosen_events_reach_the_browser_once(own_site: Site) -> None:
     await site(
         own_site.world,
         f"REPLACE INTO milestones VALUES ({own['id']}, 1, 'level_76', {now - 9}, 60)",
-        "INSERT INTO competitions VALUES (8, 'Cup', 'pvp', 1, 2, 1, 80, '', 1, NULL, 'characters')",
+        "INSERT INTO competitions VALUES (8, 'Cup', 'pvp', 1, 2, 1, 80, '', 1, NULL, 'characters', NULL)",
         f"INSERT INTO competition_prizes VALUES (8, 1, 5, {own['id']}, 'demo', 'paid', {now - 8}), "
         f"(8, 2, 3, {own['id']}, 'demo', 'young', {now - 8})",
     )

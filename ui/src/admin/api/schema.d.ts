@@ -2018,6 +2018,9 @@ export interface components {
         ListedCompetition: {
             id: number;
             title: string;
+            titles: {
+                [key: string]: string;
+            };
             /** @enum {string} */
             metric: "pvp" | "pk" | "exp" | "level" | "playtime";
             /** @enum {string} */
@@ -2310,6 +2313,9 @@ export interface components {
             /** @default  */
             version: string;
             title: string;
+            titles?: {
+                [key: string]: string;
+            };
             /** @enum {string} */
             metric: "pvp" | "pk" | "exp" | "level" | "playtime";
             /**

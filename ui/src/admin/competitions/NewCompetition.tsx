@@ -1,5 +1,6 @@
 import * as shell from "text:admin";
 import * as text from "text:adminCompetitions";
+import { languages } from "text:adminContent";
 import { metrics } from "text:rankings";
 import { useRef, useState } from "react";
 import { post } from "../api/client";
@@ -15,6 +16,7 @@ import { ClassChoice } from "./ClassChoice";
 type Form = Omit<Body<"OpeningForm">, "reason" | "version">;
 
 const PATH = "/api/admin/competitions";
+const LANGUAGES = ["en", "es", "pt"] as const;
 const TITLE_MAX = 80;
 const LEVEL_MAX = 80;
 
@@ -41,6 +43,17 @@ export function NewCompetition({ onDone }: { onDone: () => void }) {
           maxLength={TITLE_MAX}
           required
         />
+        <div className="grid g3">
+          {LANGUAGES.map((code) => (
+            <Field
+              key={code}
+              label={text.nameIn({ language: languages[code] })}
+              name={`title_${code}`}
+              maxLength={TITLE_MAX}
+            />
+          ))}
+        </div>
+        <Problem text={errorAt("titles") ?? ""} />
         <div className="grid g2">
           <Choice label={text.metric} name="metric" options={metrics} error={errorAt("metric")} />
           <Choice label={text.entrants} name="entrants" options={text.entrantChoices} error={errorAt("entrants")} />
@@ -109,6 +122,7 @@ function formOf(data: FormData): Form {
   const value = (name: string) => String(data.get(name) ?? "").trim();
   return {
     title: value("title"),
+    titles: Object.fromEntries(LANGUAGES.map((code) => [code, value(`title_${code}`)])),
     metric: value("metric") as Form["metric"],
     entrants: value("entrants") as Form["entrants"],
     first_day: value("first_day"),

@@ -1,6 +1,7 @@
 import * as text from "text:rankings";
 import * as shared from "text:shared";
 import { type Answer, useGet } from "@shared/api/useGet";
+import { competitionTitle } from "@shared/competitionTitle";
 import { Badge } from "@shared/components/Badge";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { EmptyState } from "@shared/components/EmptyState";
@@ -38,10 +39,10 @@ export function CompetitionBoards() {
         <details className={css.note}>
           <summary>{text.earlierCompetitions({ count: earlier.length })}</summary>
           <ul className={css.earlier}>
-            {earlier.map(({ id, title, first_day, last_day }) => (
+            {earlier.map(({ id, title, titles, first_day, last_day }) => (
               <li key={id}>
                 <Link to={competitionPath(id)}>
-                  <bdi>{title}</bdi>
+                  <bdi>{competitionTitle({ title, titles })}</bdi>
                 </Link>{" "}
                 {text.competitionDays({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) })}
               </li>
@@ -55,14 +56,14 @@ export function CompetitionBoards() {
 }
 
 function CompetitionPanel({ competition }: { competition: Competition }) {
-  const { id, title, metric, state, leaders, prizes, classes } = competition;
+  const { id, metric, state, leaders, prizes, classes } = competition;
   const days = { from: formatCalendarDay(competition.first_day), to: formatCalendarDay(competition.last_day) };
   return (
     <Panel as="section" className={css.board} aria-labelledby={`competition-${id}`}>
       <header>
         <h2 id={`competition-${id}`}>
           <Link to={competitionPath(id)}>
-            <bdi>{title}</bdi>
+            <bdi>{competitionTitle(competition)}</bdi>
           </Link>
         </h2>
         <p>

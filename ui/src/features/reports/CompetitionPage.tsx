@@ -5,6 +5,7 @@ import { subjectTitles } from "text:pages";
 import { competitionDays, competitionStates } from "text:rankings";
 import { metrics, pictureAlt } from "text:reports";
 import { useGet } from "@shared/api/useGet";
+import { competitionTitle } from "@shared/competitionTitle";
 import { Badge } from "@shared/components/Badge";
 import { LocalTime } from "@shared/components/LocalTime";
 import { useSiteTexts } from "@shared/content";
@@ -36,8 +37,8 @@ export default function CompetitionPage() {
     <Report data={data} error={error}>
       {(board) => (
         <ReportPage
-          title={board.competition.title}
-          documentTitle={subjectTitles["/competition/:id"]({ title: board.competition.title, name, game })}
+          title={competitionTitle(board.competition)}
+          documentTitle={subjectTitles["/competition/:id"]({ title: competitionTitle(board.competition), name, game })}
           picture={colosseum}
           scene="colosseum"
           lead={<Lead {...board} />}
@@ -52,7 +53,7 @@ export default function CompetitionPage() {
           </div>
           <Share
             picture={`/share/competition/${id}.${code}.jpg`}
-            alt={pictureAlt({ title: board.competition.title })}
+            alt={pictureAlt({ title: competitionTitle(board.competition) })}
           />
         </ReportPage>
       )}

@@ -1,6 +1,7 @@
 import * as text from "text:competition";
 import { competitionDays, competitionStates } from "text:rankings";
 import { useGet } from "@shared/api/useGet";
+import { competitionTitle } from "@shared/competitionTitle";
 import { Link } from "@shared/components/Link";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
@@ -20,10 +21,10 @@ export function OtherCompetitions({ id }: { id: number }) {
     <Panel as="section" padded className={css.others} aria-labelledby="others">
       <h2 id="others">{text.others}</h2>
       <ul>
-        {others.map(({ id, title, first_day, last_day, state }) => (
+        {others.map(({ id, title, titles, first_day, last_day, state }) => (
           <li key={id}>
             <Link to={competitionPath(id)}>
-              <bdi>{title}</bdi>
+              <bdi>{competitionTitle({ title, titles })}</bdi>
             </Link>
             <small>
               {competitionDays({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) })} ·{" "}

@@ -2408,6 +2408,9 @@ export interface components {
         CompetitionSummary: {
             id: number;
             title: string;
+            titles: {
+                [key: string]: string;
+            };
             /** @enum {string} */
             metric: "pvp" | "pk" | "exp" | "level" | "playtime";
             /** @enum {string} */
