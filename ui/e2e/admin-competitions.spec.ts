@@ -51,9 +51,11 @@ test("a competition is opened after its errors are mended, found by the search, 
   await change.getByLabel("Reason").fill("the weekend");
   await change.getByRole("button", { name: "Open a competition" }).click();
   await expect(region(page, "Competitions").getByRole("row", { name: new RegExp(title) })).toContainText("upcoming");
+  const row = region(page, "Competitions").getByRole("row", { name: new RegExp(title) });
+  const address = (await row.getByRole("link").first().getAttribute("href")) ?? "";
   const board = await page.context().newPage();
-  await board.goto("/es/rankings?tab=competitions");
-  await expect(board.getByRole("link", { name: `Fin de semana ${unique}` })).toBeVisible({ timeout: 90_000 });
+  await board.goto(`/es/competition/${address.split("/").at(-1)}`);
+  await expect(board.getByRole("heading", { level: 1 })).toHaveText(`Fin de semana ${unique}`);
   await board.close();
   await page.getByRole("button", { name: "Undo" }).click();
   const undo = page.getByRole("dialog", { name: `Withdraw: ${title}` });

@@ -2239,6 +2239,9 @@ declare module "text:adminPlayers" {
   export const openOfAll: string;
   export const noOpenDelivery: string;
   export const player: string;
+  export const unlisted: (values: { count: number }) => string;
+  export const previous: string;
+  export const next: string;
 }
 
 declare module "text:adminMoney" {
@@ -2477,6 +2480,7 @@ declare module "text:adminVotes" {
   export const time: string;
   export const missing: (values: { key: string }) => string;
   export const allSites: string;
+  export const refusedMeaning: string;
 }
 
 declare module "text:adminEconomy" {
@@ -2527,6 +2531,7 @@ declare module "text:adminEconomy" {
   export const off: string;
   export const first: (values: { hour: string }) => string;
   export const gini: (values: { value: string }) => string;
+  export const holdersMeaning: string;
 }
 
 declare module "text:adminInsight" {
@@ -2594,6 +2599,7 @@ declare module "text:adminInsight" {
   export const cohortsFile: string;
   export const file: string;
   export const lastDay: string;
+  export const weekBefore: string;
 }
 
 declare module "text:adminAlerts" {

@@ -71,6 +71,13 @@ class AccountActivity:
             return np.zeros(accounts.size, np.int64)
         return np.where(self.accounts[places] == accounts, self.last_day[places], 0)
 
+    def in_band(self, band: Band) -> Array:
+        """Returns the places of the present accounts of a band; the highest index first."""
+        low = BANDS[band]
+        above = min((other for other in BANDS.values() if other > low), default=np.inf)
+        places = np.flatnonzero(self.is_present & (self.index >= low) & (self.index < above))
+        return places[np.lexsort((-self.last_day[places], -self.index[places]))]
+
     def absent(self, until: int, days: int) -> Array:
         """Returns the places of the accounts that were regular or more, and have been absent for so many days; the
         highest index first."""

@@ -22,7 +22,7 @@ from gateway.features.admin.insight.cohorts import (
     by_week,
     by_week_and_source,
 )
-from gateway.features.admin.insight.reader import AbsentAccount, InsightData, InsightReader, PunchCard
+from gateway.features.admin.insight.reader import AbsentAccount, BandAccount, InsightData, InsightReader, PunchCard
 from gateway.features.admin.permissions import PERMISSIONS
 from gateway.features.admin.routes import get
 from gateway.features.admin.sessions import Operator, OperatorIdentity
@@ -37,6 +37,7 @@ _EXPORTED: Final = 10_000
 
 SourceFilter = Annotated[str, QueryParameter(max_length=64)]
 Week = Annotated[date, QueryParameter()]
+BandName = Annotated[Band, QueryParameter()]
 Absence = Annotated[int, QueryParameter(ge=3, le=LONGEST_ABSENCE)]
 
 
@@ -70,6 +71,13 @@ class AbsentAccounts(Struct, frozen=True):
 
     total: int
     data: list[AbsentAccount]
+
+
+class BandAccounts(Struct, frozen=True):
+    """`total`: accounts of the band; `data` has the most active of them."""
+
+    total: int
+    data: list[BandAccount]
 
 
 class ListedNewAccount(Struct, frozen=True):
@@ -137,6 +145,11 @@ def routes(site: Database, reader: InsightReader) -> list[HTTPRouteHandler]:
         """Accounts that were regular or more active, and have not played for so many days."""
         return AbsentAccounts(*await reader.absent(days, _SHOWN, with_money=reads_money(operator)))
 
+    @get("/api/admin/insight/band", GameUnavailable, permission="insight.read")
+    async def list_band_accounts(operator: Operator, band: BandName) -> BandAccounts:
+        """Accounts of a band of activity, the most active of them first."""
+        return BandAccounts(*await reader.in_band(band, _SHOWN))
+
     @get("/api/admin/insight/cohorts.csv", permission="insight.export")
     async def export_cohorts(operator: Operator) -> Stream:
         """New accounts by week and source as comma-separated values."""
@@ -153,7 +166,14 @@ def routes(site: Database, reader: InsightReader) -> list[HTTPRouteHandler]:
         await record_access(site, operator, f"insight:absent:{days}")
         return csv_response(f"absent-{days}-days", _lines(files.absent_lines(accounts)))
 
-    return [get_insight, list_new_accounts, list_absent_accounts, export_cohorts, export_absent_accounts]
+    return [
+        get_insight,
+        list_new_accounts,
+        list_absent_accounts,
+        list_band_accounts,
+        export_cohorts,
+        export_absent_accounts,
+    ]
 
 
 def _listed(account: NewAccount) -> ListedNewAccount:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features.admin.insight.activity import READ_DAYS, AccountActivity, ActivityCollector, PlayedRow
+from gateway.features.admin.insight.activity import READ_DAYS, AccountActivity, ActivityCollector, Band, PlayedRow
 from gateway.features.admin.insight.cohorts import NewAccount, RegisteredRow, SaleRow, Sales, first_week, new_accounts
 from gateway.features.economy.repository import Owner, owners_of
 from gateway.features.history import storage
@@ -58,6 +58,20 @@ class AbsentAccount(Struct, frozen=True):
     last_day: date
     days_absent: int
     last_bought: datetime | None
+
+
+class BandAccount(Struct, frozen=True):
+    """`account`, `character_name`, `level`: of the main character; null if the game does not have it any more.
+
+    `index`, `week_before`: now, and a week before. `last_day`: on which the account played.
+    """
+
+    account: str | None
+    character_name: str | None
+    level: int | None
+    index: float
+    week_before: float
+    last_day: date | None
 
 
 class _Day(Struct, frozen=True):
@@ -112,6 +126,14 @@ class InsightReader:
         logins = [owner.account.lower() for owner in owners.values()] if with_money else []
         bought = await self._purchases(logins)
         return places.size, [_absent(data, place, owners, bought) for place in shown]
+
+    async def in_band(self, band: Band, count: int) -> tuple[int, list[BandAccount]]:
+        """Returns how many accounts a band has, and the most active of them. Raises DatabaseUnavailable."""
+        data = await self.data()
+        places = data.activity.in_band(band)
+        shown = places[:count].tolist()
+        owners = await self._owners([int(data.activity.character[place]) for place in shown])
+        return places.size, [_of_band(data, place, owners) for place in shown]
 
     async def _owners(self, ids: list[int]) -> dict[int, Owner]:
         """Returns the characters by id, read by the primary key."""
@@ -187,6 +209,19 @@ def punch_card(counts: Sequence[AverageCount], zone: tzinfo) -> PunchCard:
 
 def _last(rows: Sequence[RegisteredRow]) -> str:
     return rows[-1].login if rows else ""
+
+
+def _of_band(data: InsightData, place: int, owners: dict[int, Owner]) -> BandAccount:
+    activity = data.activity
+    owner, last_day = owners.get(int(activity.character[place])), int(activity.last_day[place])
+    return BandAccount(
+        account=owner.account.lower() if owner else None,
+        character_name=owner.name if owner else None,
+        level=owner.level if owner else None,
+        index=round(float(activity.index[place]), 2),
+        week_before=round(float(activity.index_before[place]), 2),
+        last_day=date_of(last_day) if last_day else None,
+    )
 
 
 def _absent(data: InsightData, place: int, owners: dict[int, Owner], bought: dict[str, int]) -> AbsentAccount:

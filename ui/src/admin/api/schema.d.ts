@@ -824,6 +824,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/insight/band": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Accounts of a band of activity, the most active of them first */
+        get: operations["listBandAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/insight/cohorts.csv": {
         parameters: {
             query?: never;
@@ -937,6 +954,23 @@ export interface paths {
         put?: never;
         /** Remove a notice from every page */
         post: operations["removeNotice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/online": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Characters that are online, up to a minute ago */
+        get: operations["listOnlineCharacters"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1435,6 +1469,20 @@ export interface components {
             clientDataJSON: string;
             attestationObject: string;
             transports?: string[];
+        };
+        /** BandAccount */
+        BandAccount: {
+            account: string | null;
+            character_name: string | null;
+            level: number | null;
+            index: number;
+            week_before: number;
+            last_day: string | null;
+        };
+        /** BandAccounts */
+        BandAccounts: {
+            total: number;
+            data: components["schemas"]["BandAccount"][];
         };
         /** BlockForm */
         BlockForm: {
@@ -2293,6 +2341,22 @@ export interface components {
             /** @default  */
             version: string;
             text: string;
+        };
+        /** OnlineCharacter */
+        OnlineCharacter: {
+            character_id: number;
+            name: string;
+            account: string | null;
+            level: number;
+            class_name: string;
+            clan: string | null;
+        };
+        /** OnlineCharacters */
+        OnlineCharacters: {
+            total: number;
+            unlisted: number;
+            next: number | null;
+            data: components["schemas"]["OnlineCharacter"][];
         };
         /** OpenAlarm */
         OpenAlarm: {
@@ -4786,6 +4850,34 @@ export interface operations {
             503: components["responses"]["503.site_unavailable"];
         };
     };
+    listBandAccounts: {
+        parameters: {
+            query: {
+                band: "very_active" | "active" | "regular" | "irregular" | "inactive";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BandAccounts"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
     exportCohorts: {
         parameters: {
             query?: never;
@@ -5021,6 +5113,34 @@ export interface operations {
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    listOnlineCharacters: {
+        parameters: {
+            query?: {
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineCharacters"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
         };
     };
     getAdminOpenapi: {

@@ -49,7 +49,11 @@ export function Items() {
     keepPreviousData: true,
   });
   return (
-    <Panel title={text.items} aside={data && text.itemCount({ count: data.total })}>
+    <Panel
+      title={text.items}
+      aside={data && text.itemCount({ count: data.total })}
+      footer={<span>{text.holdersMeaning}</span>}
+    >
       <Filters
         inPanel
         search={{ name: "text", label: text.filter }}

@@ -1,8 +1,10 @@
 import * as text from "text:adminInsight";
 import { formatDuration } from "@shared/dates";
+import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
+import { useFilters } from "../parts/useFilters";
 import { count, signed } from "../players/format";
 import { share } from "./figures";
 
@@ -10,10 +12,19 @@ type Band = Body<"ActivityBand">;
 
 /** Accounts by band of activity, and the change against the week before. */
 export function Activity({ bands, weeklyMinutes }: { bands: readonly Band[]; weeklyMinutes: number }) {
+  const { withChanges } = useFilters();
   const all = bands.reduce((sum, { accounts }) => sum + accounts, 0);
   const columns: readonly Column<Band>[] = [
     { title: text.band, value: ({ band, from_index }) => `${text.bands[band]}${from_index ? ` ≥ ${from_index}` : ""}` },
-    { title: text.accounts, className: "n k", value: ({ accounts }) => count(accounts) },
+    {
+      title: text.accounts,
+      className: "n k",
+      value: ({ band, accounts }) => (
+        <Link to={withChanges({ band })} preventScrollReset>
+          {count(accounts)}
+        </Link>
+      ),
+    },
     { title: text.change, className: "n", value: ({ accounts, week_before }) => signed(accounts - week_before) },
     {
       title: text.share,

@@ -8,6 +8,7 @@ import { useFilters } from "../parts/useFilters";
 import { usePermission } from "../session";
 import { Absent } from "./Absent";
 import { Activity } from "./Activity";
+import { BandAccounts } from "./BandAccounts";
 import { NewAccounts } from "./NewAccounts";
 import { PunchCard } from "./PunchCard";
 import { Retention } from "./Retention";
@@ -40,6 +41,7 @@ export function Insight() {
               </div>
             </div>
             <NewAccounts />
+            <BandAccounts />
             <Sources sources={data.sources} />
             <Revenue weeks={data.weeks} />
           </>

@@ -17,6 +17,8 @@ export function Figures({ data }: { data: Data }) {
         name={text.playersNow}
         value={data.players_now == null ? text.unknown : formatNumber(data.players_now)}
         note={data.players_peak == null ? "" : text.peak({ count: data.players_peak })}
+        to="/players?list=online"
+        permission="players.read"
       />
       <Figure
         name={text.revenueToday}

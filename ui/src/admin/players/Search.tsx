@@ -10,6 +10,7 @@ import { usePermission } from "../session";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
 import { count, moment, price } from "./format";
+import { Online } from "./Online";
 import { OpenDeliveries } from "./OpenDeliveries";
 import { toneOf } from "./states";
 
@@ -40,6 +41,8 @@ export function Search() {
           {!error && !data && <Waiting />}
           {data && <Hits key={q} answer={data} q={q} />}
         </Panel>
+      ) : parameters.get("list") === "online" ? (
+        <Online />
       ) : (
         <OpenDeliveries />
       )}

@@ -67,7 +67,7 @@ export function Votes() {
       <PageTitle title={text.title} />
       {data ? (
         <div className="stack">
-          <Panel title={text.sites} aside={text.day} first>
+          <Panel title={text.sites} aside={text.day} footer={<span>{text.refusedMeaning}</span>} first>
             {data.sites.length === 0 ? (
               <Empty>{text.noSites}</Empty>
             ) : (

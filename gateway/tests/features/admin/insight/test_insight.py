@@ -140,6 +140,10 @@ async def check_insight(server: World, http: httpx.AsyncClient, monkeypatch: pyt
     for query, count in (("?source=gtop100.com", 2), ("?source=gtop100.com&campaign=-", 1), ("?source=-", 1)):
         assert sum(week["accounts"] for week in (await read(query))["weeks"]) == count, query
     assert sum(band["accounts"] for band in insight["bands"]) == 2
+    listed = [(band, await read(f"/band?band={band['band']}")) for band in insight["bands"]]
+    assert [(band["accounts"], rows["total"]) for band, rows in listed] == [(rows["total"],) * 2 for _, rows in listed]
+    assert {row["account"] for _, rows in listed for row in rows["data"]} == {stays, left}
+    assert (await http.get("/api/admin/insight/band?band=none", headers=headers)).status_code == 400
     assert (len(insight["punch_card"]), {len(hours) for hours in insight["punch_card"]}) == (7, {24})
 
     absent = await read("/absent?days=20")

@@ -57,6 +57,19 @@ async def test_search_finds_accounts_and_characters_by_the_beginning_of_the_name
     assert ("character", str(name), str(account).lower()) in [hit[:3] for hit in found]
 
 
+async def test_online_characters_are_listed_with_their_accounts(
+    server: World, http: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    await answered(http, "/api/rankings/pvp")
+    rows = await game(server, "SELECT charId, account_name FROM characters WHERE online <> 0")
+    online = await read(http, "online", headers)
+    assert online["total"] + online["unlisted"] == len(rows) > 0
+    accounts = {int(character): str(account).lower() for character, account in rows}
+    assert len(online["data"]) == min(online["total"], 50) > 0
+    assert all(accounts[row["character_id"]] == row["account"] for row in online["data"])
+    assert (await read(http, "online", headers, page="100"))["data"] == []
+
+
 async def test_search_finds_emails_and_addresses_of_the_site_schema_alone(
     server: World, http: httpx.AsyncClient, headers: dict[str, str]
 ) -> None:

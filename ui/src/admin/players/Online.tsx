@@ -1,0 +1,60 @@
+import * as shell from "text:admin";
+import * as text from "text:adminPlayers";
+import { Link } from "react-router-dom";
+import { type Body, useAdmin } from "../api/useAdmin";
+import { AccountLink } from "../parts/AccountLink";
+import type { Column } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { ReadTable } from "../parts/ReadTable";
+import { useFilters } from "../parts/useFilters";
+import { count } from "./format";
+
+type Character = Body<"OnlineCharacter">;
+
+const COLUMNS: readonly Column<Character>[] = [
+  { title: text.character, className: "wrapname", value: ({ name }) => name },
+  {
+    title: text.player,
+    className: "wrapname",
+    value: ({ account }) => (account ? <AccountLink login={account} /> : "–"),
+  },
+  { title: text.classColumn, value: ({ class_name, level }) => `${class_name} ${level}` },
+  { title: text.clan, className: "wrapname", value: ({ clan }) => clan ?? "–" },
+];
+
+/** Characters that are online, page by page. */
+export function Online() {
+  const { filters, pick, withChanges } = useFilters();
+  const answer = useAdmin("/api/admin/online", pick("page"), { keepPreviousData: true });
+  const { data } = answer;
+  const page = Number(filters.get("page") ?? "1");
+  return (
+    <Panel
+      title={text.online}
+      aside={data && count(data.total)}
+      actions={
+        <>
+          {page > 1 && (
+            <Link className="btn small" to={withChanges({ page: String(page - 1) })}>
+              {text.previous}
+            </Link>
+          )}
+          {data?.next && (
+            <Link className="btn small" to={withChanges({ page: String(data.next) })}>
+              {text.next}
+            </Link>
+          )}
+        </>
+      }
+      footer={data && data.unlisted > 0 && <span>{text.unlisted({ count: data.unlisted })}</span>}
+    >
+      <ReadTable
+        answer={answer}
+        caption={text.online}
+        none={shell.nothing}
+        columns={COLUMNS}
+        keyOf={({ character_id }) => character_id}
+      />
+    </Panel>
+  );
+}
