@@ -2242,6 +2242,7 @@ declare module "text:adminPlayers" {
   export const unlisted: (values: { count: number }) => string;
   export const previous: string;
   export const next: string;
+  export const noneOnline: string;
 }
 
 declare module "text:adminMoney" {

@@ -1,4 +1,3 @@
-import * as shell from "text:admin";
 import * as text from "text:adminPlayers";
 import { Link } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
@@ -51,7 +50,7 @@ export function Online() {
       <ReadTable
         answer={answer}
         caption={text.online}
-        none={shell.nothing}
+        none={text.noneOnline}
         columns={COLUMNS}
         keyOf={({ character_id }) => character_id}
       />
