@@ -99,7 +99,7 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
             autoComplete="off"
           />
         )}
-        <Problem text={problem} />
+        <Problem text={dryRun.error ? "" : problem} />
       </form>
       <div className="df">
         <button
