@@ -45,7 +45,7 @@ def test_the_help_of_config_lists_every_key(capsys: pytest.CaptureFixture[str]) 
         assert (tuple(value) if isinstance(value, list) else value) == KEYS[path].default  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
 
 
-def test_config_prints_what_holds_and_no_password(
+def test_config_prints_the_effective_settings_without_passwords(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     path = tmp_path / "gateway.toml"
@@ -63,7 +63,7 @@ def test_config_prints_what_holds_and_no_password(
 
 
 @pytest.mark.parametrize("before", [None, "/etc/another.toml"])
-def test_the_file_is_named_to_children_and_to_nobody_afterwards(
+def test_config_file_is_in_the_environment_during_the_command_alone(
     before: str | None, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     if before:

@@ -135,7 +135,7 @@ test("changes ask for the factor, and it can be turned off", async ({ page, expe
   await expect(ways(page)).not.toContainText("Recovery codes");
 });
 
-test("a staff account without a factor sees what it has to do", async ({ page, expectErrors }) => {
+test("a staff account without a factor sees its next step", async ({ page, expectErrors }) => {
   expectErrors(...REQUEST_ERRORS);
   await page.setViewportSize(PHONE);
   await openNewAccount(page);

@@ -16,7 +16,7 @@ const CLOSED =
 
 test.beforeEach(({ expectErrors }) => expectErrors(...REQUEST_ERRORS));
 
-test("a frozen account is told what to do, in each tab", async ({ page }) => {
+test("each tab shows a frozen account its next step", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.route(CLOSED, FROZEN);
   await openNewAccount(page);

@@ -68,7 +68,7 @@ test("the page does not wait for notices, and Home does not move when they arriv
   expect(await heading.boundingBox()).toEqual(before);
 });
 
-test("what is switched off offers no form and says so", async ({ page }) => {
+test("a feature that is switched off offers no form and says so", async ({ page }) => {
   const features = { donations: false, deliveries: false, roulette: false, registration: false };
   await mockSite(page, { features });
   await page.goto("/media");

@@ -103,7 +103,7 @@ async def test_every_answer_is_that_of_mobius(
     }
 
 
-def test_what_they_are_compared_with_is_no_empty_world(reference: Answers, players: list[str], people: Chunk) -> None:
+def test_reference_world_is_not_empty(reference: Answers, players: list[str], people: Chunk) -> None:
     """Offline shops are not online players; each family marks them in its own way."""
     unwell = [request for request, answer in reference.items() if answer["status"] >= 500]
     assert not unwell

@@ -151,7 +151,7 @@ def _stops_early(query: queries.Query[Any], plan: list[dict[str, Any]]) -> bool:
     return uses_index and re.search(r"\bLIMIT\b", query.sql) is not None
 
 
-def test_the_list_of_known_scans_has_no_one_on_it_who_is_gone() -> None:
+def test_list_of_known_scans_names_no_unused_query() -> None:
     assert KNOWN_SCANS.keys() <= declared().keys()
 
 

@@ -84,7 +84,7 @@ async def test_bans_of_the_game_s_schema_count_for_accounts_of_another(split: Sp
 
 
 @pytest.mark.parametrize("family", ["frozen", "lucera"])
-async def test_nobody_has_a_right_on_accounts_that_are_not_asked(split: Split, family: str) -> None:
+async def test_no_user_has_a_right_on_unused_account_tables(split: Split, family: str) -> None:
     split_world = split(family)
     game, login = split_world.schemas.game, split_world.schemas.login
     for statement in (
@@ -109,7 +109,7 @@ async def test_nobody_has_a_right_on_accounts_that_are_not_asked(split: Split, f
     assert written == {"", "login", "password", level, active} | ({"l2email"} if family == "lucera" else set())
 
 
-async def test_a_pack_may_lack_what_else_is_joined_to_it(mariadb: Server) -> None:
+async def test_a_pack_may_lack_the_joined_tables(mariadb: Server) -> None:
     """The bosses are those of the other table then, and the heroes those of the other table."""
     schemas = Schemas("bare_game", "bare_views", "bare_site")
     installed.fill(mariadb, schemas, "orion", 60, 7)

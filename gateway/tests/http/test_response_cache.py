@@ -244,7 +244,9 @@ async def test_direct_call_answers_as_the_framework_does(cached: CacheApp, http:
     assert len(cached.calls) == 2, "one directly, one through the framework"
 
 
-async def test_framework_refuses_what_a_direct_call_cannot_answer(cached: CacheApp, http: httpx.AsyncClient) -> None:
+async def test_request_that_a_direct_call_cannot_answer_reaches_the_framework(
+    cached: CacheApp, http: httpx.AsyncClient
+) -> None:
     assert (await http.get("/api/direct")).status_code == 400
     assert (await http.get("/api/direct?text=")).status_code == 400
     cached.error = errors.unavailable("game")

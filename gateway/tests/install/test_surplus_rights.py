@@ -39,7 +39,7 @@ WANTED = [
         ("GRANT `dba`@`%` TO `u`@`%`", "`dba`@`%`"),
     ],
 )  # fmt: skip
-def test_surplus_is_what_the_contract_does_not_name(line: str, revoked: str | None) -> None:
+def test_surplus_rights_are_those_outside_the_contract(line: str, revoked: str | None) -> None:
     assert surplus(USER, [line], WANTED) == ([f"REVOKE {revoked} FROM {USER}"] if revoked else [])
 
 

@@ -169,7 +169,7 @@ FOREIGN: list[tuple[str, tuple[str, ...], str]] = [
 
 
 @pytest.mark.parametrize(("statements", "message"), [row[1:] for row in FOREIGN], ids=[row[0] for row in FOREIGN])
-async def test_install_and_uninstall_refuse_what_install_did_not_make(
+async def test_install_and_uninstall_refuse_schemas_and_users_of_others(
     mariadb: Server, statements: tuple[str, ...], message: str
 ) -> None:
     name = f"alien{next(_numbers)}"

@@ -46,7 +46,7 @@ def test_matching_step_refuses_other_texts(code: str) -> None:
     assert totp.matching_step(SECRET, code, NOW, 0) is None
 
 
-def test_provisioning_uri_has_what_apps_need() -> None:
+def test_provisioning_uri_has_the_parameters_of_apps() -> None:
     secret = totp.new_secret()
     uri = urlsplit(totp.provisioning_uri(secret, "demo", "Fishi & friends"))
     assert (uri.scheme, uri.netloc, uri.path) == ("otpauth", "totp", "/Fishi%20%26%20friends%3Ademo")

@@ -93,7 +93,7 @@ async def test_reconcile_shows_the_change_and_posts_it_once(desk: Desk) -> None:
     assert_error(await desk.change("POST", "reconcile", donation="unknown"), 404, "not_found")
 
 
-async def test_reconcile_of_all_counts_what_is_due_and_asks_for_it(desk: Desk) -> None:
+async def test_reconcile_of_all_counts_due_payments_and_asks_for_them(desk: Desk) -> None:
     donation = await insert_donation(desk.world, "desk2")
     await site(desk.world, f"UPDATE donations SET created_at = created_at - 1200 WHERE id = '{donation}'")
     desk.provider.respond_with(paid(donation, id=1300000002))

@@ -258,7 +258,7 @@ async def test_dispute_at_another_provider_counts_as_chargeback(
     assert (row.fee, row.net) == (number, 90)
 
 
-async def test_mismatch_that_holds_money_names_what_solves_it(site: Database) -> None:
+async def test_mismatch_that_holds_money_names_its_command(site: Database) -> None:
     for number, status in ((1, "approved"), (2, "refunded")):
         await insert(
             site, "payments", id=number, donation_id=None, status=status, detail="", outcome="failed", amount=7,

@@ -12,9 +12,7 @@ from gateway.tests.support.operator_app import add_operator, begin_session
 from gateway.tests.support.polling import answered
 
 
-async def test_overview_counts_money_registrations_and_what_needs_a_person(
-    server: World, http: httpx.AsyncClient
-) -> None:
+async def test_overview_counts_money_registrations_and_open_tasks(server: World, http: httpx.AsyncClient) -> None:
     await answered(http, "/api/rankings/pvp")
     await add_operator(server, "olga", "support")
     sessions, databases = await sessions_of(server)

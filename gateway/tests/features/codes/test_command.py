@@ -65,7 +65,7 @@ async def test_command_makes_lists_and_closes_campaigns_and_logs_no_code(own_wor
     assert not any(code in str(log) for code in codes)
 
 
-async def test_command_refuses_what_cannot_be_a_campaign_and_a_word_twice(own_world: World) -> None:
+async def test_command_refuses_impossible_campaigns_and_a_word_twice(own_world: World) -> None:
     for words, problem in (
         (("--uses", "9", "--code", "SHORT"), "word: Must be 6 to 32"),
         (("--gifts", "10001"), "expected"),

@@ -141,7 +141,7 @@ async def test_closed_competition_has_no_further_values(site: Database) -> None:
     assert state_of(record.competition, record.board, at(0, 15), UTC) == "closed"
 
 
-async def test_board_of_clans_sums_the_gains_of_those_who_are_members_at_the_count(site: Database) -> None:
+async def test_board_of_clans_sums_the_gains_of_the_members_at_the_count(site: Database) -> None:
     play, (lions, wolves) = Play(site), (3, 4)
     await play.see(at(0, 12), *(Hero(number, level=40, clan=lions) for number in (1, 2, 3)), Hero(4, level=5))
     number = await play.open("pvp", 1, 1, levels=(20, 80), entrants="clans")

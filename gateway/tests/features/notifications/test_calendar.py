@@ -111,7 +111,7 @@ def test_file_is_read_back_by_the_rules_of_the_format() -> None:
     assert "DTEND" not in month
 
 
-def test_feed_has_what_atom_requires_and_escapes_names_of_the_game() -> None:
+def test_feed_has_the_elements_of_atom_and_escapes_names_of_the_game() -> None:
     killer = WorldCharacter("<b>&\x0b]]>\ufffe", 1, "public", "Duelist", 80, 0, None)
     kill = PublicEvent(
         7, "boss_killed", moment_of(NOW), 60, 29001, "Queen Ant", None, None, [killer], report="/bosses/x"

@@ -133,7 +133,7 @@ def test_payment_ref_of_other_text_is_none(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "ledger_key"), [("1300000001", "mp:1300000001"), ("1", "mp:1"), ("stripe:pi_3Nab", "st:pi_3Nab")]
 )
-def test_payment_ref_is_what_commands_take(text: str, ledger_key: str) -> None:
+def test_payment_ref_is_an_argument_of_commands(text: str, ledger_key: str) -> None:
     ref = PaymentRef.parse(text)
     assert ref is not None
     assert (str(ref), ref.ledger_key) == (text, ledger_key)

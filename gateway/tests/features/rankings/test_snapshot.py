@@ -67,7 +67,7 @@ def test_hidden_characters_keep_their_rank_and_lose_their_name(world: World, dat
         assert not text or [row.rank for row in snapshot.page("pvp", Filters(text), 1, 100).rows] == expected
 
 
-def test_default_level_and_hidden_names_hold_for_everyone_else() -> None:
+def test_default_level_and_hidden_names_hold_for_all_others() -> None:
     world = people("ab", "cd", "ef")
     levels = PrivacyLevels("hidden", {"public": ["a"]}, ["cd"])
     rows = world.snapshot(privacy=levels).page("pvp", Filters(), 1, 9).rows

@@ -97,7 +97,7 @@ def test_failed_write_leaves_nothing(files: TableFiles) -> None:
     assert not list(files.folder.iterdir())
 
 
-def test_keep_deletes_only_tables_that_nobody_has_used(files: TableFiles) -> None:
+def test_keep_deletes_unused_tables_alone(files: TableFiles) -> None:
     for table_id in ("old", "used", "new"):
         files.write(table_id, [b"table"])
     (files.folder / "notes.txt").write_text("of somebody else")

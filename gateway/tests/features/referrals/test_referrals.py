@@ -98,7 +98,7 @@ async def test_referrals_that_are_off_answer_so_and_bind_nothing(server: World, 
     assert await site(server, "SELECT account FROM referrals WHERE account = 'unbound'") == []
 
 
-async def test_job_pays_who_has_played_enough_and_no_other(server: World, state: PlayerState) -> None:
+async def test_job_pays_accounts_with_enough_play_alone(server: World, state: PlayerState) -> None:
     rows = await game(
         server,
         "SELECT account_name, MAX(level), MAX(onlinetime) FROM characters WHERE accesslevel = 0 "

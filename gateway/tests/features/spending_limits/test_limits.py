@@ -77,7 +77,7 @@ def text(second: int) -> str:
     return datetime.fromtimestamp(second, UTC).isoformat().replace("+00:00", "Z")
 
 
-async def test_limits_are_stored_and_shown_with_what_is_used(donor: Donor, own_world: World) -> None:
+async def test_limits_are_stored_and_shown_with_their_use(donor: Donor, own_world: World) -> None:
     unused = {"donation_day": 0, "donation_month": 0, "spin_day": 0}
     assert (await donor.http.get(LIMITS)).json() == NONE | {"currency": "ARS"} | {"pending": None, "used": unused}
     shown = await put(donor, donation_day=20_000, spin_day=35)
@@ -179,7 +179,7 @@ async def test_spins_above_the_own_limit_are_refused(donor: Donor, own_world: Wo
     assert (await request_spin(donor.http))["success"] is True
 
 
-async def test_a_break_stops_donations_and_spins_and_credits_what_was_paid(donor: Donor, own_world: World) -> None:
+async def test_a_break_stops_donations_and_spins_and_credits_earlier_payments(donor: Donor, own_world: World) -> None:
     donation = await donor.create_donation("before", amount=5000)
     await give_coins(own_world, "demo", 100)
     end = int(time.time()) + 3600

@@ -44,7 +44,7 @@ def review() -> WeekReview:
     )
 
 
-def test_review_names_nobody_who_is_hidden_or_not_ranked(review: WeekReview) -> None:
+def test_review_names_no_hidden_or_unranked_character(review: WeekReview) -> None:
     assert review.gains
     assert [(row.character.char_name, row.gain) for row in review.gains["pvp"]] == [("Hero8", 40), ("Hidden hero", 30)]
     assert [hero.char_name for hero in review.heroes] == ["Hidden hero"]

@@ -195,7 +195,7 @@ async def test_running_siege_is_shown_with_its_clans_and_a_provisional_report(ht
     assert (await read(http, "events?topic=castles"))["data"] == [started]
 
 
-async def test_war_counts_kills_since_its_declaration_of_those_who_were_members_then(http: httpx.AsyncClient) -> None:
+async def test_war_counts_kills_since_its_declaration_of_the_members_then(http: httpx.AsyncClient) -> None:
     [war] = (await read(http, "wars"))["data"]
     assert (war["is_mutual"], war["kills"], war["enemy_kills"]) == (False, None, 15)
 
@@ -226,14 +226,14 @@ async def test_clan_has_its_history_and_a_crest_until_it_is_hidden(own_world: Wo
     assert (await run_command(own_world, *words, "--lift")).code == 0
 
 
-async def test_calendar_before_the_first_update_has_what_the_world_announces(http: httpx.AsyncClient) -> None:
+async def test_calendar_before_the_first_update_has_the_announced_events(http: httpx.AsyncClient) -> None:
     calendar = await http.get("/calendar.ics?castle=7")
     castles = (await read(http, "castles"))["data"]
     at = next(datetime.fromisoformat(castle["siege_at"]) for castle in castles if castle["id"] == 7)
     assert re.findall("UID:(.*)@", calendar.text) == [f"siege-7-{at.timestamp():.0f}"]
 
 
-async def test_feed_and_calendar_name_what_happened_and_what_comes(http: httpx.AsyncClient, own_world: World) -> None:
+async def test_feed_names_past_events_and_calendar_coming_ones(http: httpx.AsyncClient, own_world: World) -> None:
     at = int(time.time()) + 9 * HOUR
     entry = CalendarEntry("siege", 5, at, at, at + 2 * HOUR)
     databases = Databases.open(own_world.settings)

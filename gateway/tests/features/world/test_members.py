@@ -14,7 +14,7 @@ def members(taken_at: int, clans: set[int], **clan_by_id: int) -> Members:
     return Members(taken_at, np.array(ids), np.array([clan_by_id[f"c{one}"] for one in ids]), frozenset(clans))
 
 
-def test_members_who_move_give_a_leave_and_a_join() -> None:
+def test_member_in_another_clan_gives_a_leave_and_a_join() -> None:
     before = members(1000, {5, 6}, c1=5, c2=0, c3=6, c4=5)
     after = members(1060, {5, 6}, c1=6, c2=5, c3=6, c9=5)
     events = [(event.kind, event.subject_id, event.object_id) for event in compare_members(before, after)]

@@ -167,7 +167,7 @@ def test_kill_before_the_reading_that_confirms_a_reset_counts_from_zero(history:
     assert killed.details == {"killers": [BOB]}
 
 
-def test_half_filled_table_of_points_credits_nobody(history: History) -> None:
+def test_half_filled_table_of_points_credits_no_character(history: History) -> None:
     full = points(ann=400, bob=300, eve=200)
     history.read(bosses=[boss(0)], points=full)
     assert history.read(bosses=[boss(START + 20 * HOUR)], points=points(ann=400))[0].details == {"killers": []}

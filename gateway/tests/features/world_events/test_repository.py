@@ -47,7 +47,7 @@ def test_events_of_a_day_of_another_length_have_one_moment(name: str, first: tup
         assert published("clan_joined", at, 60, zone, at)[:2] == (start, max(24, hours) * 3600)
 
 
-async def test_add_repeated_stores_one_event_and_page_hides_what_is_not_public(databases: Databases) -> None:
+async def test_add_repeated_stores_one_event_and_page_hides_private_ones(databases: Databases) -> None:
     kill = WorldEvent("boss_killed", 29001, NOW - 30, 60, details={"killers": [7]})
     joined = WorldEvent("clan_joined", 5, NOW - 60, 900, object_id=7)
     earlier = WorldEvent("siege_started", 3, NOW - 7200, 0)

@@ -53,7 +53,7 @@ def test_bands_contain_their_lower_limit() -> None:
     assert list(band_counts(index).values()) == [2, 2, 2, 1, 2]
 
 
-def test_minutes_are_what_the_play_time_rose_by_and_never_below_zero() -> None:
+def test_minutes_are_the_rise_of_the_play_time_and_never_below_zero() -> None:
     minutes = minutes_of([row(1, 7, {990: 130, 992: 190, 993: 50}, minutes=100), row(2, 8, {}), row(3, 7, {991: 10})])
     assert list(zip(minutes.accounts.tolist(), minutes.days.tolist(), minutes.minutes.tolist(), strict=True)) == [
         (7, 990, 30),

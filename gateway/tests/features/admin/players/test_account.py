@@ -44,7 +44,7 @@ async def test_account_shows_donations_with_the_facts_of_the_provider(
     assert all(character["adena"] is not None for character in account["characters"])
 
 
-async def test_personal_data_are_masked_until_shown_and_the_log_says_who_saw_them(
+async def test_personal_data_are_masked_until_shown_and_the_log_names_the_operator(
     server: World, http: httpx.AsyncClient, headers: dict[str, str]
 ) -> None:
     now = int(time.time())

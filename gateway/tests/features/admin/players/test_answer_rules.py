@@ -184,7 +184,7 @@ def test_stations_stop_at_the_first_step_that_was_not_reached(case: PaidFacts, s
     assert [row.name for row in rows] == (list(STATIONS) if states else [])
 
 
-def test_actions_name_what_they_settle() -> None:
+def test_actions_name_the_payment_or_delivery_that_they_settle() -> None:
     assert paid_actions(facts(delivery("stuck", id=8841)), "stuck") == [
         AnswerAction("release", "8841"),
         AnswerAction("confirm", "8841"),
