@@ -47,7 +47,7 @@ test: test-static test-python test-page ## Everything: lint, types, unit, integr
 test-static: test-packages $(STAMPS)/dev $(STAMPS)/node ui/dist/index.html
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint-python wheel-check lint-page lint-api test-build
 
-# Files run in the order of conftest.py, the longest first: by the number of tests, one worker would end far later.
+# Files run in the order of conftest.py. By the number of tests alone, the longest file would begin last.
 .PHONY: test-python
 test-python: test-packages $(STAMPS)/dev ui/dist/index.html ## Unit and integration tests on a real MariaDB and Redis
 	HYPOTHESIS_PROFILE=ci $(BIN)/pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder

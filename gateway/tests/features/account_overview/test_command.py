@@ -30,7 +30,7 @@ PAYMENTS = (
 
 @pytest.fixture(scope="module")
 async def own_world(world: WorldFactory) -> World:
-    made = world("mobius", characters=60, seed=83)
+    made = world("mobius", characters=60, seed=301)
     await site(made, DONATIONS, PAYMENTS)
     async with open_site(made) as books:
         with running(Operation("ann", "ledger adjust +20", "lost an item")):

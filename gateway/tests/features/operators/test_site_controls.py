@@ -17,7 +17,7 @@ from gateway.tests.support.commands import run_command
 from gateway.tests.support.polling import answered
 from gateway.tests.support.wait_until import until
 
-SEED = 81
+SEED = 302
 REASON = ("--reason", "a test", "--by", "ann")
 PAYMENTS = {
     "GATEWAY_SERVER_PUBLIC_URL": "https://play.example",
