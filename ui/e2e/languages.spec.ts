@@ -10,8 +10,16 @@ const LANGUAGES = [
     views: ["", "/rankings?tab=pk", "/server-info?tab=rates", "/media"],
     home: "Inicio",
     media: "Galería",
+    near: "Cerca de Town of Dion",
   },
-  { code: "pt", locale: "pt-BR", views: ["", "/download"], home: "Início", media: "Galeria" },
+  {
+    code: "pt",
+    locale: "pt-BR",
+    views: ["", "/download"],
+    home: "Início",
+    media: "Galeria",
+    near: "Perto de Town of Dion",
+  },
 ];
 const OFFER = /^(Esta página|This page)/;
 
@@ -27,7 +35,7 @@ test.beforeEach(({ page }) =>
     .toContain('id="first-frame"'),
 );
 
-for (const { code, locale, views, home, media } of LANGUAGES)
+for (const { code, locale, views, home, media, near } of LANGUAGES)
   test.describe(locale, () => {
     test.use({ locale });
 
@@ -67,6 +75,7 @@ for (const { code, locale, views, home, media } of LANGUAGES)
       for (const tab of ["profile", "characters", "donations", "roulette", "rewards"]) {
         await page.goto(`/${code}/player?tab=${tab}`);
         await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(0);
+        if (tab === "characters") await expect(page.getByRole("main")).toContainText(near);
         for (const place of ["main small", "main div:has(> table)"])
           expect(await page.locator(place).evaluateAll(cutTexts), `${place} of ${tab}`).toEqual([]);
       }

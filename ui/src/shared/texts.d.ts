@@ -1395,6 +1395,8 @@ declare module "text:push" {
 
 declare module "text:characters" {
   import type { ReactNode } from "react";
+  export const near: (values: { place: string }) => string;
+  export const unknownPlace: string;
   export const level: string;
   export const progressTo: (values: { level: string }) => string;
   export const clanLevel: (values: { name: ReactNode; level: string }) => ReactNode;

@@ -10,6 +10,7 @@ import { CRESTS } from "@shared/emblems";
 import { NO_DEATHS } from "@shared/missingReasons";
 import { useId } from "react";
 import * as css from "./card.module.css";
+import { nameOfPlace } from "./format";
 import { Identity } from "./Identity";
 import { LevelProgress } from "./LevelProgress";
 import { Clan, Presence } from "./Presence";
@@ -37,7 +38,7 @@ export function CharacterCard({ character, onDetails, onItems }: Props) {
         rows={[
           [text.clan, <Clan key="clan" character={character} />],
           [text.playtime, formatPlaytime(character.playtime)],
-          [text.location, character.current_location],
+          [text.location, nameOfPlace(character.current_location)],
         ]}
       />
       <Actions character={character} nameId={nameId} onDetails={onDetails} onItems={onItems} />

@@ -6,6 +6,7 @@ import { formatDay, formatDuration, formatMoment } from "@shared/dates";
 import { NO_BIRTH, NO_LOGIN } from "@shared/missingReasons";
 import { nameOfRace } from "@shared/races";
 import * as css from "./details.module.css";
+import { nameOfPlace } from "./format";
 import { notesOn } from "./notes";
 import { Clan } from "./Presence";
 import type { Character } from "./queries";
@@ -18,7 +19,7 @@ export function Information({ character }: { character: Character }) {
         <LeaderList
           rows={[
             [text.clan, <Clan key="clan" character={character} full />],
-            [text.location, character.current_location],
+            [text.location, nameOfPlace(character.current_location)],
             [text.status, character.online ? shared.online : shared.offline],
             [text.playtime, formatDuration(character.playtime)],
             [text.lastLogin, <LastLogin key="login" at={character.last_login} />],
