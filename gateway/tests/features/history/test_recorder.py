@@ -236,15 +236,15 @@ async def test_reused_id_begins_a_history(site: Database) -> None:
 
 
 async def test_falling_values_are_marks_and_names_have_their_day(site: Database) -> None:
-    tracking = Tracking(site)
-    await tracking.see(at(0, 12), Hero(7, pvp=500, exp=1000, clan=3))
-    await tracking.see(at(1, 0.01), Hero(7, pvp=500, exp=1000, clan=3))
-    await tracking.see(at(1, 6), Hero(7, pvp=0, exp=900, clan=4, name="Renamed"))
+    tracking, other = Tracking(site), Hero(8, pvp=100)
+    await tracking.see(at(0, 12), Hero(7, pvp=500, exp=1000, clan=3), other)
+    await tracking.see(at(1, 0.01), Hero(7, pvp=500, exp=1000, clan=3), other)
+    await tracking.see(at(1, 6), Hero(7, pvp=0, exp=900, clan=4, name="Renamed"), other)
     tracking.restart()  # names are compared with those in the site schema
-    await tracking.see(at(1, 7), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"))
-    await tracking.see(at(2, 0.01), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"))
+    await tracking.see(at(1, 7), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"), other)
+    await tracking.see(at(2, 0.01), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"), other)
     tracking.restart()
-    await tracking.see(at(2, 8), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"))
+    await tracking.see(at(2, 8), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"), other)
     seen = await tracking.progress(7, at(1, 8))
     assert seen.tracked_since == date_of(FIRST_DAY)
     assert (seen.gains[0].pvp, seen.gains[0].exp.value) == (Gain(0, "fell"), 100)
@@ -253,6 +253,8 @@ async def test_falling_values_are_marks_and_names_have_their_day(site: Database)
         (date_of(FIRST_DAY + 1), "Renamed"),
     ]
     assert [change.clan_id for change in seen.clans] == [3, 4]
+    beside = await tracking.progress(8, at(1, 8))
+    assert [change.name for change in beside.names] == ["Hero8"]  # although its place in the ranking has changed
     clan = await clan_days(site, 3)
     assert [(day.members, day.pvp_kills, day.level) for day in clan] == [(1, 500, 5)]
     (member,) = await members_since(site, [7], FIRST_DAY)
