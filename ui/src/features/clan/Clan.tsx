@@ -57,11 +57,13 @@ export default function Clan() {
           <Skeleton className={css.loading} />
         )}
         <Members members={data.members} history={history.data} />
-        <div className={css.thirds}>
+        <div className={css.columns}>
           {history.data && <Moves history={history.data} />}
-          {history.data && <Records history={history.data} />}
-          <Composition members={data.members} />
-          {data.also_named.length > 0 && <Clans title={text.others} clans={data.also_named} />}
+          <div>
+            {history.data && <Records history={history.data} />}
+            <Composition members={data.members} />
+            {data.also_named.length > 0 && <Clans title={text.others} clans={data.also_named} />}
+          </div>
         </div>
         <p className={css.note}>{text.refreshed}</p>
       </div>
