@@ -23,7 +23,7 @@ from gateway.features.world.schemas import (
     WorldHall,
 )
 from gateway.features.world.state import WorldState, owners_of_castles
-from gateway.features.world_events import KINDS, EventKind, FirstOf, WorldEvent
+from gateway.features.world_events import KINDS, FirstOf, WorldEvent
 
 _OWNED: Final = {"castle_taken", "hall_taken"}
 _SCOPES: Final = ("world", "race", "class")
@@ -193,12 +193,12 @@ def _hours_left(weapon: CursedWeapon, now: float) -> int | None:
 def public_events(events: Sequence[WorldEvent], names: WorldNames, zone: tzinfo) -> list[PublicEvent]:
     """Leaves out what a character did that is not ranked any more: of staff, banned or erased."""
     characters = names.characters({one for event in events for one in _character_ids(event)})
-    named = [(event.kind, _public_event(event, names, characters, zone)) for event in events]
-    return [event for kind, event in named if event.characters or not _is_of_character(kind)]
+    named = [(event, _public_event(event, names, characters, zone)) for event in events]
+    return [shown for event, shown in named if shown.characters or not _is_of_character(event)]
 
 
-def _is_of_character(kind: EventKind) -> bool:
-    return "character" in (KINDS[kind].subject, KINDS[kind].object)
+def _is_of_character(event: WorldEvent) -> bool:
+    return "character" in (KINDS[event.kind].subject, KINDS[event.kind].object)
 
 
 def unnamed_clans(events: Sequence[WorldEvent], names: WorldNames) -> set[int]:
