@@ -188,7 +188,7 @@ def card(board: CompetitionBoard, texts: CardTexts) -> ShareCard:
         label = "competitionWinner" if one.state == "final" else "competitionLeader"
         figures.append(CardFigure(texts(label), name, _gain(one.metric, leader.gain, texts)))
     return ShareCard(
-        title=one.titles.get(texts.language, one.title),
+        title=next((title for language, title in one.titles.items() if language == texts.language), one.title),
         kicker=texts("competition"),
         subtitle=f"{texts.date(one.first_day)} – {texts.date(one.last_day)}",
         detail=texts(f"metric_{one.metric}"),

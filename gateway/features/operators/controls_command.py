@@ -77,7 +77,7 @@ async def _put(site: Database, args: argparse.Namespace, now: int) -> None:
         raise CommandRefused("--until: that would be over already")
     if args.command == "block":
         await require_account(site, args.name)
-    texts = site_controls.encodenotice_texts(notice_texts(args.texts)) if args.command == "notice" else None
+    texts = site_controls.encode_texts(notice_texts(args.texts)) if args.command == "notice" else None
     control = Control(args.command, args.name, start, args.until, args.by, reason, now, texts)
     async with site.transaction() as session:
         await site_controls.put(session, control)

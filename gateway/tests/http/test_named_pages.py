@@ -45,7 +45,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> NamedPages:
 def test_description_of_a_boss_report_has_its_values_also_for_an_unknown_boss(language: str) -> None:
     texts = json.loads((PAGE / "languages" / f"{language}.json").read_bytes())["pages"]
     description = texts["descriptions"]["/bosses/:boss/:moment"]
-    values = BossReportHead("Boss #99999", datetime(2030, 3, 17, tzinfo=UTC)).values()
+    values = BossReportHead("Boss #99999", datetime(2030, 3, 17, tzinfo=UTC)).values(language)
     assert set(re.findall(r"{(\w+)}", description)) <= {"name", *values}
 
 
