@@ -12,7 +12,7 @@ for (const width of [390, 820, 1440]) {
     const section = page.getByRole("region", { name: "Invite friends" });
     await expect(section.getByText(/\/\?ref=[0-9A-Z]{10}$/)).toBeVisible();
     await expect(section.getByRole("row", { name: /Not eligible/ })).toHaveCount(1);
-    await expect(section.getByRole("row", { name: /Level \d+\/40, \d+\/10 h/ }).first()).toBeVisible();
+    await expect(section.getByRole("row", { name: /Level \d+\/40, \d+\/10\sh/ }).first()).toBeVisible();
     await expectAccessible(page);
     await expectNoHorizontalScroll(page);
     await takePicture(page, `rewards-${width}`);
@@ -20,6 +20,9 @@ for (const width of [390, 820, 1440]) {
     await expect(page.getByRole("region", { name: "Convidar amigos" })).toBeVisible();
     await expectNoHorizontalScroll(page);
     await takePicture(page, `rewards-pt-${width}`);
+    await page.goto(`/es${PATH}`);
+    await expect(page.getByRole("region", { name: "Invitar amigos" })).toBeVisible();
+    await expectNoHorizontalScroll(page);
   });
 }
 
