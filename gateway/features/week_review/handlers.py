@@ -17,6 +17,7 @@ from gateway.features.population import repository as population
 from gateway.features.rankings.handlers import STALE_SECONDS
 from gateway.features.week_review.review import DAYS, WeekGains, WeekReview, week_review
 from gateway.features.world.handlers import World
+from gateway.features.world.reports import clans_in
 from gateway.features.world_events import EventKind
 from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable
 from gateway.http.rendering.card_texts import CardTexts
@@ -45,7 +46,7 @@ class Weeks:
 
     async def review(self, week: str) -> WeekReview:
         """Raises NotFound for a week without a recorded day."""
-        monday, (_, names) = monday_of(week), self._world.current()
+        monday = monday_of(week)
         site, zone, now = self._world.site, self._world.zone, time.time()
         today = day_of(now, zone)
         first = monday.toordinal() - EPOCH_DAY if monday else 0
@@ -55,10 +56,13 @@ class Weeks:
         kinds: list[EventKind] = [kind for kind in _KINDS if kind in self._world.kinds()]
         since, until = (int(start_of(day, zone)) for day in (first, first + DAYS))
         gains = await site.one(storage.STATE, name=f"week:{week_of(monday)}")
+        events = await world_events.of_period(site, now, kinds, since, until, _EVENTS)
+        reported = (event for event in events if event.kind in {"boss_killed", "siege_ended"})
+        names = await self._world.names_with(one for event in reported for one in clans_in(event))
         days = await site.read(population.DAYS, since=first)
         return week_review(
             monday,
-            await world_events.of_period(site, now, kinds, since, until, _EVENTS),
+            events,
             msgspec.json.decode(gains.body, type=WeekGains) if gains else None,
             [day for day in days if day.day < first + DAYS],
             names,

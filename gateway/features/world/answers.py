@@ -201,10 +201,10 @@ def _is_of_character(event: WorldEvent) -> bool:
     return "character" in (KINDS[event.kind].subject, KINDS[event.kind].object)
 
 
-def unnamed_clans(events: Sequence[WorldEvent], names: WorldNames) -> set[int]:
-    """Returns the ids of the clans in these events that have no name: those of dissolved clans."""
+def clans_in(events: Sequence[WorldEvent]) -> set[int]:
+    """Returns the ids of the clans that these events name."""
     nouns = [noun for event in events for noun in (*_nouns(event), _owner_before(event))]
-    return {number for noun, number in nouns if noun == "clan" and number and names.clan(number) is None}
+    return {number for noun, number in nouns if noun == "clan"}
 
 
 def _character_ids(event: WorldEvent) -> list[int]:

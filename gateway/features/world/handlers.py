@@ -1,7 +1,7 @@
 """GET /api/world/…: bosses, castles, clan halls, Olympiad, Seven Signs, wars, events, reports, and a pulse for Home."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Final, get_args
 
 from litestar.handlers import HTTPRouteHandler
@@ -121,10 +121,14 @@ class World:
         return await world_events.page(self.site, time.time(), before, kinds) if kinds else []
 
     async def named(self, events: Sequence[WorldEvent]) -> list[PublicEvent]:
-        """Names dissolved clans from the history. Raises GameUnavailable before the first reading, or DatabaseError."""
+        """Raises GameUnavailable before the first reading, or DatabaseError."""
+        return answers.public_events(events, await self.names_with(answers.clans_in(events)), self.zone)
+
+    async def names_with(self, clan_ids: Iterable[int]) -> WorldNames:
+        """Returns names that include those of these clans, also of dissolved ones. Raises as `named` does."""
         _, names = self.current()
-        names.add_former_clans(await clan_names(self.site, answers.unnamed_clans(events, names)))
-        return answers.public_events(events, names, self.zone)
+        names.add_former_clans(await clan_names(self.site, {one for one in clan_ids if one and not names.clan(one)}))
+        return names
 
     async def stored(self, kind: EventKind, subject_id: int, limit: int = 500) -> list[WorldEvent]:
         return await world_events.of_subject(self.site, time.time(), [kind], subject_id, limit)
@@ -144,9 +148,9 @@ def _tables(world: World) -> list[HTTPRouteHandler]:
     @get("/api/world/castles", GameUnavailable, SiteUnavailable, opt=PUBLIC)
     async def get_world_castles() -> WorldCastles:
         """Castles: owner, tax, the next siege and the clans registered for it."""
-        state, names = world.current()
-        now = time.time()
+        now, (state, _) = time.time(), world.current()
         events = await world_events.page(world.site, now, None, ["castle_taken", "siege_ended"], _CASTLE_EVENTS)
+        names = await world.names_with(event.details.get("before", 0) for event in events)
         data = answers.castles(state, names, events, world.zone, now)
         return WorldCastles(data, moment_of(state.reading.taken_at))
 

@@ -9,7 +9,7 @@ from gateway.features.world import addresses, boss_answers
 from gateway.features.world.answers import siege_day
 from gateway.features.world.handlers import PUBLIC, World
 from gateway.features.world.report_cards import boss_card, siege_card
-from gateway.features.world.reports import BossReport, SiegeReport, boss_report, siege_report
+from gateway.features.world.reports import BossReport, SiegeReport, boss_report, clans_in, siege_report
 from gateway.features.world.sieges import running_event
 from gateway.features.world_events import WorldEvent
 from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable
@@ -26,7 +26,7 @@ class Reports:
         self._world = world
 
     async def siege(self, castle: str, day: str) -> SiegeReport:
-        state, names = self._world.current()
+        state, _ = self._world.current()
         castle_id = addresses.castle_id(castle)
         if castle_id is None:
             raise NotFound
@@ -38,7 +38,7 @@ class Reports:
                 coming = next((row.siege_at for row in state.reading.castles if row.castle_id == castle_id), None)
                 return siege_report(
                     event,
-                    names,
+                    await self._world.names_with(clans_in(event)),
                     time.time(),
                     held_since=await self._held_since(event),
                     next_siege_at=coming if coming and not number and coming > event.at else None,
@@ -54,7 +54,7 @@ class Reports:
         return None
 
     async def boss(self, boss: str, moment: str) -> BossReport:
-        state, names = self._world.current()
+        state, _ = self._world.current()
         boss_id, seconds, times = addresses.boss_id(boss), addresses.seconds_of(moment), self._world.times
         if boss_id is None or seconds is None or times == "off":
             raise NotFound
@@ -63,6 +63,7 @@ class Reports:
         if number is None:
             raise NotFound
         record = state.bosses.records.get(boss_id) if times != "state" else None
+        names = await self._world.names_with(one for kill in kills for one in clans_in(kill))
         delays = boss_answers.delays_of(record.row, self._world.family()) if record else None
         return boss_report(kills[number], kills[number + 1 :], names, delays, self._world.zone)
 

@@ -116,6 +116,15 @@ class SiegeReport(Struct, frozen=True):
     week: str
 
 
+def clans_in(event: WorldEvent) -> set[int]:
+    """Returns the ids of the clans that the report of a kill or a siege names."""
+    if event.kind == "boss_killed":
+        return {member.clan_id for member in party_in(event)}
+    details = event.details
+    owners = {clan_id for *_, clan_id in details.get("owners", [])} | {details["owner_before"], details["owner_after"]}
+    return owners | {clan_id for clan_id, _ in details["sides"]}
+
+
 def hunting_clans(events: Sequence[WorldEvent], names: WorldNames) -> list[HuntingClan]:
     """Returns the clans with most of these kills."""
     parties = [party_in(event) for event in events]

@@ -1,5 +1,6 @@
 """GET /api/world/…: from the game's tables to the answers, with names by privacy."""
 
+import json
 import re
 import time
 from collections.abc import AsyncGenerator
@@ -22,7 +23,7 @@ from gateway.features.rankings.game_reader import GameReader
 from gateway.features.world.store import WorldStore
 from gateway.features.world.tracker import WorldTracker
 from gateway.tests.conftest import ClientFactory
-from gateway.tests.support.account_app import open_app, without_jobs
+from gateway.tests.support.account_app import open_app, site, without_jobs
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.polling import answered
 from gateway.tests.support.wait_until import until
@@ -253,3 +254,36 @@ async def test_feed_names_past_events_and_calendar_coming_ones(http: httpx.Async
     for answer in (calendar, feed):
         tag = {"If-None-Match": answer.headers["ETag"]}
         assert (await http.get(str(answer.url), headers=tag)).status_code == 304
+
+
+async def test_reports_name_clans_that_were_dissolved_later(http: httpx.AsyncClient, own_world: World) -> None:
+    fallen, at = 4_000_000_002, int(start_of(day_of(time.time(), ZONE), ZONE))
+    details = {
+        "started_at": at,
+        "owner_before": 0,
+        "owner_after": fallen,
+        "sides": [[fallen, "attacker"]],
+        "owners": [],
+    }
+    party = {"killers": [1], "party": [[1, 88, 80, fallen]]}
+    columns = "id, kind, subject_id, object_id, at, public_at, accuracy_seconds, details"
+    await site(
+        own_world,
+        f"INSERT INTO clan_names VALUES ({fallen}, 'Fallen')",
+        f"INSERT INTO world_events ({columns}) VALUES "
+        f"(71, 'siege_ended', 5, 0, {at + 60}, 0, 60, '{json.dumps(details)}'), "
+        f"(72, 'castle_taken', 6, 1, {at + 60}, 0, 60, '{json.dumps({'before': fallen})}'), "
+        f"(73, 'boss_killed', 29001, 0, {at}, 0, 60, '{json.dumps(party)}')",
+    )
+    day = datetime.fromtimestamp(at, ZONE)
+    report = await read(http, f"sieges/aden/{day:%Y-%m-%d}")
+    assert (report["owner_after"]["name"], [row["clan"]["name"] for row in report["clans"]]) == ("Fallen", ["Fallen"])
+    [aden] = [row for row in (await http.get(f"/api/weeks/{day:%G-W%V}")).json()["castles"] if row["castle_id"] == 5]
+    assert aden["taken_by"]["name"] == "Fallen"
+    assert (await read(http, f"bosses/29001/{at}"))["clans"] == []  # its only member is not ranked
+
+    async def is_taken_from_it() -> bool:  # the answer is cached for some seconds
+        rows = (await read(http, "castles"))["data"]
+        return [row["taken_from"]["name"] for row in rows if row["taken_from"]] == ["Fallen"]
+
+    await until(is_taken_from_it)
