@@ -69,6 +69,7 @@ _CODES: Final = [
         ("content_closed", r"The content cannot be changed here\."),
         # Players
         ("nothing_stored", r"The site keeps nothing of this account\."),
+        ("settle_first", r"First settle this:"),
         ("erase_donation", r"donation (\S+) can still be paid"),
         ("erase_dispute", r"donation (\S+) is disputed"),
         ("erase_payment", r"payment (\S+) does not match its donation and holds money"),
@@ -158,6 +159,7 @@ _CODES: Final = [
     )
 ]
 _LIST: Final = "First settle this: "
+"""Begins a list; a sentence of its own."""
 
 
 @lru_cache(maxsize=256)
@@ -165,7 +167,7 @@ def message_codes(text: str) -> tuple[MessageCode, ...]:
     """Returns the codes of a sentence, or of the parts of a list; none if one is not known."""
     if code := _code(text):
         return (code,)
-    codes = [_code(part) for part in text.removeprefix(_LIST).removesuffix(".").split("; ")]
+    codes = [_code(part) for part in text.replace(_LIST, f"{_LIST.strip()}; ", 1).removesuffix(".").split("; ")]
     return tuple(code for code in codes if code) if all(codes) else ()
 
 

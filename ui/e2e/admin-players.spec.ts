@@ -96,7 +96,7 @@ test("personal data are saved as a file and erased, once nothing is open", async
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/admin/players/${LOGIN}`);
   await page.getByRole("button", { name: "Erase personal data" }).click();
-  await expect(page.getByRole("dialog")).toContainText(/First settle this: delivery \d+ is under way/);
+  await expect(page.getByRole("dialog")).toContainText(/First settle this: Delivery \d+ is under way\./);
   await page.goto(`/admin/players/${GONE}`);
   const [file] = await Promise.all([
     page.waitForEvent("download"),

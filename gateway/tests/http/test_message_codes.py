@@ -83,7 +83,8 @@ def test_every_sentence_of_the_administration_has_a_code() -> None:
 
 def test_message_codes_of_a_list_are_those_of_its_parts() -> None:
     codes = message_codes.message_codes("First settle this: donation d1 is disputed; delivery 7 is under way.")
-    assert codes == (MessageCode("erase_dispute", ("d1",)), MessageCode("erase_delivery", ("7",)))
+    parts = MessageCode("erase_dispute", ("d1",)), MessageCode("erase_delivery", ("7",))
+    assert codes == (MessageCode("settle_first"), *parts)
     assert message_codes.message_codes("delivery 7 is under way; the moon is full") == ()
 
 
