@@ -27,7 +27,12 @@ async def test_open_and_close_show_before_and_after_and_log(own_world: World) ->
     assert "  classes   Rogue" in tried.out
     assert "dry run: nothing was changed" in tried.out
     assert (await run_command(own_world, "competition", "list")).out == "none\n"
-    opened = await run_command(own_world, "competition", *words, *SIGNED)
+    refused = {"fr": "--in: 'fr' is not one of en, es, pt", "es": "--in: Title must have at most 80"}
+    for language, problem in refused.items():
+        titled = await run_command(own_world, "competition", *words, "--in", language, "a" * 81, *SIGNED)
+        assert (titled.code, problem in titled.err) == (1, True), titled
+    opened = await run_command(own_world, "competition", *words, "--in", "es", "PvP de hoy", *SIGNED)
+    assert "title es  PvP de hoy" in opened.out
     number = opened.out.splitlines()[-1].split()[1]
     assert "upcoming" in (await run_command(own_world, "competition", "list")).out
     early = await run_command(own_world, "competition", "pay", number, *SIGNED)
