@@ -1,6 +1,7 @@
 import { type Page, test as unitTest } from "@playwright/test";
 import { tabOf } from "../src/features/player/tabs";
 import { expect, latch, logIn, PHONE, test } from "./helpers";
+import { BALANCES } from "./player-data";
 
 const PATHS = ["/player", "/player/donations"];
 const TEXT = "You need to be logged in to access the player dashboard. Please login or register to continue.";
@@ -150,3 +151,34 @@ test.describe("dashboard", () => {
     await expect(page.getByRole("heading", { name: "Account Statistics" })).toBeVisible();
   });
 });
+
+for (const reducedMotion of ["no-preference", "reduce"] as const)
+  test(`a balance that changes ${reducedMotion === "reduce" ? "does not move" : "rises into its place"}`, async ({
+    page,
+  }) => {
+    let reads = 0;
+    await page.route("**/api/player/balances", (route) => {
+      reads += 1;
+      return route.fulfill({ json: { ...BALANCES, lucky_coins: { total_amount: 100 * reads, pending_delivery: 0 } } });
+    });
+    await page.addInitScript(() => {
+      const risen: (string | null)[] = [];
+      Object.assign(window, { risen });
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (...timing) {
+        if (this.hasAttribute("data-live")) risen.push(this.textContent);
+        return animate.apply(this, timing);
+      };
+    });
+    await logIn(page, "demo");
+    await page.emulateMedia({ reducedMotion });
+    const loaded = page.waitForResponse(/\/assets\/motion-/);
+    await page.goto("/player");
+    await loaded;
+    const wallet = page.getByRole("region", { name: "Wallet", exact: true });
+    await page.getByRole("button", { name: "Refresh wallet" }).click();
+    await expect(wallet).toContainText(`${100 * reads}`);
+    const risen = () => page.evaluate(() => (window as unknown as { risen: string[] }).risen.length);
+    if (reducedMotion === "reduce") expect(await risen()).toBe(0);
+    else await expect.poll(risen, "balances that rose").toBeGreaterThan(0);
+  });

@@ -5,11 +5,13 @@ import "./motion.css";
 const PATIENCE_MS = 250;
 const ROWS = 12;
 const ROW_DELAY_MS = 24;
-const ROW = { duration: 200, easing: "ease-out", fill: "backwards" } as const;
+const RISE = { opacity: [0, 1], translate: ["0 8px", "0"] };
+const RISING = { duration: 200, easing: "ease-out", fill: "backwards" } as const;
 
 /** Loaded after the first paint. Pages and tabs that are opened by a link cross-fade; motion.css says how. */
 export function startMotion(): void {
   document.addEventListener("click", onClick, { capture: true });
+  new MutationObserver(raiseFigures).observe(document.body, { characterData: true, subtree: true });
 }
 
 function onClick(event: MouseEvent): void {
@@ -34,7 +36,14 @@ function follow(link: HTMLAnchorElement): void {
 function raiseRows(): void {
   for (const table of document.querySelectorAll("main table"))
     for (const [index, row] of [...table.querySelectorAll("tbody > tr")].slice(0, ROWS).entries())
-      row.animate({ opacity: [0, 1], translate: ["0 8px", "0"] }, { ...ROW, delay: index * ROW_DELAY_MS });
+      row.animate(RISE, { ...RISING, delay: index * ROW_DELAY_MS });
+}
+
+/** A figure marked `data-live` rises into its place when it changes. */
+function raiseFigures(changes: MutationRecord[]): void {
+  if (isReduced()) return;
+  const figures = new Set(changes.map(({ target }) => target.parentElement?.closest("[data-live]")));
+  for (const figure of figures) figure?.animate(RISE, RISING);
 }
 
 const isReduced = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -94,7 +94,9 @@ function Cells({ state, measured: at, players, meter, percent, uptime, since, pe
       </div>
       <div>
         <h3>{text.players}</h3>
-        <p className={classes(css.value, utility.num)}>{players}</p>
+        <p className={classes(css.value, utility.num)} data-live>
+          {players}
+        </p>
         <div className={css.meter}>{meter}</div>
         <p className={classes(css.capacity, utility.num)}>
           <span>{text.capacity}</span>

@@ -164,12 +164,12 @@ function WalletPanel({ balances, coins, waiting, onRefresh, onSend }: WalletPane
 function Sums({ balances, hidden }: { balances: Balances; hidden: boolean }) {
   return (
     <>
-      <p className={css.sum}>
+      <p className={css.sum} data-live>
         <Glyph path={COIN_ICON} className={css.coin} />
         <Amount value={balances.lucky_coins.total_amount} hidden={hidden} />
         <small>{text.coins}</small>
       </p>
-      <p className={css.sum}>
+      <p className={css.sum} data-live>
         <Glyph path={ADENA} className={css.adena} />
         <Amount value={balances.adena.total_amount} hidden={hidden} />
         <small>{text.adena}</small>
