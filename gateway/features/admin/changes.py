@@ -47,7 +47,7 @@ class ChangeResult(Struct, frozen=True):
     version: str
     message: str | None
     changes: list[LoggedChange]
-    message_codes: Sequence[MessageCode]
+    message_codes: Sequence[MessageCode] = ()
 
 
 class ChangedMeanwhile(Problem):

@@ -84,7 +84,7 @@ class CampaignClosingForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
     pass
 
 
-class MadeCampaign(ChangeResult, frozen=True):
+class MadeCampaign(ChangeResult, frozen=True, kw_only=True):
     """`codes`: shown this once; empty for a dry run and for a request that was answered before."""
 
     codes: list[str]

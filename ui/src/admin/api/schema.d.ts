@@ -1556,6 +1556,7 @@ export interface components {
             version: string;
             message: string | null;
             changes: components["schemas"]["LoggedChange"][];
+            /** @default [] */
             message_codes: components["schemas"]["MessageCode"][];
         };
         /** CodeCampaign */
@@ -2206,6 +2207,7 @@ export interface components {
             version: string;
             message: string | null;
             changes: components["schemas"]["LoggedChange"][];
+            /** @default [] */
             message_codes: components["schemas"]["MessageCode"][];
             codes: string[];
         };
