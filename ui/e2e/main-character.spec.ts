@@ -32,12 +32,14 @@ test("the profile opens with the highest character", async ({ page }) => {
     [LIST]: { data: [second, main], total: 2, slots: 3 },
     [KILLS]: { characters: [ranksOf(9)], history: KILLED.history },
     [LEVELS]: { characters: [], history: [record(7, 78, 70), record(0, 78, 80)] },
+    "/api/rankings/pvp/me": { data: [{ row: { char_id: 1, rank_change_week: 2 }, next: null, days: null }] },
+    "/api/characters/Highest": { progress: null },
   });
   await page.route(ONE, fulfillJson(main));
   await page.goto("/player");
   const card = page.getByRole("region", { name: "Main character" });
   await expect(card.getByRole("heading", { name: "Highest" })).toBeVisible();
-  await expect(card.getByText("PvP rank").locator("..")).toContainText("#9");
+  await expect(card.getByText("PvP rank").locator("..")).toContainText(/#9.*up 2 in 7 days/);
   await expect(card.getByRole("button", { name: "None. Not in the rankings yet." })).toBeVisible();
   await expect(card.getByText("+10.0% this week · about 2 weeks at this pace")).toBeVisible();
   const publicPage = card.getByRole("link", { name: "Public page" });

@@ -88,6 +88,8 @@ const DEFAULT_RESPONSES: Readonly<Record<string, MockResponse>> = {
   "/api/player/push": PUSH,
   "/api/player/privacy": { level: "public", default_level: "public", chosen_at: "2026-11-01T12:00:00Z" },
   "/api/player/characters": { data: [], total: 0, slots: 3 },
+  "/api/rankings/pvp/me": { data: [] },
+  "/api/rankings/pk/me": { data: [] },
   "/api/player/balances": BALANCES,
   "/api/player/coins": {},
 };

@@ -1,11 +1,20 @@
 import { MainCharacter } from "@features/characters/MainCharacter";
 import { ProfileTab } from "@features/profile/ProfileTab";
 import { PushSection } from "@features/push/PushSection";
+import { lazy, Suspense } from "react";
+
+const Story = lazy(() => import("@features/character/Story"));
 
 export default function ProfileWithCharacter() {
   return (
     <ProfileTab push={<PushSection />}>
-      <MainCharacter />
+      <MainCharacter>
+        {(name) => (
+          <Suspense>
+            <Story name={name} />
+          </Suspense>
+        )}
+      </MainCharacter>
     </ProfileTab>
   );
 }

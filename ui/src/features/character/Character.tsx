@@ -26,7 +26,6 @@ import { useNameInPath } from "@shared/useNameInPath";
 import { useEffect, useMemo } from "react";
 import { Activity } from "./Activity";
 import * as css from "./character.module.css";
-import { daysOf } from "./days";
 import { Gains, NotYet } from "./Gains";
 import { Milestones } from "./Milestones";
 import { Names } from "./Names";
@@ -36,14 +35,10 @@ import { Records } from "./Records";
 import { Rivals } from "./Rivals";
 import { Share } from "./Share";
 import { formatTop } from "./top";
+import { useDays } from "./useDays";
 
 type CharacterPage = Answer<"/api/characters/{name}">;
 type Place = CharacterPage["ranks"]["pvp"];
-
-const WEEKS = 26;
-/** The heat map begins on a Monday at most. */
-const LAST_DAYS = 25 * 7 + 1;
-const ENTRIES_OF_NEW = 2;
 
 /** The public page of a character. */
 export default function Character() {
@@ -117,12 +112,8 @@ function Head({ page }: { page: CharacterPage }) {
 /** Panels from the history: each loads and fails alone. */
 function Progressed({ page, name }: { page: CharacterPage; name: string }) {
   const { progress } = page;
-  const path = `/api/characters/${encodeURIComponent(name)}/history` as "/api/characters/{name}/history";
-  const { data: history, error, mutate } = useGet(progress ? path : null, { weeks: WEEKS });
-  const days = useMemo(() => (history ? daysOf(history).slice(-LAST_DAYS) : []), [history]);
+  const { history, days, isNew, error, retry } = useDays(encodeURIComponent(name), page);
   const kills = useMemo(() => (history ? days.filter(({ isMissing }) => !isMissing) : undefined), [history, days]);
-  const isNew = progress === null || (history && history.data.length <= ENTRIES_OF_NEW);
-  const retry = () => void mutate();
   return (
     <>
       <div className={css.columns}>
@@ -163,7 +154,7 @@ function Progressed({ page, name }: { page: CharacterPage; name: string }) {
         </div>
       )}
       <div className={css.columns}>
-        <div>{progress && <Milestones progress={progress} race={nameOfRace(page)} {...figuresOf(page)} />}</div>
+        <div>{progress && <Milestones page={page} progress={progress} />}</div>
         <div>
           {progress && <Names names={progress.names} clans={progress.clans} />}
           <Share name={page.char_name} id={page.char_id} />
@@ -173,12 +164,6 @@ function Progressed({ page, name }: { page: CharacterPage; name: string }) {
     </>
   );
 }
-
-const figuresOf = ({ level, pvp_kills, progress }: CharacterPage) => ({
-  level,
-  kills: pvp_kills,
-  weekGain: progress?.gains.find(({ days }) => days === 7)?.pvp.value ?? 0,
-});
 
 function Namesakes({ others }: { others: CharacterPage["also_named"] }) {
   return (

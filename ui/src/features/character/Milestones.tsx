@@ -1,9 +1,11 @@
 import * as text from "text:character";
+import type { Answer } from "@shared/api/useGet";
 import { dayOf, formatDate, formatTick } from "@shared/charts/days";
 import { Button } from "@shared/components/Button";
 import { Section } from "@shared/components/Section";
 import { formatCalendarDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
+import { nameOfRace } from "@shared/races";
 import { useState } from "react";
 import type { Progress } from "./days";
 import * as css from "./milestones.module.css";
@@ -17,17 +19,17 @@ const ALL = LEVELS.length + KILLS.length + 3;
 const MAX_SHOWN = 12;
 
 interface Props {
+  page: Answer<"/api/characters/{name}">;
   progress: Progress;
-  race: string;
-  level: number;
-  kills: number;
-  /** PvP kills of the last seven days. */
-  weekGain: number;
+  /** Of those that have a date, until all are asked for. */
+  shown?: number;
 }
 
 /** The road of the character: what is ahead, what has a date, and what was passed before tracking. */
-export function Milestones({ progress, race, level, kills, weekGain }: Props) {
+export function Milestones({ page, progress, shown = MAX_SHOWN }: Props) {
   const [isWhole, setWhole] = useState(false);
+  const race = nameOfRace(page);
+  const weekGain = progress.gains.find(({ days }) => days === 7)?.pvp.value ?? 0;
   const dated = progress.milestones
     .filter(({ until }) => until !== null)
     .sort((a, b) => (b.until ?? "").localeCompare(a.until ?? ""));
@@ -41,8 +43,8 @@ export function Milestones({ progress, race, level, kills, weekGain }: Props) {
       })}
     >
       <ol className={css.road}>
-        <Ahead level={level} kills={kills} weekGain={weekGain} />
-        {dated.slice(0, isWhole ? undefined : MAX_SHOWN).map((milestone) => (
+        <Ahead level={page.level} kills={page.pvp_kills} weekGain={weekGain} />
+        {dated.slice(0, isWhole ? undefined : shown).map((milestone) => (
           <li key={milestone.kind + milestone.until} data-kind={milestone.first_of && "first"}>
             <b>
               {nameOf(milestone.kind)}
@@ -58,7 +60,7 @@ export function Milestones({ progress, race, level, kills, weekGain }: Props) {
           </li>
         )}
       </ol>
-      {dated.length > MAX_SHOWN && !isWhole && (
+      {dated.length > shown && !isWhole && (
         <Button look="ghost" onClick={() => setWhole(true)}>
           {text.showAll}
         </Button>
@@ -67,6 +69,7 @@ export function Milestones({ progress, race, level, kills, weekGain }: Props) {
   );
 }
 
+/** `weekGain`: PvP kills of the last seven days. */
 function Ahead({ level, kills, weekGain }: { level: number; kills: number; weekGain: number }) {
   const [nextLevel, nextKills] = [LEVELS.find((step) => step > level), KILLS.find((step) => step > kills)];
   const days = nextKills === undefined ? null : daysAtPace(nextKills - kills, weekGain / 7);

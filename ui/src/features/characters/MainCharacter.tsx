@@ -1,8 +1,10 @@
 import * as text from "text:mainCharacter";
+import * as movement from "text:movement";
 import { useGet } from "@shared/api/useGet";
 import { Button, LinkButton } from "@shared/components/Button";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { Glyph } from "@shared/components/Icon";
+import { Movement } from "@shared/components/Movement";
 import { Panel } from "@shared/components/Panel";
 import { ShortNumber } from "@shared/components/ShortNumber";
 import { Skeleton } from "@shared/components/Skeleton";
@@ -24,22 +26,45 @@ import { gainOfWeek, weeksToLevel } from "./pace";
 import { type Character, useCharacters } from "./queries";
 import { BAG, SCROLL } from "./symbols";
 
+const PAGE = "/c/";
+
 const CharacterDialog = lazy(() => import("./CharacterDialog"));
 
-/** The account's highest character, with its ranks and progress; nothing for an account without characters. */
-export function MainCharacter() {
-  const { data, error } = useCharacters();
-  if (!data) return error ? null : <Skeleton className={css.skeleton} />;
-  const main = mainOf(data.data);
-  return main ? <Card character={main} hasOthers={data.data.length > 1} /> : null;
+interface Props {
+  /** Content below the card of a public character. `name`: as in an address. */
+  children: (name: string) => ReactNode;
 }
 
-function Card({ character, hasOthers }: { character: Character; hasOthers: boolean }) {
+/** The account's highest character, with its ranks and progress; nothing for an account without characters. */
+export function MainCharacter({ children }: Props) {
+  const { data, error } = useCharacters();
+  const isFrozen = useSession((session) => session.isFrozen);
+  const { data: privacy } = useGet(isFrozen ? null : "/api/player/privacy");
+  const ranked = useRanked("pvp");
+  if (!data) return error ? null : <Skeleton className={css.skeleton} />;
+  const main = mainOf(data.data);
+  if (!main) return null;
+  const isPublic = privacy?.level === "public" && ranked?.some(({ row }) => row.char_id === main.id);
+  const page = isPublic ? characterPath(main.name, main.id) : null;
+  return (
+    <>
+      <Card character={main} page={page} hasOthers={data.data.length > 1} />
+      {page && children(page.slice(PAGE.length))}
+    </>
+  );
+}
+
+interface CardProps {
+  character: Character;
+  /** Address of the public page. */
+  page: string | null;
+  hasOthers: boolean;
+}
+
+function Card({ character, page, hasOthers }: CardProps) {
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const crest = CRESTS[character.race];
   const { picture, name } = silhouetteOf(character);
-  const isFrozen = useSession((session) => session.isFrozen);
-  const { data: privacy } = useGet(isFrozen ? null : "/api/player/privacy");
   return (
     <Panel framed className={css.card} data-race={character.race} aria-label={text.main}>
       <img className={css.doll} src={picture} width={220} height={470} alt={name} />
@@ -62,8 +87,8 @@ function Card({ character, hasOthers }: { character: Character; hasOthers: boole
             <Glyph path={BAG} />
             {text.viewItems}
           </Button>
-          {privacy?.level === "public" && (
-            <LinkButton look="ghost" to={characterPath(character.name, character.id)}>
+          {page && (
+            <LinkButton look="ghost" to={page}>
               {text.page}
             </LinkButton>
           )}
@@ -90,8 +115,14 @@ function Figures({ character }: { character: Character }) {
   const isLoading = !data && !error && !isFrozen;
   return (
     <dl className={css.figures}>
-      <Figure name={text.pvpRank}>{isLoading ? <Skeleton /> : <Rank value={ranks?.pvp_rank} />}</Figure>
-      <Figure name={text.pkRank}>{isLoading ? <Skeleton /> : <Rank value={ranks?.pk_rank} />}</Figure>
+      <Figure name={text.pvpRank}>
+        {isLoading ? <Skeleton /> : <Rank value={ranks?.pvp_rank} />}
+        <WeekMovement board="pvp" id={character.id} />
+      </Figure>
+      <Figure name={text.pkRank}>
+        {isLoading ? <Skeleton /> : <Rank value={ranks?.pk_rank} />}
+        <WeekMovement board="pk" id={character.id} />
+      </Figure>
       <Figure name={text.pvpKills}>
         <ShortNumber value={character.pvp_kills} />
       </Figure>
@@ -113,6 +144,20 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 
 function Rank({ value }: { value: number | null | undefined }) {
   return value ? `#${formatNumber(value)}` : <EmptyValue reason={text.notRanked} />;
+}
+
+type Kind = "pvp" | "pk";
+
+/** The account's characters in a ranking. Staff and characters of the last minute are in none, and have no page. */
+function useRanked(board: Kind) {
+  const isFrozen = useSession((session) => session.isFrozen);
+  return useGet(isFrozen ? null : (`/api/rankings/${board}/me` as "/api/rankings/{board}/me")).data?.data;
+}
+
+/** Places gained or lost in seven days. */
+function WeekMovement({ board, id }: { board: Kind; id: number }) {
+  const own = useRanked(board)?.find(({ row }) => row.char_id === id);
+  return <small>{own && <Movement change={own.row.rank_change_week} since={movement.week} />}</small>;
 }
 
 /** Progress of the last seven days and the time to the next level at that pace; nothing without such progress. */
