@@ -73,10 +73,9 @@ for (const { code, locale, views, home, media, near } of LANGUAGES)
     test("tables and balances of the player's tabs fit their places", async ({ page }) => {
       await logIn(page, "demo");
       await page.route("**/api/player/characters", async (route) => {
-        const { data, ...rest } = await (await route.fetch()).json();
-        await route.fulfill({
-          json: { ...rest, data: [{ ...data[0], location: "Near Town of Dion" }, ...data.slice(1)] },
-        });
+        const answer = await (await route.fetch()).json();
+        answer.data[0].current_location = "Near Town of Dion";
+        await route.fulfill({ json: answer });
       });
       for (const tab of ["profile", "characters", "donations", "roulette", "rewards"]) {
         await page.goto(`/${code}/player?tab=${tab}`);
