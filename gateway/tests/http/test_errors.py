@@ -8,6 +8,7 @@ import pytest
 import structlog
 from litestar import Litestar, get
 from litestar.exceptions import HTTPException
+from litestar.params import FromPath
 
 from gateway.database.errors import DatabaseUnavailable
 from gateway.http import errors
@@ -26,7 +27,7 @@ ERRORS: dict[str, Exception] = {
 
 
 @get("/{name:str}")
-async def fail(name: str) -> str:
+async def fail(name: FromPath[str]) -> str:
     raise ERRORS[name]
 
 

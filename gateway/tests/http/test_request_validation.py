@@ -7,7 +7,7 @@ import httpx
 import msgspec
 import pytest
 from litestar import Litestar, get, post
-from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from gateway import app
 from gateway.config.settings import Settings
@@ -34,15 +34,15 @@ async def form(data: JSONBody[Form]) -> Form:
 @get("/query")
 async def query(
     page: Annotated[int, QueryParameter(ge=1, le=9)] = 1,
-    online: bool = False,
+    online: FromQuery[bool] = False,
     name: Annotated[str, QueryParameter(max_length=4)] = "",
-    kind: Literal["image", "video"] | None = None,
+    kind: FromQuery[Literal["image", "video"] | None] = None,
 ) -> dict[str, Any]:
     return {"page": page, "online": online, "name": name, "kind": kind}
 
 
 @get("/required")
-async def required(amount: int) -> int:
+async def required(amount: FromQuery[int]) -> int:
     return amount
 
 

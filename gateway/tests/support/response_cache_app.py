@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import httpx
-from litestar import Litestar, Response, get
+from litestar import Litestar, Request, Response, get
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath, Parameter
+from litestar.params import FromPath, FromQuery, Parameter
 
 from gateway.http import errors
 from gateway.http.rate_limit import AddressLimit, Clients
@@ -71,11 +71,11 @@ class CacheApp:
     def _things(self) -> HTTPRouteHandler:
         @get("/api/things", opt=public(max_age=15, stale=60, version="rankings", fold={"search"}))
         async def things(
-            request: Any,
+            request: Request[Any, Any, Any],
             page: Annotated[int, Parameter(ge=1)] = 1,
-            size: int = 50,
-            search: str | None = None,
-            online: bool = False,
+            size: FromQuery[int] = 50,
+            search: FromQuery[str | None] = None,
+            online: FromQuery[bool] = False,
         ) -> Response[dict[str, Any]]:
             self.calls.append(search)
             self.request_headers = dict(request.headers)
@@ -107,7 +107,7 @@ class CacheApp:
 
     def _named(self) -> HTTPRouteHandler:
         @get("/api/named/{name:str}/parts", opt=public(max_age=15))
-        async def named(name: FromPath[str], size: int = 1) -> dict[str, Any]:
+        async def named(name: FromPath[str], size: FromQuery[int] = 1) -> dict[str, Any]:
             self.calls.append(name)
             if name == "unknown":
                 raise errors.NotFound
@@ -117,7 +117,7 @@ class CacheApp:
 
     def _direct(self) -> HTTPRouteHandler:
         @get("/api/direct", opt=public(max_age=15, stale=60, fold={"text"}, direct=True))
-        async def direct(text: str) -> Response[dict[str, str]]:
+        async def direct(text: FromQuery[str]) -> Response[dict[str, str]]:
             self.calls.append(text)
             if self.error:
                 raise self.error
