@@ -91,6 +91,7 @@ test("opens over the page without moving it, hides its amounts, and remembers bo
   await expect(expand).toHaveAttribute("aria-expanded", "false");
   await expect(wallet(page).getByRole("table")).toHaveCount(0);
   const heading = page.getByRole("heading", { name: "Account Statistics" });
+  await expect(page.getByRole("slider", { name: "Activity by day" })).toBeVisible();
   await waitForAnimations(page);
   const before = await heading.boundingBox();
   await press(page, "Hide balances");

@@ -1,3 +1,4 @@
+import { StorySkeleton } from "@features/character/StorySkeleton";
 import { MainCharacter } from "@features/characters/MainCharacter";
 import { ProfileTab } from "@features/profile/ProfileTab";
 import { PushSection } from "@features/push/PushSection";
@@ -9,11 +10,7 @@ export default function ProfileWithCharacter() {
   return (
     <ProfileTab push={<PushSection />}>
       <MainCharacter>
-        {(name) => (
-          <Suspense>
-            <Story name={name} />
-          </Suspense>
-        )}
+        {(name) => <Suspense fallback={<StorySkeleton />}>{name ? <Story name={name} /> : <StorySkeleton />}</Suspense>}
       </MainCharacter>
     </ProfileTab>
   );

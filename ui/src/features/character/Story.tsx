@@ -2,10 +2,10 @@ import * as text from "text:character";
 import { ApiError } from "@shared/api/client";
 import { useGet } from "@shared/api/useGet";
 import { Section } from "@shared/components/Section";
-import { Skeleton } from "@shared/components/Skeleton";
 import { Activity } from "./Activity";
 import { Milestones } from "./Milestones";
 import { Pending } from "./Pending";
+import { StorySkeleton } from "./StorySkeleton";
 import * as css from "./story.module.css";
 import { useDays } from "./useDays";
 
@@ -15,7 +15,7 @@ const MILESTONES = 4;
 export default function Story({ name }: { name: string }) {
   const { data: page, error } = useGet(`/api/characters/${name}` as "/api/characters/{name}");
   const { history, days, isNew, error: historyError, retry } = useDays(name, page);
-  if (!page) return error instanceof ApiError ? null : <Skeleton className={css.skeleton} />;
+  if (!page) return error instanceof ApiError ? null : <StorySkeleton />;
   if (!page.progress || isNew) return null;
   return (
     <div className={css.story}>

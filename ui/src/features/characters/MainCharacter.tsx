@@ -31,7 +31,7 @@ const PAGE = "/c/";
 const CharacterDialog = lazy(() => import("./CharacterDialog"));
 
 interface Props {
-  /** Content below the card of a public character. `name`: as in an address. */
+  /** Content below the card of a public character. `name`: as in an address; empty until it is known to be public. */
   children: (name: string) => ReactNode;
 }
 
@@ -39,17 +39,27 @@ interface Props {
 export function MainCharacter({ children }: Props) {
   const { data, error } = useCharacters();
   const isFrozen = useSession((session) => session.isFrozen);
-  const { data: privacy } = useGet(isFrozen ? null : "/api/player/privacy");
+  const privacy = useGet(isFrozen ? null : "/api/player/privacy");
   const ranked = useRanked("pvp");
-  if (!data) return error ? null : <Skeleton className={css.skeleton} />;
+  if (error && !data) return null;
+  if (!data) {
+    return (
+      <>
+        <Skeleton className={css.skeleton} />
+        {children("")}
+      </>
+    );
+  }
   const main = mainOf(data.data);
   if (!main) return null;
-  const isPublic = privacy?.level === "public" && ranked?.some(({ row }) => row.char_id === main.id);
-  const page = isPublic ? characterPath(main.name, main.id) : null;
+  const isPublic = privacy.data?.level === "public";
+  const isRanked = ranked.data?.data.some(({ row }) => row.char_id === main.id);
+  const isWaiting = privacy.isLoading || (isPublic && ranked.isLoading);
+  const page = isPublic && isRanked ? characterPath(main.name, main.id) : null;
   return (
     <>
       <Card character={main} page={page} hasOthers={data.data.length > 1} />
-      {page && children(page.slice(PAGE.length))}
+      {(page || isWaiting) && children(page?.slice(PAGE.length) ?? "")}
     </>
   );
 }
@@ -151,12 +161,12 @@ type Kind = "pvp" | "pk";
 /** The account's characters in a ranking. Staff and characters of the last minute are in none, and have no page. */
 function useRanked(board: Kind) {
   const isFrozen = useSession((session) => session.isFrozen);
-  return useGet(isFrozen ? null : (`/api/rankings/${board}/me` as "/api/rankings/{board}/me")).data?.data;
+  return useGet(isFrozen ? null : (`/api/rankings/${board}/me` as "/api/rankings/{board}/me"));
 }
 
 /** Places gained or lost in seven days. */
 function WeekMovement({ board, id }: { board: Kind; id: number }) {
-  const own = useRanked(board)?.find(({ row }) => row.char_id === id);
+  const own = useRanked(board).data?.data.find(({ row }) => row.char_id === id);
   return <small>{own && <Movement change={own.row.rank_change_week} since={movement.week} />}</small>;
 }
 
