@@ -17,7 +17,7 @@ async def test_serve_restarted_one_after_the_other_behind_nginx_loses_no_request
         **world(characters=60, seed=61).environment,
         "GATEWAY_REDIS_URL": redis_server.url,
         "GATEWAY_REDIS_PREFIX": "test-restart",
-        "GATEWAY_SERVER_DRAIN_SECONDS": "1",
+        "GATEWAY_SERVER_DRAIN_SECONDS": "3",  # the default
         "GATEWAY_ACCOUNTS_LOGIN_MIN_DURATION_MS": "1",
     }
     with (
