@@ -3,8 +3,12 @@
 import multiprocessing
 import os
 import signal
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces, Loops
@@ -25,6 +29,9 @@ HTTP_OPTIONS: dict[str, Any] = {
     "backpressure": 1024,  # requests at once per worker; more wait in the backlog
 }
 
+_LAST_REQUEST_SECONDS: Final = 0.2
+"""Time in which the request of a connection that was accepted arrives."""
+
 
 def run(settings: Settings, port: int) -> int:
     """Serves until SIGTERM, SIGHUP or SIGINT. Returns the exit code: 1 if a worker keeps failing."""
@@ -42,7 +49,7 @@ def run(settings: Settings, port: int) -> int:
         log_dictconfig={"handlers": {}, "formatters": {}, "loggers": {}},  # the root logger's handler writes them
         **HTTP_OPTIONS,
     )
-    server.on_startup(lambda: _drain_before_stop(drain, settings.server.drain_seconds))
+    server.on_startup(lambda: _drain_before_stop(drain, settings.server.drain_seconds, port))
     try:
         server.serve(target_loader=partial(worker.create, settings, drain), wrap_loader=False)
     except SystemExit as error:
@@ -50,8 +57,11 @@ def run(settings: Settings, port: int) -> int:
     return 0
 
 
-def _drain_before_stop(drain: worker.DrainPipe, seconds: float) -> None:
-    """Precedes Granian's stop by a drain. SIGINT, or a second SIGTERM, stops without one."""
+def _drain_before_stop(drain: worker.DrainPipe, seconds: float, port: int) -> None:
+    """Precedes Granian's stop by a drain. SIGINT, or a second SIGTERM, stops without one.
+
+    The drain ends by refusing connections: Granian's stop would drop those that it accepted, but has no request of yet.
+    """
     stop = signal.getsignal(signal.SIGINT)
 
     def start_drain(*_: object) -> None:
@@ -62,6 +72,24 @@ def _drain_before_stop(drain: worker.DrainPipe, seconds: float) -> None:
         signal.signal(signal.SIGTERM, stop)
         signal.setitimer(signal.ITIMER_REAL, seconds or 0.001)
 
-    signal.signal(signal.SIGALRM, stop)
+    def refuse_connections(*_: object) -> None:
+        for listener in _listeners(port):
+            listener.shutdown(socket.SHUT_RDWR)
+        signal.signal(signal.SIGALRM, stop)
+        signal.setitimer(signal.ITIMER_REAL, _LAST_REQUEST_SECONDS)
+
+    signal.signal(signal.SIGALRM, refuse_connections)
     signal.signal(signal.SIGTERM, start_drain)
     signal.signal(signal.SIGHUP, start_drain)  # Granian would replace the workers, without new settings
+
+
+def _listeners(port: int) -> Iterator[socket.socket]:
+    """Returns duplicates of the sockets of this process that listen on a port. Granian gives no access to its own."""
+    for path in Path("/proc/self/fd").iterdir():
+        with suppress(OSError):  # closed in the meantime
+            if not path.is_socket():
+                continue
+            with socket.socket(fileno=os.dup(int(path.name))) as candidate:
+                is_listener = candidate.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)
+                if is_listener and candidate.getsockname()[1] == port:
+                    yield candidate
