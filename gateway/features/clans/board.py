@@ -113,7 +113,7 @@ class ClanBoard:
 
     @cached_property
     def _named(self) -> NameSearch:
-        """The search of `_listed` without clans whose name is hidden."""
+        """Returns the search of the listed clans without those whose name is hidden."""
         places = self._listed.other_rows.copy()
         hidden = self.order("pvp")[self._listed.equal_rows(HIDDEN_CLAN)]
         places[hidden] = self._listed.count

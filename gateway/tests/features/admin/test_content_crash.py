@@ -56,17 +56,22 @@ async def test_save_of_a_killed_service_is_stored_and_written_by_the_repeated_re
 
             await until(is_blocked)
             assert not saving.done()
-            processes = workers(running)
-            running.kill()
-            for process in processes:
-                os.kill(process, signal.SIGKILL)
-            with pytest.raises(httpx.TransportError):
-                await saving
+            await kill_during(saving, running)
         pipe.unlink()
         await asyncio.to_thread(running.start)
         async with httpx.AsyncClient(base_url=running.url, timeout=60) as http:
             await check_repeated(Editor(http, headers), folder, edits, before if blocked == RULES else "Be kind.\n")
     assert await site(place, SAVED) == [(RULES,), (SEASON,)]
+
+
+async def kill_during(saving: asyncio.Task[Any], running: Service) -> None:
+    """Kills the service and its workers, so that the save has no answer."""
+    processes = workers(running)
+    running.kill()
+    for process in processes:
+        os.kill(process, signal.SIGKILL)
+    with pytest.raises(httpx.TransportError):
+        await saving
 
 
 async def check_repeated(editor: Editor, folder: Path, edits: list[dict[str, Any]], rules: str) -> None:
@@ -99,12 +104,7 @@ async def test_picture_that_a_killed_save_replaces_comes_back(
             saving = asyncio.create_task(editor.save(edit, key="picture"))
             stored = folder / ".versions" / hashes[0]
             await until(lambda: asyncio.to_thread(stored.exists))
-            processes = workers(running)
-            running.kill()
-            for process in processes:
-                os.kill(process, signal.SIGKILL)
-            with pytest.raises(httpx.TransportError):
-                await saving
+            await kill_during(saving, running)
         pipe.unlink()
         assert (folder / path).read_bytes() == former
         await asyncio.to_thread(running.start)

@@ -1,7 +1,6 @@
 import * as text from "text:adminInsight";
 import { formatAverage, formatShortDay } from "@shared/dates";
 import { type Body, useAdmin } from "../api/useAdmin";
-import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { FileLink } from "../parts/FileLink";
 import { Panel } from "../parts/Panel";
@@ -9,6 +8,7 @@ import { Empty, Failed, Waiting } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { count, shortDay } from "../players/format";
 import { usePermission } from "../session";
+import { ACCOUNT_COLUMNS } from "./accountColumns";
 
 type Account = Body<"AbsentAccount">;
 
@@ -16,17 +16,7 @@ const DEFAULT_DAYS = "14";
 const CHOICES = ["7", DEFAULT_DAYS, "21", "28", "42"];
 
 const COLUMNS: readonly Column<Account>[] = [
-  {
-    title: text.account,
-    className: "wrapname",
-    value: ({ account, character_name }) => (
-      <>
-        {account ? <AccountLink login={account} /> : text.gone}
-        {character_name && <small>{character_name}</small>}
-      </>
-    ),
-  },
-  { title: text.level, className: "n", value: ({ level }) => count(level) },
+  ...ACCOUNT_COLUMNS,
   { title: text.index, className: "n", value: ({ index }) => formatAverage(index) },
   { title: text.lastSeen, className: "n", value: ({ last_day }) => shortDay(last_day) },
   { title: text.daysAbsent, className: "n k", value: ({ days_absent }) => count(days_absent) },

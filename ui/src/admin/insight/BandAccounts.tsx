@@ -1,29 +1,19 @@
 import * as text from "text:adminInsight";
 import { formatAverage } from "@shared/dates";
 import { type Body, type Query, useAdmin } from "../api/useAdmin";
-import { AccountLink } from "../parts/AccountLink";
 import type { Column } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { ReadTable } from "../parts/ReadTable";
 import { useFilters } from "../parts/useFilters";
 import { useInView } from "../parts/useInView";
 import { count, shortDay } from "../players/format";
+import { ACCOUNT_COLUMNS } from "./accountColumns";
 
 type Row = Body<"BandAccount">;
 type Band = Query<"/api/admin/insight/band">["band"];
 
 const COLUMNS: readonly Column<Row>[] = [
-  {
-    title: text.account,
-    className: "wrapname",
-    value: ({ account, character_name }) => (
-      <>
-        {account ? <AccountLink login={account} /> : text.gone}
-        {character_name && <small>{character_name}</small>}
-      </>
-    ),
-  },
-  { title: text.level, className: "n", value: ({ level }) => count(level) },
+  ...ACCOUNT_COLUMNS,
   { title: text.index, className: "n k", value: ({ index }) => formatAverage(index) },
   { title: text.weekBefore, className: "n", value: ({ week_before }) => formatAverage(week_before) },
   { title: text.lastDay, className: "n", value: ({ last_day }) => (last_day ? shortDay(last_day) : "–") },
