@@ -8,9 +8,12 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
+from importlib.metadata import distribution
 from pathlib import Path, PurePosixPath
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from gateway.tests.support.paths import GATEWAY, ROOT
 
@@ -266,6 +269,20 @@ def test_python_lock_pins_by_hash_without_sources(name: str) -> None:
     other_lines = set(lines) - set(pins) - set(hashes)
     assert {line for line in other_lines if line and not line.startswith("#")} == set()
     assert not any("/" in line for line in other_lines)
+
+
+@pytest.mark.parametrize("version", ["3.11.0", "3.12.0", "3.13.0", "3.14.0"])
+def test_python_lock_has_the_requirements_of_each_version(version: str) -> None:
+    """pip-compile leaves out a requirement whose marker does not match the Python that it runs on."""
+    locked = set(re.findall(r"^([a-z0-9._-]+)==", (ROOT / "requirements.lock").read_text("utf-8"), re.MULTILINE))
+    marker_values = {"python_full_version": version, "python_version": version.rpartition(".")[0], "extra": ""}
+    required = {
+        canonicalize_name(requirement.name)
+        for package in locked
+        for requirement in map(Requirement, distribution(package).requires or ())
+        if requirement.marker is None or requirement.marker.evaluate(marker_values)
+    }
+    assert required - locked == set()
 
 
 def test_npm_lock_has_integrity_without_sources() -> None:
