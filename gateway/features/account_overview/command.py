@@ -26,7 +26,7 @@ from gateway.features.ledger import statement
 from gateway.features.operators import log_command
 from gateway.features.operators.command_line import add_output, execute, login, require_account, site_connection
 from gateway.features.operators.controls_command import format_state
-from gateway.features.operators.report import Answer, escaped, moment, pairs, sections, table
+from gateway.features.operators.report import Answer, escape, moment, pairs, sections, table
 from gateway.features.payments import donation_list
 from gateway.http.errors import Problem
 
@@ -59,7 +59,7 @@ def format_lines(overview: AccountOverview, now: int) -> Iterator[str]:
         for row in overview.characters
     ]
     log = [(moment(row.at), row.action, row.ip_address, row.success) for row in overview.security_log]
-    yield f"account {escaped(overview.login)}"
+    yield f"account {escape(overview.login)}"
     yield from sections(
         {
             "profile": pairs(

@@ -83,9 +83,9 @@ class AlertValues:
 
     async def _silent_sites(self, now: int) -> int:
         """Counts the offered sites that answered before and do not now."""
-        offered = self._votes.offered.values()
-        counted = await self._site.read(ANSWERS) if offered else []
-        sites = [health(one, counted, now, callback=None) for one in offered]
+        offered_sites = self._votes.offered.values()
+        answers = await self._site.read(ANSWERS) if offered_sites else []
+        sites = [health(offered_site, answers, now, callback=None) for offered_site in offered_sites]
         return sum(site.last_at is not None and site.state in {"silent", "failing"} for site in sites)
 
 
@@ -97,11 +97,11 @@ def _part_values(parts: list[PartHealth], running_seconds: float) -> dict[RuleNa
         for part, rule in _PARTS.items()
         if part in by_name
     }
-    down = sum(not part.is_up for part in parts if part.part in {"game", "auth"})
+    down_databases = sum(not part.is_up for part in parts if part.part in {"game", "auth"})
     renderer = by_name.get("renderer")
     return {
         **values,
-        "game_database": down,
+        "game_database": down_databases,
         "snapshot_age": by_name["snapshot"].facts.get("age_seconds", running_seconds),
         "renderer": renderer.facts["missing_pages"] if renderer else None,
     }

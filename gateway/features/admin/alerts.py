@@ -12,14 +12,14 @@ from gateway.config.alert_rules import RuleName, Thresholds, Unit, Weight
 from gateway.config.alerts import ChannelKind
 from gateway.database.database import Database
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
-from gateway.features.admin.controls import ListedControl, end_of, listed
+from gateway.features.admin.controls import ListedControl, end_of, listed_control
 from gateway.features.admin.routes import get, post, put
 from gateway.features.admin.sessions import Operator
 from gateway.features.alerts import AlertsFeature
 from gateway.features.alerts.channels import Channel
 from gateway.features.alerts.repository import (
+    ALERT_COUNTS,
     CHANNELS,
-    FIRED,
     HISTORY,
     NOTE,
     STATES,
@@ -117,7 +117,7 @@ class AlertReader:
         site = self._site
         states = {row.rule: row for row in await site.read(STATES)}
         since = int(time.time()) - _DAYS * _DAY
-        fired: dict[str, int] = {row.rule: row.alerts for row in await site.read(FIRED, since=since)}
+        alert_counts: dict[str, int] = {row.rule: row.alerts for row in await site.read(ALERT_COUNTS, since=since)}
         mutes = {row.name: row for row in await site_controls.read(site) if row.kind == "mute" and row.is_in_force}
         problems = {row.channel: row for row in await site.read(CHANNELS)}
         evaluated_at = max((row.evaluated_at for row in states.values()), default=0)
@@ -125,13 +125,13 @@ class AlertReader:
             self._alerts.settings.enabled,
             _moment(evaluated_at),
             [
-                self._rule(name, states.get(name), fired.get(name, 0), mutes.get(name))
+                self._rule(name, states.get(name), alert_counts.get(name, 0), mutes.get(name))
                 for name in self._alerts.monitor.rules
             ],
             [_channel(channel, problems.get(channel.id)) for channel in self._alerts.channels],
         )
 
-    def _rule(self, name: RuleName, state: RuleState | None, fired: int, mute: Control | None) -> ListedAlertRule:
+    def _rule(self, name: RuleName, state: RuleState | None, alert_count: int, mute: Control | None) -> ListedAlertRule:
         rule = self._alerts.monitor.rules[name]
         return ListedAlertRule(
             name=name,
@@ -143,13 +143,13 @@ class AlertReader:
             value=state.value if state else None,
             is_raised=bool(state and state.is_raised),
             changed_at=_moment(state.changed_at) if state else None,
-            fired=fired,
-            mute=listed(mute) if mute else None,
+            fired=alert_count,
+            mute=listed_control(mute) if mute else None,
         )
 
-    async def history(self, before: int, rule: str, status: str) -> AlertHistory:
+    async def history(self, cursor_id: int, rule: str, status: str) -> AlertHistory:
         kinds = {"raised": int(status != "cleared"), "cleared": int(status != "raised")}
-        rows = await self._site.read(HISTORY, before=before, rule=rule, limit=_PAGE + 1, **kinds)
+        rows = await self._site.read(HISTORY, before=cursor_id, rule=rule, limit=_PAGE + 1, **kinds)
         following = rows[_PAGE - 1].id if len(rows) > _PAGE else None
         return AlertHistory([self._alert(row) for row in rows[:_PAGE]], following)
 
@@ -215,8 +215,8 @@ def routes(reader: AlertReader) -> list[HTTPRouteHandler]:
     ) -> ChangeResult:
         """Mute a rule, with an end, or unmute it."""
 
-        async def work(joined: Database) -> None:
-            await reader.mute(joined, change.operator.name, rule, data)
+        async def work(joined_site: Database) -> None:
+            await reader.mute(joined_site, change.operator.name, rule, data)
 
         return await change.apply(data, f"alert:{rule}", work, command="mute" if data.is_muted else "unmute")
 
@@ -226,8 +226,8 @@ def routes(reader: AlertReader) -> list[HTTPRouteHandler]:
     ) -> ChangeResult:
         """Send a test message to a channel."""
 
-        async def work(joined: Database) -> str:
-            return await reader.send_test(joined, channel)
+        async def work(joined_site: Database) -> str:
+            return await reader.send_test(joined_site, channel)
 
         return await change.apply(data, f"alert_channel:{channel}", work, command="alert test")
 

@@ -122,8 +122,8 @@ class OperatorChange(Struct, frozen=True):
             return await self._apply(operation, form, subject, work)
         except Problem as problem:
             if not self.dry_run and problem.status < 500:
-                refused = msgspec.structs.replace(operation, reason=problem.message[:REASON_MAX])
-                await record_refusal(self.site, refused, subject)
+                refusal = msgspec.structs.replace(operation, reason=problem.message[:REASON_MAX])
+                await record_refusal(self.site, refusal, subject)
             raise
 
     async def _apply(self, operation: Operation, form: ChangeForm, subject: str, work: Work) -> ChangeResult:
@@ -154,7 +154,7 @@ class OperatorChange(Struct, frozen=True):
             except JoinedConflict as error:
                 raise LockConflict(error.role, str(error)) from error
 
-        if not self.dry_run and (stored_result := await self._known(fingerprint)):
+        if not self.dry_run and (stored_result := await self._stored_result(fingerprint)):
             return stored_result
         try:
             return await retry(attempt, _ATTEMPTS)
@@ -162,11 +162,11 @@ class OperatorChange(Struct, frozen=True):
             return dry_run.result
         except (DuplicateKey, Problem) as error:
             # The same request may have just been committed: then there is nothing left to change.
-            if not self.dry_run and (stored_result := await self._known(fingerprint)):
+            if not self.dry_run and (stored_result := await self._stored_result(fingerprint)):
                 return stored_result
             raise (Conflict if isinstance(error, DuplicateKey) else error) from None
 
-    async def _known(self, fingerprint: str) -> ChangeResult | None:
+    async def _stored_result(self, fingerprint: str) -> ChangeResult | None:
         """Returns the result of an earlier request under the key. Raises KeyReused."""
         row = await self.site.one(REQUEST, operator=self.operator.name, key=self.key)
         if row is None:
@@ -201,8 +201,8 @@ def epoch_seconds(moment: datetime, field: str) -> int:
 
 def _version(changes: Sequence[LoggedChange]) -> str:
     """Returns a hash of what was there before. New rows do not count: a dry run gives them other ids."""
-    before = [(change.subject, change.before) for change in changes if change.before]
-    return hashlib.sha256(msgspec.json.encode(before, order="sorted")).hexdigest()[:16]
+    old_values = [(change.subject, change.before) for change in changes if change.before]
+    return hashlib.sha256(msgspec.json.encode(old_values, order="sorted")).hexdigest()[:16]
 
 
 Change: TypeAlias = NamedDependency[OperatorChange]

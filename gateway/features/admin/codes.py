@@ -101,7 +101,7 @@ class PromisedCoins(Struct, frozen=True):
 
 
 REDEMPTIONS: Final = query("codes.redemptions", StoredCampaignRedemption)
-PROMISED: Final = query("codes.promised", PromisedCoins)
+PROMISED_COINS: Final = query("codes.promised", PromisedCoins)
 
 
 class CoinLimitReached(DailyLimitReached):
@@ -113,7 +113,7 @@ def routes(site: Database, coins_per_day: int) -> list[HTTPRouteHandler]:
     async def list_code_campaigns(operator: Operator) -> CodeCampaigns:
         """All campaigns of promo and gift codes."""
         now = time.time()
-        return CodeCampaigns([_listed(row, now) for row in await campaigns.all_campaigns(site)])
+        return CodeCampaigns([_code_campaign(row, now) for row in await campaigns.all_campaigns(site)])
 
     @get("/api/admin/codes/{campaign_id:int}", NotFound, permission="codes.read")
     async def get_code_campaign(
@@ -126,19 +126,22 @@ def routes(site: Database, coins_per_day: int) -> list[HTTPRouteHandler]:
         if row is None:
             raise NotFound
         rows = await site.read(REDEMPTIONS, campaign_id=campaign_id, before=before, limit=_ROWS + 1)
-        data = [CampaignRedemption(one.id, one.account, _moment(one.redeemed_at)) for one in rows[:_ROWS]]
-        return CampaignRedemptions(_listed(row, time.time()), data, data[-1].id if len(rows) > _ROWS else None)
+        data = [
+            CampaignRedemption(redemption.id, redemption.account, _moment(redemption.redeemed_at))
+            for redemption in rows[:_ROWS]
+        ]
+        return CampaignRedemptions(_code_campaign(row, time.time()), data, data[-1].id if len(rows) > _ROWS else None)
 
     @post("/api/admin/codes", Conflict, ValidationFailed, permission="codes.change")
     async def make_code_campaign(change: Change, data: JSONBody[CampaignForm]) -> MadeCampaign:
         """Make a promo code, or a batch of gift codes."""
         number, codes = 0, list[str]()
 
-        async def work(joined: Database) -> str:
+        async def work(joined_site: Database) -> str:
             nonlocal number, codes
             now = int(time.time())
             campaign = _campaign(data, now)
-            async with joined.transaction() as session:
+            async with joined_site.transaction() as session:
                 number, codes = await _make(session, campaign, data.word.strip(), now)
                 await _check_coins(session, change.operator, coins_per_day, now)
             return f"{campaign.coins * campaign.max_redemptions:,} coins at most"
@@ -154,8 +157,8 @@ def routes(site: Database, coins_per_day: int) -> list[HTTPRouteHandler]:
     ) -> ChangeResult:
         """End a campaign: its codes give no more coins."""
 
-        async def work(joined: Database) -> None:
-            async with joined.transaction() as session:
+        async def work(joined_site: Database) -> None:
+            async with joined_site.transaction() as session:
                 try:
                     await campaigns.close(session, campaign_id, int(time.time()))
                 except CampaignRefused as error:
@@ -194,12 +197,12 @@ async def _check_coins(session: Session, operator: OperatorIdentity, limit: int,
     """Counts also the campaign that this transaction has added. The lock of the daily limit of changes is held."""
     if operator.role != "content":
         return
-    promised = await session.one(PROMISED, operator=operator.name, since=now - _DAY)
-    if promised and promised.coins > limit:
+    total = await session.one(PROMISED_COINS, operator=operator.name, since=now - _DAY)
+    if total and total.coins > limit:
         raise CoinLimitReached
 
 
-def _listed(row: Campaign, now: float) -> CodeCampaign:
+def _code_campaign(row: Campaign, now: float) -> CodeCampaign:
     return CodeCampaign(
         id=row.id,
         name=row.name,

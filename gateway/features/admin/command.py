@@ -35,14 +35,14 @@ _WORDS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = __doc__
     words = parser.add_subparsers(dest="word", required=True, metavar="WORD")
-    shared = shared_arguments()
-    add_output(words.add_parser("list", parents=[shared], help="list the operators"))
+    shared_parser = shared_arguments()
+    add_output(words.add_parser("list", parents=[shared_parser], help="list the operators"))
     for word, text in _WORDS.items():
-        own = words.add_parser(word, parents=[shared], help=text)
-        own.add_argument("name", type=_name, metavar="NAME")
+        subparser = words.add_parser(word, parents=[shared_parser], help=text)
+        subparser.add_argument("name", type=_name, metavar="NAME")
         if word in {"add", "role"}:
-            own.add_argument("--role", choices=ROLES, required=True)
-        add_operation_arguments(own)
+            subparser.add_argument("--role", choices=ROLES, required=True)
+        add_operation_arguments(subparser)
 
 
 def run(args: argparse.Namespace) -> int:

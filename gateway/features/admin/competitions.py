@@ -126,7 +126,7 @@ def routes(site: Database, prizes: CompetitionPrizes) -> list[HTTPRouteHandler]:
     async def list_competitions(operator: Operator) -> CompetitionList:
         """All competitions with their states."""
         now = time.time()
-        return CompetitionList([_listed(row, now, zone) for row in await repository.records(site)])
+        return CompetitionList([_listed_competition(row, now, zone) for row in await repository.records(site)])
 
     @get("/api/admin/competitions/{competition_id:int}", NotFound, GameUnavailable, permission="competitions.read")
     async def get_admin_competition(operator: Operator, competition_id: CompetitionId) -> CompetitionDetail:
@@ -136,7 +136,7 @@ def routes(site: Database, prizes: CompetitionPrizes) -> list[HTTPRouteHandler]:
         log = await operator_log.entries(site, [f"competition:{competition_id}"], _LOG_ROWS)
         opening = next((row for row in log if row.command == "competition open"), None)
         return CompetitionDetail(
-            _listed(record, time.time(), zone),
+            _listed_competition(record, time.time(), zone),
             _moment(board.at) if board else None,
             opening.operator if opening else "",
             opening.reason if opening else "",
@@ -150,7 +150,7 @@ def routes(site: Database, prizes: CompetitionPrizes) -> list[HTTPRouteHandler]:
         async def work(session: Session) -> None:
             await changes.open_competition(session, _competition(data), data.prizes, int(time.time()), zone)
 
-        return await change.apply(data, "competition", _refusing(work), command="competition open")
+        return await change.apply(data, "competition", _with_field_errors(work), command="competition open")
 
     @post("/api/admin/competitions/{competition_id:int}/close", Conflict, permission="competitions.change")
     async def close_competition(
@@ -162,7 +162,7 @@ def routes(site: Database, prizes: CompetitionPrizes) -> list[HTTPRouteHandler]:
             await changes.close_competition(session, competition_id, int(time.time()), zone)
 
         subject = f"competition:{competition_id}"
-        return await change.apply(data, subject, _refusing(work), command="competition close")
+        return await change.apply(data, subject, _with_field_errors(work), command="competition close")
 
     @post(
         "/api/admin/competitions/{competition_id:int}/pay",
@@ -176,28 +176,28 @@ def routes(site: Database, prizes: CompetitionPrizes) -> list[HTTPRouteHandler]:
     ) -> ChangeResult:
         """Settle all prizes that are not settled yet, in one transaction."""
 
-        async def work(joined: Database) -> str | None:
-            record, now = await _record(joined, competition_id), int(time.time())
+        async def work(joined_site: Database) -> str | None:
+            record, now = await _record(joined_site, competition_id), int(time.time())
             try:
                 changes.require_final(record, now, zone)
             except CompetitionRefused as error:
                 raise Conflict(f"{error}.") from None
-            settler = Payout(joined, prizes.game, prizes.accounts, prizes.rules)
+            settler = Payout(joined_site, prizes.game, prizes.accounts, prizes.rules)
             settlements = await settler.settlements(record, now)
-            settled = [row for row in settlements if await payout.settle(joined, competition_id, row, now)]
-            coins = sum(row.coins for row in settled if row.outcome == "paid")
-            return f"{coins:,} coins in all" if settled else "All prizes are settled; nothing was changed."
+            settled_prizes = [row for row in settlements if await payout.settle(joined_site, competition_id, row, now)]
+            coins = sum(row.coins for row in settled_prizes if row.outcome == "paid")
+            return f"{coins:,} coins in all" if settled_prizes else "All prizes are settled; nothing was changed."
 
         return await change.apply(data, f"competition:{competition_id}", work, command="competition pay")
 
     return [list_competitions, get_admin_competition, open_competition, close_competition, pay_competition]
 
 
-def _refusing(work: Callable[[Session], Awaitable[None]]) -> Work:
+def _with_field_errors(work: Callable[[Session], Awaitable[None]]) -> Work:
     """Makes a refusal of the change an error of its field, or a conflict."""
 
-    async def refusing(joined: Database) -> None:
-        async with joined.transaction() as session:
+    async def change(joined_site: Database) -> None:
+        async with joined_site.transaction() as session:
             try:
                 await work(session)
             except CompetitionRefused as error:
@@ -205,7 +205,7 @@ def _refusing(work: Callable[[Session], Awaitable[None]]) -> Work:
                     raise ValidationFailed(str(error), fields={error.field: str(error)}) from None
                 raise Conflict(f"{error}.") from None
 
-    return refusing
+    return change
 
 
 async def _record(site: Database, competition_id: int) -> CompetitionRecord:
@@ -238,24 +238,24 @@ def stage_of(record: CompetitionRecord, now: float, zone: tzinfo) -> Stage:
     return "due" if any(prize.outcome is None for prize in record.prizes) else "paid"
 
 
-def _listed(record: CompetitionRecord, now: float, zone: tzinfo) -> ListedCompetition:
-    one, prizes = record.competition, record.prizes
+def _listed_competition(record: CompetitionRecord, now: float, zone: tzinfo) -> ListedCompetition:
+    competition, prizes = record.competition, record.prizes
     return ListedCompetition(
-        id=one.id,
-        title=one.title,
-        titles=one.translations,
-        metric=one.metric,
-        entrants=one.entrants,
-        first_day=date_of(one.first_day),
-        last_day=date_of(one.last_day),
+        id=competition.id,
+        title=competition.title,
+        titles=competition.translations,
+        metric=competition.metric,
+        entrants=competition.entrants,
+        first_day=date_of(competition.first_day),
+        last_day=date_of(competition.last_day),
         state=stage_of(record, now, zone),
-        min_level=one.min_level,
-        max_level=one.max_level,
-        classes=[class_name(number) for number in one.class_ids],
+        min_level=competition.min_level,
+        max_level=competition.max_level,
+        classes=[class_name(number) for number in competition.class_ids],
         prizes=[prize.coins for prize in prizes],
         coins=sum(prize.coins for prize in prizes),
         paid=sum(prize.coins for prize in prizes if prize.outcome == "paid"),
-        payable_at=_moment(int(payable_at(one, zone))),
+        payable_at=_moment(int(payable_at(competition, zone))),
     )
 
 

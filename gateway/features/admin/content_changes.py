@@ -89,10 +89,12 @@ def routes(editor: ContentEditor, body_seconds: float) -> list[HTTPRouteHandler]
     async def preview_content(operator: Operator, data: JSONBody[PreviewForm]) -> ContentPreview:
         """Checks edits without saving them, and renders their Markdown as the site does."""
         try:
-            parsed = await asyncio.to_thread(editor.preview, _edits(editor, data.edits))
+            parsed_files = await asyncio.to_thread(editor.preview, _edits(editor, data.edits))
         except ContentError as error:
             return ContentPreview(mistake_of(editor, error), [])
-        return ContentPreview(None, [_rendered(path, value) for path, value in parsed.items() if _is_markdown(path)])
+        return ContentPreview(
+            None, [_rendered_text(path, value) for path, value in parsed_files.items() if _is_markdown(path)]
+        )
 
     @put(
         "/api/admin/content",
@@ -138,11 +140,11 @@ async def _save(change: Change, editor: ContentEditor, form: ContentForm) -> Cha
     edits = _edits(editor, form.edits)
 
     async def work(site: Database) -> None:
-        before = await asyncio.to_thread(_checked, editor, edits)
+        previous_files = await asyncio.to_thread(_check_edits, editor, edits)
         async with site.transaction() as session:
             for edit in edits:
                 await content_versions.record(
-                    *(session, edit.path, before[edit.path], edit.data),
+                    *(session, edit.path, previous_files[edit.path], edit.data),
                     operator=change.operator.name,
                     reason=form.reason.strip(),
                 )
@@ -161,7 +163,7 @@ async def _save(change: Change, editor: ContentEditor, form: ContentForm) -> Cha
     return result
 
 
-def _checked(editor: ContentEditor, edits: Sequence[Edit]) -> dict[str, bytes | None]:
+def _check_edits(editor: ContentEditor, edits: Sequence[Edit]) -> dict[str, bytes | None]:
     """Returns the files before the edits. Raises ChangedMeanwhile, ValidationFailed."""
     try:
         editor.check(edits)
@@ -207,7 +209,7 @@ def _is_markdown(path: str) -> bool:
     return path.endswith(".md")
 
 
-def _rendered(path: str, value: object) -> RenderedText:
+def _rendered_text(path: str, value: object) -> RenderedText:
     if isinstance(value, News):
         return RenderedText(path, value.title, value.day, parse_html(value.html))
     return RenderedText(path, None, None, parse_html(str(value)))

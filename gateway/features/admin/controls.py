@@ -99,10 +99,10 @@ def routes(site: Database, controls: SiteControls) -> list[HTTPRouteHandler]:
     async def list_controls(operator: Operator) -> ControlList:
         """Switches with author, reason and end, and all notices."""
         rows = await site_controls.read(site)
-        closed = {row.name: listed(row) for row in rows if row.kind == "switch"}
+        closed = {row.name: listed_control(row) for row in rows if row.kind == "switch"}
         return ControlList(
             [ListedSwitch(feature, controls.is_configured(feature), closed.get(feature)) for feature in FEATURES],
-            [listed(row) for row in rows if row.kind == "notice"],
+            [listed_control(row) for row in rows if row.kind == "notice"],
         )
 
     @put("/api/admin/switches/{feature:str}", NotFound, ValidationFailed, permission="switches.change")
@@ -111,8 +111,8 @@ def routes(site: Database, controls: SiteControls) -> list[HTTPRouteHandler]:
     ) -> ChangeResult:
         """Close a feature, with an end, or open it."""
 
-        async def work(joined: Database) -> None:
-            await _set_switch(joined, change.operator.name, _feature(feature), data)
+        async def work(joined_site: Database) -> None:
+            await _set_switch(joined_site, change.operator.name, _feature(feature), data)
 
         command = "switch on" if data.is_on else "switch off"
         return await change.apply(data, f"switch:{feature}", work, command=command)
@@ -121,8 +121,8 @@ def routes(site: Database, controls: SiteControls) -> list[HTTPRouteHandler]:
     async def add_notice(change: Change, data: JSONBody[NoticeForm]) -> ChangeResult:
         """Show a line of text on every page; the same text again changes its times."""
 
-        async def work(joined: Database) -> None:
-            await _put_notice(joined, change.operator.name, data)
+        async def work(joined_site: Database) -> None:
+            await _put_notice(joined_site, change.operator.name, data)
 
         return await change.apply(data, "notice", work, command="notice")
 
@@ -130,8 +130,8 @@ def routes(site: Database, controls: SiteControls) -> list[HTTPRouteHandler]:
     async def remove_notice(change: Change, data: JSONBody[NoticeRemovalForm]) -> ChangeResult:
         """Remove a notice from every page."""
 
-        async def work(joined: Database) -> None:
-            async with joined.transaction() as session:
+        async def work(joined_site: Database) -> None:
+            async with joined_site.transaction() as session:
                 if not await site_controls.remove(session, "notice", data.text):
                     raise NotFound
 
@@ -145,12 +145,12 @@ def _maintenance_routes() -> list[HTTPRouteHandler]:
     async def begin_maintenance(change: Change, data: JSONBody[MaintenanceForm]) -> ChangeResult:
         """Close features until a time, and say so on every page."""
 
-        async def work(joined: Database) -> None:
+        async def work(joined_site: Database) -> None:
             for feature in dict.fromkeys(data.features):
                 form = SwitchForm(reason=data.reason, is_on=False, until=data.until)
-                await _set_switch(joined, change.operator.name, feature, form)
+                await _set_switch(joined_site, change.operator.name, feature, form)
             notice = NoticeForm(reason=data.reason, text=data.text, texts=data.texts, until=data.until)
-            await _put_notice(joined, change.operator.name, notice)
+            await _put_notice(joined_site, change.operator.name, notice)
 
         return await change.apply(data, "maintenance", work, command="maintenance")
 
@@ -158,8 +158,8 @@ def _maintenance_routes() -> list[HTTPRouteHandler]:
     async def end_maintenance(change: Change, data: JSONBody[MaintenanceEndForm]) -> ChangeResult:
         """Open features again and remove the notice of their maintenance."""
 
-        async def work(joined: Database) -> None:
-            async with joined.transaction() as session:
+        async def work(joined_site: Database) -> None:
+            async with joined_site.transaction() as session:
                 for feature in dict.fromkeys(data.features):
                     await site_controls.remove(session, "switch", feature)
                 await site_controls.remove(session, "notice", data.text.strip())
@@ -199,17 +199,17 @@ async def _put_notice(site: Database, operator: str, form: NoticeForm) -> None:
         await site_controls.put(session, control)
 
 
-def listed(row: Control) -> ListedControl:
+def listed_control(row: Control) -> ListedControl:
     until = None if row.until is None else datetime.fromtimestamp(row.until, UTC)
     start = datetime.fromtimestamp(row.starts_at, UTC)
     return ListedControl(row.name, start, until, row.operator, row.reason, row.translations)
 
 
-def end_of(until: datetime | None, after: int) -> int | None:
+def end_of(until: datetime | None, earliest: int) -> int | None:
     """Raises ValidationFailed for an end that is over already."""
     if until is None:
         return None
     end = epoch_seconds(until, "until")
-    if end <= after:
+    if end <= earliest:
         raise ValidationFailed(fields={"until": _OVER})
     return end

@@ -40,9 +40,9 @@ def routes() -> list[HTTPRouteHandler]:
         if running.locked():
             raise TooManyRequests("The doctor is running already.", retry_after=5)
         async with running:
-            started = time.monotonic()
+            start = time.monotonic()
             findings = await _run()
-        return DoctorReport(round(time.monotonic() - started, 1), findings)
+        return DoctorReport(round(time.monotonic() - start, 1), findings)
 
     return [run_doctor]
 

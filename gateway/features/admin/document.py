@@ -34,16 +34,16 @@ def document(routes: Sequence[HTTPRouteHandler]) -> Json:
     )
 
 
-def routes(others: Sequence[HTTPRouteHandler]) -> list[HTTPRouteHandler]:
+def routes(documented_routes: Sequence[HTTPRouteHandler]) -> list[HTTPRouteHandler]:
     @get("/api/admin/openapi.json", permission="session")
     async def get_admin_openapi(operator: Operator) -> Response[bytes]:
         """This document."""
         return Response(json_text(), media_type=MediaType.JSON)
 
-    own = [get_admin_openapi]
+    document_routes = [get_admin_openapi]
 
     @cache
     def json_text() -> bytes:
-        return openapi.to_json(document([*others, *own]))
+        return openapi.to_json(document([*documented_routes, *document_routes]))
 
-    return own
+    return document_routes

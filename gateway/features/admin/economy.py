@@ -171,7 +171,7 @@ class EconomyReader:
             self._counts.items(day),
         )
         largest = sorted(items.values(), key=lambda row: -row.largest)[:_STACKS]
-        rows, before = bands
+        rows, month_amounts = bands
         owners = await self._owners(
             {owner for alarm in alarms for owner in (alarm.owner_id, alarm.other_owner_id)}
             | {row.largest_owner for row in largest}
@@ -189,7 +189,7 @@ class EconomyReader:
                     BAND_ENDS.get(row.band),
                     row.holders,
                     row.amount,
-                    before.get(row.band),
+                    month_amounts.get(row.band),
                     row.largest,
                     owners.get(row.largest_owner),
                 )
@@ -206,7 +206,7 @@ class EconomyReader:
         last = await self._store.last_day()
         day = last.day if last else 0
         counts = self._counts
-        days = day, await counts.before(day), await counts.before(day, BASELINE_DAYS)
+        days = day, await counts.day_before(day), await counts.day_before(day, BASELINE_DAYS)
         rows, night, month = await asyncio.gather(*map(counts.items, days))
         text = text.strip().casefold()
         matching = [
@@ -245,8 +245,10 @@ class EconomyReader:
                 ACKNOWLEDGE, id=id, at=int(time.time()), operator=operator, reason=reason, value=alarm.value
             )
             name = f"{self._name(alarm.item_id)}, {alarm.kind}"
-            before = {"alarm": name, "value": alarm.value, "state": "open"}
-            await operator_log.record(session, f"alarm:{id}", before=before, after={**before, "state": "acknowledged"})
+            old_values = {"alarm": name, "value": alarm.value, "state": "open"}
+            await operator_log.record(
+                session, f"alarm:{id}", before=old_values, after={**old_values, "state": "acknowledged"}
+            )
 
     async def _owners(self, ids: Collection[int]) -> dict[int, EconomyOwner]:
         """Returns owners by id; without names while the game's database is down."""
@@ -284,8 +286,8 @@ class EconomyReader:
         return item_name(self._catalogue, item_id)
 
 
-def _growth(amount: int, before: int) -> float:
-    return abs(amount - before) / max(1, before)
+def _growth(amount: int, previous_amount: int) -> float:
+    return abs(amount - previous_amount) / max(1, previous_amount)
 
 
 def _count(day: CountedDay) -> ItemCount:
@@ -305,8 +307,10 @@ def _nights(amounts: Sequence[DayAmount], day: int) -> list[SupplyNight]:
     nights: list[SupplyNight] = []
     for row in amounts:
         if row.day > day - _NIGHTS:
-            before = [other.amount for other in amounts if row.day - BASELINE_DAYS <= other.day < row.day]
-            low, high = usual_range(len(before), baseline_of(before)) or (None, None)
+            baseline_amounts = [
+                earlier_row.amount for earlier_row in amounts if row.day - BASELINE_DAYS <= earlier_row.day < row.day
+            ]
+            low, high = usual_range(len(baseline_amounts), baseline_of(baseline_amounts)) or (None, None)
             nights.append(SupplyNight(date_of(row.day), row.amount, low, high))
     return nights
 
@@ -328,8 +332,8 @@ def routes(reader: EconomyReader) -> list[HTTPRouteHandler]:
     ) -> ChangeResult:
         """Acknowledge an alarm: it opens again after a night without it, or when its value has doubled."""
 
-        async def work(joined: Database) -> None:
-            await reader.acknowledge(joined, alarm_id, change.operator.name, data.reason.strip())
+        async def work(joined_site: Database) -> None:
+            await reader.acknowledge(joined_site, alarm_id, change.operator.name, data.reason.strip())
 
         return await change.apply(data, f"alarm:{alarm_id}", work)
 

@@ -22,11 +22,11 @@ _SOURCE: Final = "en"
 class AdminArea:
     """Decides who sees the administration at all, and serves its page."""
 
-    def __init__(self, built: Path, clients: Clients, networks: tuple[str, ...], hsts: str) -> None:
+    def __init__(self, page_folder: Path, clients: Clients, networks: tuple[str, ...], hsts: str) -> None:
         self._clients = clients
         self._networks = Networks(networks)
         headers = admin_headers(hsts)
-        folder = built / "admin"
+        folder = page_folder / "admin"
         self._shells = {
             path.stem: read_asset(path, path.name, NO_STORE, headers) for path in sorted(folder.glob("*.html"))
         }

@@ -15,7 +15,7 @@ from gateway.features.operators.operator_log import FACETS, LOG_PAGE, LogRow, Ou
 
 _PAGE: Final = 50
 _LAST: Final = 2**63 - 1
-_REFUSED: Final = {"without": 0, "with": 1, "only": 2}
+_REFUSAL_FILTER: Final = {"without": 0, "with": 1, "only": 2}
 
 _Text = Annotated[str, QueryParameter(max_length=64)]
 
@@ -64,7 +64,7 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
             command=command,
             subject=subject,
             via=via,
-            refused=_REFUSED[refused],
+            refused=_REFUSAL_FILTER[refused],
             limit=_PAGE + 1,
         )
         facets = await site.read(FACETS)

@@ -186,7 +186,7 @@ class SettlementDay(Struct, frozen=True):
 
 STATES = query("admin_money.states", StateFigure)
 DONATIONS = query("admin_money.donations", ListedDonation)
-MISMATCHED = query("admin_money.mismatched", _Mismatched)
+MISMATCHES = query("admin_money.mismatched", _Mismatched)
 DISPUTES = query("admin_money.disputes", _Dispute)
 SETTLEMENT = query("admin_money.settlement", SettlementDay)
 SHARES = query("admin_money.shares", BuyerShares)
@@ -223,7 +223,7 @@ async def read_money(site: Database, period: Period, by: Literal["day", "month"]
     bounds = {"since": period.since, "until": period.until}
     states, mismatches, disputes, days, shares, buyers = await asyncio.gather(
         site.read(STATES, **bounds),
-        site.read(MISMATCHED, limit=_PAGE),
+        site.read(MISMATCHES, limit=_PAGE),
         site.read(DISPUTES, limit=_PAGE),
         site.read(SETTLEMENT, **bounds, shift=period.shift, now=int(time.time())),
         site.one(SHARES, **bounds),
@@ -241,9 +241,9 @@ async def read_money(site: Database, period: Period, by: Literal["day", "month"]
     )
 
 
-async def read_donations(site: Database, period: Period, state: MoneyState | Literal[""], before: str) -> DonationRows:
+async def read_donations(site: Database, period: Period, state: MoneyState | Literal[""], cursor: str) -> DonationRows:
     """`before`: `next` of the page before. Raises ValidationFailed for another text."""
-    seconds, _, last_id = (before or f"{_LAST}.").partition(".")
+    seconds, _, last_id = (cursor or f"{_LAST}.").partition(".")
     if not (seconds.isascii() and seconds.isdecimal() and len(seconds) < 20):
         raise ValidationFailed(fields={"before": "Use the value of the page before"})
     rows = await site.read(

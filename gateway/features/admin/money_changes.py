@@ -62,15 +62,15 @@ async def read_due(site: Database, now: int) -> DuePayments:
 
 async def reconcile_donation(site: Database, processor: PaymentProcessor, donation: str) -> str:
     """Reconciles all payments of a donation, and logs what changed. Raises NotFound."""
-    before, ref = await site.one(DONATION, id=donation), await site.one(DONATION_REF, id=donation)
-    if before is None or ref is None:
+    previous_row, ref = await site.one(DONATION, id=donation), await site.one(DONATION_REF, id=donation)
+    if previous_row is None or ref is None:
         raise NotFound
     # As if it had just begun, so that a donation without a payment does not fail.
     counts = await processor.search(replace(ref, created_at=int(time.time())))
-    after = await site.one(DONATION, id=donation) or before
-    if _values(after) != _values(before):
+    row = await site.one(DONATION, id=donation) or previous_row
+    if _values(row) != _values(previous_row):
         async with site.transaction() as session:
-            await operator_log.record(session, f"donation:{donation}", before=_values(before), after=_values(after))
+            await operator_log.record(session, f"donation:{donation}", before=_values(previous_row), after=_values(row))
     return format_counts(counts)
 
 
@@ -95,16 +95,16 @@ def routes(site: Database, open_processor: OpenProcessor) -> list[HTTPRouteHandl
         if data.payment and payment is None:
             raise ValidationFailed(fields={"payment": "That is not the number of a payment"})
 
-        async def work(joined: Database) -> str:
-            single = open_processor(joined)
+        async def work(joined_site: Database) -> str:
+            single = open_processor(joined_site)
             if single is None:
                 raise Conflict("Payments are off.")
             if data.donation:
-                return await reconcile_donation(joined, single, data.donation)
+                return await reconcile_donation(joined_site, single, data.donation)
             if payment:
                 return format_counts(Counter([await single.process(payment) or "deferred"]))
-            due = await read_due(joined, int(time.time()))
-            async with joined.transaction() as session:
+            due = await read_due(joined_site, int(time.time()))
+            async with joined_site.transaction() as session:
                 await operator_log.record(session, "payments", after=due_values(due))
             return "; ".join(f"{count} {name}" for name, count in due_values(due).items())
 

@@ -186,15 +186,15 @@ async def read_evidence(site: Database, donation: str) -> Evidence:
         ],
         deliveries=[
             EvidenceDelivery(
-                sent.id,
-                sent.character_name,
-                sent.coins,
-                sent.status,
-                sent.receipt,
-                _moment(sent.created_at),
-                _optional(sent.delivered_at),
+                delivery.id,
+                delivery.character_name,
+                delivery.coins,
+                delivery.status,
+                delivery.receipt,
+                _moment(delivery.created_at),
+                _optional(delivery.delivered_at),
             )
-            for sent in await site.read(DELIVERIES, account=account, since=since, limit=_MOST)
+            for delivery in await site.read(DELIVERIES, account=account, since=since, limit=_MOST)
         ],
         spins=spins.spins if spins else 0,
         spin_cost=spins.cost if spins else 0,

@@ -48,13 +48,13 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
     ) -> ChangeResult:
         """Give an operator another role, or refuse further sign-ins; open sessions end."""
 
-        async def work(joined: Database) -> None:
-            row = await operators.find(joined, name)
+        async def work(joined_site: Database) -> None:
+            row = await operators.find(joined_site, name)
             if row is None:
                 raise NotFound
             if name == change.operator.name:
                 raise Conflict("Another owner changes your own role and access.")
-            async with joined.transaction() as session:
+            async with joined_site.transaction() as session:
                 if data.role != row.role:
                     await operators.set_role(session, row, data.role)
                 if data.disabled is (row.disabled_at is None):

@@ -82,17 +82,17 @@ async def set_password(session: Session, operator: StoredOperator, password: str
 async def set_disabled(session: Session, operator: StoredOperator, *, disabled: bool) -> None:
     await session.write(SET_DISABLED, name=operator.name, disabled_at=int(time.time()) if disabled else None)
     await session.write(END_SESSIONS, operator=operator.name)
-    before = {"disabled": operator.disabled_at is not None}
-    await operator_log.record(session, _subject(operator.name), before=before, after={"disabled": disabled})
+    old_values = {"disabled": operator.disabled_at is not None}
+    await operator_log.record(session, _subject(operator.name), before=old_values, after={"disabled": disabled})
 
 
 async def reset_factors(session: Session, operator: StoredOperator) -> bool:
     """Returns False if the operator had no factor."""
-    removed = await factor_store.remove_all(session, account_of(operator.name))
+    is_removed = await factor_store.remove_all(session, account_of(operator.name))
     await session.write(END_SESSIONS, operator=operator.name)
-    if removed:
+    if is_removed:
         await operator_log.record(session, _subject(operator.name), after={"factors": "removed"})
-    return removed
+    return is_removed
 
 
 def _subject(name: str) -> str:

@@ -156,8 +156,8 @@ class _Frozen(Struct, frozen=True):
 
 REGISTRATIONS = query("admin.registrations", _Registrations)
 REVENUE = query("admin.revenue", _RevenueRow)
-DISPUTED = query("admin.disputed", _Disputed)
-FROZEN = query("admin.frozen_accounts", _Frozen)
+DISPUTED_DONATIONS = query("admin.disputed", _Disputed)
+FROZEN_ACCOUNTS = query("admin.frozen_accounts", _Frozen)
 
 
 class OverviewSources(Struct, frozen=True):
@@ -215,21 +215,31 @@ class OverviewReader:
 
     async def needs(self, now: int) -> list[Need]:
         site = self._site
-        stuck = await deliveries.read(site, ("stuck",), "", _MOST, now)
-        mismatched = await donation_list.read(site, "", "mismatched", 0, _MOST)
-        unmatched = await site.read(donation_list.UNMATCHED, limit=_MOST)
-        disputed, frozen = await site.read(DISPUTED, limit=_MOST), await site.read(FROZEN, limit=_MOST)
+        stuck_deliveries = await deliveries.read(site, ("stuck",), "", _MOST, now)
+        mismatched_donations = await donation_list.read(site, "", "mismatched", 0, _MOST)
+        unmatched_payments = await site.read(donation_list.UNMATCHED, limit=_MOST)
+        disputed_donations, frozen_accounts = (
+            await site.read(DISPUTED_DONATIONS, limit=_MOST),
+            await site.read(FROZEN_ACCOUNTS, limit=_MOST),
+        )
         needs = [
-            *(Need("delivery_stuck", f"delivery:{row.id}", row.account, row.claimed_at, row.amount) for row in stuck),
-            *(_mismatch(report.donation, report.payments) for report in mismatched if report.donation),
-            *(_unmatched(row) for row in unmatched),
+            *(
+                Need("delivery_stuck", f"delivery:{row.id}", row.account, row.claimed_at, row.amount)
+                for row in stuck_deliveries
+            ),
+            *(
+                _mismatched_donation(report.donation, report.payments)
+                for report in mismatched_donations
+                if report.donation
+            ),
+            *(_unmatched_payment(row) for row in unmatched_payments),
             *(
                 Need("dispute", f"donation:{row.id}", row.account, row.created_at, row.total_coins, row.amount)
-                for row in disputed
+                for row in disputed_donations
             ),
             *await self._due_competitions(now),
             *(self._alarm(alarm) for alarm in await open_alarms(site, _MOST)),
-            *(Need("account_frozen", f"account:{row.login}", row.login, row.frozen_at) for row in frozen),
+            *(Need("account_frozen", f"account:{row.login}", row.login, row.frozen_at) for row in frozen_accounts),
         ]
         return sorted(needs, key=lambda need: (_WEIGHT[need.kind], need.since or now))
 
@@ -274,21 +284,23 @@ class OverviewReader:
 
     async def parts(self, now: float) -> list[PartHealth]:
         sources = self._sources
-        health, down = sources.health, set(await sources.health.down())
+        health, down_parts = sources.health, set(await sources.health.down())
         databases = (health.databases.game, health.databases.auth, health.databases.site)
         parts = [
             PartHealth(
                 database.role,  # pyright: ignore[reportArgumentType] - one of the three roles
-                database.role not in down,
+                database.role not in down_parts,
                 {"connections": database.pool.size, "in_use": database.pool.in_use, "waiting": database.pool.waiting},
             )
             for database in databases
         ]
         if health.redis:
-            parts.append(PartHealth("redis", "redis" not in down, {}))
+            parts.append(PartHealth("redis", "redis" not in down_parts, {}))
         if health.replica:
             lag = health.replica.lag_seconds
-            parts.append(PartHealth("replica", "replica" not in down, {} if lag is None else {"lag_seconds": lag}))
+            parts.append(
+                PartHealth("replica", "replica" not in down_parts, {} if lag is None else {"lag_seconds": lag})
+            )
         probe = sources.status.probe
         parts.append(PartHealth("game_server", bool(probe and probe.game), {}))
         parts.append(PartHealth("login_server", bool(probe and probe.login), {}))
@@ -302,7 +314,7 @@ class OverviewReader:
         return row.month if row else 0
 
 
-def _mismatch(donation: ListedDonation, payments: Sequence[ListedPayment]) -> Need:
+def _mismatched_donation(donation: ListedDonation, payments: Sequence[ListedPayment]) -> Need:
     return Need(
         "payment_mismatched",
         f"donation:{donation.id}",
@@ -313,7 +325,7 @@ def _mismatch(donation: ListedDonation, payments: Sequence[ListedPayment]) -> Ne
     )
 
 
-def _unmatched(payment: ListedPayment) -> Need:
+def _unmatched_payment(payment: ListedPayment) -> Need:
     return Need(
         "payment_mismatched",
         f"payment:{payment.ref}",

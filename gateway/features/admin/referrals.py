@@ -18,7 +18,7 @@ _LAST: Final = 2**32 - 1
 
 StateFilter = Annotated[Literal["", "waiting", "paid", "refused"], QueryParameter()]
 LoginFilter = Annotated[str, QueryParameter(max_length=60)]
-Before = Annotated[int, QueryParameter(ge=1, le=_LAST)]
+BeforeId = Annotated[int, QueryParameter(ge=1, le=_LAST)]
 
 
 class ListedReferral(Struct, frozen=True):
@@ -62,16 +62,18 @@ PAGE: Final = query("referrals.page", StoredReferral)
 def routes(site: Database) -> list[HTTPRouteHandler]:
     @get("/api/admin/referrals", permission="codes.read")
     async def list_referrals(
-        operator: Operator, status: StateFilter = "", referrer: LoginFilter = "", before: Before = _LAST
+        operator: Operator, status: StateFilter = "", referrer: LoginFilter = "", before: BeforeId = _LAST
     ) -> ReferralList:
         """Referrals by state and referrer."""
         rows = await site.read(PAGE, state=status, referrer=referrer.strip().lower(), before=before, limit=_ROWS + 1)
-        return ReferralList([_listed(row) for row in rows[:_ROWS]], rows[_ROWS - 1].id if len(rows) > _ROWS else None)
+        return ReferralList(
+            [_listed_referral(row) for row in rows[:_ROWS]], rows[_ROWS - 1].id if len(rows) > _ROWS else None
+        )
 
     return [list_referrals]
 
 
-def _listed(row: StoredReferral) -> ListedReferral:
+def _listed_referral(row: StoredReferral) -> ListedReferral:
     return ListedReferral(
         id=row.id,
         referrer=row.referrer,

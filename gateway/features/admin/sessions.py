@@ -66,8 +66,8 @@ class OperatorIdentity(Struct, frozen=True):
 
 ADD = query("admin.add_session", None)
 SESSION = query("admin.session", StoredSession)
-SEEN = query("admin.session_seen", None)
-CONFIRMED = query("admin.session_confirmed", None)
+SET_SEEN = query("admin.session_seen", None)
+SET_CONFIRMED = query("admin.session_confirmed", None)
 END = query("admin.end_session", None)
 PRUNE = query("admin.prune_sessions", None)
 PRUNE_REQUESTS = query("admin.prune_requests", None)
@@ -100,7 +100,7 @@ class OperatorSessions:
 
     async def confirm(self, session: str) -> None:
         """Notes that a second factor was proved in the session."""
-        await self._site.write(CONFIRMED, hash=session, now=int(time.time()))
+        await self._site.write(SET_CONFIRMED, hash=session, now=int(time.time()))
 
     async def kinds(self, name: str) -> list[FactorKind]:
         return await self._factors.kinds(account_of(name))
@@ -135,7 +135,7 @@ class OperatorSessions:
             raise StepUpRequired(await self.kinds(row.name))
         is_background = BACKGROUND in request.headers
         if not is_background and now - row.seen_at >= SEEN_EVERY_SECONDS:
-            await self._site.write(SEEN, hash=session, now=now)
+            await self._site.write(SET_SEEN, hash=session, now=now)
         return OperatorIdentity(
             name=row.name,
             role=row.role,
@@ -156,8 +156,8 @@ class OperatorSessions:
 async def prune(site: Database) -> int:
     """Deletes ended sessions, and answers to changes that are older than a day."""
     now = int(time.time())
-    ended = await site.prune(PRUNE, before=now - LIFETIME_SECONDS)
-    return ended + await site.prune(PRUNE_REQUESTS, before=now - 2 * 86_400)
+    session_count = await site.prune(PRUNE, before=now - LIFETIME_SECONDS)
+    return session_count + await site.prune(PRUNE_REQUESTS, before=now - 2 * 86_400)
 
 
 def _hash(token: str) -> str:

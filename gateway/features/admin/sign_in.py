@@ -143,7 +143,7 @@ class SignIn:
             },
         )
 
-    async def enrolled(self, operator: OperatorIdentity, action: Action) -> FactorSet:
+    async def complete_enrolment(self, operator: OperatorIdentity, action: Action) -> FactorSet:
         """Completes the set-up of a factor. Returns recovery codes if the operator has none left."""
         await self.sessions.confirm(operator.session)
         await self.authentication.audit_log.note(operator.account, action, operator.address, success=True)
@@ -223,7 +223,7 @@ def _factor_routes(sign_in: SignIn) -> list[HTTPRouteHandler]:
         """Turn the authenticator app on by one of its codes."""
         if await store.check_totp(operator.account, "".join(data.code.split()), confirm=True) != "accepted":
             raise ValidationFailed(fields={"code": "That code is not right"})
-        return await sign_in.enrolled(operator, "TOTP_ADDED")
+        return await sign_in.complete_enrolment(operator, "TOTP_ADDED")
 
     @post("/api/admin/factors/passkeys/options", PasskeysOff, permission="own_factors")
     async def get_operator_new_passkey_options(operator: Operator) -> PasskeyOptions:
@@ -235,7 +235,7 @@ def _factor_routes(sign_in: SignIn) -> list[HTTPRouteHandler]:
         """Add a passkey."""
         name = " ".join(data.name.split()) or sign_in.authentication.client_of(request).device
         await passkeys.add(_identity(operator), data.credential, name)
-        return await sign_in.enrolled(operator, "PASSKEY_ADDED")
+        return await sign_in.complete_enrolment(operator, "PASSKEY_ADDED")
 
     return [start_operator_totp, confirm_operator_totp, get_operator_new_passkey_options, add_operator_passkey]
 

@@ -21,8 +21,8 @@ from gateway.features.votes.service import OfferedSite
 RECEIPTS: Final = 50
 SiteFilter = Annotated[str, QueryParameter(max_length=16)]
 _HOURS: Final = 24
-_NOT_ANSWERED: Final = frozenset({"timeout", "failed", "unreadable"})
-_FORGED: Final = frozenset({"wrong_key", "wrong_source"})
+_FAILED_OUTCOMES: Final = frozenset({"timeout", "failed", "unreadable"})
+_FORGED_OUTCOMES: Final = frozenset({"wrong_key", "wrong_source"})
 
 SiteState = Literal["up", "failing", "silent", "off"]
 
@@ -90,12 +90,12 @@ def routes(service: VoteService, site: Database) -> list[HTTPRouteHandler]:
     @get("/api/admin/votes", permission="votes.read")
     async def get_vote_sites(operator: Operator, name: SiteFilter = "") -> VoteReport:
         """Health of the vote sites, and the newest receipts, of all sites or of one."""
-        now, counted = int(time.time()), await site.read(ANSWERS)
+        now, answers = int(time.time()), await site.read(ANSWERS)
         is_owner = operator.role == "owner"
         return VoteReport(
             [
-                health(one, counted, now, callback=_callback(service, one) if is_owner else None)
-                for one in service.configured
+                health(offered_site, answers, now, callback=_callback(service, offered_site) if is_owner else None)
+                for offered_site in service.configured
             ],
             [
                 AdminVoteReceipt(row.id, title_of(row.site), row.account, _time(row.at), row.coins)
@@ -106,28 +106,30 @@ def routes(service: VoteService, site: Database) -> list[HTTPRouteHandler]:
     return [get_vote_sites]
 
 
-def health(one: OfferedSite, counted: Sequence[CountedAnswers], now: int, *, callback: str | None) -> VoteSiteHealth:
+def health(
+    offered_site: OfferedSite, answers: Sequence[CountedAnswers], now: int, *, callback: str | None
+) -> VoteSiteHealth:
     """`counted`: of all sites and times."""
-    adapter = one.adapter
-    rows = [row for row in counted if row.site == adapter.name]
-    last = max((row for row in rows if row.outcome not in _FORGED), key=lambda row: row.last_at, default=None)
+    adapter = offered_site.adapter
+    rows = [row for row in answers if row.site == adapter.name]
+    last = max((row for row in rows if row.outcome not in _FORGED_OUTCOMES), key=lambda row: row.last_at, default=None)
     totals: dict[Outcome, int] = {}
     for row in rows:
         if row.hour > now // 3600 - _HOURS:
             totals[row.outcome] = totals.get(row.outcome, 0) + row.answers
-    credited = totals.pop("credited", 0)
+    credited_votes = totals.pop("credited", 0)
     return VoteSiteHealth(
         name=adapter.name,
         title=adapter.title,
         is_asked=isinstance(adapter, AskedSite),
-        state="off" if one.problem else _state(last, now),
-        problem=one.problem,
-        coins=one.configured.coins,
+        state="off" if offered_site.problem else _state(last, now),
+        problem=offered_site.problem,
+        coins=offered_site.configured.coins,
         hours=adapter.hours,
         last_at=_time(last.last_at) if last else None,
         last_ms=last.last_ms if last else None,
-        answers=credited + sum(totals.values()),
-        credited=credited,
+        answers=credited_votes + sum(totals.values()),
+        credited=credited_votes,
         refused=[RefusedVotes(outcome, votes) for outcome, votes in sorted(totals.items())],
         callback=callback,
     )
@@ -136,11 +138,11 @@ def health(one: OfferedSite, counted: Sequence[CountedAnswers], now: int, *, cal
 def _state(last: CountedAnswers | None, now: int) -> SiteState:
     if last is None or last.last_at <= now - _HOURS * 3600:
         return "silent"
-    return "failing" if last.outcome in _NOT_ANSWERED else "up"
+    return "failing" if last.outcome in _FAILED_OUTCOMES else "up"
 
 
-def _callback(service: VoteService, one: OfferedSite) -> str | None:
-    return None if isinstance(one.adapter, AskedSite) else service.callback_path(one.adapter.name)
+def _callback(service: VoteService, offered_site: OfferedSite) -> str | None:
+    return None if isinstance(offered_site.adapter, AskedSite) else service.callback_path(offered_site.adapter.name)
 
 
 def _time(seconds: int) -> datetime:

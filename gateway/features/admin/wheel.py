@@ -133,15 +133,18 @@ class WheelMonitor:
 async def measure(site: Database, settings: Settings) -> WheelReport:
     rules, spins = spin_rules(settings), await site.read(POSITIONS)
     wheels: list[MeasuredWheel] = []
-    configured = StoredWheel(0, rules.wheel.text, rules.cost)
-    for stored in reversed(await site.read(WHEELS)):
-        wheel = read(stored.slots)
-        rows = [row for row in spins if row.wheel_version == stored.version]
-        is_current = (stored.slots, stored.spin_cost) == (configured.slots, configured.spin_cost)
-        winners = await _winners(site, stored.version, wheel) if rows else []
-        wheels.append(_measured(stored, wheel, rows, winners, is_current=is_current))
+    configured_wheel = StoredWheel(0, rules.wheel.text, rules.cost)
+    for stored_wheel in reversed(await site.read(WHEELS)):
+        wheel = read(stored_wheel.slots)
+        rows = [row for row in spins if row.wheel_version == stored_wheel.version]
+        is_current = (stored_wheel.slots, stored_wheel.spin_cost) == (
+            configured_wheel.slots,
+            configured_wheel.spin_cost,
+        )
+        winners = await _winners(site, stored_wheel.version, wheel) if rows else []
+        wheels.append(_measured_wheel(stored_wheel, wheel, rows, winners, is_current=is_current))
     if not any(wheel.is_current for wheel in wheels):
-        wheels.insert(0, _measured(configured, rules.wheel, [], [], is_current=True))
+        wheels.insert(0, _measured_wheel(configured_wheel, rules.wheel, [], [], is_current=True))
     players = await site.read(COINS)
     holders = [row for kind in players for row in await site.read(HOLDERS, kind=kind.account, limit=_HOLDERS)]
     return WheelReport(datetime.now(UTC), wheels, players, await site.read(HOUSE_ACCOUNTS), holders)
@@ -157,8 +160,8 @@ async def _winners(site: Database, version: int, wheel: Wheel) -> list[UnusualWi
     ]
 
 
-def _measured(
-    stored: StoredWheel,
+def _measured_wheel(
+    stored_wheel: StoredWheel,
     wheel: Wheel,
     rows: Sequence[_PositionSpins],
     winners: list[UnusualWinner],
@@ -167,13 +170,13 @@ def _measured(
 ) -> MeasuredWheel:
     cost, prize = sum(row.cost for row in rows), sum(row.prize for row in rows)
     return MeasuredWheel(
-        version=stored.version or None,
+        version=stored_wheel.version or None,
         is_current=is_current,
-        spin_cost=stored.spin_cost,
+        spin_cost=stored_wheel.spin_cost,
         spins=sum(row.spins for row in rows),
         cost=cost,
         prize=prize,
-        stated=float(wheel.returns(stored.spin_cost)) if stored.spin_cost else 0.0,
+        stated=float(wheel.returns(stored_wheel.spin_cost)) if stored_wheel.spin_cost else 0.0,
         measured=prize / cost if cost else None,
         prizes=measured_prizes(wheel, {row.position: row.spins for row in rows}),
         winners=winners,

@@ -19,7 +19,7 @@ _WINDOW: Final = 20_000
 _LAST: Final = 2**63 - 1
 
 HouseAccount = Annotated[str, QueryParameter(max_length=64, pattern="^house:")]
-Before = Annotated[int, QueryParameter(ge=1)]
+BeforeId = Annotated[int, QueryParameter(ge=1)]
 Version = Annotated[int, QueryParameter(ge=1)]
 Prize = Annotated[int, QueryParameter(ge=0)]
 PrizeTier = Annotated[Tier, QueryParameter()]
@@ -84,20 +84,20 @@ SPINS: Final = query("admin_wheel.spins", _Spin)
 WINDOW: Final = query("admin_wheel.spin_window", _Window)
 
 
-async def read_entries(site: Database, account: str, before: int = _LAST) -> HouseEntries:
-    rows = await site.read(ENTRIES, account=account, before=before, limit=_ROWS + 1)
+async def read_entries(site: Database, account: str, cursor_id: int = _LAST) -> HouseEntries:
+    rows = await site.read(ENTRIES, account=account, before=cursor_id, limit=_ROWS + 1)
     entries = [
         HouseEntry(row.transfer, _time(row.at), row.kind, row.reference, row.account, row.amount) for row in rows
     ]
     return HouseEntries(entries[:_ROWS], rows[_ROWS - 1].transfer if len(rows) > _ROWS else None)
 
 
-async def read_spins(site: Database, version: int, tier: Tier, prize: int, before: int = _LAST) -> ListedSpins:
-    window = await site.one(WINDOW, before=before, window=_WINDOW)
+async def read_spins(site: Database, version: int, tier: Tier, prize: int, cursor_id: int = _LAST) -> ListedSpins:
+    window = await site.one(WINDOW, before=cursor_id, window=_WINDOW)
     if window is None or window.first is None:
         return ListedSpins([], None)
     rows = await site.read(
-        SPINS, version=version, tier=tier, prize=prize, first=window.first, before=before, limit=_ROWS + 1
+        SPINS, version=version, tier=tier, prize=prize, first=window.first, before=cursor_id, limit=_ROWS + 1
     )
     older = rows[_ROWS - 1].id if len(rows) > _ROWS else window.first if window.first > 1 else None
     spins = [ListedSpin(row.id, _time(row.at), row.account, row.cost, row.prize) for row in rows[:_ROWS]]
@@ -106,13 +106,13 @@ async def read_spins(site: Database, version: int, tier: Tier, prize: int, befor
 
 def routes(site: Database) -> list[HTTPRouteHandler]:
     @get("/api/admin/entries", permission="wheel.read")
-    async def list_house_entries(operator: Operator, account: HouseAccount, before: Before = _LAST) -> HouseEntries:
+    async def list_house_entries(operator: Operator, account: HouseAccount, before: BeforeId = _LAST) -> HouseEntries:
         """Ledger entries of a house account."""
         return await read_entries(site, account, before)
 
     @get("/api/admin/spins", permission="wheel.read")
     async def list_spins(
-        operator: Operator, version: Version, tier: PrizeTier, prize: Prize, before: Before = _LAST
+        operator: Operator, version: Version, tier: PrizeTier, prize: Prize, before: BeforeId = _LAST
     ) -> ListedSpins:
         """Spins of a wheel with one prize."""
         return await read_spins(site, version, tier, prize, before)

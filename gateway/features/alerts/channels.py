@@ -38,7 +38,7 @@ class Channel(Struct, frozen=True):
 
 def channels_of(settings: AlertSettings) -> list[Channel]:
     return [
-        *(Channel("email", _hash(address), _masked(address)) for address in settings.emails),
+        *(Channel("email", _hash(address), _mask_email(address)) for address in settings.emails),
         *(Channel("discord", key, key) for key, _ in map(webhook_parts, settings.discord_webhooks)),
         *(Channel("webhook", _hash(address), urlsplit(address).netloc) for address in settings.webhooks),
     ]
@@ -90,6 +90,6 @@ def _hash(address: str) -> str:
     return hashlib.sha256(address.encode()).hexdigest()[:_DIGITS]
 
 
-def _masked(address: str) -> str:
+def _mask_email(address: str) -> str:
     name, _, domain = address.rpartition("@")
     return f"{name[:1]}•••@{domain}"

@@ -44,7 +44,7 @@ class ChannelProblems(Struct, frozen=True):
     last_state: MessageState
 
 
-class FiredAlerts(Struct, frozen=True):
+class AlertCount(Struct, frozen=True):
     rule: RuleName
     alerts: int
 
@@ -57,7 +57,7 @@ CLEAR: Final = query("alerts.clear", None)
 NOTE: Final = query("alerts.note", None)
 DUE: Final = query("alerts.due", DueAlert)
 CHANNELS: Final = query("alerts.channels", ChannelProblems)
-FIRED: Final = query("alerts.fired", FiredAlerts)
+ALERT_COUNTS: Final = query("alerts.fired", AlertCount)
 HISTORY: Final = query("alerts.history", AlertRow)
 PRUNE_ALERTS: Final = query("alerts.prune_alerts", None)
 STATEMENTS: Final = OutboxStatements.of("alerts")

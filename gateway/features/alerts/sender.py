@@ -51,8 +51,8 @@ class AlertSender:
         )
 
     async def prune(self) -> int:
-        before = int(time.time()) - _HISTORY_DAYS * DAY_SECONDS
-        return await self.table.prune() + await self._site.prune(PRUNE_ALERTS, before=before)
+        cutoff = int(time.time()) - _HISTORY_DAYS * DAY_SECONDS
+        return await self.table.prune() + await self._site.prune(PRUNE_ALERTS, before=cutoff)
 
     async def close(self) -> None:
         await self._clients.close()

@@ -51,13 +51,13 @@ def step(
     state = replace(state, pending_since=None if is_late else state.pending_since, value=value, evaluated_at=now)
     if value is None:
         return RuleStep(state)
-    changed = _changed(rule, state, value, now)
-    change = ("raised" if changed.is_raised else "cleared") if changed.is_raised != state.is_raised else None
-    message = None if muted else _message(rule, changed, value, now - quiet_seconds)
-    return RuleStep(_sent(changed, message, value, now), change, message)
+    next_state = _next_state(rule, state, value, now)
+    change = ("raised" if next_state.is_raised else "cleared") if next_state.is_raised != state.is_raised else None
+    message = None if muted else _message(rule, next_state, value, now - quiet_seconds)
+    return RuleStep(_with_message(next_state, message, value, now), change, message)
 
 
-def _changed(rule: AlertRule, state: RuleState, value: float, now: int) -> RuleState:
+def _next_state(rule: AlertRule, state: RuleState, value: float, now: int) -> RuleState:
     limits = rule.thresholds
     asks = value < limits.clear_below if state.is_raised else value >= limits.raise_at
     if not asks:
@@ -78,7 +78,7 @@ def _message(rule: AlertRule, state: RuleState, value: float, quiet_since: int) 
     return "grown" if rule.grows and value > state.sent_value else None
 
 
-def _sent(state: RuleState, message: Event | None, value: float, now: int) -> RuleState:
+def _with_message(state: RuleState, message: Event | None, value: float, now: int) -> RuleState:
     match message:
         case "raised" | "grown":
             return replace(state, sent_at=now, sent_value=value)

@@ -25,7 +25,7 @@ from gateway.features.operators.command_line import (
     shared_arguments,
     text_up_to,
 )
-from gateway.features.operators.report import Answer, escaped, moment, table, total_line
+from gateway.features.operators.report import Answer, escape, moment, table, total_line
 from gateway.features.wallet.history import STUCK_SECONDS
 
 OPEN: Final = ("stuck", "claimed", "pending")
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
             outcome = await resolve.release(site, args.id, now, force=args.force)
         if not outcome.done:
             raise CommandRefused(outcome.message)
-        return Answer([escaped(outcome.message)])
+        return Answer([escape(outcome.message)])
 
     change = None if args.word == "list" else operation(args, f"deliveries {args.word}")
     return execute(args, answer, change=change)

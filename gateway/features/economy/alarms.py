@@ -105,7 +105,7 @@ def stack_alarms(stacks: Iterable[tuple[int, int, int]]) -> list[Alarm]:
     return _largest([Alarm("stack", item, owner, amount, limit) for owner, item, amount, limit in limits])
 
 
-def wealth_alarms(adena: Integers, levels: Integers, *, below: int, limit: int) -> list[Alarm]:
+def wealth_alarms(adena: Integers, levels: Integers, *, below_level: int, limit: int) -> list[Alarm]:
     """Alarms on characters below a level with more Adena than 99.9 % of all characters that have any, or the limit.
 
     `adena`: owner and amount; `levels`: of each owner, 0 for one that is not ranked. `limit` 0: only the percentile.
@@ -116,7 +116,7 @@ def wealth_alarms(adena: Integers, levels: Integers, *, below: int, limit: int) 
         limits.append(int(np.percentile(amounts, WEALTH_PERCENTILE)))
     if not limits:
         return []
-    rich = adena[(levels > 0) & (levels < below) & (adena[:, 1] > min(limits))]
+    rich = adena[(levels > 0) & (levels < below_level) & (adena[:, 1] > min(limits))]
     return _largest([Alarm("wealth", ADENA, owner, amount, min(limits)) for owner, amount in rich.tolist()])
 
 
@@ -131,8 +131,8 @@ def copy_alarms(uneven: Integers) -> list[Alarm]:
     first = np.flatnonzero(np.diff(rows[:, :2], axis=0, prepend=-1).any(axis=1))
     pairs = first[np.diff(first, append=len(rows)) == 2]
     alarms: dict[tuple[int, int], Alarm] = {}
-    for (item, amount, owner), other in zip(rows[pairs].tolist(), rows[pairs + 1, 2].tolist(), strict=True):
-        alarms[item, owner] = Alarm("copy", item, owner, amount, 10 ** (len(str(amount)) - 1), other)
+    for (item, amount, owner), other_owner in zip(rows[pairs].tolist(), rows[pairs + 1, 2].tolist(), strict=True):
+        alarms[item, owner] = Alarm("copy", item, owner, amount, 10 ** (len(str(amount)) - 1), other_owner)
     return _largest(list(alarms.values()))
 
 

@@ -66,69 +66,76 @@ class ItemCounter:
         day = day_of(now - self._settings.hour * HOUR_SECONDS, self._zone)
         if self._snapshot() is None or await self._store.is_counted(day):
             return False
-        counted, cost = await self._count(day)
+        day_totals, cost = await self._count(day)
         snapshot = self._snapshot()
         if snapshot is None:
             return False
-        await self._finish(day, int(now), counted, cost, snapshot)
+        await self._finish(day, int(now), day_totals, cost, snapshot)
         return True
 
     async def prune(self, now: float) -> int:
         return await self._store.prune(day_of(now, self._zone) - self._settings.days)
 
     async def _count(self, day: int) -> tuple[Totals, CountCost]:
-        counted, cost, after, part = totals.empty(), CountCost(0, 0, 0), -1, 0
+        day_totals, cost, last_id, part = totals.empty(), CountCost(0, 0, 0), -1, 0
         for row in await self._store.parts(day):
-            counted = totals.merge(counted, await asyncio.to_thread(totals.unpack, row.body))
-            cost = _added(cost, CountCost(row.duration_ms, row.database_ms, row.longest_us))
-            after, part = row.last_id, row.part
+            day_totals = totals.merge(day_totals, await asyncio.to_thread(totals.unpack, row.body))
+            cost = _add_costs(cost, CountCost(row.duration_ms, row.database_ms, row.longest_us))
+            last_id, part = row.last_id, row.part
         is_last = False
         while not is_last:
-            rows, part_cost, is_last = await self._read_part(after)
-            new = await asyncio.to_thread(totals.count, rows, self._not_stackable)
-            counted, cost = await asyncio.to_thread(totals.merge, counted, new), _added(cost, part_cost)
+            rows, part_cost, is_last = await self._read_part(last_id)
+            part_totals = await asyncio.to_thread(totals.count, rows, self._not_stackable)
+            day_totals, cost = (
+                await asyncio.to_thread(totals.merge, day_totals, part_totals),
+                _add_costs(cost, part_cost),
+            )
             if not is_last:
-                after, part = rows[-1].object_id, part + 1
-                body = await asyncio.to_thread(totals.pack, new)
+                last_id, part = rows[-1].object_id, part + 1
+                body = await asyncio.to_thread(totals.pack, part_totals)
                 costs = part_cost.duration_ms, part_cost.database_ms, part_cost.longest_us
-                await self._store.add_part(day, PartRow(part, after, *costs, body))
-        return counted, cost
+                await self._store.add_part(day, PartRow(part, last_id, *costs, body))
+        return day_totals, cost
 
-    async def _read_part(self, after: int) -> tuple[list[ItemRow], CountCost, bool]:
+    async def _read_part(self, last_id: int) -> tuple[list[ItemRow], CountCost, bool]:
         """Reads the next objects in ranges, and says whether these are the last ones."""
-        begun, database, longest = time.perf_counter(), 0.0, 0.0
+        start, database, longest = time.perf_counter(), 0.0, 0.0
         part: list[ItemRow] = []
         is_last = False
         while not is_last and len(part) < PART_ROWS:
-            range_rows, started = self._range_rows, time.perf_counter()
-            rows = await self._game.read(ITEMS, after=after, count=range_rows)
-            seconds = _server_seconds(rows) or time.perf_counter() - started
+            range_rows, range_start = self._range_rows, time.perf_counter()
+            rows = await self._game.read(ITEMS, after=last_id, count=range_rows)
+            seconds = _server_seconds(rows) or time.perf_counter() - range_start
             part += rows
             database, longest, is_last = database + seconds, max(longest, seconds), len(rows) < range_rows
-            after = rows[-1].object_id if rows else after
+            last_id = rows[-1].object_id if rows else last_id
             self._row_seconds = max(seconds / max(MIN_RANGE, len(rows)), RECOVERY * self._row_seconds)
             self._range_rows = next_range(range_rows, self._row_seconds)
             await self._pause(PAUSES * seconds)
-        duration = time.perf_counter() - begun
+        duration = time.perf_counter() - start
         return part, CountCost(round(duration * 1e3), round(database * 1e3), round(longest * 1e6)), is_last
 
-    async def _finish(self, day: int, now: int, counted: Totals, cost: CountCost, snapshot: Snapshot) -> None:
+    async def _finish(self, day: int, now: int, day_totals: Totals, cost: CountCost, snapshot: Snapshot) -> None:
         first, last = day - alarms.BASELINE_DAYS, day - 1
         nights, previous = await self._store.nights(first, last)
-        levels = levels_of(snapshot, counted.adena[:, 0])
-        amounts = dict(zip(counted.items[:, 0].tolist(), counted.items[:, 1].tolist(), strict=True))
-        raised: list[Alarm] = [
+        levels = levels_of(snapshot, day_totals.adena[:, 0])
+        amounts = dict(zip(day_totals.items[:, 0].tolist(), day_totals.items[:, 1].tolist(), strict=True))
+        raised_alarms: list[Alarm] = [
             *alarms.supply_alarms(amounts, await self._store.baselines(first, last), nights),
-            *alarms.stack_alarms(counted.stacks),
+            *alarms.stack_alarms(day_totals.stacks),
             *alarms.wealth_alarms(
-                counted.adena, levels, below=self._settings.wealth_level, limit=self._settings.wealth_limit
+                day_totals.adena, levels, below_level=self._settings.wealth_level, limit=self._settings.wealth_limit
             ),
-            *alarms.copy_alarms(counted.uneven),
+            *alarms.copy_alarms(day_totals.uneven),
         ]
         costs = cost.duration_ms, cost.database_ms, cost.longest_us
-        stored = CountedDay(day, now, *costs, counted.rows, alarms.gini(counted.adena[:, 1]))
-        await self._store.finish(stored, counted, alarms.bands_of(counted.adena, levels), raised, previous)
-        log.info("economy_counted", day=day, objects=counted.rows, alarms=len(raised), database_ms=cost.database_ms)
+        counted_day = CountedDay(day, now, *costs, day_totals.rows, alarms.gini(day_totals.adena[:, 1]))
+        await self._store.finish(
+            counted_day, day_totals, alarms.bands_of(day_totals.adena, levels), raised_alarms, previous
+        )
+        log.info(
+            "economy_counted", day=day, objects=day_totals.rows, alarms=len(raised_alarms), database_ms=cost.database_ms
+        )
 
 
 def next_range(rows: int, row_seconds: float) -> int:
@@ -153,7 +160,7 @@ def levels_of(snapshot: Snapshot, owners: Integers) -> Integers:
     return np.where(ids[place] == owners, levels[place], 0)
 
 
-def _added(first: CountCost, second: CountCost) -> CountCost:
+def _add_costs(first: CountCost, second: CountCost) -> CountCost:
     return CountCost(
         first.duration_ms + second.duration_ms,
         first.database_ms + second.database_ms,

@@ -19,15 +19,15 @@ class EconomyCounts:
         self.store = store
         self._days: dict[int, dict[int, StoredItem]] = {}
 
-    async def before(self, day: int, days: int = 1) -> int:
+    async def day_before(self, day: int, days: int = 1) -> int:
         """Returns the last counted day that is at least so many days before; 0 without one."""
         return (await self.store.nights(0, max(0, day - days)))[1]
 
     async def bands(self, day: int) -> tuple[list[Band], dict[int, int]]:
         """Returns the bands of a day, and the amounts of 28 nights before."""
-        earlier = await self.before(day, BASELINE_DAYS)
-        before = await self.store.bands_of(earlier) if earlier else []
-        return await self.store.bands_of(day), {row.band: row.amount for row in before}
+        earlier_day = await self.day_before(day, BASELINE_DAYS)
+        earlier_bands = await self.store.bands_of(earlier_day) if earlier_day else []
+        return await self.store.bands_of(day), {row.band: row.amount for row in earlier_bands}
 
     async def items(self, day: int) -> Mapping[int, StoredItem]:
         if day and day not in self._days:

@@ -73,51 +73,51 @@ class PublicEconomy:
         newest = await store.last_day()
         if newest is None:
             raise NotFound
-        of_month = await self._of_month_before(newest.day)
+        of_month = await self._last_count_of_month_before(newest.day)
         last = of_month or newest
-        earlier = await self._of_month_before(last.day)
-        before_day = earlier.day if earlier else 0
-        items, before, bands, bands_before = await asyncio.gather(
-            *(self._counts.items(last.day), self._counts.items(before_day)),
-            *(store.bands_of(last.day), store.bands_of(before_day)),
+        previous_count = await self._last_count_of_month_before(last.day)
+        previous_day = previous_count.day if previous_count else 0
+        items, previous_items, bands, previous_bands = await asyncio.gather(
+            *(self._counts.items(last.day), self._counts.items(previous_day)),
+            *(store.bands_of(last.day), store.bands_of(previous_day)),
         )
-        amounts = {row.band: row.amount for row in bands_before}
-        others = sorted((row for row in items.values() if row.item_id != ADENA), key=lambda row: -row.amount)
-        rare = [row for row in reversed(others) if row.amount > 0 and self._catalogue.get(row.item_id).grade in "as"]
+        amounts = {row.band: row.amount for row in previous_bands}
+        item_rows = sorted((row for row in items.values() if row.item_id != ADENA), key=lambda row: -row.amount)
+        rare = [row for row in reversed(item_rows) if row.amount > 0 and self._catalogue.get(row.item_id).grade in "as"]
         return PublicEconomyReport(
             day=date_of(last.day),
             month=date_of(first_of_month(last.day)) if of_month else None,
-            month_before=date_of(before_day) if earlier else None,
+            month_before=date_of(previous_day) if previous_count else None,
             adena=amount_of(items, ADENA),
-            adena_before=amount_of(before, ADENA) if earlier else None,
+            adena_before=amount_of(previous_items, ADENA) if previous_count else None,
             gini=last.gini,
             bands=[_band(row, amounts.get(row.band)) for row in bands if row.band],
-            common=self._amounts(others[:_ITEMS], before),
-            rare=self._amounts(rare[:_ITEMS], before),
+            common=self._amounts(item_rows[:_ITEMS], previous_items),
+            rare=self._amounts(rare[:_ITEMS], previous_items),
         )
 
-    async def _of_month_before(self, day: int) -> CountedDay | None:
+    async def _last_count_of_month_before(self, day: int) -> CountedDay | None:
         """Returns the last count of the calendar month before the one of `day`."""
         end = first_of_month(day) - 1
-        counted = await self._counts.store.last_day(end)
-        return counted if counted and counted.day >= first_of_month(end) else None
+        count = await self._counts.store.last_day(end)
+        return count if count and count.day >= first_of_month(end) else None
 
-    def _amounts(self, rows: Iterable[StoredItem], before: Mapping[int, StoredItem]) -> list[PublicItemAmount]:
+    def _amounts(self, rows: Iterable[StoredItem], previous_items: Mapping[int, StoredItem]) -> list[PublicItemAmount]:
         return [
             PublicItemAmount(
                 row.item_id,
                 item_name(self._catalogue, row.item_id),
                 self._catalogue.get(row.item_id).grade,
                 row.amount,
-                amount_of(before, row.item_id) if before else None,
+                amount_of(previous_items, row.item_id) if previous_items else None,
             )
             for row in rows
         ]
 
 
-def _band(row: Band, before: int | None) -> PublicAdenaBand:
+def _band(row: Band, previous_amount: int | None) -> PublicAdenaBand:
     is_shown = row.holders >= _MIN_HOLDERS
-    amounts = (row.amount, before) if is_shown else (None, None)
+    amounts = (row.amount, previous_amount) if is_shown else (None, None)
     return PublicAdenaBand(row.band, BAND_ENDS.get(row.band), row.holders, *amounts)
 
 

@@ -192,9 +192,9 @@ class EconomyStore:
 
         await self._site.transact(work)
 
-    async def prune(self, before: int) -> int:
+    async def prune(self, first_day: int) -> int:
         """Deletes counts and acknowledged alarms of older days. Returns the number of rows."""
-        return sum([await self._site.prune(statement, before=before) for statement in PRUNE])
+        return sum([await self._site.prune(statement, before=first_day) for statement in PRUNE])
 
 
 async def open_alarms(site: Database, count: int) -> list[StoredAlarm]:

@@ -116,16 +116,16 @@ def merge(first: Totals, second: Totals) -> Totals:
 def pack(totals: Totals) -> bytes:
     """Holders are stored as differences, which compress to a quarter."""
     items, holders = totals.items.tobytes(), np.diff(totals.holders, prepend=0).tobytes()
-    packed = _Packed(items, holders, totals.adena.tobytes(), totals.stacks, totals.rows, totals.uneven.tobytes())
-    return zlib.compress(msgspec.msgpack.encode(packed), 1)
+    packed_totals = _Packed(items, holders, totals.adena.tobytes(), totals.stacks, totals.rows, totals.uneven.tobytes())
+    return zlib.compress(msgspec.msgpack.encode(packed_totals), 1)
 
 
 def unpack(body: bytes) -> Totals:
-    packed = msgspec.msgpack.decode(zlib.decompress(body), type=_Packed)
-    columns = packed.items, packed.holders, packed.adena, packed.uneven
+    packed_totals = msgspec.msgpack.decode(zlib.decompress(body), type=_Packed)
+    columns = packed_totals.items, packed_totals.holders, packed_totals.adena, packed_totals.uneven
     items, holders, adena, uneven = (np.frombuffer(column, np.int64) for column in columns)
     holders, adena = np.cumsum(holders), adena.reshape(-1, 2)
-    return Totals(items.reshape(-1, 5), holders, adena, packed.stacks, packed.rows, uneven.reshape(-1, 3))
+    return Totals(items.reshape(-1, 5), holders, adena, packed_totals.stacks, packed_totals.rows, uneven.reshape(-1, 3))
 
 
 def digits_of(amounts: Integers) -> Integers:

@@ -22,7 +22,7 @@ from gateway.features.operators.command_line import (
     require_account,
     shared_arguments,
 )
-from gateway.features.operators.report import Answer, escaped
+from gateway.features.operators.report import Answer, escape
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,7 +69,7 @@ async def _check(site: Database, rules: Sequence[check.Rule]) -> Answer:
 def _lines(broken: check.BrokenRule) -> Iterator[str]:
     yield f"BAD  broken rule: {broken.rule}"
     for violation in broken.violations:
-        yield f"       {escaped(violation.subject)}: {violation.found:,} instead of {violation.expected:,}"
+        yield f"       {escape(violation.subject)}: {violation.found:,} instead of {violation.expected:,}"
     if broken.more:
         yield f"       and more than these {len(broken.violations)}"
 

@@ -10,7 +10,7 @@ from gateway.config.settings import Settings
 from gateway.features.ledger import anchors, check
 from gateway.features.ledger.provenance import PROVENANCE_RULES
 from gateway.features.operators.command_line import site_connection
-from gateway.features.operators.report import escaped
+from gateway.features.operators.report import escape
 from gateway.observability.metrics import Samples, series
 
 EVERY: Final = 86400
@@ -59,4 +59,4 @@ class DailyLedgerCheck:
 
 
 def _text(violation: check.Violation) -> str:
-    return f"{escaped(violation.subject)}: {violation.found} instead of {violation.expected}"
+    return f"{escape(violation.subject)}: {violation.found} instead of {violation.expected}"

@@ -5,7 +5,7 @@ from msgspec import Struct
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.ledger.account_names import debt, hold, wallet
-from gateway.features.operators.report import escaped, moment, table
+from gateway.features.operators.report import escape, moment, table
 
 
 class StatementLine(Struct, frozen=True):
@@ -39,7 +39,7 @@ async def of_player(site: Database, login: str, count: int) -> list[Statement]:
 
 
 def format_lines(statement: Statement) -> list[str]:
-    account, entries = escaped(statement.account), statement.entries
+    account, entries = escape(statement.account), statement.entries
     if not entries:
         return [f"{account}: no entry"]
     balance, count = entries[0].total, entries[0].count

@@ -22,7 +22,7 @@ from gateway.database.database import Database, DatabaseError, dsn_of, limits_fo
 from gateway.database.error_hints import with_hint
 from gateway.database.queries import query
 from gateway.features.operators.operator_log import OPERATOR_MAX, REASON_MAX, Operation, running
-from gateway.features.operators.report import Answer, escaped
+from gateway.features.operators.report import Answer, escape
 
 _MAX_NUMBER: Final = 2**63 - 1
 _STATEMENT_MS: Final = 600_000
@@ -59,7 +59,7 @@ def execute(
         with running(change) if change else nullcontext():
             answer = asyncio.run(run())
     except (CommandRefused, SettingsError, DsnError, DatabaseError) as error:
-        sys.stderr.write(f"gateway {args.command}: {escaped(with_hint(error))}\n")
+        sys.stderr.write(f"gateway {args.command}: {escape(with_hint(error))}\n")
         return 1 if isinstance(error, CommandRefused) else 2
     as_json = getattr(args, "json", False)
     lines = [msgspec.json.format(msgspec.json.encode(answer.data), indent=2).decode()] if as_json else answer.lines
@@ -165,9 +165,9 @@ def login(text: str) -> str:
 def point_in_time(text: str) -> int:
     """Argument type: ISO 8601 with a zone, or a day in UTC. Returns epoch seconds."""
     try:
-        parsed = datetime.fromisoformat(f"{text}T00:00Z" if len(text) == len("2026-11-20") else text)
+        moment = datetime.fromisoformat(f"{text}T00:00Z" if len(text) == len("2026-11-20") else text)
     except ValueError:
-        parsed = None
-    if parsed is None or parsed.tzinfo is None:
+        moment = None
+    if moment is None or moment.tzinfo is None:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a time with a zone such as 2026-11-20T18:00-03:00")
-    return int(parsed.timestamp())
+    return int(moment.timestamp())

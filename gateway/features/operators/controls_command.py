@@ -41,8 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument("name", nargs="?", choices=FEATURES, metavar="FEATURE", help=", ".join(FEATURES))
         parser.add_argument("state", nargs="?", choices=("on", "off"))
     else:
-        what = text_up_to(REASON_MAX) if kind == "notice" else login
-        parser.add_argument("name", nargs="?", type=what, metavar="TEXT" if kind == "notice" else "LOGIN")
+        name_type = text_up_to(REASON_MAX) if kind == "notice" else login
+        parser.add_argument("name", nargs="?", type=name_type, metavar="TEXT" if kind == "notice" else "LOGIN")
     parser.add_argument("--until", type=point_in_time, metavar="TIME", help="ISO 8601 with a zone (no end)")
     if kind == "notice":
         parser.add_argument("--from", dest="start", type=point_in_time, metavar="TIME", help="the same (now)")
@@ -100,8 +100,8 @@ async def _remove(site: Database, args: argparse.Namespace) -> None:
     if args.command == "block" and not args.name:
         raise CommandRefused("--lift: LOGIN is missing")
     async with site.transaction() as session:
-        removed = await site_controls.remove(session, args.command, args.name)
-        if args.command == "block" and not removed:
+        count = await site_controls.remove(session, args.command, args.name)
+        if args.command == "block" and not count:
             raise CommandRefused(f"{args.name!r} is not blocked")
 
 

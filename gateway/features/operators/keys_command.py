@@ -56,8 +56,8 @@ SEALED_TABLES: Final = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = __doc__
     words = parser.add_subparsers(dest="word", required=True, metavar="rotate")
-    rotated = words.add_parser("rotate", parents=[shared_arguments()], help="seal everything with the first key")
-    add_operation_arguments(rotated, reason=True)
+    rotate_parser = words.add_parser("rotate", parents=[shared_arguments()], help="seal everything with the first key")
+    add_operation_arguments(rotate_parser, reason=True)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -68,22 +68,25 @@ def run(args: argparse.Namespace) -> int:
         if not keys.current:
             raise CommandRefused("security.data_keys is not set")
         counts = [await _reseal(site, table, keys) for table in SEALED_TABLES]
-        resealed, unreadable = sum(resealed for resealed, _ in counts), sum(unreadable for _, unreadable in counts)
+        resealed_count, unreadable_count = (
+            sum(resealed_count for resealed_count, _ in counts),
+            sum(unreadable_count for _, unreadable_count in counts),
+        )
         async with site.transaction() as session:
             await operator_log.record(session, f"key:{keys.current}")
-        lines = [f"{resealed:,} secrets were sealed with the key {keys.current}"]
-        if unreadable:
-            lines.append(f"{unreadable:,} cannot be opened: their keys are not in security.data_keys")
-        return Answer(lines, code=1 if unreadable else 0)
+        lines = [f"{resealed_count:,} secrets were sealed with the key {keys.current}"]
+        if unreadable_count:
+            lines.append(f"{unreadable_count:,} cannot be opened: their keys are not in security.data_keys")
+        return Answer(lines, code=1 if unreadable_count else 0)
 
     return execute(args, answer, change=operation(args, "keys rotate"))
 
 
 async def _reseal(site: Database, table: SealedTable, keys: DataKeys) -> tuple[int, int]:
     """Returns the numbers of secrets that were sealed, and of those that cannot be opened."""
-    resealed = unreadable = after = 0
-    while rows := await site.read(table.rows, after=after, limit=_BATCH):
-        after = rows[-1].id
+    resealed_count = unreadable_count = last_id = 0
+    while rows := await site.read(table.rows, after=last_id, limit=_BATCH):
+        last_id = rows[-1].id
         for row in rows:
             if row.sealed and key_of(row.sealed) == keys.current:
                 continue
@@ -91,7 +94,7 @@ async def _reseal(site: Database, table: SealedTable, keys: DataKeys) -> tuple[i
             try:
                 text = row.clear or keys.open(row.sealed or "", place)
             except (KeyLost, SealBroken):
-                unreadable += 1
+                unreadable_count += 1
                 continue
-            resealed += await site.write(table.reseal, id=row.id, sealed=keys.seal(text, place))
-    return resealed, unreadable
+            resealed_count += await site.write(table.reseal, id=row.id, sealed=keys.seal(text, place))
+    return resealed_count, unreadable_count

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-NONE: Final = "none"
+NO_ROWS: Final = "none"
 _NUMBER: Final = re.compile(r"[-+]?[\d,.]+( ?%)?|-")
 
 
@@ -27,16 +27,16 @@ def table(titles: str, rows: Iterable[Sequence[object]], notes: Iterable[str | N
     """
     body = [[_text(value) for value in row] for row in rows]
     if not body:
-        return [NONE]
+        return [NO_ROWS]
     columns = list(zip(titles.split(", "), *body, strict=True))
     widths = [max(map(len, column)) for column in columns]
     sides = [">" if all(map(_NUMBER.fullmatch, column[1:])) else "<" for column in columns]
     lines: list[str] = []
     for cells, note in zip_longest(zip(*columns, strict=True), chain([None], notes)):
-        padded = (f"{cell:{side}{width}}" for cell, side, width in zip(cells, sides, widths, strict=True))
-        lines.append("  ".join(padded).rstrip())
+        padded_cells = (f"{cell:{side}{width}}" for cell, side, width in zip(cells, sides, widths, strict=True))
+        lines.append("  ".join(padded_cells).rstrip())
         if note:
-            lines.append(f"    {escaped(note)}")
+            lines.append(f"    {escape(note)}")
     return lines
 
 
@@ -47,14 +47,14 @@ def pairs(values: Mapping[str, object]) -> list[str]:
     return [f"{name:<{width}}  {text}" for name, text in texts.items()]
 
 
-def sections(titled: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    for title, lines in titled.items():
+def sections(lines_by_title: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    for title, lines in lines_by_title.items():
         yield f"{title}:"
         yield from (f"  {line}" for line in lines)
 
 
-def total_line(total: int, shown: int) -> str:
-    return f"{total:,} in all" + (f", of which these are the last {shown:,}" if total > shown else "")
+def total_line(total: int, shown_count: int) -> str:
+    return f"{total:,} in all" + (f", of which these are the last {shown_count:,}" if total > shown_count else "")
 
 
 def _text(value: object) -> str:
@@ -62,10 +62,10 @@ def _text(value: object) -> str:
         return "-"
     if isinstance(value, datetime):
         return f"{value:%FT%TZ}"
-    return f"{value:,}" if isinstance(value, int) else escaped(str(value))
+    return f"{value:,}" if isinstance(value, int) else escape(str(value))
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """Text from the database made safe for a terminal: printable ASCII, everything else as `\\x1b`."""
     return "".join(
         mark if " " <= mark <= "~" and mark != "\\" else mark.encode("unicode_escape").decode() for mark in text

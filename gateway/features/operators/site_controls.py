@@ -79,7 +79,7 @@ class SiteControls:
 
     def __init__(self, settings: Settings, site: Database) -> None:
         self._site = site
-        self._configured: dict[Feature, bool] = {
+        self._configured_features: dict[Feature, bool] = {
             "donations": settings.takes_donations,
             "deliveries": settings.deliveries.enabled,
             "roulette": settings.roulette.enabled,
@@ -107,11 +107,11 @@ class SiteControls:
 
     def is_configured(self, feature: Feature) -> bool:
         """Returns whether the settings allow a feature."""
-        return self._configured[feature]
+        return self._configured_features[feature]
 
     def is_on(self, feature: Feature) -> bool:
         """Returns whether the settings and the switch allow a feature."""
-        return self._configured[feature] and ("switch", feature) not in self._controls
+        return self._configured_features[feature] and ("switch", feature) not in self._controls
 
     def require(self, feature: Feature) -> None:
         """Raises FeatureDisabled."""
@@ -135,38 +135,38 @@ class SiteControls:
 
 def encode_texts(texts: NoticeTexts) -> str | None:
     """Returns them as a control has them, without empty ones."""
-    filled = {key: text for key, text in texts.items() if text}
-    return msgspec.json.encode(filled).decode() if filled else None
+    filled_texts = {key: text for key, text in texts.items() if text}
+    return msgspec.json.encode(filled_texts).decode() if filled_texts else None
 
 
 async def read(site: Database) -> list[Control]:
     """Returns the controls in force and those of the future, read in pages."""
     controls: list[Control] = []
-    after, now = ("", ""), int(time.time())
+    last_key, now = ("", ""), int(time.time())
     while True:
-        page = await site.read(CONTROLS, now=now, after_kind=after[0], after_name=after[1], limit=_PAGE)
+        page = await site.read(CONTROLS, now=now, after_kind=last_key[0], after_name=last_key[1], limit=_PAGE)
         controls += page
         if len(page) < _PAGE:
             return controls
-        after = (page[-1].kind, page[-1].name)
+        last_key = (page[-1].kind, page[-1].name)
 
 
 async def put(session: Session, control: Control) -> None:
     """Adds a control, or replaces that of the same name."""
-    before = await session.one(CONTROL, kind=control.kind, name=control.name)
+    stored_control = await session.one(CONTROL, kind=control.kind, name=control.name)
     await session.write(PUT, **asdict(control))
     await operator_log.record(
-        session, _subject(control.kind, control.name), before=_values(before), after=_values(control)
+        session, _subject(control.kind, control.name), before=_values(stored_control), after=_values(control)
     )
 
 
 async def remove(session: Session, kind: Kind, name: str | None) -> int:
     """Removes one control, or with None all of the kind. Returns how many there were."""
-    before = await session.one(CONTROL, kind=kind, name=name) if name else None
-    removed = await session.write(REMOVE, kind=kind, name=name)
-    if removed:
-        await operator_log.record(session, _subject(kind, name or ""), before=_values(before))
-    return removed
+    stored_control = await session.one(CONTROL, kind=kind, name=name) if name else None
+    count = await session.write(REMOVE, kind=kind, name=name)
+    if count:
+        await operator_log.record(session, _subject(kind, name or ""), before=_values(stored_control))
+    return count
 
 
 def _values(control: Control | None) -> dict[str, object] | None:

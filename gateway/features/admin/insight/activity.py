@@ -74,8 +74,8 @@ class AccountActivity:
     def in_band(self, band: Band) -> Array:
         """Returns the places of the present accounts of a band; the highest index first."""
         low = BANDS[band]
-        above = min((other for other in BANDS.values() if other > low), default=np.inf)
-        places = np.flatnonzero(self.is_present & (self.index >= low) & (self.index < above))
+        next_low = min((limit for limit in BANDS.values() if limit > low), default=np.inf)
+        places = np.flatnonzero(self.is_present & (self.index >= low) & (self.index < next_low))
         return places[np.lexsort((-self.last_day[places], -self.index[places]))]
 
     def absent(self, until: int, days: int) -> Array:
@@ -93,10 +93,10 @@ def index_of(weeks: Array, threshold: float) -> Array:
 
 
 def band_counts(index: Array) -> dict[Band, int]:
-    counts, above = dict[Band, int](), 0
+    counts, count_above = dict[Band, int](), 0
     for band, low in BANDS.items():
         count = int(np.count_nonzero(index >= low))
-        counts[band], above = count - above, count
+        counts[band], count_above = count - count_above, count
     return counts
 
 
@@ -105,14 +105,14 @@ def minutes_of(rows: Sequence[PlayedRow]) -> Minutes:
     days = [_DAYS.decode(row.days) if row.days else [] for row in rows]
     counts = np.array([len(pairs) for pairs in days], np.int64)
     owners = np.repeat(np.arange(len(rows)), counts)
-    pairs = np.array([pair for some in days for pair in some], np.int64).reshape(-1, 2)
+    pairs = np.array([pair for character_pairs in days for pair in character_pairs], np.int64).reshape(-1, 2)
     order = np.lexsort((pairs[:, 0], owners))
     owners, pairs = owners[order], pairs[order]
-    before = np.roll(pairs[:, 1], 1)
+    previous_minutes = np.roll(pairs[:, 1], 1)
     is_first = np.diff(owners, prepend=-1) != 0
-    before[is_first] = np.array([row.minutes for row in rows], np.int64)[owners[is_first]]
+    previous_minutes[is_first] = np.array([row.minutes for row in rows], np.int64)[owners[is_first]]
     accounts = np.array([row.account for row in rows], np.uint64)
-    return Minutes(accounts[owners], pairs[:, 0], np.maximum(0, pairs[:, 1] - before))
+    return Minutes(accounts[owners], pairs[:, 0], np.maximum(0, pairs[:, 1] - previous_minutes))
 
 
 class ActivityCollector:
@@ -130,10 +130,12 @@ class ActivityCollector:
 
     def result(self, until: int, threshold: float) -> AccountActivity:
         """`until`: the last closed day, of which the index is."""
-        hashes, ids, levels, changed, is_gone = np.concatenate([np.empty((5, 0), np.uint64), *self._characters], axis=1)
+        hashes, ids, levels, changed_days, is_gone = np.concatenate(
+            [np.empty((5, 0), np.uint64), *self._characters], axis=1
+        )
         accounts, owners = np.unique(hashes, return_inverse=True)
         last_day = np.zeros(accounts.size, np.int64)
-        np.maximum.at(last_day, owners, changed.astype(np.int64))
+        np.maximum.at(last_day, owners, changed_days.astype(np.int64))
         present = np.bincount(owners[is_gone == 0], minlength=accounts.size) > 0
         order = np.lexsort((ids, np.iinfo(np.int64).max - levels.astype(np.int64), is_gone, owners))
         _, first = np.unique(owners[order], return_index=True)

@@ -137,8 +137,8 @@ def retention(accounts: Sequence[NewAccount], until: int, end: int = 0) -> list[
     figures: list[RetentionFigure] = []
     for days in RETENTION_DAYS:
         due = [account for account in accounts if account.day + days <= until]
-        played = sum(account.last_day >= account.day + days for account in due)
-        figures.append(RetentionFigure(days, len(due), played, end + days <= until and len(due) == len(accounts)))
+        active_count = sum(account.last_day >= account.day + days for account in due)
+        figures.append(RetentionFigure(days, len(due), active_count, end + days <= until and len(due) == len(accounts)))
     return figures
 
 
@@ -176,7 +176,7 @@ def buyers(accounts: Iterable[NewAccount], sales: Sales) -> int:
 
 def by_week(accounts: Sequence[NewAccount], first: int, until: int, sales: Sales | None) -> list[WeekCohort]:
     """Returns all shown weeks, also those without a new account; the newest last. `sales`: None without permission."""
-    groups = _grouped(accounts, lambda account: account.week)
+    groups = _group_by(accounts, lambda account: account.week)
     return [
         WeekCohort(week=date_of(week), **_figures(groups.get(week, []), until, sales, end=week + _WEEK - 1))
         for week in range(first, first + WEEKS * _WEEK, _WEEK)
@@ -185,16 +185,16 @@ def by_week(accounts: Sequence[NewAccount], first: int, until: int, sales: Sales
 
 def by_source(accounts: Sequence[NewAccount], until: int, sales: Sales | None) -> list[SourceCohort]:
     """Returns the sources with the most new accounts first."""
-    groups = _grouped(accounts, lambda account: (account.source, account.campaign))
-    ordered = sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
+    groups = _group_by(accounts, lambda account: (account.source, account.campaign))
+    sorted_groups = sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
     return [
         SourceCohort(source=source, campaign=campaign, **_figures(rows, until, sales))
-        for (source, campaign), rows in ordered
+        for (source, campaign), rows in sorted_groups
     ]
 
 
 def by_week_and_source(accounts: Sequence[NewAccount], until: int, sales: Sales | None) -> list[SourceWeekCohort]:
-    groups = _grouped(accounts, lambda account: (account.week, account.source, account.campaign))
+    groups = _group_by(accounts, lambda account: (account.week, account.source, account.campaign))
     return [
         SourceWeekCohort(
             week=date_of(week), source=source, campaign=campaign, **_figures(rows, until, sales, end=week + _WEEK - 1)
@@ -212,7 +212,7 @@ def _figures(accounts: Sequence[NewAccount], until: int, sales: Sales | None, en
     }
 
 
-def _grouped(accounts: Iterable[NewAccount], key_of: Callable[[NewAccount], Key]) -> dict[Key, list[NewAccount]]:
+def _group_by(accounts: Iterable[NewAccount], key_of: Callable[[NewAccount], Key]) -> dict[Key, list[NewAccount]]:
     groups: dict[Key, list[NewAccount]] = defaultdict(list)
     for account in accounts:
         groups[key_of(account)].append(account)

@@ -31,11 +31,11 @@ def _title(payout: Payout, name: str) -> str:
 
 
 def _cohort(cohort: SourceWeekCohort, payouts: Sequence[Payout]) -> list[str]:
-    played = [str(count) for figure in cohort.retention for count in (figure.accounts, figure.played)]
+    retention_cells = [str(count) for figure in cohort.retention for count in (figure.accounts, figure.played)]
     revenue = {_payout(row): row for row in cohort.revenue or ()}
     money = [cell for payout in payouts for cell in _money(revenue.get(payout))]
     texts = (cohort.week.isoformat(), text_cell(cohort.source), text_cell(cohort.campaign), str(cohort.accounts))
-    return [*texts, *played, "" if cohort.buyers is None else str(cohort.buyers), *money]
+    return [*texts, *retention_cells, "" if cohort.buyers is None else str(cohort.buyers), *money]
 
 
 def _money(row: CohortRevenue | None) -> list[str]:

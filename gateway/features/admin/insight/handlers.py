@@ -31,9 +31,9 @@ from gateway.http.errors import GameUnavailable
 
 UNTOLD: Final = "-"
 """Filter for accounts of which no source, or no campaign, was told."""
-_SHOWN: Final = 50
-_LISTED: Final = 200
-_EXPORTED: Final = 10_000
+_PAGE_ROWS: Final = 50
+_NEW_ACCOUNT_ROWS: Final = 200
+_EXPORT_ROWS: Final = 10_000
 
 SourceFilter = Annotated[str, QueryParameter(max_length=64)]
 Week = Annotated[date, QueryParameter()]
@@ -109,14 +109,14 @@ def insight_of(data: InsightData, weekly_minutes: int, source: str, campaign: st
         measured_at=datetime.fromtimestamp(data.read_at, UTC),
         last_day=date_of(data.until) if data.until else None,
         weekly_minutes=weekly_minutes,
-        weeks=by_week(_filtered(data.accounts, source, campaign), data.first_week, data.until, sales),
+        weeks=by_week(_filter_accounts(data.accounts, source, campaign), data.first_week, data.until, sales),
         sources=by_source(data.accounts, data.until, sales),
         bands=[ActivityBand(band, low, bands[band], before_bands[band]) for band, low in BANDS.items()],
         punch_card=data.punch_card,
     )
 
 
-def _filtered(accounts: Sequence[NewAccount], source: str, campaign: str) -> list[NewAccount]:
+def _filter_accounts(accounts: Sequence[NewAccount], source: str, campaign: str) -> list[NewAccount]:
     def fits(value: str, choice: str) -> bool:
         return choice in ("", value) or (choice == UNTOLD and value == "")
 
@@ -136,19 +136,21 @@ def routes(site: Database, reader: InsightReader) -> list[HTTPRouteHandler]:
     ) -> NewAccountList:
         """Accounts that registered in the week of a Monday."""
         data = await reader.data()
-        accounts = [account for account in _filtered(data.accounts, source, campaign) if date_of(account.week) == week]
+        accounts = [
+            account for account in _filter_accounts(data.accounts, source, campaign) if date_of(account.week) == week
+        ]
         accounts.sort(key=lambda account: (-account.day, account.login))
-        return NewAccountList(len(accounts), [_listed(account) for account in accounts[:_LISTED]])
+        return NewAccountList(len(accounts), [_listed_account(account) for account in accounts[:_NEW_ACCOUNT_ROWS]])
 
     @get("/api/admin/insight/absent", GameUnavailable, permission="insight.read")
     async def list_absent_accounts(operator: Operator, days: Absence = 14) -> AbsentAccounts:
         """Accounts that were regular or more active, and have not played for so many days."""
-        return AbsentAccounts(*await reader.absent(days, _SHOWN, with_money=reads_money(operator)))
+        return AbsentAccounts(*await reader.absent(days, _PAGE_ROWS, with_money=reads_money(operator)))
 
     @get("/api/admin/insight/band", GameUnavailable, permission="insight.read")
     async def list_band_accounts(operator: Operator, band: BandName) -> BandAccounts:
         """Accounts of a band of activity, the most active of them first."""
-        return BandAccounts(*await reader.in_band(band, _SHOWN))
+        return BandAccounts(*await reader.in_band(band, _PAGE_ROWS))
 
     @get("/api/admin/insight/cohorts.csv", permission="insight.export")
     async def export_cohorts(operator: Operator) -> Stream:
@@ -162,7 +164,7 @@ def routes(site: Database, reader: InsightReader) -> list[HTTPRouteHandler]:
     @get("/api/admin/insight/absent.csv", GameUnavailable, permission="insight.export")
     async def export_absent_accounts(operator: Operator, days: Absence = 14) -> Stream:
         """Accounts that were regular or more active and are absent, as comma-separated values."""
-        _, accounts = await reader.absent(days, _EXPORTED, with_money=reads_money(operator))
+        _, accounts = await reader.absent(days, _EXPORT_ROWS, with_money=reads_money(operator))
         await record_access(site, operator, f"insight:absent:{days}")
         return csv_response(f"absent-{days}-days", _lines(files.absent_lines(accounts)))
 
@@ -176,7 +178,7 @@ def routes(site: Database, reader: InsightReader) -> list[HTTPRouteHandler]:
     ]
 
 
-def _listed(account: NewAccount) -> ListedNewAccount:
+def _listed_account(account: NewAccount) -> ListedNewAccount:
     last_day = date_of(account.last_day) if account.last_day else None
     return ListedNewAccount(account.login, date_of(account.day), account.source, account.campaign, last_day)
 

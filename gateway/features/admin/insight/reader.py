@@ -84,8 +84,8 @@ class _Purchase(Struct, frozen=True):
 
 
 LAST_DAY = query("admin_insight.last_day", _Day)
-PLAYED = query("admin_insight.played", PlayedRow)
-REGISTERED = query("admin_insight.registered", RegisteredRow)
+PLAY_TIMES = query("admin_insight.played", PlayedRow)
+REGISTRATIONS = query("admin_insight.registered", RegisteredRow)
 SALES = query("admin_insight.sales", SaleRow)
 LAST_PURCHASES = query("admin_insight.last_purchases", _Purchase)
 
@@ -121,19 +121,19 @@ class InsightReader:
         data = await self.data()
         activity = data.activity
         places = activity.absent(data.until, days)
-        shown = places[:count].tolist()
-        owners = await self._owners([int(activity.character[place]) for place in shown])
+        page_places = places[:count].tolist()
+        owners = await self._owners([int(activity.character[place]) for place in page_places])
         logins = [owner.account.lower() for owner in owners.values()] if with_money else []
-        bought = await self._purchases(logins)
-        return places.size, [_absent(data, place, owners, bought) for place in shown]
+        purchase_times = await self._purchases(logins)
+        return places.size, [_absent_account(data, place, owners, purchase_times) for place in page_places]
 
     async def in_band(self, band: Band, count: int) -> tuple[int, list[BandAccount]]:
         """Returns how many accounts a band has, and the most active of them. Raises DatabaseUnavailable."""
         data = await self.data()
         places = data.activity.in_band(band)
-        shown = places[:count].tolist()
-        owners = await self._owners([int(data.activity.character[place]) for place in shown])
-        return places.size, [_of_band(data, place, owners) for place in shown]
+        page_places = places[:count].tolist()
+        owners = await self._owners([int(data.activity.character[place]) for place in page_places])
+        return places.size, [_band_account(data, place, owners) for place in page_places]
 
     async def _owners(self, ids: list[int]) -> dict[int, Owner]:
         """Returns the characters by id, read by the primary key."""
@@ -144,11 +144,11 @@ class InsightReader:
         return owners
 
     async def _purchases(self, logins: list[str]) -> dict[str, int]:
-        bought: dict[str, int] = {}
+        purchase_times: dict[str, int] = {}
         for first in range(0, len(logins), _ROWS):
             rows = await self._site.read(LAST_PURCHASES, accounts=logins[first : first + _ROWS])
-            bought |= {row.account: row.at for row in rows}
-        return bought
+            purchase_times |= {row.account: row.at for row in rows}
+        return purchase_times
 
     async def _read(self) -> InsightData:
         now = time.time()
@@ -156,12 +156,12 @@ class InsightReader:
         until, first = last.day if last else 0, first_week(day_of(now, self._zone))
         since = int(start_of(first, self._zone))
         activity = await self._activity(until)
-        registered = await self._registered(since)
-        hashed = AccountHash(await storage.account_key(self._site))
+        registrations = await self._registrations(since)
+        account_hash = AccountHash(await storage.account_key(self._site))
 
         def accounts_of() -> list[NewAccount]:
-            last_days = activity.last_days_of(hashed([row.login for row in registered]))
-            return new_accounts(registered, last_days.tolist(), self._zone)
+            last_days = activity.last_days_of(account_hash([row.login for row in registrations]))
+            return new_accounts(registrations, last_days.tolist(), self._zone)
 
         accounts = await asyncio.to_thread(accounts_of)
         return InsightData(now, until, first, accounts, await self._sales(since), activity, await self._punch_card(now))
@@ -169,22 +169,22 @@ class InsightReader:
     async def _activity(self, until: int) -> AccountActivity:
         if self._data and self._data.until == until:
             return self._data.activity
-        collector, after = ActivityCollector(), 0
-        while rows := await self._site.read(PLAYED, after=after, since=until - READ_DAYS, count=_ROWS):
-            after = rows[-1].character_id
+        collector, last_id = ActivityCollector(), 0
+        while rows := await self._site.read(PLAY_TIMES, after=last_id, since=until - READ_DAYS, count=_ROWS):
+            last_id = rows[-1].character_id
             await asyncio.to_thread(collector.add, rows)
         return await asyncio.to_thread(collector.result, until, self.weekly_minutes)
 
-    async def _registered(self, since: int) -> list[RegisteredRow]:
-        registered: list[RegisteredRow] = []
-        while rows := await self._site.read(REGISTERED, after=_last(registered), since=since, count=_ROWS):
-            registered += rows
-        return registered
+    async def _registrations(self, since: int) -> list[RegisteredRow]:
+        registrations: list[RegisteredRow] = []
+        while rows := await self._site.read(REGISTRATIONS, after=_last(registrations), since=since, count=_ROWS):
+            registrations += rows
+        return registrations
 
     async def _sales(self, since: int) -> Sales:
-        sales, after = defaultdict[str, list[SaleRow]](list), 0
-        while rows := await self._site.read(SALES, after=after, since=since, count=_ROWS):
-            after = rows[-1].id
+        sales, last_id = defaultdict[str, list[SaleRow]](list), 0
+        while rows := await self._site.read(SALES, after=last_id, since=since, count=_ROWS):
+            last_id = rows[-1].id
             for row in rows:
                 sales[row.account].append(row)
         return sales
@@ -202,7 +202,7 @@ def punch_card(counts: Sequence[AverageCount], zone: tzinfo) -> PunchCard:
         sums[at.weekday(), at.hour] += count.players
         minutes[at.weekday(), at.hour] += count.minutes
     return [
-        [float(total / counted) if counted else None for total, counted in zip(*hours, strict=True)]
+        [float(total / duration) if duration else None for total, duration in zip(*hours, strict=True)]
         for hours in zip(sums, minutes, strict=True)
     ]
 
@@ -211,7 +211,7 @@ def _last(rows: Sequence[RegisteredRow]) -> str:
     return rows[-1].login if rows else ""
 
 
-def _of_band(data: InsightData, place: int, owners: dict[int, Owner]) -> BandAccount:
+def _band_account(data: InsightData, place: int, owners: dict[int, Owner]) -> BandAccount:
     activity = data.activity
     owner, last_day = owners.get(int(activity.character[place])), int(activity.last_day[place])
     return BandAccount(
@@ -224,10 +224,12 @@ def _of_band(data: InsightData, place: int, owners: dict[int, Owner]) -> BandAcc
     )
 
 
-def _absent(data: InsightData, place: int, owners: dict[int, Owner], bought: dict[str, int]) -> AbsentAccount:
+def _absent_account(
+    data: InsightData, place: int, owners: dict[int, Owner], purchase_times: dict[str, int]
+) -> AbsentAccount:
     activity = data.activity
     owner, last_day = owners.get(int(activity.character[place])), int(activity.last_day[place])
-    at = bought.get(owner.account.lower()) if owner else None
+    at = purchase_times.get(owner.account.lower()) if owner else None
     return AbsentAccount(
         account=owner.account.lower() if owner else None,
         character_name=owner.name if owner else None,

@@ -152,7 +152,7 @@ class PlayerReader:
 
     async def read(self, login: str) -> PlayerAccount:
         """Raises NotFound, and DatabaseUnavailable if the site schema cannot be read."""
-        overview, owned = await self.overview(login, _ROWS)
+        overview, owned_characters = await self.overview(login, _ROWS)
         sources, site, balances = self._sources, self._site, overview.balances
         donations, spins, notes, states, live = await asyncio.gather(
             donations_of(site, login, _ROWS),
@@ -168,7 +168,7 @@ class PlayerReader:
             block=overview.block,
             frozen_at=overview.frozen_at,
             profile=await self._profile(login, overview.game),
-            characters=None if owned is None else await self.characters(owned),
+            characters=None if owned_characters is None else await self.characters(owned_characters),
             wallet=PlayerWallet(
                 balances.wallet, balances.in_transit, balances.held, balances.debt, overview.statements
             ),
@@ -177,7 +177,7 @@ class PlayerReader:
             roulette=overview.roulette,
             spins=spins,
             sessions=[PlayerSession(row.created_at, row.seen_at, row.device, row.network) for row in live],
-            security_log=[_masked(row) for row in overview.security_log],
+            security_log=[_mask_entry(row) for row in overview.security_log],
             notes=notes,
             operator_log=overview.operator_log,
         )
@@ -189,27 +189,31 @@ class PlayerReader:
 
     async def overview(self, login: str, count: int) -> tuple[AccountOverview, list[OwnedCharacter] | None]:
         """Returns all of the account, and its characters; None if the game cannot be read. Raises NotFound."""
-        game, owned = await self._game(login)
+        game, owned_characters = await self._game(login)
         if game == NO_GAME_ACCOUNT and await self._site.one(ON_SITE, login=login) is None:
             raise NotFound
-        summaries = [CharacterSummary(row.id, row.name, row.level, row.online, row.last_access) for row in owned or ()]
-        return await collect(self._site, login, count, game, summaries), owned
+        summaries = [
+            CharacterSummary(row.id, row.name, row.level, row.online, row.last_access) for row in owned_characters or ()
+        ]
+        return await collect(self._site, login, count, game, summaries), owned_characters
 
     async def personal(self, login: str) -> PersonalData:
         overview, _ = await self.overview(login, _ROWS)
-        confirmed = await self._site.one(CONFIRMED_EMAIL, login=login)
+        confirmed_email = await self._site.one(CONFIRMED_EMAIL, login=login)
         addresses = [row.ip_address for row in overview.security_log]
         return PersonalData(
-            overview.game.email, confirmed.email if confirmed else None, overview.game.last_ip, addresses
+            overview.game.email, confirmed_email.email if confirmed_email else None, overview.game.last_ip, addresses
         )
 
-    async def characters(self, owned: list[OwnedCharacter]) -> list[PlayerCharacter]:
+    async def characters(self, owned_characters: list[OwnedCharacter]) -> list[PlayerCharacter]:
         try:
-            money = await self._sources.inventories.money([row.id for row in owned]) if owned else {}
+            money = (
+                await self._sources.inventories.money([row.id for row in owned_characters]) if owned_characters else {}
+            )
         except DatabaseUnavailable:
             money = {}
         coin = self._sources.settings.coins.item_id
-        return [_character(row, money.get(row.id), coin) for row in owned]
+        return [_character(row, money.get(row.id), coin) for row in owned_characters]
 
     async def _game(self, login: str) -> tuple[GameAccount, list[OwnedCharacter] | None]:
         sources = self._sources
@@ -226,7 +230,7 @@ class PlayerReader:
             return game, None
 
     async def _profile(self, login: str, game: GameAccount) -> AccountProfile:
-        confirmed = await self._site.one(CONFIRMED_EMAIL, login=login)
+        confirmed_email = await self._site.one(CONFIRMED_EMAIL, login=login)
         logins = await self._site.one(SITE_LOGINS, login=login)
         return AccountProfile(
             game="unreadable" if game.problem == UNREADABLE else "missing" if game.problem else "known",
@@ -234,8 +238,8 @@ class PlayerReader:
             access_label=game.access_label,
             banned_until=game.banned_until and int(game.banned_until.timestamp()),
             email=mask_email(game.email),
-            confirmed_email=mask_email(confirmed.email) if confirmed else None,
-            confirmed_at=confirmed.confirmed_at if confirmed else None,
+            confirmed_email=mask_email(confirmed_email.email) if confirmed_email else None,
+            confirmed_at=confirmed_email.confirmed_at if confirmed_email else None,
             registered_at=game.created_at and int(game.created_at.timestamp()),
             last_address=mask_address(game.last_ip),
             last_active=game.last_active and int(game.last_active.timestamp()),
@@ -259,7 +263,7 @@ def _character(row: OwnedCharacter, money: dict[int, int] | None, coin: int) -> 
     )
 
 
-def _masked(row: SecurityLogRow) -> SecurityLogRow:
+def _mask_entry(row: SecurityLogRow) -> SecurityLogRow:
     return SecurityLogRow(row.action, mask_address(row.ip_address) or "", row.at, row.success)
 
 

@@ -66,9 +66,9 @@ class _Actions(Struct, frozen=True):
         if form.amount == 0:
             raise ValidationFailed(fields={"amount": "Amount is required"})
 
-        async def work(joined: Database) -> None:
+        async def work(joined_site: Database) -> None:
             try:
-                await adjust(joined, login, form.amount, change.unique_key)
+                await adjust(joined_site, login, form.amount, change.unique_key)
             except Insufficient:
                 raise Conflict("The wallet has fewer coins than that.") from None
             except AdjustmentKeyReused:
@@ -77,12 +77,12 @@ class _Actions(Struct, frozen=True):
         return await change.apply(form, f"account:{login}", work, command=f"ledger adjust {form.amount:+}")
 
     async def settle(self, change: OperatorChange, id: int, form: ReleaseForm | ConfirmForm) -> ChangeResult:
-        async def work(joined: Database) -> str:
+        async def work(joined_site: Database) -> str:
             now = int(time.time())
             outcome = (
-                await resolve.release(joined, id, now, force=form.force)
+                await resolve.release(joined_site, id, now, force=form.force)
                 if isinstance(form, ReleaseForm)
-                else await resolve.confirm(joined, id, form.receipt.strip() or BY_HAND, now)
+                else await resolve.confirm(joined_site, id, form.receipt.strip() or BY_HAND, now)
             )
             if not outcome.done:
                 raise Conflict(outcome.message)
@@ -96,31 +96,31 @@ class _Actions(Struct, frozen=True):
         until = now + form.days * _DAY if form.days else None
         control = Control("block", login, now, until, change.operator.name, form.reason.strip(), now)
 
-        async def work(joined: Database) -> None:
-            async with joined.transaction() as session:
+        async def work(joined_site: Database) -> None:
+            async with joined_site.transaction() as session:
                 await site_controls.put(session, control)
 
         return await change.apply(form, f"account:{login}", work, command="block")
 
     async def unblock(self, change: OperatorChange, login: str, form: PlainForm) -> ChangeResult:
-        async def work(joined: Database) -> None:
-            async with joined.transaction() as session:
+        async def work(joined_site: Database) -> None:
+            async with joined_site.transaction() as session:
                 if not await site_controls.remove(session, "block", login):
                     raise Conflict("The account is not blocked.")
 
         return await change.apply(form, f"account:{login}", work, command="block --lift")
 
     async def end_sessions(self, change: OperatorChange, login: str, form: PlainForm) -> ChangeResult:
-        async def work(joined: Database) -> None:
-            async with joined.transaction() as session:
+        async def work(joined_site: Database) -> None:
+            async with joined_site.transaction() as session:
                 await decisions.end_sessions(session, login)
 
         return await change.apply(form, f"account:{login}", work, command="end sessions")
 
     async def reset_factors(self, change: OperatorChange, login: str, form: PlainForm) -> ChangeResult:
-        async def work(joined: Database) -> None:
+        async def work(joined_site: Database) -> None:
             sends_mail = self.sources.settings.sends_mail
-            async with joined.transaction() as session:
+            async with joined_site.transaction() as session:
                 if await decisions.reset_factors(session, login, sends_mail=sends_mail) is None:
                     raise Conflict("The account has no second factor.")
 
@@ -131,10 +131,10 @@ class _Actions(Struct, frozen=True):
         if activity is None:
             raise NotFound
 
-        async def work(joined: Database) -> None:
-            owner = await joined.one(KNOWN, login=login)
+        async def work(joined_site: Database) -> None:
+            owner = await joined_site.one(KNOWN, login=login)
             frozen_at = owner.frozen_at if owner else None
-            async with joined.transaction() as session:
+            async with joined_site.transaction() as session:
                 if frozen_at is None or not await decisions.adopt(session, login, frozen_at, activity.created_at):
                     raise Conflict("The account is not frozen.")
 

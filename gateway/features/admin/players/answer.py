@@ -92,20 +92,20 @@ class PlayerAnswers:
         account = await self._reader.read(login)
         match question:
             case "paid":
-                return await self._paid(account, donation)
+                return await self._paid_answer(account, donation)
             case "sign_in":
-                return self._sign_in(account)
+                return self._sign_in_answer(account)
             case "item":
-                return await self._item(account, item.strip())
+                return await self._item_answer(account, item.strip())
             case "spin":
-                return _spin(account)
+                return _spin_answer(account)
 
-    async def _paid(self, account: PlayerAccount, donation: str) -> PlayerAnswer:
+    async def _paid_answer(self, account: PlayerAccount, donation: str) -> PlayerAnswer:
         rows = account.donations
         if donation and donation not in {row.donation.id for row in rows}:
             raise NotFound
-        other = await _other_account(self._sources.site, account.login)
-        payer = other.account if other else ""
+        other_donation = await _other_account(self._sources.site, account.login)
+        payer = other_donation.account if other_donation else ""
         facts = answer_rules.choose(
             [
                 PaidFacts(row.donation, row.payments, account.deliveries, payer)
@@ -114,7 +114,7 @@ class PlayerAnswers:
             ]
         ) or PaidFacts(None, other_account=payer)
         row, payments = facts.donation, facts.payments
-        verdict, delivery = answer_rules.paid(facts), answer_rules.delivery_of(facts)
+        verdict, delivery = answer_rules.paid_verdict(facts), answer_rules.delivery_of(facts)
         evidence = [
             *(AnswerEvidence("payment", payment.id, f"{payment.status} {payment.detail}") for payment in payments),
             *(AnswerEvidence("mismatch", payment.id, payment.mismatch) for payment in payments if payment.mismatch),
@@ -122,7 +122,11 @@ class PlayerAnswers:
             *([AnswerEvidence("delivery", str(delivery.id), delivery.status, delivery.claimed_at)] if delivery else []),
             AnswerEvidence("wallet", "", str(account.wallet.wallet)),
             *_coins(account),
-            *([AnswerEvidence("other_account", other.id, other.account, other.paid_at)] if other else []),
+            *(
+                [AnswerEvidence("other_account", other_donation.id, other_donation.account, other_donation.paid_at)]
+                if other_donation
+                else []
+            ),
         ]
         coins = (row.coins_credited or row.total_coins) if row else 0  # after a refund of a part, those that are left
         values = {"coins": str(coins), "amount": f"$ {decimal_amount(row.amount)}"} if row else {}
@@ -137,7 +141,7 @@ class PlayerAnswers:
             replies(verdict, values | {"character": character}),
         )
 
-    def _sign_in(self, account: PlayerAccount) -> PlayerAnswer:
+    def _sign_in_answer(self, account: PlayerAccount) -> PlayerAnswer:
         profile, now = account.profile, time.time()
         logins = [row for row in account.security_log if row.action == "LOGIN"]
         success = next((row.at for row in logins if row.success), None)
@@ -152,7 +156,7 @@ class PlayerAnswers:
             last_success_at=success,
             factors=len(profile.factors),
         )
-        verdict = answer_rules.sign_in(facts)
+        verdict = answer_rules.sign_in_verdict(facts)
         evidence = [
             AnswerEvidence("last_sign_in", at=success),
             AnswerEvidence("refused_sign_ins", "", str(len(failures)), failures[0].at if failures else None),
@@ -164,15 +168,15 @@ class PlayerAnswers:
         actions = answer_rules.sign_in_actions(facts, verdict)
         return PlayerAnswer("sign_in", verdict, None, [], evidence, actions, replies(verdict, {}))
 
-    async def _item(self, account: PlayerAccount, item: str) -> PlayerAnswer:
+    async def _item_answer(self, account: PlayerAccount, item: str) -> PlayerAnswer:
         characters = account.characters
         places = await self._places(account, item) if item and characters else []
         is_read = places is not None and characters is not None
         facts = ItemFacts(len(characters or ()) if is_read else None, len(places or ()) if item else None)
-        verdict = answer_rules.item(facts)
+        verdict = answer_rules.item_verdict(facts)
         evidence = [*_coins(account), *_adena(account)] if not item else (places or [])[:_PLACES]
-        where = "; ".join(f"{place.subject}: {place.value}" for place in (places or [])[:_PLACES])
-        return PlayerAnswer("item", verdict, None, [], evidence, [], replies(verdict, {"where": where}))
+        places_text = "; ".join(f"{place.subject}: {place.value}" for place in (places or [])[:_PLACES])
+        return PlayerAnswer("item", verdict, None, [], evidence, [], replies(verdict, {"where": places_text}))
 
     async def _places(self, account: PlayerAccount, item: str) -> list[AnswerEvidence] | None:
         """Returns who has items of the name or number; None if the game cannot be read."""
@@ -211,8 +215,8 @@ def _adena(account: PlayerAccount) -> list[AnswerEvidence]:
     ]
 
 
-def _spin(account: PlayerAccount) -> PlayerAnswer:
-    verdict = answer_rules.spin(account.spins)
+def _spin_answer(account: PlayerAccount) -> PlayerAnswer:
+    verdict = answer_rules.spin_verdict(account.spins)
     rows = [row for row in account.spins if row.redraw != "matches"] or account.spins[:3]
     evidence = [AnswerEvidence("spin", row.id, row.redraw, row.at) for row in rows]
     return PlayerAnswer("spin", verdict, None, [], evidence, [], replies(verdict, {}))

@@ -96,12 +96,12 @@ class ItemFacts(Struct, frozen=True):
 
 def choose(donations: Sequence[PaidFacts]) -> PaidFacts | None:
     """Returns the donation, newest first, that an operator has to mend, else one with a payment, else the newest."""
-    waiting = (facts for facts in donations if paid(facts) in _NEEDS_OPERATOR)
-    with_payment = (facts for facts in donations if facts.payments)
-    return next(chain(waiting, with_payment, donations), None)
+    urgent_donations = (facts for facts in donations if paid_verdict(facts) in _NEEDS_OPERATOR)
+    donations_with_payment = (facts for facts in donations if facts.payments)
+    return next(chain(urgent_donations, donations_with_payment, donations), None)
 
 
-def paid(facts: PaidFacts) -> PaidVerdict:
+def paid_verdict(facts: PaidFacts) -> PaidVerdict:
     donation = facts.donation
     if facts.other_account and (donation is None or donation.status in {"pending", "failed"}):
         return "other_account"
@@ -114,7 +114,7 @@ def paid(facts: PaidFacts) -> PaidVerdict:
     if donation.status == "refunded":
         return "refunded"
     if donation.status == "completed":
-        return _delivered(donation, delivery_of(facts))
+        return _delivery_verdict(donation, delivery_of(facts))
     if any(payment.state == "paid" or payment.waiting for payment in facts.payments):
         return "notice_missing"
     return "pending" if any(payment.state == "pending" for payment in facts.payments) else "never_paid"
@@ -127,7 +127,7 @@ def delivery_of(facts: PaidFacts) -> ListedDelivery | None:
     return next((delivery for delivery in rows if delivery.status == "stuck"), rows[0] if rows else None)
 
 
-def _delivered(donation: DonationFacts, delivery: ListedDelivery | None) -> PaidVerdict:
+def _delivery_verdict(donation: DonationFacts, delivery: ListedDelivery | None) -> PaidVerdict:
     if delivery is None:
         return "credited_not_sent"
     match delivery.status:
@@ -159,10 +159,10 @@ def stations(facts: PaidFacts) -> list[Station]:
         "handed": delivery.claimed_at if delivery and delivery.status == "delivered" else None,
     }
     is_handed = bool(delivery and delivery.status == "delivered" and is_credited)
-    reached = [name for name in STATIONS if times[name] is not None or (name == "handed" and is_handed)]
-    stop = next((name for name in STATIONS if name not in reached), None)
+    reached_names = [name for name in STATIONS if times[name] is not None or (name == "handed" and is_handed)]
+    stop = next((name for name in STATIONS if name not in reached_names), None)
     return [
-        Station(name, "stop" if name == stop else "done" if name in reached else "open", times[name])
+        Station(name, "stop" if name == stop else "done" if name in reached_names else "open", times[name])
         for name in STATIONS
     ]
 
@@ -176,7 +176,7 @@ def paid_actions(facts: PaidFacts, verdict: PaidVerdict) -> list[AnswerAction]:
     return []
 
 
-def sign_in(facts: SignInFacts) -> SignInVerdict:
+def sign_in_verdict(facts: SignInFacts) -> SignInVerdict:
     if facts.game == "unreadable":
         return "game_unreadable"
     if facts.game == "missing":
@@ -203,7 +203,7 @@ def sign_in_actions(facts: SignInFacts, verdict: SignInVerdict) -> list[AnswerAc
     return [AnswerAction("reset_factors")] if facts.factors and has_doubt else []
 
 
-def item(facts: ItemFacts) -> ItemVerdict:
+def item_verdict(facts: ItemFacts) -> ItemVerdict:
     if facts.characters is None:
         return "game_unreadable"
     if facts.characters == 0:
@@ -213,7 +213,7 @@ def item(facts: ItemFacts) -> ItemVerdict:
     return "item_found" if facts.matches else "item_not_found"
 
 
-def spin(spins: Sequence[PlayerSpin]) -> SpinVerdict:
+def spin_verdict(spins: Sequence[PlayerSpin]) -> SpinVerdict:
     if not spins:
         return "no_spins"
     redraws = {spin.redraw for spin in spins}

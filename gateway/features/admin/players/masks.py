@@ -19,9 +19,9 @@ def mask_address(address: str | None) -> str | None:
     if not address:
         return None
     try:
-        parsed = ipaddress.ip_address(address)
+        ip_address = ipaddress.ip_address(address)
     except ValueError:
         return _DOTS
-    if parsed.version == 4:
-        return ".".join([*str(parsed).split(".")[:2], "•", "•"])
-    return ":".join([*parsed.exploded.split(":")[:2], "•"])
+    if ip_address.version == 4:
+        return ".".join([*str(ip_address).split(".")[:2], "•", "•"])
+    return ":".join([*ip_address.exploded.split(":")[:2], "•"])

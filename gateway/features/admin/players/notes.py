@@ -45,7 +45,7 @@ async def notes_of(site: Database, login: str) -> list[AccountNote]:
     return await site.read(NOTES, account=login, limit=_ROWS)
 
 
-def _logged(text: str) -> dict[str, object]:
+def _log_values(text: str) -> dict[str, object]:
     return {"note": f"{len(text)} characters"}
 
 
@@ -59,10 +59,10 @@ def routes() -> list[HTTPRouteHandler]:
         if not text:
             raise ValidationFailed(fields={"text": "Text is required"})
 
-        async def work(joined: Database) -> None:
-            async with joined.transaction() as session:
+        async def work(joined_site: Database) -> None:
+            async with joined_site.transaction() as session:
                 await session.write(ADD, account=account, at=int(time.time()), operator=change.operator.name, text=text)
-                await operator_log.record(session, f"account:{account}", after=_logged(text))
+                await operator_log.record(session, f"account:{account}", after=_log_values(text))
 
         return await change.apply(replace(data, reason=data.reason or _REASON), f"account:{account}", work)
 
@@ -73,14 +73,14 @@ def routes() -> list[HTTPRouteHandler]:
         """Remove the operator's own last note about the account, ten minutes long."""
         account, operator = login.lower(), change.operator.name
 
-        async def work(joined: Database) -> None:
-            async with joined.transaction() as session:
+        async def work(joined_site: Database) -> None:
+            async with joined_site.transaction() as session:
                 since = int(time.time()) - _UNDO_SECONDS
                 note = await session.one(LAST, account=account, operator=operator, since=since)
                 if note is None:
                     raise NotFound
                 await session.write(DELETE, id=note.id)
-                await operator_log.record(session, f"account:{account}", before=_logged(note.text))
+                await operator_log.record(session, f"account:{account}", before=_log_values(note.text))
 
         return await change.apply(data, f"account:{account}", work)
 

@@ -47,16 +47,16 @@ def routes(sources: PlayerSources) -> list[HTTPRouteHandler]:
     async def list_online_characters(operator: Operator, page: PageNumber = 1) -> OnlineCharacters:
         """Characters that are online, up to a minute ago."""
         snapshot, _ = current_or_raise(sources.snapshots)
-        shown = snapshot.page("pvp", Filters(online_only=True), page, _ROWS)
-        ids = shown.character_ids.tolist()
+        character_page = snapshot.page("pvp", Filters(online_only=True), page, _ROWS)
+        ids = character_page.character_ids.tolist()
         accounts = {row.id: row.account_name.lower() for row in await sources.characters.by_ids(ids)}
         return OnlineCharacters(
-            total=shown.total,
-            unlisted=max(0, snapshot.stats.online_players - shown.total),
-            next=page + 1 if shown.total > page * _ROWS and page < _PAGES else None,
+            total=character_page.total,
+            unlisted=max(0, snapshot.stats.online_players - character_page.total),
+            next=page + 1 if character_page.total > page * _ROWS and page < _PAGES else None,
             data=[
                 OnlineCharacter(id, row.char_name, accounts.get(id), row.level, row.class_name, row.clan_name)
-                for id, row in zip(ids, shown.rows, strict=True)
+                for id, row in zip(ids, character_page.rows, strict=True)
             ],
         )
 

@@ -80,6 +80,6 @@ PAYMENTS = query("admin_players.payments", StoredPayment)
 async def donations_of(site: Database, login: str, count: int) -> list[PlayerDonation]:
     """Returns the newest donations."""
     rows = await site.read(DONATIONS, account=login, limit=count)
-    stored = await site.read(PAYMENTS, ids=[row.id for row in rows]) if rows else []
-    payments = [PlayerPayment(**asdict(row), digits=minor_digits(row.settled_in)) for row in stored]
+    payment_rows = await site.read(PAYMENTS, ids=[row.id for row in rows]) if rows else []
+    payments = [PlayerPayment(**asdict(row), digits=minor_digits(row.settled_in)) for row in payment_rows]
     return [PlayerDonation(row, [payment for payment in payments if payment.donation_id == row.id]) for row in rows]

@@ -38,9 +38,9 @@ def routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRouteHandle
         settings, account, now = sources.settings, login.lower(), int(time.time())
         await reader.require(account)
 
-        async def work(joined: Database) -> None:
+        async def work(joined_site: Database) -> None:
             try:
-                if await erasure.erase(joined, spin_rules(settings), account, now) is None:
+                if await erasure.erase(joined_site, spin_rules(settings), account, now) is None:
                     raise Conflict("The site keeps nothing of this account.")
             except erasure.ErasureRefused as error:
                 raise Conflict(f"First settle this: {error}.") from None

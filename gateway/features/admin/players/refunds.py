@@ -38,19 +38,19 @@ async def refund_payment(
         raise Conflict("Payments are off.")
     try:
         provider = sources.processor.provider(payment.provider)
-        before = await provider.payment(payment.reference)
+        provider_payment = await provider.payment(payment.reference)
     except UnknownPayment:
         raise NotFound from None
     except ProviderFailed:
         raise PaymentProviderFailed("The provider cannot be reached. Nothing was refunded.") from None
 
-    async def work(joined: Database) -> None:
-        earlier = await refund_requests.find_unanswered(joined, payment)
+    async def work(joined_site: Database) -> None:
+        earlier_request = await refund_requests.find_unanswered(joined_site, payment)
         try:
-            request = refund_requests.choose(before, form.amount, earlier, int(time.time()))
+            request = refund_requests.choose(provider_payment, form.amount, earlier_request, int(time.time()))
         except (NothingToRefund, RefundPending) as error:
             raise Conflict(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
-        await refund_requests.record(joined, payment, request)
+        await refund_requests.record(joined_site, payment, request)
 
     result = await change.apply(form, f"payment:{payment}", work, command="refund")
     if not change.dry_run:

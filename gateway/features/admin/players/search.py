@@ -158,14 +158,14 @@ class PlayerSearch:
             row = await self._site.one(DONATION, id=str(UUID(text)))
             return [_donation(row)] if row else []
         reference = _REFERENCE.fullmatch(text)
-        numbered = await self._numbered(reference[1]) if reference else []
+        number_hits = await self._by_number(reference[1]) if reference else []
         hits = await self._accounts(text), await self._characters(text), await self._competitions(text)
-        return [*numbered, *chain.from_iterable(hits)]
+        return [*number_hits, *chain.from_iterable(hits)]
 
-    async def _numbered(self, text: str) -> list[SearchHit]:
+    async def _by_number(self, text: str) -> list[SearchHit]:
         payment = await self._site.one(PAYMENT, reference=text)
-        number, before = int(text) if _NUMBER.fullmatch(text) else 0, int(time.time()) - STUCK_SECONDS
-        delivery = await self._site.one(DELIVERY, id=number, stuck_before=before) if number else None
+        number, stuck_before = int(text) if _NUMBER.fullmatch(text) else 0, int(time.time()) - STUCK_SECONDS
+        delivery = await self._site.one(DELIVERY, id=number, stuck_before=stuck_before) if number else None
         hits = [_payment(payment)] if payment else []
         return [*hits, _delivery(delivery)] if delivery else hits
 
@@ -227,12 +227,12 @@ class GameEmailSearch:
         if self._lock.locked() or wait > 0:
             raise TooManyRequests("The last search was a moment ago.", retry_after=max(1, round(wait)))
         async with self._lock:
-            started = time.monotonic()
+            start = time.monotonic()
             try:
                 rows = await self._auth.read(GAME_EMAIL, email=email, limit=_ACCOUNTS)
             finally:
-                ended = time.monotonic()
-                self._next_at = ended + (ended - started) / _SHARE
+                end = time.monotonic()
+                self._next_at = end + (end - start) / _SHARE
         return sorted({row.login.lower() for row in rows})
 
 

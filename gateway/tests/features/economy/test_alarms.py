@@ -89,15 +89,15 @@ def test_stack_alarms_have_one_row_for_owner_and_item() -> None:
 def test_wealth_alarms_on_low_levels_above_the_limit() -> None:
     adena = of((1, 501), (2, 500), (3, 900), (4, 900))
     levels = np.array([39, 39, 40, 0])
-    assert wealth_alarms(adena, levels, below=40, limit=500) == [Alarm("wealth", ADENA, 1, 501, 500)]
-    assert wealth_alarms(adena, levels, below=40, limit=0) == [], "four holders have no percentile"
+    assert wealth_alarms(adena, levels, below_level=40, limit=500) == [Alarm("wealth", ADENA, 1, 501, 500)]
+    assert wealth_alarms(adena, levels, below_level=40, limit=0) == [], "four holders have no percentile"
 
 
 def test_wealth_alarms_above_the_percentile_of_all_holders() -> None:
     adena = np.column_stack((np.arange(2000), np.arange(2000)))
     levels = np.full(2000, 70)
     levels[[10, 1999]] = 20
-    alarms = wealth_alarms(adena, levels, below=40, limit=10**9)
+    alarms = wealth_alarms(adena, levels, below_level=40, limit=10**9)
     assert [(alarm.owner_id, alarm.value, alarm.limit) for alarm in alarms] == [(1999, 1999, 1997)]
 
 

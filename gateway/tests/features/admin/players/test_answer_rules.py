@@ -136,22 +136,22 @@ def test_donation_that_needs_an_operator_is_answered_before_newer_ones(donations
 
 @pytest.mark.parametrize(("verdict", "case"), [(verdict, case) for verdict, cases in PAID.items() for case in cases])
 def test_paid_verdict(verdict: str, case: PaidFacts) -> None:
-    assert answer_rules.paid(case) == verdict
+    assert answer_rules.paid_verdict(case) == verdict
 
 
 @pytest.mark.parametrize("verdict", SIGN_IN)
 def test_sign_in_verdict(verdict: str) -> None:
-    assert answer_rules.sign_in(SIGN_IN[verdict]) == verdict
+    assert answer_rules.sign_in_verdict(SIGN_IN[verdict]) == verdict
 
 
 @pytest.mark.parametrize("verdict", ITEM)
 def test_item_verdict(verdict: str) -> None:
-    assert answer_rules.item(ITEM[verdict]) == verdict
+    assert answer_rules.item_verdict(ITEM[verdict]) == verdict
 
 
 @pytest.mark.parametrize("verdict", SPINS)
 def test_spin_verdict(verdict: str) -> None:
-    assert answer_rules.spin(SPINS[verdict]) == verdict
+    assert answer_rules.spin_verdict(SPINS[verdict]) == verdict
 
 
 def all_verdicts(kind: Any) -> set[str]:
