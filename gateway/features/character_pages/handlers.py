@@ -133,7 +133,7 @@ class CharacterPages:
         character_id = int(snapshot.columns["character_ids"][row])
         account = self._archive.account_of(snapshot, character_id)
         points = await character_points(self._site, character_id, self._zone, now, account)
-        recorded, scores = self._archive.recorded, self._archive.scores
+        recorded, scores = self._archive.recorded_days, self._archive.scores
         return daily(points, recorded, scores, day_of(now, self._zone), 7 * weeks)
 
     async def _progress(self, snapshot: Snapshot, character_id: int) -> TrackedProgress | None:

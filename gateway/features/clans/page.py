@@ -72,7 +72,7 @@ def clan_page(
     number, *others = numbers
     rows, leader_id = board.member_rows(number), int(snapshot.columns["clan_leaders"][number])
     leaders = snapshot.columns["character_ids"][rows] == leader_id
-    leader = snapshot.shown(rows[leaders], "board")
+    leader = snapshot.shown_characters(rows[leaders], "board")
     clan = with_crest(board.row(number, board.rank(number), "pvp"), crests)
     return ClanPage(
         clan=clan,

@@ -248,10 +248,9 @@ def _with_prize(row: CompetitionRow, prize: Prize | None) -> CompetitionRow:
 
 
 def _character_rows(snapshot: Snapshot, places: Places) -> Iterator[CompetitionRow]:
-    ids = snapshot.columns["character_ids"]
-    numbers = np.flatnonzero(np.isin(ids, np.fromiter(places, np.int64, len(places))))
-    shown = zip(ids[numbers].tolist(), snapshot.ranking_rows("pvp", numbers), strict=True)
-    for character_id, character in shown:
+    rows = snapshot.ranked_rows(places)
+    ids = snapshot.columns["character_ids"][rows].tolist()
+    for character_id, character in zip(ids, snapshot.ranking_rows("pvp", rows), strict=True):
         place, row = places[character_id]
         yield CompetitionRow(
             place=place,
@@ -295,6 +294,4 @@ def _clan_rows(snapshot: Snapshot, places: Places) -> Iterator[CompetitionRow]:
 
 
 def _clans_of(snapshot: Snapshot, character_ids: Collection[int]) -> set[int]:
-    columns = snapshot.columns
-    clans = columns["clans"][np.isin(columns["character_ids"], list(character_ids))]
-    return set(columns["clan_ids"][clans[clans > 0] - 1].tolist())
+    return set(snapshot.clan_ids_of(snapshot.ranked_rows(character_ids)).tolist()) - {0}

@@ -35,8 +35,8 @@ _SOURCES: Final = {"levels": "level", "class_ids": "class_id", "pvp": "pvp_kills
 
 
 class HistoryArchive:
-    """`account_key`: of the hashes of logins; empty until it is read. `recorded`: complete days by their number.
-    `published`: boards of gains; None until the first values are written. `scores`: of the last weeks."""
+    """`account_key`: of the hashes of logins; empty until it is read. `recorded_days`: complete days by their number.
+    `gain_boards`: boards of gains; None until the first values are written. `scores`: of the last weeks."""
 
     def __init__(self, site: Database, zone: tzinfo) -> None:
         self._site = site
@@ -46,8 +46,8 @@ class HistoryArchive:
         self._clans: dict[int, Columns] = {}
         self._recent: list[int] = []
         self.account_key = b""
-        self.recorded: dict[int, RecordedDay] = {}
-        self.published: GainBoards | None = None
+        self.recorded_days: dict[int, RecordedDay] = {}
+        self.gain_boards: GainBoards | None = None
         self.published_at = 0
         self.scores: list[ScoreTable] = []
 
@@ -63,16 +63,16 @@ class HistoryArchive:
         await self._read_account_key()
         boards = await self._site.one(storage.STATE, name="gains")
         if boards and boards.at != self.published_at:
-            self.published = msgspec.json.decode(boards.body, type=GainBoards)
+            self.gain_boards = msgspec.json.decode(boards.body, type=GainBoards)
             self.published_at = boards.at
         days = await self._site.read(storage.DAYS)
-        self.recorded = {row.day: row for row in days if row.is_complete}
+        self.recorded_days = {row.day: row for row in days if row.is_complete}
         await self._load_scores()
-        compared = {day for day in self._compared() if day in self.recorded}
-        for day in compared:
+        compared_days = {day for day in self._compared_days() if day in self.recorded_days}
+        for day in compared_days:
             await self._load(day)
-        self._clans = {day: self._clans.get(day) or await clans_at(self._site, day) for day in compared}
-        for day in self._days.keys() - compared - set(self._recent):
+        self._clans = {day: self._clans.get(day) or await clans_at(self._site, day) for day in compared_days}
+        for day in self._days.keys() - compared_days - set(self._recent):
             del self._days[day]
 
     async def current_account_key(self) -> bytes:
@@ -85,8 +85,8 @@ class HistoryArchive:
         self.account_key = self.account_key or await storage.account_key(self._site)
 
     async def _load_scores(self) -> None:
-        after = self.scores[-1].day if self.scores else 0
-        rows = await self._site.read(storage.SCORES, after=after)
+        last_day = self.scores[-1].day if self.scores else 0
+        rows = await self._site.read(storage.SCORES, after=last_day)
         self.scores = [*self.scores, *(score_table.decode(row.at, row.body) for row in rows[-_WEEKS:])][-_WEEKS:]
 
     def account_of(self, snapshot: Snapshot, character_id: int) -> int | None:
@@ -100,11 +100,11 @@ class HistoryArchive:
         return snapshot.stats.account_key == self.account_key
 
     def late_days(self) -> frozenset[int]:
-        return frozenset(row.day for row in self.recorded.values() if row.is_late)
+        return frozenset(row.day for row in self.recorded_days.values() if row.is_late)
 
     def rank_changes(self, kind: Kind, character_ids: Array, ranks: Array) -> list[tuple[int | None, int | None]]:
         """Returns the places that each character has gained since yesterday's close, and since a week before it."""
-        day, week = (self._changes(f"{kind}_rank", character_ids, ranks, day) for day in self._compared())
+        day, week = (self._changes(f"{kind}_rank", character_ids, ranks, day) for day in self._compared_days())
         return list(zip(day, week, strict=True))
 
     def rank_changes_among(
@@ -116,39 +116,41 @@ class HistoryArchive:
         """
 
         def change(day: Columns | None) -> int | None:
-            before = rank_among(day, group(day), character_id) if day and day["character_id"].size else None
-            return None if before is None else before - rank
+            former_rank = rank_among(day, group(day), character_id) if day and day["character_id"].size else None
+            return None if former_rank is None else former_rank - rank
 
-        yesterday, week_ago = self._compared()
+        yesterday, week_ago = self._compared_days()
         return change(self._days.get(yesterday)), change(self._days.get(week_ago))
 
     def clan_closes(self) -> tuple[Columns | None, Columns | None]:
         """Returns the values of the clans at yesterday's close, and a week before it; None where unknown."""
-        yesterday, week_ago = self._compared()
+        yesterday, week_ago = self._compared_days()
         return self._clans.get(yesterday), self._clans.get(week_ago)
 
     def week_gains(self, kind: Kind, character_ids: Array, scores: Array) -> list[int | None]:
         """Returns the kills of each character since the close of the day seven days ago; None where unknown."""
-        changes = self._changes(_SOURCES[kind], character_ids, scores, self._compared()[1])
+        changes = self._changes(_SOURCES[kind], character_ids, scores, self._compared_days()[1])
         return [None if change is None else max(0, -change) for change in changes]
 
     async def as_of(self, snapshot: Snapshot, day: date) -> Snapshot | None:
         """Returns the rankings of a recorded day: of characters that are still ranked, under their names of now."""
         number = day.toordinal() - EPOCH_DAY
-        if number not in self.recorded:
+        if number not in self.recorded_days:
             return None
         columns = await self._load(number)
-        self._recent = [*(other for other in self._recent if other != number), number][-_RECENT_DAYS:]
-        return await asyncio.to_thread(as_of, snapshot, columns, float(self.recorded[number].taken_at))
+        self._recent = [*(recent_day for recent_day in self._recent if recent_day != number), number][-_RECENT_DAYS:]
+        return await asyncio.to_thread(as_of, snapshot, columns, float(self.recorded_days[number].taken_at))
 
-    def _compared(self) -> tuple[int, int]:
+    def _compared_days(self) -> tuple[int, int]:
         yesterday = day_of(time.time(), self._zone) - 1
         return yesterday, yesterday - _WEEK + 1
 
     async def _load(self, day: int) -> Columns:
         async with self._loading:
             if day not in self._days:
-                self._days[day] = await asyncio.to_thread(ranked, await storage.values_at(self._site, day), day)
+                self._days[day] = await asyncio.to_thread(
+                    ranked_characters, await storage.values_at(self._site, day), day
+                )
                 await return_freed_memory()
             return self._days[day]
 
@@ -165,8 +167,8 @@ class HistoryArchive:
 def rank_among(day: Columns, rows: Array, character_id: int) -> int | None:
     """Returns the rank by PvP kills that a character had among these rows; None if it is in none of them."""
     ranks = day["pvp_rank"][rows]
-    own = ranks[day["character_id"][rows] == character_id]
-    return int(np.count_nonzero(ranks < own[0])) + 1 if own.size else None
+    own_ranks = ranks[day["character_id"][rows] == character_id]
+    return int(np.count_nonzero(ranks < own_ranks[0])) + 1 if own_ranks.size else None
 
 
 def rows_of(columns: Columns, character_ids: Array) -> Array:
@@ -175,7 +177,7 @@ def rows_of(columns: Columns, character_ids: Array) -> Array:
     return places
 
 
-def ranked(columns: Columns, day: int) -> Columns:
+def ranked_characters(columns: Columns, day: int) -> Columns:
     """Returns the characters that were ranked on a day, with their ranks."""
     was_there = (columns["first_day"] <= day) & (columns["gone_day"] > day)
     result = {name: compact(columns[name][was_there]) for name in ("character_id", *_SOURCES.values())}

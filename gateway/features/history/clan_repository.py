@@ -2,18 +2,16 @@
 
 from collections.abc import Collection
 from datetime import date, datetime, tzinfo
-from typing import Final
 
 import numpy as np
 from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features.history.storage import joined, to_columns
+from gateway.features.history.storage import read_columns
 from gateway.features.history.tracked import Columns
 
 ACTIVE_DAYS = 7
-_READ_ROWS: Final = 1000
 
 
 class ClanDay(Struct, frozen=True):
@@ -111,13 +109,7 @@ async def clan_days(site: Database, clan_id: int) -> list[ClanDay]:
 
 async def clans_at(site: Database, day: int) -> Columns:
     """Returns the values of all clans at the close of a day, in the order of their ids. Raises DatabaseError."""
-    types = dict.fromkeys(ClanClose.__struct_fields__, np.int64)
-    parts = [{name: np.empty(0, dtype) for name, dtype in types.items()}]
-    after = 0
-    while rows := await site.read(CLANS_AT, day=day, after=after, count=_READ_ROWS):
-        after = rows[-1].clan_id
-        parts.append(to_columns(rows, types))
-    return joined(parts)
+    return await read_columns(site, CLANS_AT, dict.fromkeys(ClanClose.__struct_fields__, np.int64), day)
 
 
 async def clan_names(site: Database, clan_ids: Collection[int]) -> dict[int, str]:
@@ -153,10 +145,10 @@ async def active_minutes(site: Database, members: list[MemberSince], today: int)
     closes = {(row.character_id, row.day): row.playtime for row in rows}
     minutes: dict[int, list[int]] = {}
     for member in members:
-        before, days = member.playtime_before, list[int]()
+        previous_playtime, days = member.playtime_before, list[int]()
         for day in range(today - ACTIVE_DAYS + 1, today + 1):
-            after = member.playtime if day == today else closes.get((member.character_id, day), before)
-            days.append(max(0, after - before))
-            before = after
+            playtime = member.playtime if day == today else closes.get((member.character_id, day), previous_playtime)
+            days.append(max(0, playtime - previous_playtime))
+            previous_playtime = playtime
         minutes[member.character_id] = days
     return minutes

@@ -13,12 +13,12 @@ def sums(snapshot: Snapshot, rows: Array) -> Iterator[tuple[int, ...]]:
     """Yields id, level, reputation, members, sum of levels, PvP and PK kills of the clans of the rows."""
     columns = snapshot.columns
     numbers = columns["clans"].astype(np.int64)
-    chosen = np.unique(numbers[rows])
-    chosen = chosen[chosen > 0]
+    clan_numbers = np.unique(numbers[rows])
+    clan_numbers = clan_numbers[clan_numbers > 0]
     members = np.bincount(numbers)
-    totals = [np.bincount(numbers, columns[name]).astype(np.int64)[chosen] for name in ("levels", "pvp", "pk")]
-    clans = [columns[name][chosen - 1] for name in ("clan_ids", "clan_levels", "clan_reputations")]
-    yield from zip(*(column.tolist() for column in (*clans, members[chosen], *totals)), strict=True)
+    totals = [np.bincount(numbers, columns[name]).astype(np.int64)[clan_numbers] for name in ("levels", "pvp", "pk")]
+    clans = [columns[name][clan_numbers - 1] for name in ("clan_ids", "clan_levels", "clan_reputations")]
+    yield from zip(*(column.tolist() for column in (*clans, members[clan_numbers], *totals)), strict=True)
 
 
 def names(snapshot: Snapshot) -> Iterator[tuple[int, str]]:

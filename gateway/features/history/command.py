@@ -45,10 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = __doc__
     words = parser.add_subparsers(dest="word", required=True, metavar="status | erase")
     add_output(words.add_parser("status", parents=[shared_arguments()], help="show the recorded days and their rows"))
-    erased = words.add_parser("erase", parents=[shared_arguments()], help="delete all history of a character's id")
-    erased.add_argument("name", help="the character's name as recorded last")
-    erased.add_argument("--id", type=number_up_to(), help="its id, where several characters had the name")
-    add_operation_arguments(erased, reason=True)
+    erase_parser = words.add_parser(
+        "erase", parents=[shared_arguments()], help="delete all history of a character's id"
+    )
+    erase_parser.add_argument("name", help="the character's name as recorded last")
+    erase_parser.add_argument("--id", type=number_up_to(), help="its id, where several characters had the name")
+    add_operation_arguments(erase_parser, reason=True)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -75,8 +77,8 @@ def run(args: argparse.Namespace) -> int:
 async def _status(site: Database) -> Answer:
     days, counts = await site.read(storage.DAYS), await site.one(COUNTS)
     assert counts
-    configured = settings.from_environment()
-    retention = configured.history.days
+    current_settings = settings.from_environment()
+    retention = current_settings.history.days
     late = sum(row.is_late for row in days)
     lines = [
         f"characters {counts.characters:,}",
@@ -85,7 +87,7 @@ async def _status(site: Database) -> Answer:
         f"recorded days {len(days):,}, {late:,} of them closed late",
     ]
     if days:
-        kept_from = first_of_month(day_of(days[-1].taken_at, configured.roulette.zone) - retention)
+        kept_from = first_of_month(day_of(days[-1].taken_at, current_settings.roulette.zone) - retention)
         lines += [
             f"first day {date_of(days[0].day)}, last day {date_of(days[-1].day)}",
             f"before {date_of(kept_from)} the last day of each month is kept (history.days = {retention})",

@@ -44,7 +44,7 @@ class CharacterDays(Struct, frozen=True):
 
 
 def daily(
-    points: Sequence[Point], recorded: Collection[int], scores: Sequence[ScoreTable], today: int, days: int
+    points: Sequence[Point], recorded_days: Collection[int], scores: Sequence[ScoreTable], today: int, days: int
 ) -> CharacterDays:
     """`points`: as in `character_points`; `recorded`: days with a reading; `days`: how many before today."""
     if not points:
@@ -56,8 +56,8 @@ def daily(
         while place + 1 < len(points) and points[place + 1].day <= day:
             place += 1
         rows.append(_row(day, points[place]))
-    begun = max(first, min(recorded, default=today))
-    missing = [date_of(day) for day in range(begun, today) if day not in recorded]
+    first_expected = max(first, min(recorded_days, default=today))
+    missing = [date_of(day) for day in range(first_expected, today) if day not in recorded_days]
     ranks = [
         WeekRank(date_of(table.day), table.rank_of(rows[table.day - first].pvp_kills))
         for table in scores

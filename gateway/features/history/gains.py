@@ -39,7 +39,7 @@ WEEK_ROWS: Final = 10
 KILLS: Final[tuple[Metric, ...]] = ("pvp", "pk")
 SMALLINT_LIMIT: Final = 65_535
 """Two families count kills in a SMALLINT, which stops there."""
-_COMPARED: Final = ("character_id", "first_day", *VALUE_OF.values())
+_BASELINE_COLUMNS: Final = ("character_id", "first_day", *VALUE_OF.values())
 _MINUTE: Final = 60
 _GROUPS: Final = 1024
 _MAX_INT32: Final = np.iinfo(np.int32).max
@@ -73,10 +73,10 @@ class Baselines(Struct, frozen=True):
     columns: dict[Period, Columns]
 
 
-def gain(metric: Metric, before: int, after: int) -> Gain:
-    if after < before:
+def gain(metric: Metric, old_value: int, new_value: int) -> Gain:
+    if new_value < old_value:
         return Gain(0, "fell")
-    return Gain(after - before, "limit" if is_at_limit(metric, after) else None)
+    return Gain(new_value - old_value, "limit" if is_at_limit(metric, new_value) else None)
 
 
 def is_at_limit(metric: Metric, value: int) -> bool:
@@ -87,18 +87,18 @@ async def load_baselines(site: Database, today: int) -> Baselines:
     columns: dict[Period, Columns] = {}
     for period, days in PERIOD_DAYS.items():
         values = await storage.values_at(site, today - days)
-        columns[period] = {name: compact(values[name]) for name in _COMPARED}
+        columns[period] = {name: compact(values[name]) for name in _BASELINE_COLUMNS}
     return Baselines(today, columns)
 
 
-def boards(tracked: Columns, baselines: Baselines) -> GainBoards:
-    """Computes all boards. `tracked`: as in gateway.features.history.tracked.
+def boards(characters: Columns, baselines: Baselines) -> GainBoards:
+    """Computes all boards. `characters`: as in gateway.features.history.tracked.
 
     Whole columns are subtracted, so that the cost does not depend on how many characters have changed.
     """
     result: dict[Metric, dict[Period, list[tuple[int, int]]]] = {metric: {} for metric in METRICS}
-    ids, is_gone = tracked["character_id"], np.flatnonzero(tracked["is_gone"])
-    now = {metric: _signed(in_minutes(name, tracked[name])) for metric, name in VALUE_OF.items()}
+    ids, is_gone = characters["character_id"], np.flatnonzero(characters["is_gone"])
+    now = {metric: _signed(in_minutes(name, characters[name])) for metric, name in VALUE_OF.items()}
     for values in now.values():
         values[is_gone] = -1  # below each value before: no gain
     base_ids, places = ids, _AS_THEY_ARE
@@ -107,13 +107,13 @@ def boards(tracked: Columns, baselines: Baselines) -> GainBoards:
         if not np.array_equal(base_ids, baseline["character_id"]):
             base_ids = baseline["character_id"]
             places = _AS_THEY_ARE if np.array_equal(base_ids, ids) else _places(base_ids, ids)
-        is_begun = _at(places, baseline["first_day"]) != tracked["first_day"]
-        begun = np.flatnonzero(is_begun | (_at(places, base_ids) != ids))
+        is_young = _at(places, baseline["first_day"]) != characters["first_day"]
+        young_rows = np.flatnonzero(is_young | (_at(places, base_ids) != ids))
         for metric, name in VALUE_OF.items():
-            gained = now[metric] - _signed(_at(places, baseline[name]))
-            since = now[metric][begun] - in_minutes(name, tracked[f"first_{name}"][begun])
-            gained[begun] = np.maximum(since, 0)
-            result[metric][period] = top(ids, gained, BOARD_ROWS)
+            gains = now[metric] - _signed(_at(places, baseline[name]))
+            since = now[metric][young_rows] - in_minutes(name, characters[f"first_{name}"][young_rows])
+            gains[young_rows] = np.maximum(since, 0)
+            result[metric][period] = top(ids, gains, BOARD_ROWS)
     return GainBoards(baselines.today, result)
 
 
@@ -121,8 +121,8 @@ def _places(base_ids: Array, ids: Array) -> Array:
     """Returns what `np.searchsorted` does, in a third of its time where most ids are in both; both ascend."""
     starts = np.searchsorted(base_ids, ids[::_BLOCK])
     places = (starts[:, None] + np.arange(_BLOCK)).ravel()[: ids.size]
-    others = np.flatnonzero(base_ids.take(places, mode="clip") != ids)
-    places[others] = np.searchsorted(base_ids, ids[others])
+    missing_rows = np.flatnonzero(base_ids.take(places, mode="clip") != ids)
+    places[missing_rows] = np.searchsorted(base_ids, ids[missing_rows])
     return places
 
 
@@ -159,9 +159,9 @@ async def with_falls(site: Database, boards: GainBoards) -> GainBoards:
 def falls(days: Sequence[DailyKills], name: str) -> dict[int, int]:
     """`days`: by character, ascending. Returns the last day on which a value was lower than before."""
     return {
-        after.character_id: after.day
-        for before, after in pairwise(days)
-        if before.character_id == after.character_id and getattr(after, name) < getattr(before, name)
+        current.character_id: current.day
+        for previous, current in pairwise(days)
+        if previous.character_id == current.character_id and getattr(current, name) < getattr(previous, name)
     }
 
 
@@ -170,10 +170,10 @@ def in_minutes(name: str, values: Array) -> Array:
     return values // _MINUTE if name == "playtime" else values
 
 
-async def week_board(site: Database, tracked: Columns, sunday: int) -> dict[Metric, list[tuple[int, int]]]:
-    """Returns the highest gains of the week that ends on this day, which `tracked` has at its close."""
+async def week_board(site: Database, characters: Columns, sunday: int) -> dict[Metric, list[tuple[int, int]]]:
+    """Returns the highest gains of the week that ends on this day, which `characters` have at its close."""
     monday = Baselines(sunday, {"week": await storage.values_at(site, sunday - 7)})
-    week = await asyncio.to_thread(boards, tracked, monday)
+    week = await asyncio.to_thread(boards, characters, monday)
     return {metric: periods["week"][:WEEK_ROWS] for metric, periods in week.boards.items()}
 
 
@@ -223,8 +223,10 @@ class GainRecord(Struct, frozen=True):
 
 def gains_since(points: Sequence[Point], day: int) -> dict[Metric, Gain]:
     """`points`: ascending, the first at first sight; gains from the close of `day` to the last point."""
-    before = next((point for point in reversed(points) if point.day <= day), points[0])
-    return {metric: gain(metric, getattr(before, name), getattr(points[-1], name)) for metric, name in VALUE_OF.items()}
+    baseline = next((point for point in reversed(points) if point.day <= day), points[0])
+    return {
+        metric: gain(metric, getattr(baseline, name), getattr(points[-1], name)) for metric, name in VALUE_OF.items()
+    }
 
 
 def records(points: Sequence[Point], late_days: frozenset[int] = frozenset(), kept_from: int = 0) -> list[GainRecord]:
@@ -241,12 +243,12 @@ def records(points: Sequence[Point], late_days: frozenset[int] = frozenset(), ke
     days: Array = values[0]
     best: dict[tuple[Metric, Period], GainRecord] = {}
     for period, length in PERIOD_DAYS.items():
-        before = np.maximum(np.searchsorted(days, days - length, "right") - 1, 0)
+        baseline_places = np.maximum(np.searchsorted(days, days - length, "right") - 1, 0)
         is_no_record = days - length < kept_from - 1
         if period == "day" and late_days:
             is_no_record |= np.isin(days, list(late_days))
-        before_values: Array = values.take(before, axis=1)
-        differences = np.where(is_no_record, 0, values - before_values)[1:]
+        baseline_values: Array = values.take(baseline_places, axis=1)
+        differences = np.where(is_no_record, 0, values - baseline_values)[1:]
         for metric, row, place in zip(VALUE_OF, differences, differences.argmax(axis=1).tolist(), strict=True):
             if row[place] > 0:
                 best[metric, period] = GainRecord(metric, period, int(row[place]), date_of(int(days[place])))

@@ -14,7 +14,7 @@ from gateway.features.history.archive import HistoryArchive
 from gateway.features.history.gains import KILLS, PERIOD_DAYS, GainBoards, Metric, Period, is_at_limit
 from gateway.features.history.movers import Movers, movers
 from gateway.features.history.tracked import date_of
-from gateway.features.rankings.handlers import STALE_SECONDS, current_or_raise
+from gateway.features.rankings.handlers import STALE_SECONDS, age_header, current_or_raise
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.rankings.visibility import Privacy
@@ -47,8 +47,8 @@ class GainRow(Struct, frozen=True):
     at_limit: bool
 
 
-_COMPUTED: Final = {"rank", "gain", "fell_on", "at_limit"}
-_OF_CHARACTER: Final = tuple(name for name in GainRow.__struct_fields__ if name not in _COMPUTED)
+_COMPUTED_FIELDS: Final = {"rank", "gain", "fell_on", "at_limit"}
+_CHARACTER_FIELDS: Final = tuple(name for name in GainRow.__struct_fields__ if name not in _COMPUTED_FIELDS)
 
 
 class GainsBoard(Struct, frozen=True):
@@ -83,49 +83,49 @@ def routes(snapshots: Snapshots, archive: HistoryArchive) -> list[HTTPRouteHandl
     async def get_ranking_gains(metric: BoardMetric = "pvp", period: BoardPeriod = "day") -> Response[GainsBoard]:
         """Characters by their gains in a period: kills, experience, levels or play time."""
         snapshot, age = current_or_raise(snapshots)
-        headers = {"Age": str(age)} if age else {}
-        published = archive.published
-        if published is None:
+        headers = age_header(age)
+        gain_boards = archive.gain_boards
+        if gain_boards is None:
             return Response(GainsBoard([], True, None), headers=headers)
-        rows = _rows(snapshot, published, metric, period)
-        counted_from = first_counted_day(published.today, period, archive.recorded)
+        rows = _rows(snapshot, gain_boards, metric, period)
+        counted_from = first_counted_day(gain_boards.today, period, archive.recorded_days)
         return Response(GainsBoard(rows, False, date_of(counted_from)), headers=headers)
 
     @get("/api/rankings/days", opt=public(max_age=60, stale=STALE_SECONDS))
     async def get_ranking_days() -> HistoryDays:
         """The days whose rankings are recorded."""
-        return HistoryDays([HistoryDay(date_of(day), bool(row.is_late)) for day, row in archive.recorded.items()])
+        return HistoryDays([HistoryDay(date_of(day), bool(row.is_late)) for day, row in archive.recorded_days.items()])
 
     @get("/api/rankings/movers", GameUnavailable, opt=public(max_age=60, stale=STALE_SECONDS, version="rankings"))
     async def get_ranking_movers() -> Movers:
         """The characters that gained most since yesterday, at most two by each metric."""
         snapshot, _ = current_or_raise(snapshots)
-        return Movers([]) if archive.published is None else movers(snapshot, archive.published, archive.rank_changes)
+        boards = archive.gain_boards
+        return movers(snapshot, boards, archive.rank_changes) if boards else Movers([])
 
     return [get_ranking_gains, get_ranking_days, get_ranking_movers]
 
 
-def first_counted_day(today: int, period: Period, recorded: Collection[int]) -> int:
+def first_counted_day(today: int, period: Period, recorded_days: Collection[int]) -> int:
     """`recorded`: the days that are closed."""
-    return max(today - PERIOD_DAYS[period] + 1, min(recorded, default=today))
+    return max(today - PERIOD_DAYS[period] + 1, min(recorded_days, default=today))
 
 
-def _rows(snapshot: Snapshot, published: GainBoards, metric: Metric, period: Period) -> list[GainRow]:
+def _rows(snapshot: Snapshot, gain_boards: GainBoards, metric: Metric, period: Period) -> list[GainRow]:
     """Returns the board without characters that are not ranked any more."""
-    gains, falls = dict(published.boards[metric][period]), published.falls.get(metric, {})
-    first_day, ids = published.today - PERIOD_DAYS[period] + 1, snapshot.columns["character_ids"]
-    rows = np.flatnonzero(np.isin(ids, np.fromiter(gains, np.int64, len(gains))))
-    row_of = dict(zip(ids[rows].tolist(), rows.tolist(), strict=True))
+    gains, falls = dict(gain_boards.boards[metric][period]), gain_boards.falls.get(metric, {})
+    first_day, rows = gain_boards.today - PERIOD_DAYS[period] + 1, snapshot.ranked_rows(gains)
+    row_of = dict(zip(snapshot.columns["character_ids"][rows].tolist(), rows.tolist(), strict=True))
     characters = [character for character in gains if character in row_of]
-    shown = snapshot.ranking_rows("pvp", np.array([row_of[character] for character in characters], np.int64))
+    ranking_rows = snapshot.ranking_rows("pvp", np.array([row_of[character] for character in characters], np.int64))
     column = metric if metric in KILLS else None
     return [
         GainRow(
-            **{name: getattr(row, name) for name in _OF_CHARACTER},
+            **{name: getattr(row, name) for name in _CHARACTER_FIELDS},
             rank=rank,
             gain=gains[character],
             fell_on=date_of(day) if (day := falls.get(character, 0)) >= first_day else None,
             at_limit=column is not None and is_at_limit(metric, int(snapshot.columns[column][row_of[character]])),
         )
-        for rank, (character, row) in enumerate(zip(characters, shown, strict=True), 1)
+        for rank, (character, row) in enumerate(zip(characters, ranking_rows, strict=True), 1)
     ]

@@ -44,30 +44,32 @@ class PassedMilestone(Struct, frozen=True):
     scopes: tuple[str, ...] = ()
 
 
-def passed(merge: Merge, claimed: set[str]) -> list[PassedMilestone]:
-    """Returns the milestones passed since the snapshot before, and adds to `claimed` who is first at what.
+def passed_milestones(merge: Merge, claimed_firsts: set[str]) -> list[PassedMilestone]:
+    """Returns the milestones passed since the last snapshot, and adds to `claimed_firsts` the groups with a first.
 
-    A milestone that the first sight had passed already was passed before tracking: it has no date, and it claims.
+    A milestone that a character had at first sight has no date. It claims the firsts of the character's groups.
     """
     milestones: list[PassedMilestone] = []
     for rule in RULES:
-        now = measured(rule, merge.tracked)[merge.places] >= rule.threshold
-        at_first = measured(rule, merge.tracked, "first_")[merge.places] >= rule.threshold
-        new = now & ~at_first & ~merge.begun & (measured(rule, merge.before) < rule.threshold)
+        now = measure(rule, merge.characters)[merge.places] >= rule.threshold
+        at_first = measure(rule, merge.characters, "first_")[merge.places] >= rule.threshold
+        new = now & ~at_first & ~merge.has_begun & (measure(rule, merge.old_values) < rule.threshold)
         if rule.has_firsts:
-            claimed.update(_keys(rule, merge, now & merge.begun))
+            claimed_firsts.update(_keys(rule, merge, now & merge.has_begun))
         rows: list[int] = np.flatnonzero(new).tolist()
-        first_of = {row: tuple(s for s in _scopes(merge, row) if f"{rule.kind}:{s}" not in claimed) for row in rows}
+        first_of = {
+            row: tuple(s for s in _scopes(merge, row) if f"{rule.kind}:{s}" not in claimed_firsts) for row in rows
+        }
         for row, scopes in first_of.items():
             place = merge.places[row]
-            ids = int(merge.tracked["character_id"][place]), int(merge.tracked["first_day"][place])
+            ids = int(merge.characters["character_id"][place]), int(merge.characters["first_day"][place])
             milestones.append(PassedMilestone(*ids, rule.kind, rule.threshold, scopes if rule.has_firsts else ()))
         if rule.has_firsts:
-            claimed.update(_keys(rule, merge, new))
+            claimed_firsts.update(_keys(rule, merge, new))
     return milestones
 
 
-def measured(rule: MilestoneRule, columns: Columns, prefix: str = "") -> Array:
+def measure(rule: MilestoneRule, columns: Columns, prefix: str = "") -> Array:
     values = columns[f"{prefix}{rule.value}"]
     return _TIERS[values] if rule.value == "class_id" else values
 
@@ -77,13 +79,13 @@ def tier(class_id: int) -> int:
 
 
 def _scopes(merge: Merge, row: int) -> tuple[str, str, str]:
-    return "world", f"race:{merge.races[row]}", f"class:{merge.tracked['class_id'][merge.places[row]]}"
+    return "world", f"race:{merge.races[row]}", f"class:{merge.characters['class_id'][merge.places[row]]}"
 
 
-def _keys(rule: MilestoneRule, merge: Merge, chosen: Array) -> Iterator[str]:
-    if not chosen.any():
+def _keys(rule: MilestoneRule, merge: Merge, is_first: Array) -> Iterator[str]:
+    if not is_first.any():
         return
     yield f"{rule.kind}:world"
-    yield from (f"{rule.kind}:race:{race}" for race in np.unique(merge.races[chosen]))
-    class_ids = merge.tracked["class_id"][merge.places[chosen]]
+    yield from (f"{rule.kind}:race:{race}" for race in np.unique(merge.races[is_first]))
+    class_ids = merge.characters["class_id"][merge.places[is_first]]
     yield from (f"{rule.kind}:class:{class_id}" for class_id in np.unique(class_ids))

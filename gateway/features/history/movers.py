@@ -37,39 +37,39 @@ class Movers(Struct, frozen=True):
     period: Period = "day"
 
 
-def movers(snapshot: Snapshot, published: GainBoards, rank_changes: RankChanges) -> Movers:
+def movers(snapshot: Snapshot, gain_boards: GainBoards, rank_changes: RankChanges) -> Movers:
     for period in ("day", "week"):
-        if data := _of_period(snapshot, published, rank_changes, period):
+        if data := _of_period(snapshot, gain_boards, rank_changes, period):
             return Movers(data, period)
     return Movers([])
 
 
-def _of_period(snapshot: Snapshot, published: GainBoards, rank_changes: RankChanges, period: Period) -> list[Mover]:
+def _of_period(snapshot: Snapshot, gain_boards: GainBoards, rank_changes: RankChanges, period: Period) -> list[Mover]:
     """One character of each metric in turn, without hidden ones and without those that are there already."""
     ids, privacy = snapshot.columns["character_ids"], snapshot.columns["privacy"]
-    chosen: dict[int, Mover] = {}
+    movers_by_id: dict[int, Mover] = {}
     for metric in _METRICS:
-        for character_id, gain in published.boards[metric][period]:
+        for character_id, gain in gain_boards.boards[metric][period]:
             rows = np.flatnonzero(ids == character_id)
-            if character_id not in chosen and rows.size and privacy[rows[0]] != HIDDEN:
-                chosen[character_id] = _mover(snapshot, rank_changes, metric, gain, int(rows[0]))
+            if character_id not in movers_by_id and rows.size and privacy[rows[0]] != HIDDEN:
+                movers_by_id[character_id] = _mover(snapshot, rank_changes, metric, gain, int(rows[0]))
                 break
-    return sorted(chosen.values(), key=lambda mover: _METRICS.index(mover.metric))
+    return sorted(movers_by_id.values(), key=lambda mover: _METRICS.index(mover.metric))
 
 
 def _mover(snapshot: Snapshot, rank_changes: RankChanges, metric: Metric, gain: int, row: int) -> Mover:
     rows = np.array([row])
-    shown = snapshot.ranking_rows("pvp", rows)[0]
+    character = snapshot.ranking_rows("pvp", rows)[0]
     [(change, _)] = rank_changes("pvp", snapshot.columns["character_ids"][rows], rows + 1)
     is_ranked = metric == "pvp"
     return Mover(
         metric,
         gain,
-        shown.char_name,
-        shown.char_id,
-        shown.privacy,
-        shown.class_name,
-        shown.level,
-        shown.rank if is_ranked else None,
+        character.char_name,
+        character.char_id,
+        character.privacy,
+        character.class_name,
+        character.level,
+        character.rank if is_ranked else None,
         change if is_ranked else None,
     )

@@ -32,7 +32,7 @@ LATE_SECONDS: Final = 900
 SUNDAY: Final = 7
 CLOSE_SECONDS: Final = 5.0
 BASELINE_ROWS_PER_SECOND: Final = 5000
-OnPublished = Callable[[Columns, float, int], Awaitable[object]]
+OnPublish = Callable[[Columns, float, int], Awaitable[object]]
 """Called with the tracked characters, the time of the snapshot, and its day: all days before it are closed."""
 log = structlog.stdlib.get_logger("gateway.history")
 
@@ -49,7 +49,7 @@ class HistoryRecorder:
         between_snapshots: Callable[[], Awaitable[object]] = lambda: asyncio.sleep(0),
         *,
         has_boards: bool = True,
-        on_published: OnPublished | None = None,
+        on_published: OnPublish | None = None,
     ) -> None:
         """`between_snapshots` returns while no snapshot is being read; the first values wait for that.
 
@@ -65,9 +65,9 @@ class HistoryRecorder:
         self._has_boards = has_boards
         self._on_published = on_published
         self._key = b""
-        self._tracked = tracked.empty()
+        self._characters = tracked.empty()
         self._is_loaded = False
-        self._claimed: set[str] = set()
+        self._claimed_firsts: set[str] = set()
         self._published_at = 0.0
         self._seen_at = 0.0
         self._day = 0
@@ -88,12 +88,12 @@ class HistoryRecorder:
         now = snapshot.stats.taken_at
         if snapshot.stats.account_key != await self.account_key() or now <= self._seen_at:
             return
-        before, self._last_count = self._last_count, snapshot.ranked
-        if 2 * snapshot.ranked < before:
-            log.warning("history_snapshot_skipped", characters=snapshot.ranked, before=before)
+        previous_count, self._last_count = self._last_count, snapshot.ranked
+        if 2 * snapshot.ranked < previous_count:
+            log.warning("history_snapshot_skipped", characters=snapshot.ranked, before=previous_count)
             return
-        published = await self._site.one(storage.PUBLISHED_AT)
-        if not self._is_loaded or (published.at if published else 0) != int(self._published_at):
+        publication = await self._site.one(storage.PUBLISHED_AT)
+        if not self._is_loaded or (publication.at if publication else 0) != int(self._published_at):
             await self._load(snapshot)  # at the start, or after another leader
         await self._finish_copies()
         today = day_of(now, self._zone)
@@ -119,38 +119,38 @@ class HistoryRecorder:
 
     async def _load(self, snapshot: Snapshot) -> None:
         days = await self._site.read(storage.DAYS)
-        published = await self._site.one(storage.PUBLISHED_AT)
+        publication = await self._site.one(storage.PUBLISHED_AT)
         firsts = await self._site.one(storage.STATE, name="firsts")
-        self._claimed = set(msgspec.json.decode(firsts.body, type=list[str])) if firsts else set()
+        self._claimed_firsts = set(msgspec.json.decode(firsts.body, type=list[str])) if firsts else set()
         self._last_day = days[-1].day if days else 0
         self._incomplete = [row.day for row in days if not row.is_complete]
-        self._published_at = self._seen_at = float(published.at) if published else 0.0
-        if not published:
+        self._published_at = self._seen_at = float(publication.at) if publication else 0.0
+        if not publication:
             await samples.take_over(self._site, snapshot, day_of(snapshot.stats.taken_at, self._zone))
-        self._tracked = await storage.load_tracked(self._site, snapshot.accounts.hash.exact)
+        self._characters = await storage.load_tracked(self._site, snapshot.accounts.hash.exact)
         self._is_loaded = True
 
     async def _observe(self, snapshot: Snapshot, day: int) -> None:
         """Takes the snapshot over in memory; milestones are written at once."""
-        merge = await asyncio.to_thread(tracked.merge, self._tracked, snapshot, day)
-        claimed = set(self._claimed)
-        passed = await asyncio.to_thread(milestones.passed, merge, claimed)
+        merge = await asyncio.to_thread(tracked.merge, self._characters, snapshot, day)
+        claimed_firsts = set(self._claimed_firsts)
+        passed_milestones = await asyncio.to_thread(milestones.passed_milestones, merge, claimed_firsts)
         now = snapshot.stats.taken_at
-        if passed:
-            self._pending.append((passed, now, int(now - self._seen_at)))
-        has_firsts, self._claimed = claimed != self._claimed, claimed
-        self._tracked, self._snapshot, self._seen_at, self._day = merge.tracked, snapshot, now, day
+        if passed_milestones:
+            self._pending.append((passed_milestones, now, int(now - self._seen_at)))
+        has_firsts, self._claimed_firsts = claimed_firsts != self._claimed_firsts, claimed_firsts
+        self._characters, self._snapshot, self._seen_at, self._day = merge.characters, snapshot, now, day
         await self._add_milestones()
         if has_firsts:
-            body = msgspec.json.encode(sorted(claimed)).decode()
+            body = msgspec.json.encode(sorted(claimed_firsts)).decode()
             await self._site.write(storage.SET_STATE, name="firsts", at=int(now), body=body)
 
     async def _add_milestones(self) -> None:
         while self._pending:
-            passed, at, accuracy = self._pending[0]
-            rows = ([row.character_id, row.first_day, row.kind] for row in passed)
+            passed_milestones, at, accuracy = self._pending[0]
+            rows = ([row.character_id, row.first_day, row.kind] for row in passed_milestones)
             await write_rows(self._site, storage.ADD_MILESTONES, rows, at=int(at), accuracy_seconds=accuracy)
-            events = [_first(milestone, int(at), accuracy) for milestone in passed if milestone.scopes]
+            events = [_first(milestone, int(at), accuracy) for milestone in passed_milestones if milestone.scopes]
             await world_events.add(self._site, events, self._zone, at)
             del self._pending[0]
 
@@ -172,7 +172,7 @@ class HistoryRecorder:
         await self._publish(snapshot)
 
     async def _add_scores(self, day: int) -> None:
-        scores = self._tracked["pvp_kills"][~self._tracked["is_gone"]]
+        scores = self._characters["pvp_kills"][~self._characters["is_gone"]]
         body = await asyncio.to_thread(score_table.encode, scores)
         await self._site.write(storage.SET_STATE, name=score_table.STATE_NAME.format(day=day), at=day, body=body)
 
@@ -186,8 +186,8 @@ class HistoryRecorder:
     async def _finish_copies(self) -> None:
         while self._incomplete:
             day = self._incomplete[0]
-            changed = self._tracked["changed_day"] == day
-            await storage.copy_day(self._site, day, self._tracked["character_id"][changed])
+            has_changed = self._characters["changed_day"] == day
+            await storage.copy_day(self._site, day, self._characters["character_id"][has_changed])
             del self._incomplete[0]
 
     async def _publish(self, snapshot: Snapshot) -> None:
@@ -197,16 +197,16 @@ class HistoryRecorder:
         if self._baselines is None or self._baselines.today != today:
             empty = gains.Baselines(today, {})
             self._baselines = await gains.load_baselines(self._site, today) if self._has_boards else empty
-        boards = await asyncio.to_thread(gains.boards, self._tracked, self._baselines)
+        boards = await asyncio.to_thread(gains.boards, self._characters, self._baselines)
         boards = await gains.with_falls(self._site, boards)
         if self._on_published:
-            await self._on_published(self._tracked, snapshot.stats.taken_at, today)
+            await self._on_published(self._characters, snapshot.stats.taken_at, today)
         body, at = msgspec.json.encode(boards).decode(), snapshot.stats.taken_at
         await self._site.write(storage.SET_STATE, name="gains", at=int(at), body=body)
         self._published_at = at
 
     async def _save(self, snapshot: Snapshot) -> None:
-        columns = self._tracked
+        columns = self._characters
         leavers = np.flatnonzero((columns["unsaved"] & tracked.PRESENCE_CHANGED != 0) & columns["is_gone"])
         present = np.flatnonzero((columns["unsaved"] != 0) & ~columns["is_gone"])
         rows_of = await asyncio.to_thread(snapshot.rows_of, columns["character_id"][present])
@@ -215,9 +215,9 @@ class HistoryRecorder:
             if not self._published_at:
                 await self._between_snapshots()
             began = asyncio.get_running_loop().time()
-            begun = await self._save_batch(snapshot, present[part], rows_of[part])
-            if begun:
-                pause = begun / self._rows_per_second - (asyncio.get_running_loop().time() - began)
+            begun_count = await self._save_batch(snapshot, present[part], rows_of[part])
+            if begun_count:
+                pause = begun_count / self._rows_per_second - (asyncio.get_running_loop().time() - began)
                 await asyncio.sleep(max(0.0, pause))
         for first in range(0, leavers.size, ROWS_AT_ONCE):
             part = leavers[first : first + ROWS_AT_ONCE]
@@ -227,31 +227,31 @@ class HistoryRecorder:
 
     async def _save_batch(self, snapshot: Snapshot, places: Array, rows: Array) -> int:
         """Returns the number of histories that begin."""
-        columns, site = self._tracked, self._site
+        columns, site = self._characters, self._site
         names = snapshot.names_of(rows)
         lists = {name: columns[name][places].tolist() for name in columns}
         order = ("character_id", "first_day", "changed_day", "account")
         values = [lists[name] for name in tracked.VALUES]
         every = list(zip(*(lists[name] for name in order), names, lists["clan_id"], *values, strict=True))
-        unsaved = lists["unsaved"]
-        begun = [row for row, bits in zip(every, unsaved, strict=True) if bits & tracked.HISTORY_BEGUN]
-        await write_rows(site, storage.BEGIN_HISTORIES, begun, seen_at=int(snapshot.stats.taken_at))
-        await self._add_changes(every, unsaved)
+        unsaved_bits = lists["unsaved"]
+        begun_rows = [row for row, bits in zip(every, unsaved_bits, strict=True) if bits & tracked.HISTORY_BEGUN]
+        await write_rows(site, storage.BEGIN_HISTORIES, begun_rows, seen_at=int(snapshot.stats.taken_at))
+        await self._add_changes(every, unsaved_bits)
         await write_rows(site, storage.SET_NOW, every)
         columns["unsaved"][places] = 0
-        return len(begun)
+        return len(begun_rows)
 
     async def _add_clans(self, snapshot: Snapshot, day: int) -> None:
         """Writes the sums of the clans with a member that changed, and the names of all clans."""
-        changed = (self._tracked["changed_day"] == day) | (self._tracked["first_day"] == day)
-        changed &= ~self._tracked["is_gone"]
-        rows = clans.sums(snapshot, snapshot.rows_of(self._tracked["character_id"][changed]))
+        has_changed = (self._characters["changed_day"] == day) | (self._characters["first_day"] == day)
+        has_changed &= ~self._characters["is_gone"]
+        rows = clans.sums(snapshot, snapshot.rows_of(self._characters["character_id"][has_changed]))
         await write_rows(self._site, storage.ADD_CLAN_DAYS, rows, day=day)
         await write_rows(self._site, storage.SET_CLAN_NAMES, clans.names(snapshot))
 
     async def _add_week(self, snapshot: Snapshot, day: int) -> None:
         """Writes the highest gains of the week that this day ends."""
-        board = await gains.week_board(self._site, self._tracked, day)
+        board = await gains.week_board(self._site, self._characters, day)
         body, at = msgspec.json.encode(board).decode(), int(snapshot.stats.taken_at)
         await self._site.write(storage.SET_STATE, name=f"week:{week_of(date_of(day))}", at=at, body=body)
 
@@ -262,16 +262,16 @@ class HistoryRecorder:
         state = await self._site.one(storage.STATE, name="thinned")
         if days[0].day >= kept_from or (state and state.at >= kept_from):
             return
-        ids = self._tracked["character_id"]
+        ids = self._characters["character_id"]
         for first in range(0, ids.size, ROWS_AT_ONCE):
             part = ids[first : first + ROWS_AT_ONCE]
             await self._site.write(storage.THIN, kept_from=kept_from, first_id=int(part[0]), last_id=int(part[-1]))
         await self._site.write(storage.SET_STATE, name="thinned", at=kept_from, body="")
         log.info("history_thinned", kept_from=kept_from)
 
-    async def _add_changes(self, rows: Sequence[Sequence[Any]], unsaved: list[int]) -> None:
+    async def _add_changes(self, rows: Sequence[Sequence[Any]], unsaved_bits: list[int]) -> None:
         changes: list[tuple[int, str, str]] = []
-        for (character_id, _, _, _, name, clan_id, *_), bits in zip(rows, unsaved, strict=True):
+        for (character_id, _, _, _, name, clan_id, *_), bits in zip(rows, unsaved_bits, strict=True):
             if bits & tracked.NAME_CHANGED:
                 changes.append((character_id, "name", name))
             if bits & tracked.CLAN_CHANGED:

@@ -164,15 +164,17 @@ async def character_progress(
         return None
     today = day_of(now, zone)
     points = row.points(today)
-    passed = sorted(_MILESTONES.decode(row.milestones or "[]"))
+    passed_rows = sorted(_MILESTONES.decode(row.milestones or "[]"))
     changes = sorted(_CHANGES.decode(row.changes or "[]"))
-    dated = [passed_on(one.kind, one.at, one.accuracy_seconds, zone) for one in passed]
+    passed_milestones = [
+        passed_on(passed_row.kind, passed_row.at, passed_row.accuracy_seconds, zone) for passed_row in passed_rows
+    ]
     progress = TrackedProgress(
         date_of(row.first_day),
         [SpanGains(days, **gains.gains_since(points, today - days)) for days in GAIN_DAYS],
         _active_days(points, today - ACTIVE_DAYS),
         gains.records(points, late_days, row.kept_from),
-        [*_before_tracking(points[0], row.first_noble), *dated],
+        [*_before_tracking(points[0], row.first_noble), *passed_milestones],
         [NameChange(date_of(change.day), change.value) for change in changes if change.kind == "name"],
         [ClanStay(date_of(change.day), int(change.value) or None, None) for change in changes if change.kind == "clan"],
     )
@@ -180,10 +182,10 @@ async def character_progress(
     return progress, [event.of(character_id) for event in events]
 
 
-def _active_days(points: Sequence[Point], after: int) -> int:
+def _active_days(points: Sequence[Point], last_inactive_day: int) -> int:
     """The first point is that of the day before tracking."""
-    first = max(1, bisect_right(points, after, key=_day_of))
-    return sum(replace(row, day=before.day) != before for before, row in pairwise(points[first - 1 :]))
+    first = max(1, bisect_right(points, last_inactive_day, key=_day_of))
+    return sum(replace(row, day=previous.day) != previous for previous, row in pairwise(points[first - 1 :]))
 
 
 def _before_tracking(first: Point, noble: int) -> list[PassedOn]:

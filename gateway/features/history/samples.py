@@ -7,7 +7,6 @@ sample. Idempotent. The table is dropped by a later release.
 from collections.abc import Sequence
 from itertools import groupby, pairwise
 
-import numpy as np
 from msgspec import Struct
 
 from gateway.database.batches import write_rows
@@ -40,42 +39,40 @@ class _Sample(Struct, frozen=True):
         return self.level, self.exp, self.pvp_kills, self.pk_kills
 
 
-SAMPLED = query("history.sampled_accounts", _Login)
+ACCOUNTS = query("history.sampled_accounts", _Login)
 SAMPLES = query("history.samples", _Sample)
 ADD_DAYS = query("history.add_days", None)
 
 
 async def take_over(site: Database, snapshot: Snapshot, today: int) -> None:
     """Begins the histories of the sampled characters that are ranked and still belong to the account."""
-    after = ""
-    while logins := [row.account for row in await site.read(SAMPLED, after=after, count=ACCOUNTS_AT_ONCE)]:
-        after = logins[-1]
+    last_login = ""
+    while logins := [row.account for row in await site.read(ACCOUNTS, after=last_login, count=ACCOUNTS_AT_ONCE)]:
+        last_login = logins[-1]
         samples = await site.read(SAMPLES, accounts=logins, before=today)
         for character_id, rows in groupby(samples, lambda row: row.character_id):
             await _begin(site, snapshot, character_id, list(rows))
 
 
 async def _begin(site: Database, snapshot: Snapshot, character_id: int, samples: Sequence[_Sample]) -> None:
-    ranked = np.flatnonzero(snapshot.columns["character_ids"] == character_id)
-    owner = snapshot.accounts.hash_of(character_id) if ranked.size else 0
+    rows = snapshot.ranked_rows([character_id])
+    owner = snapshot.accounts.hash_of(character_id) if rows.size else 0
     samples = [row for row in samples if owner == int(snapshot.accounts.hash([row.account])[0])]
     if not samples:
         return
-    row, columns = int(ranked[0]), snapshot.columns
-    class_id, playtime, noble = (int(columns[name][row]) for name in ("class_ids", "playtime", "noble"))
-    days = [after for before, after in pairwise(samples) if after.values != before.values]
-    first_day, changed_day = samples[0].day + 1, days[-1].day if days else 0
-    number = int(columns["clans"][row])
-    clan_id = int(columns["clan_ids"][number - 1]) if number else 0
-    head = (character_id, first_day, changed_day, owner, snapshot.names_of(ranked)[0], clan_id)
+    class_id, playtime, noble = (int(snapshot.columns[name][rows[0]]) for name in ("class_ids", "playtime", "noble"))
+    changed_samples = [row for previous, row in pairwise(samples) if row.values != previous.values]
+    first_day, changed_day = samples[0].day + 1, changed_samples[-1].day if changed_samples else 0
+    clan_id = int(snapshot.clan_ids_of(rows)[0])
+    head = (character_id, first_day, changed_day, owner, snapshot.names_of(rows)[0], clan_id)
 
-    def tracked(sample: _Sample) -> list[list[object]]:
+    def row_of(sample: _Sample) -> list[list[object]]:
         level, exp, pvp_kills, pk_kills = sample.values
         return [[*head, level, class_id, exp, pvp_kills, pk_kills, playtime, noble]]
 
     changes = [[character_id, "name", head[4]], [character_id, "clan", str(clan_id)]]
-    rows = ([character_id, day.day, class_id, *day.values, playtime // _MINUTE] for day in days)
-    await write_rows(site, storage.BEGIN_HISTORIES, tracked(samples[0]), seen_at=int(snapshot.stats.taken_at))
+    day_rows = ([character_id, day.day, class_id, *day.values, playtime // _MINUTE] for day in changed_samples)
+    await write_rows(site, storage.BEGIN_HISTORIES, row_of(samples[0]), seen_at=int(snapshot.stats.taken_at))
     await write_rows(site, storage.ADD_CHANGES, changes, day=first_day)
-    await write_rows(site, ADD_DAYS, rows)
-    await write_rows(site, storage.SET_NOW, tracked(samples[-1]))
+    await write_rows(site, ADD_DAYS, day_rows)
+    await write_rows(site, storage.SET_NOW, row_of(samples[-1]))

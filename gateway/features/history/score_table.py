@@ -19,15 +19,15 @@ def encode(scores: Array) -> str:
 
 
 class ScoreTable(Struct, frozen=True):
-    """`scores`: ascending; `above`: how many characters have a higher score."""
+    """`scores`: ascending; `higher_counts`: how many characters have a higher score."""
 
     day: int
     scores: Array
-    above: Array
+    higher_counts: Array
 
     def rank_of(self, score: int) -> int:
         place = int(np.searchsorted(self.scores, score, "right")) - 1
-        return int(self.above[max(place, 0)]) + 1
+        return int(self.higher_counts[max(place, 0)]) + 1
 
 
 def decode(day: int, body: str) -> ScoreTable:

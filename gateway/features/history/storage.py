@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from gateway.database.batches import ROWS_AT_ONCE
 from gateway.database.database import Database
-from gateway.database.queries import query
+from gateway.database.queries import Query, query
 from gateway.features.history import tracked as columns
 from gateway.features.history.tracked import Columns
 from gateway.features.rankings.serialization import Array
@@ -76,7 +76,7 @@ STATE = query("history.state", StateRow)
 SCORES = query("history.scores", StateRow)
 SET_STATE = query("history.set_state", None)
 ADD_STATE = query("history.add_state", None)
-TRACKED = query("history.tracked", TrackedRow)
+TRACKED_ROWS = query("history.tracked", TrackedRow)
 BEGIN_HISTORIES = query("history.begin_histories", None)
 SET_NOW = query("history.set_now", None)
 SET_GONE = query("history.set_gone", None)
@@ -101,16 +101,16 @@ async def account_key(site: Database) -> bytes:
 
 
 async def load_tracked(site: Database, name_hash: Callable[[Sequence[str]], Array]) -> Columns:
-    stored = {name: dtype for name, dtype in columns.TYPES.items() if name not in {"name", "unsaved"}}
+    stored_types = {name: dtype for name, dtype in columns.TYPES.items() if name not in {"name", "unsaved"}}
     parts: list[Columns] = [columns.empty()]
-    after = 0
-    while rows := await site.read(TRACKED, after=after, count=_READ_ROWS):
-        after = rows[-1].character_id
-        part = to_columns(rows, stored)
+    last_id = 0
+    while rows := await site.read(TRACKED_ROWS, after=last_id, count=_READ_ROWS):
+        last_id = rows[-1].character_id
+        part = to_columns(rows, stored_types)
         part["name"] = name_hash([row.name for row in rows])
         part["unsaved"] = np.zeros(len(rows), np.uint8)
         parts.append(part)
-    return joined(parts)
+    return concatenate(parts)
 
 
 VALUE_TYPES: Final = {
@@ -128,19 +128,24 @@ VALUE_TYPES: Final = {
 
 async def values_at(site: Database, day: int) -> Columns:
     """Returns the values of all characters at the close of a day, in the order of their ids."""
-    parts = [{name: np.empty(0, dtype) for name, dtype in VALUE_TYPES.items()}]
-    after = 0
-    while rows := await site.read(VALUES_AT, day=day, after=after, count=_READ_ROWS):
-        after = rows[-1].character_id
-        parts.append(to_columns(rows, VALUE_TYPES))
-    return joined(parts)
+    return await read_columns(site, VALUES_AT, VALUE_TYPES, day)
+
+
+async def read_columns(site: Database, statement: Query[Any], types: dict[str, Any], day: int) -> Columns:
+    """Reads the rows of a day in ranges by id, which is the first of the columns."""
+    parts = [{name: np.empty(0, dtype) for name, dtype in types.items()}]
+    id_name, last_id = next(iter(types)), 0
+    while rows := await site.read(statement, day=day, after=last_id, count=_READ_ROWS):
+        last_id = getattr(rows[-1], id_name)
+        parts.append(to_columns(rows, types))
+    return concatenate(parts)
 
 
 def to_columns(rows: Sequence[Struct], types: dict[str, Any]) -> Columns:
     return {name: np.array([getattr(row, name) for row in rows], dtype) for name, dtype in types.items()}
 
 
-def joined(parts: Sequence[Columns]) -> Columns:
+def concatenate(parts: Sequence[Columns]) -> Columns:
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 

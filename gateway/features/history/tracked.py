@@ -38,7 +38,7 @@ CLAN_CHANGED: Final = 8
 PRESENCE_CHANGED: Final = 16
 """Bits of `unsaved`: what the site schema does not have yet."""
 
-COMPARED: Final = ("level", "class_id", "pvp_kills", "noble")
+MILESTONE_VALUES: Final = ("level", "class_id", "pvp_kills", "noble")
 """Values of which the milestones need those before a snapshot."""
 
 _BLOCK: Final = 65_536
@@ -50,16 +50,16 @@ EPOCH_DAY: Final = date(1970, 1, 1).toordinal()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Merge:
-    """Result of a snapshot: the tracked characters, and for those that it has their place and what COMPARED was before.
+    """Result of a snapshot: the tracked characters; for those in the snapshot also place, race and previous values.
 
-    `begun`: a history begins; the values before are meaningless then.
+    `has_begun`: a history begins; `old_values`, those of MILESTONE_VALUES, are meaningless then.
     """
 
-    tracked: Columns
+    characters: Columns
     places: Array
     races: Array
-    begun: Array
-    before: Columns
+    has_begun: Array
+    old_values: Columns
 
 
 def day_of(seconds: float, zone: tzinfo) -> int:
@@ -98,69 +98,68 @@ def empty() -> Columns:
     return {name: np.empty(0, dtype) for name, dtype in TYPES.items()}
 
 
-def merge(tracked: Columns, snapshot: Snapshot, day: int) -> Merge:
-    """Changes are attributed to `day`. Returns new columns; `tracked` stays as it was."""
+def merge(characters: Columns, snapshot: Snapshot, day: int) -> Merge:
+    """Changes are attributed to `day`. Returns new columns; `characters` stays as it was."""
     rows = np.argsort(snapshot.columns["character_ids"])
     ids = snapshot.columns["character_ids"][rows].astype(np.uint32)
     accounts, names = snapshot.accounts.hashes_of(ids), snapshot.name_hashes()
-    tracked = _grown(tracked, ids)
-    places = np.searchsorted(tracked["character_id"], ids)
-    before = {name: tracked[name][places] for name in COMPARED}
-    begun = np.empty(ids.size, np.bool_)
+    characters = _with_places_for(characters, ids)
+    places = np.searchsorted(characters["character_id"], ids)
+    old_values = {name: characters[name][places] for name in MILESTONE_VALUES}
+    has_begun = np.empty(ids.size, np.bool_)
     for first in range(0, ids.size, _BLOCK):
         part = slice(first, first + _BLOCK)
         hashes = {"account": accounts[part], "name": names[rows[part]]}
-        begun[part] = _store(tracked, places[part], _seen(snapshot, rows[part]) | hashes, day)
-    is_gone = np.ones(tracked["is_gone"].size, np.bool_)
+        has_begun[part] = _store(characters, places[part], _current_values(snapshot, rows[part]) | hashes, day)
+    is_gone = np.ones(characters["is_gone"].size, np.bool_)
     is_gone[places] = False
-    tracked["unsaved"][is_gone != tracked["is_gone"]] |= PRESENCE_CHANGED
-    tracked["is_gone"] = is_gone
-    return Merge(tracked, places, snapshot.columns["races"][rows], begun, before)
+    characters["unsaved"][is_gone != characters["is_gone"]] |= PRESENCE_CHANGED
+    characters["is_gone"] = is_gone
+    return Merge(characters, places, snapshot.columns["races"][rows], has_begun, old_values)
 
 
-def _seen(snapshot: Snapshot, rows: Array) -> Columns:
+def _current_values(snapshot: Snapshot, rows: Array) -> Columns:
     columns = snapshot.columns
     current = {
         name: np.clip(columns[source][rows], 0, np.iinfo(dtype).max).astype(dtype)
         for name, (source, dtype) in VALUES.items()
     }
-    clan_ids = np.concatenate([np.zeros(1, np.uint32), columns["clan_ids"].astype(np.uint32)])
-    return current | {"clan_id": clan_ids[columns["clans"][rows]]}
+    return current | {"clan_id": snapshot.clan_ids_of(rows).astype(np.uint32)}
 
 
-def _grown(tracked: Columns, ids: Array) -> Columns:
+def _with_places_for(characters: Columns, ids: Array) -> Columns:
     """Returns copies of the columns with a place for each of the ids."""
-    union = np.union1d(tracked["character_id"], ids)
-    places = np.searchsorted(union, tracked["character_id"])
-    grown = {name: np.zeros(union.size, dtype) for name, dtype in TYPES.items()}
-    for name, column in tracked.items():
-        grown[name][places] = column
-    grown["character_id"] = union.astype(np.uint32)
-    return grown
+    union = np.union1d(characters["character_id"], ids)
+    places = np.searchsorted(union, characters["character_id"])
+    columns = {name: np.zeros(union.size, dtype) for name, dtype in TYPES.items()}
+    for name, column in characters.items():
+        columns[name][places] = column
+    columns["character_id"] = union.astype(np.uint32)
+    return columns
 
 
-def _is_another(before: Columns, current: Columns) -> Array:
+def _is_another(previous: Columns, current: Columns) -> Array:
     """Object ids are reused: another account, or a new start under another name, is another character."""
-    restarted = (
-        (current["level"] <= _START_LEVEL) & (current["level"] < before["level"]) & (current["exp"] < before["exp"])
+    has_restarted = (
+        (current["level"] <= _START_LEVEL) & (current["level"] < previous["level"]) & (current["exp"] < previous["exp"])
     )
-    return (current["account"] != before["account"]) | (restarted & (current["name"] != before["name"]))
+    return (current["account"] != previous["account"]) | (has_restarted & (current["name"] != previous["name"]))
 
 
-def _store(tracked: Columns, places: Array, current: Columns, day: int) -> Array:
+def _store(characters: Columns, places: Array, current: Columns, day: int) -> Array:
     """Returns which histories begin."""
-    before = {name: tracked[name][places] for name in ("first_day", *current)}
-    begun = (before["first_day"] == 0) | _is_another(before, current)
-    changed = np.logical_or.reduce([current[name] != before[name] for name in VALUES]) & ~begun
-    unsaved = np.where(changed, VALUES_CHANGED, 0) | np.where(begun, HISTORY_BEGUN, 0)
-    unsaved |= np.where(begun | (current["name"] != before["name"]), NAME_CHANGED, 0)
-    unsaved |= np.where(begun | (current["clan_id"] != before["clan_id"]), CLAN_CHANGED, 0)
-    tracked["unsaved"][places] |= unsaved.astype(np.uint8)
+    previous = {name: characters[name][places] for name in ("first_day", *current)}
+    has_begun = (previous["first_day"] == 0) | _is_another(previous, current)
+    has_changed = np.logical_or.reduce([current[name] != previous[name] for name in VALUES]) & ~has_begun
+    new_bits = np.where(has_changed, VALUES_CHANGED, 0) | np.where(has_begun, HISTORY_BEGUN, 0)
+    new_bits |= np.where(has_begun | (current["name"] != previous["name"]), NAME_CHANGED, 0)
+    new_bits |= np.where(has_begun | (current["clan_id"] != previous["clan_id"]), CLAN_CHANGED, 0)
+    characters["unsaved"][places] |= new_bits.astype(np.uint8)
     for name, column in current.items():
-        tracked[name][places] = column
-    tracked["changed_day"][places[begun]] = 0
-    tracked["changed_day"][places[changed]] = day
-    tracked["first_day"][places[begun]] = day
+        characters[name][places] = column
+    characters["changed_day"][places[has_begun]] = 0
+    characters["changed_day"][places[has_changed]] = day
+    characters["first_day"][places[has_begun]] = day
     for name in VALUES:
-        tracked[f"first_{name}"][places[begun]] = current[name][begun]
-    return begun
+        characters[f"first_{name}"][places[has_begun]] = current[name][has_begun]
+    return has_begun

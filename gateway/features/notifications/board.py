@@ -119,4 +119,4 @@ def open_live_board(settings: Settings, site: Database, world: World, site_name:
     def draw(entries: Sequence[CalendarEntry], now: int) -> dict[str, Any]:
         return board(entries, site_name(), server.public_url, server.language, now)
 
-    return LiveBoard(site, webhooks, Dispatcher(site, webhooks, world.kinds(), world.named), draw)
+    return LiveBoard(site, webhooks, Dispatcher(site, webhooks, world.kinds(), world.public_events), draw)

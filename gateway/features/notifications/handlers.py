@@ -61,7 +61,7 @@ def routes(
     )
     async def get_world_feed(topic: Topic = None, language: TextLanguage = None) -> Response[bytes]:
         """The last events of the world as an Atom feed."""
-        events = await world.named(await world.events(None, topic))
+        events = await world.public_events(await world.events(None, topic))
         query = urlencode({name: value for name, value in (("topic", topic), ("language", language)) if value})
         chosen = language or server.language
         paths = prefix(chosen, server.language)

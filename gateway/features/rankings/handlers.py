@@ -81,6 +81,11 @@ def current_or_raise(snapshots: Snapshots) -> tuple[Snapshot, int]:
     return snapshot, age if age > snapshots.stale_after else 0
 
 
+def age_header(age: int) -> dict[str, str]:
+    """`age`: as `current_or_raise` returns it."""
+    return {"Age": str(age)} if age else {}
+
+
 def _filters(
     search_name: str | None,
     race: int | None,
@@ -135,7 +140,7 @@ def _ranking(
         generated_at = datetime.fromtimestamp(int(snapshot.stats.taken_at), UTC)
         total_pages = -(-result.total // page_size)
         answer = RankingPage(rows, result.total, total_pages, page, page_size, generated_at)
-        return Response(answer, headers={"Age": str(age)} if age else {})
+        return Response(answer, headers=age_header(age))
 
     return ranking
 

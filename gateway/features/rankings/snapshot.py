@@ -17,7 +17,7 @@ from gateway.features.rankings.name_search import NameSearch
 from gateway.features.rankings.name_table import NameTable
 from gateway.features.rankings.serialization import Array, PackError, pack_chunks, unpack_arrays
 from gateway.features.rankings.string_column import decode_strings
-from gateway.features.rankings.visibility import HIDDEN, LEVELS, Place, ShownCharacter, shown
+from gateway.features.rankings.visibility import HIDDEN, LEVELS, Place, ShownCharacter, shown_character
 from gateway.game.classes import class_name, race_name
 
 Kind = Literal["pvp", "pk"]
@@ -110,7 +110,7 @@ class Snapshot:
 
     def ranking_rows(self, kind: Kind, rows: Array) -> list[RankingRow]:
         class_ids, races = self._numbers("class_ids", rows), self._numbers("races", rows)
-        characters = self.shown(rows, "board")
+        characters = self.shown_characters(rows, "board")
         values: dict[str, Iterable[Any]] = {
             "rank": (rank + 1 for rank in (rows.tolist() if kind == "pvp" else self._numbers("pk_ranks", rows))),
             "char_name": (character.char_name for character in characters),
@@ -129,25 +129,23 @@ class Snapshot:
         fields = (values[name] for name in RankingRow.__struct_fields__ if name in values)
         return [RankingRow(*row) for row in zip(*fields, strict=True)]
 
-    def shown(self, rows: Array, place: Place) -> list[ShownCharacter]:
+    def shown_characters(self, rows: Array, place: Place) -> list[ShownCharacter]:
         """Returns the names of these rows as the public sees them."""
         columns = zip(
             self.names_of(rows), *(self._numbers(name, rows) for name in ("character_ids", "privacy")), strict=True
         )
-        return [shown(name, character_id, level, place) for name, character_id, level in columns]
+        return [shown_character(name, character_id, level, place) for name, character_id, level in columns]
 
-    def shown_elsewhere(self, character_ids: Collection[int]) -> dict[int, ShownCharacter]:
+    def shown_elsewhere(self, character_ids: Iterable[int]) -> dict[int, ShownCharacter]:
         """Returns the names of characters for texts outside the boards; unranked characters are left out."""
-        ids = self.columns["character_ids"]
-        rows = np.flatnonzero(np.isin(ids, np.fromiter(character_ids, np.int64, len(character_ids))))
-        return dict(zip(ids[rows].tolist(), self.shown(rows, "elsewhere"), strict=True))
+        rows = self.ranked_rows(character_ids)
+        return dict(zip(self._numbers("character_ids", rows), self.shown_characters(rows, "elsewhere"), strict=True))
 
     def with_levels(self, levels: Mapping[int, int]) -> "Snapshot":
         """Returns the snapshot with other privacy levels of some characters, by id."""
-        ids = self.columns["character_ids"]
-        rows = np.flatnonzero(np.isin(ids, np.fromiter(levels, np.int64, len(levels))))
+        rows = self.ranked_rows(levels)
         privacy = self.columns["privacy"].astype(np.uint8)
-        privacy[rows] = [levels[character_id] for character_id in ids[rows].tolist()]
+        privacy[rows] = [levels[character_id] for character_id in self._numbers("character_ids", rows)]
         return replace(self, columns={**self.columns, "privacy": privacy})
 
     def rows_named(self, name: str) -> Array:
@@ -192,6 +190,20 @@ class Snapshot:
         ids = self.columns["character_ids"]
         order = np.argsort(ids)
         return order[np.searchsorted(ids, character_ids, sorter=order)]
+
+    def ranked_rows(self, character_ids: Iterable[int]) -> Array:
+        """Returns the rows of those characters that are ranked, ascending."""
+        return np.flatnonzero(np.isin(self.columns["character_ids"], np.fromiter(character_ids, np.int64)))
+
+    def clan_ids_of(self, rows: Array) -> Array:
+        """Returns the id of each row's clan, also of hidden characters; 0 for none."""
+        ids = self.columns["clan_ids"]
+        return np.concatenate([np.zeros(1, ids.dtype), ids])[self.columns["clans"][rows]]
+
+    def member_rows(self, clan_ids: Iterable[int]) -> Array:
+        """Returns the rows of the members of these clans, ascending."""
+        is_member = np.isin(self.columns["clan_ids"], np.fromiter(clan_ids, np.int64))
+        return np.flatnonzero(np.concatenate([[False], is_member])[self.columns["clans"]])
 
     def ranks_of(self, character_ids: Collection[int]) -> dict[int, tuple[int, int]]:
         """Returns character → (PvP rank, PK rank), from 1; unranked characters are left out.

@@ -43,7 +43,7 @@ class ShownCharacter(Struct, frozen=True):
     privacy: Privacy
 
 
-def shown(name: str, character_id: int, level: int, place: Place) -> ShownCharacter:
+def shown_character(name: str, character_id: int, level: int, place: Place) -> ShownCharacter:
     """`level`: number of the character's level."""
     is_named = level == PUBLIC or (place == "board" and level != HIDDEN)
     if is_named:

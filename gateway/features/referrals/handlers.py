@@ -80,7 +80,7 @@ def _listed(rows: Sequence[OwnReferral], snapshot: Snapshot) -> list[PlayerRefer
 
 
 def _row(row: OwnReferral, progress: ReferralProgress | None, snapshot: Snapshot) -> PlayerReferral:
-    best = snapshot.shown(np.array([progress.row]), "elsewhere")[0] if progress else None
+    best = snapshot.shown_characters(np.array([progress.row]), "elsewhere")[0] if progress else None
     return PlayerReferral(
         character=best,
         state=row.state,

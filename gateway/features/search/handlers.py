@@ -11,7 +11,7 @@ from msgspec import Struct
 from gateway.features.clans.board import ClanBoard
 from gateway.features.clans.handlers import ClanBoards
 from gateway.features.rankings.columns import FoundCharacter
-from gateway.features.rankings.handlers import LONGEST_NAME, NAME_TOO_LONG, STALE_SECONDS, current_or_raise
+from gateway.features.rankings.handlers import LONGEST_NAME, NAME_TOO_LONG, STALE_SECONDS, age_header, current_or_raise
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.world.crests import Crests
 from gateway.features.world.handlers import World
@@ -75,6 +75,6 @@ def routes(snapshots: Snapshots, boards: ClanBoards, world: World) -> list[HTTPR
         snapshot, age = current_or_raise(snapshots)
         _, board = boards.current()
         results = SearchResults(snapshot.search(text, MAX_CHARACTERS), find_clans(board, world.crests(), text))
-        return Response(results, headers={"Age": str(age)} if age else {})
+        return Response(results, headers=age_header(age))
 
     return [search]

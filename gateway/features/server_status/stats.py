@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from gateway.database.database import Databases
 from gateway.database.queries import query
-from gateway.features.rankings.handlers import STALE_SECONDS, current_or_raise
+from gateway.features.rankings.handlers import STALE_SECONDS, age_header, current_or_raise
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.server_status import time_series
 from gateway.features.server_status.status import PEAK, StatusMonitor
@@ -91,6 +91,6 @@ def routes(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor) -
     async def get_server_stats() -> Response[ServerStats]:
         """Totals of the world: races, classes, levels, and players of the last 24 hours."""
         stats, age = await load(databases, snapshots, monitor)
-        return Response(stats, headers={"Age": str(age)} if age else {})
+        return Response(stats, headers=age_header(age))
 
     return [get_server_stats]

@@ -50,7 +50,7 @@ class Weeks:
         site, zone, now = self._world.site, self._world.zone, time.time()
         today = day_of(now, zone)
         first = monday.toordinal() - EPOCH_DAY if monday else 0
-        tracked_from = min(self._archive.recorded, default=today)
+        tracked_from = min(self._archive.recorded_days, default=today)
         if monday is None or first > today or first + DAYS <= tracked_from:
             raise NotFound
         kinds: list[EventKind] = [kind for kind in _KINDS if kind in self._world.kinds()]

@@ -7,7 +7,7 @@ from typing import Final, cast
 from gateway.features.world.addresses import boss_report_path, siege_report_path
 from gateway.features.world.facts import CURSED_WEAPONS, castle_name, hall_facts
 from gateway.features.world.names import WorldNames, moment, moment_of
-from gateway.features.world.reading import CursedWeapon, HallRow, WorldReading
+from gateway.features.world.reading import CursedWeapon, HallRow, SiegeRegistration, WorldReading
 from gateway.features.world.schemas import (
     Block,
     ClanWar,
@@ -25,7 +25,7 @@ from gateway.features.world.schemas import (
 from gateway.features.world.state import WorldState, owners_of_castles
 from gateway.features.world_events import KINDS, FirstOf, WorldEvent
 
-_OWNED: Final = {"castle_taken", "hall_taken"}
+_OWNER_CHANGES: Final = {"castle_taken", "hall_taken"}
 _SCOPES: Final = ("world", "race", "class")
 REGISTRATION_SECONDS: Final = 86_400
 """Clans register until a day before the siege."""
@@ -40,14 +40,14 @@ def castles(
     reading, owners = state.reading, owners_of_castles(state.reading)
     lords = {clan.clan_id: clan.leader_id for clan in reading.clans if clan.castle_id}
     characters = names.characters(lords.values())
-    taken = _latest(events, "castle_taken")
+    owner_changes = _latest(events, "castle_taken")
     sieges = _latest(events, "siege_ended")
     answers: list[WorldCastle] = []
     for row in sorted(reading.castles, key=lambda castle: castle.castle_id):
         owner = names.clan(owners.get(row.castle_id))
         siege, last = state.sieges.get(row.castle_id), sieges.get(row.castle_id)
         siege_at = row.siege_at if row.siege_at and row.siege_at > now else None
-        change = taken.get(row.castle_id)
+        change = owner_changes.get(row.castle_id)
         answers.append(
             WorldCastle(
                 id=row.castle_id,
@@ -58,8 +58,8 @@ def castles(
                 siege_at=moment(siege_at),
                 registration_until=moment(siege_at and siege_at - REGISTRATION_SECONDS),
                 is_siege_running=siege is not None and not siege.ended_at,
-                registered=_registered(
-                    names, [(one.clan_id, one.side) for one in reading.registrations if one.castle_id == row.castle_id]
+                registered=_registered_clans(
+                    names, [entry for entry in reading.registrations if entry.castle_id == row.castle_id]
                 ),
                 taken_at=moment(change.at) if change else None,
                 taken_from=names.clan(change.details.get("before")) if change else None,
@@ -70,17 +70,17 @@ def castles(
 
 
 def next_siege(reading: WorldReading, now: float) -> NextSiege | None:
-    coming = sorted((row.siege_at, row.castle_id) for row in reading.castles if row.siege_at and row.siege_at > now)
-    if not coming:
+    sieges = sorted((row.siege_at, row.castle_id) for row in reading.castles if row.siege_at and row.siege_at > now)
+    if not sieges:
         return None
-    at, castle_id = coming[0]
-    castles = sum(siege_at == at for siege_at, _ in coming)
+    at, castle_id = sieges[0]
+    castles = sum(siege_at == at for siege_at, _ in sieges)
     return NextSiege(castle_id, castle_name(castle_id), moment_of(at), castles)
 
 
 def blocks(reading: WorldReading, *, has_bosses: bool) -> list[Block]:
     """Wars are recorded everywhere, and there may be none."""
-    recorded: dict[Block, bool] = {
+    recorded_blocks: dict[Block, bool] = {
         "bosses": has_bosses and bool(reading.bosses),
         "castles": bool(reading.castles),
         "halls": bool(reading.halls or reading.hall_sieges),
@@ -88,16 +88,16 @@ def blocks(reading: WorldReading, *, has_bosses: bool) -> list[Block]:
         "signs": reading.signs is not None,
         "wars": True,
     }
-    return [block for block, is_recorded in recorded.items() if is_recorded]
+    return [block for block, is_recorded in recorded_blocks.items() if is_recorded]
 
 
 def _latest(events: Sequence[WorldEvent], kind: str) -> dict[int, WorldEvent]:
     return {event.subject_id: event for event in reversed(events) if event.kind == kind}
 
 
-def _registered(names: WorldNames, sides: Sequence[tuple[int, str]]) -> list[RegisteredClan]:
-    named = ((names.clan(clan_id), side) for clan_id, side in sides)
-    return [RegisteredClan(clan, side) for clan, side in named if clan]  # pyright: ignore[reportArgumentType]
+def _registered_clans(names: WorldNames, registrations: Sequence[SiegeRegistration]) -> list[RegisteredClan]:
+    clan_sides = ((names.clan(row.clan_id), row.side) for row in registrations)
+    return [RegisteredClan(clan, side) for clan, side in clan_sides if clan]  # pyright: ignore[reportArgumentType]
 
 
 def siege_day(started_at: int, zone: tzinfo) -> str:
@@ -109,9 +109,9 @@ def halls(reading: WorldReading, names: WorldNames, now: float) -> list[WorldHal
     sieges = {hall.hall_id: hall for hall in reading.hall_sieges}
     auctions = {auction.hall_id: auction for auction in reading.auctions}
     bids = {row.hall_id: row.bids for row in reading.bids}
-    registered: dict[int, list[int]] = {}
+    clan_ids_by_hall: dict[int, list[int]] = {}
     for row in reading.hall_registrations:
-        registered.setdefault(row.hall_id, []).append(row.clan_id)
+        clan_ids_by_hall.setdefault(row.hall_id, []).append(row.clan_id)
     answers: list[WorldHall] = []
     for hall_id in sorted(rows.keys() | sieges.keys()):
         facts = hall_facts(hall_id)
@@ -131,7 +131,7 @@ def halls(reading: WorldReading, names: WorldNames, now: float) -> list[WorldHal
                 auction_ends_at=moment(auction.ends_at) if auction and is_open else None,
                 starting_bid=auction.starting_bid if auction and is_open else None,
                 bids=bids.get(hall_id, 0) if is_open else 0,
-                registered=[clan for clan_id in registered.get(hall_id, ()) if (clan := names.clan(clan_id))],
+                registered=[clan for clan_id in clan_ids_by_hall.get(hall_id, ()) if (clan := names.clan(clan_id))],
             )
         )
     return answers
@@ -159,11 +159,11 @@ def _seal(owner: int) -> Seal | None:
 
 def wars(reading: WorldReading, names: WorldNames, events: Sequence[WorldEvent]) -> list[ClanWar]:
     """The newest war first; a mutual one is listed once. `events`: declarations, the newest first."""
-    declared = {(war.clan_id, war.enemy_id) for war in reading.wars}
+    declared_wars = {(war.clan_id, war.enemy_id) for war in reading.wars}
     declared_at = {(event.subject_id, event.object_id): event.at for event in reversed(events)}
     answers: list[ClanWar] = []
-    for clan_id, enemy_id in sorted(declared):
-        is_mutual = (enemy_id, clan_id) in declared
+    for clan_id, enemy_id in sorted(declared_wars):
+        is_mutual = (enemy_id, clan_id) in declared_wars
         clan, enemy = names.clan(clan_id), names.clan(enemy_id)
         if clan and enemy and not (is_mutual and enemy_id < clan_id):
             since = [at for pair in ((clan_id, enemy_id), (enemy_id, clan_id)) if (at := declared_at.get(pair))]
@@ -192,9 +192,9 @@ def _hours_left(weapon: CursedWeapon, now: float) -> int | None:
 
 def public_events(events: Sequence[WorldEvent], names: WorldNames, zone: tzinfo) -> list[PublicEvent]:
     """Leaves out what a character did that is not ranked any more: of staff, banned or erased."""
-    characters = names.characters({one for event in events for one in _character_ids(event)})
-    named = [(event, _public_event(event, names, characters, zone)) for event in events]
-    return [shown for event, shown in named if shown.characters or not _is_of_character(event)]
+    characters = names.characters({character_id for event in events for character_id in _character_ids(event)})
+    answers = ((event, _public_event(event, names, characters, zone)) for event in events)
+    return [answer for event, answer in answers if answer.characters or not _is_of_character(event)]
 
 
 def _is_of_character(event: WorldEvent) -> bool:
@@ -223,11 +223,11 @@ def _nouns(event: WorldEvent) -> tuple[tuple[str, int], tuple[str, int]]:
 
 
 def _owner_before(event: WorldEvent) -> tuple[str, int]:
-    return ("clan", event.details["before"]) if event.kind in _OWNED else ("", 0)
+    return ("clan", event.details["before"]) if event.kind in _OWNER_CHANGES else ("", 0)
 
 
 def _public_event(
-    event: WorldEvent, names: WorldNames, known: Mapping[int, WorldCharacter], zone: tzinfo
+    event: WorldEvent, names: WorldNames, characters: Mapping[int, WorldCharacter], zone: tzinfo
 ) -> PublicEvent:
     (subject, subject_id), (noun, object_id) = _nouns(event)
     return PublicEvent(
@@ -239,7 +239,7 @@ def _public_event(
         subject=names.of(subject, subject_id),
         object=names.of(noun, object_id),
         value=object_id if noun == "number" else None,
-        characters=[known[one] for one in _character_ids(event) if one in known],
+        characters=[characters[character_id] for character_id in _character_ids(event) if character_id in characters],
         before=names.of(*_owner_before(event)),
         first_of=first_of(event),
         report=_report_path(event, zone),

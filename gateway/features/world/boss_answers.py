@@ -51,7 +51,7 @@ def _boss(
     is_dead = row.is_dead(now)
     window = shown_window(record, times, family) if is_dead else None
     first, last = window or _UNKNOWN
-    named = [one for character_id in record.killers if (one := characters.get(character_id))]
+    killers = [character for character_id in record.killers if (character := characters.get(character_id))]
     return WorldBoss(
         id=row.boss_id,
         name=facts.name,
@@ -63,7 +63,7 @@ def _boss(
         window_to=moment(last),
         died_at=moment(record.died_at),
         accuracy_seconds=record.accuracy_seconds if record.died_at else None,
-        killers=named or None,
+        killers=killers or None,
     )
 
 
@@ -83,10 +83,11 @@ def windows(
     state: WorldState, times: BossTimes, family: str, now: float
 ) -> tuple[BossWindow | None, BossWindow | None]:
     """Returns the open window that closes next, and the one that opens next."""
-    shown = shown_windows(state, times, family, now)
-    opened = min((entry for entry in shown if entry[0][0] <= now), key=lambda entry: entry[0][1], default=None)
-    coming = min((entry for entry in shown if entry[0][0] > now), default=None)
-    return _boss_window(opened), _boss_window(coming)
+    boss_windows = shown_windows(state, times, family, now)
+    open_windows = (entry for entry in boss_windows if entry[0][0] <= now)
+    open_window = min(open_windows, key=lambda entry: entry[0][1], default=None)
+    next_window = min((entry for entry in boss_windows if entry[0][0] > now), default=None)
+    return _boss_window(open_window), _boss_window(next_window)
 
 
 def _boss_window(entry: tuple[Window, int] | None) -> BossWindow | None:

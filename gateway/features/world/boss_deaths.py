@@ -45,11 +45,11 @@ class BossStates(Struct, frozen=True):
 
 
 class BossChanges(Struct, frozen=True):
-    """`amended`: stored events whose killers are complete only now."""
+    """`corrections`: stored events whose killers are complete only now."""
 
     states: BossStates
     events: list[WorldEvent] = []
-    amended: list[WorldEvent] = []
+    corrections: list[WorldEvent] = []
 
 
 def first_states(rows: Iterable[BossRow]) -> BossStates:
@@ -61,7 +61,7 @@ def compare_bosses(
 ) -> BossChanges:
     """`points_at`: moment of the reading of points before this one. A boss whose row is missing keeps its last one."""
     records, pending = dict(states.records), dict(states.pending)
-    events, amended = list[WorldEvent](), list[WorldEvent]()
+    events, corrections = list[WorldEvent](), list[WorldEvent]()
     for boss_id, characters in gains.items():
         entry = pending.get(boss_id, PendingPoints(now, points_at, []))
         pending[boss_id] = replace(entry, characters=sorted({*entry.characters, *characters}))
@@ -82,12 +82,12 @@ def compare_bosses(
             characters = sorted({*record.killers, *pending.pop(boss_id).characters})
             if characters != record.killers:
                 records[boss_id] = replace(record, killers=characters)
-                amended.append(kill_event(records[boss_id]))
+                corrections.append(kill_event(records[boss_id]))
     for boss_id in [boss_id for boss_id, points in pending.items() if now - points.seen_at > MATCH_SECONDS]:
         points, record = pending.pop(boss_id), records.get(boss_id)
         if not (record and record.died_at and not record.killers):  # else they belong to that death, and came too late
-            events.append(_unconfirmed(boss_id, points))
-    return BossChanges(BossStates(records, pending), events, amended)
+            events.append(_unconfirmed_kill(boss_id, points))
+    return BossChanges(BossStates(records, pending), events, corrections)
 
 
 def kill_event(record: BossRecord) -> WorldEvent:
@@ -95,7 +95,7 @@ def kill_event(record: BossRecord) -> WorldEvent:
     return WorldEvent("boss_killed", record.row.boss_id, record.died_at, record.accuracy_seconds, details=details)
 
 
-def _unconfirmed(boss_id: int, points: PendingPoints) -> WorldEvent:
+def _unconfirmed_kill(boss_id: int, points: PendingPoints) -> WorldEvent:
     details = {"killers": points.characters}
     return WorldEvent("boss_points", boss_id, points.seen_at, points.seen_at - points.last_at, details=details)
 
@@ -123,9 +123,9 @@ def _death(row: BossRow, points: PendingPoints | None, previous_at: int, now: in
     return BossRecord(row, at, accuracy, now, points.characters if points else [])
 
 
-def _exact_death(row: BossRow, after: int, before: int) -> int:
+def _exact_death(row: BossRow, earliest: int, latest: int) -> int:
     """Returns the second of the death if the delay is in whole hours and one such moment lies in between, else 0."""
-    if not row.is_exact or row.respawn_at is None or before - after >= _HOUR:
+    if not row.is_exact or row.respawn_at is None or latest - earliest >= _HOUR:
         return 0
-    at = row.respawn_at - -(-(row.respawn_at - before - _CLOCK_SLACK) // _HOUR) * _HOUR
-    return at if at > after - _CLOCK_SLACK else 0
+    at = row.respawn_at - -(-(row.respawn_at - latest - _CLOCK_SLACK) // _HOUR) * _HOUR
+    return at if at > earliest - _CLOCK_SLACK else 0

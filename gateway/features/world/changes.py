@@ -14,7 +14,7 @@ _SHRUNK = 2
 _FEW = 4
 
 
-class Watched(Struct, frozen=True, array_like=True):
+class WatchedValue(Struct, frozen=True, array_like=True):
     """A value and the one that may replace it, which was first seen at `seen_at` and not yet at `last_at`."""
 
     value: int
@@ -27,37 +27,37 @@ class Change(Struct, frozen=True):
     """`accuracy_seconds`: the change lies so many seconds or less before `at`. 0 stands for no value."""
 
     key: int
-    before: int
-    after: int
+    old_value: int
+    new_value: int
     at: int
     accuracy_seconds: int
 
 
-Group = dict[int, Watched]
+Group = dict[int, WatchedValue]
 
 
-def is_failed_read(group_before: Group, values: Mapping[int, int]) -> bool:
+def is_failed_read(previous_group: Group, values: Mapping[int, int]) -> bool:
     """True if most of a table is missing: the game empties it for a moment, or a restore is running."""
-    return len(group_before) >= _FEW and len(values) * _SHRUNK < len(group_before)
+    return len(previous_group) >= _FEW and len(values) * _SHRUNK < len(previous_group)
 
 
 def confirm(
-    group_before: Group | None, values: Mapping[int, int], previous_at: int, now: int
+    previous_group: Group | None, values: Mapping[int, int], previous_at: int, now: int
 ) -> tuple[Group, list[Change]]:
-    """Compares the values with the known ones. `known` None: the first sight, which is no change."""
-    if group_before is None:
-        return {key: Watched(value) for key, value in values.items()}, []
-    group, changes = dict[int, Watched](), list[Change]()
-    for key in group_before.keys() | values.keys():
-        watched, value = group_before.get(key, Watched(NO_VALUE)), values.get(key, NO_VALUE)
-        if value == watched.value:
-            watched = Watched(value)
-        elif value == watched.candidate:
-            accuracy = watched.seen_at - watched.last_at
-            changes.append(Change(key, watched.value, value, watched.seen_at, accuracy))
-            watched = Watched(value)
+    """Compares the values with those of the last reading. `previous_group` None: the first reading gives no change."""
+    if previous_group is None:
+        return {key: WatchedValue(value) for key, value in values.items()}, []
+    group, changes = dict[int, WatchedValue](), list[Change]()
+    for key in previous_group.keys() | values.keys():
+        entry, value = previous_group.get(key, WatchedValue(NO_VALUE)), values.get(key, NO_VALUE)
+        if value == entry.value:
+            entry = WatchedValue(value)
+        elif value == entry.candidate:
+            accuracy = entry.seen_at - entry.last_at
+            changes.append(Change(key, entry.value, value, entry.seen_at, accuracy))
+            entry = WatchedValue(value)
         else:
-            watched = replace(watched, candidate=value, seen_at=now, last_at=previous_at)
-        if watched != Watched(NO_VALUE):
-            group[key] = watched
+            entry = replace(entry, candidate=value, seen_at=now, last_at=previous_at)
+        if entry != WatchedValue(NO_VALUE):
+            group[key] = entry
     return group, sorted(changes, key=lambda change: (change.at, change.key))

@@ -33,20 +33,20 @@ def png_of(data: bytes) -> bytes | None:
 def _pixels(data: bytes) -> Array:
     """Every block of 4 × 4 pixels has two colours and two between them, and a code of two bits for each pixel."""
     blocks = np.frombuffer(data, _BLOCK, offset=_HEADER_BYTES)
-    first, second = _color(blocks["first"]), _color(blocks["second"])
+    first_color, second_color = _color(blocks["first"]), _color(blocks["second"])
     has_four = (blocks["first"] > blocks["second"])[:, None]
-    third = np.where(has_four, (2 * first + second) // 3, (first + second) // 2)
-    fourth = np.where(has_four, (first + 2 * second) // 3, 0)
-    colors = np.stack([first, second, third, fourth], 1).astype(np.uint8)
+    third_color = np.where(has_four, (2 * first_color + second_color) // 3, (first_color + second_color) // 2)
+    fourth_color = np.where(has_four, (first_color + 2 * second_color) // 3, 0)
+    colors = np.stack([first_color, second_color, third_color, fourth_color], 1).astype(np.uint8)
     codes = (blocks["codes"][:, None] >> np.arange(0, 32, 2, dtype=np.uint32)) & 3
     pixels = colors[np.arange(blocks.size)[:, None], codes].reshape(4, 4, 4, 4, 3)
     return np.ascontiguousarray(pixels.transpose(0, 2, 1, 3, 4)).reshape(_SIDE, _SIDE, 3)
 
 
-def _color(packed: Array) -> Array:
+def _color(rgb565: Array) -> Array:
     """Five bits of red, six of green, five of blue, to bytes."""
     most = np.array([31, 63, 31])
-    return (packed[:, None].astype(np.int64) >> np.array([11, 5, 0]) & most) * 255 // most
+    return (rgb565[:, None].astype(np.int64) >> np.array([11, 5, 0]) & most) * 255 // most
 
 
 class Crests:

@@ -1,6 +1,5 @@
 """Completes a step of the world by what a snapshot of the characters knows. Pure."""
 
-import numpy as np
 from msgspec.structs import replace
 
 from gateway.features.rankings.snapshot import Snapshot
@@ -9,12 +8,12 @@ from gateway.features.world.state import StepResult
 from gateway.features.world_events import PartyMember, WorldEvent
 
 
-def enriched(result: StepResult, snapshot: Snapshot, *, counts_siege_kills: bool) -> StepResult:
+def enrich(result: StepResult, snapshot: Snapshot, *, counts_siege_kills: bool) -> StepResult:
     """Adds the parties of boss kills; if this server counts them, also the PvP kills of sieges."""
     result = replace(
         result,
         events=[_with_party(event, snapshot) for event in result.events],
-        amended=[_with_party(event, snapshot) for event in result.amended],
+        corrections=[_with_party(event, snapshot) for event in result.corrections],
     )
     return _with_siege_kills(result, snapshot) if counts_siege_kills else result
 
@@ -26,24 +25,22 @@ def _with_party(event: WorldEvent, snapshot: Snapshot) -> WorldEvent:
 
 
 def party_of(snapshot: Snapshot, character_ids: list[int]) -> list[PartyMember]:
-    columns = snapshot.columns
-    rows = np.flatnonzero(np.isin(columns["character_ids"], character_ids))
-    clan_ids = np.concatenate([[0], columns["clan_ids"].astype(np.int64)])[columns["clans"][rows]]
-    fields = (columns[name][rows].tolist() for name in ("character_ids", "class_ids", "levels"))
-    return [PartyMember(*row) for row in zip(*fields, clan_ids.tolist(), strict=True)]
+    rows = snapshot.ranked_rows(character_ids)
+    fields = (snapshot.columns[name][rows].tolist() for name in ("character_ids", "class_ids", "levels"))
+    return [PartyMember(*row) for row in zip(*fields, snapshot.clan_ids_of(rows).tolist(), strict=True)]
 
 
 def _with_siege_kills(result: StepResult, snapshot: Snapshot) -> StepResult:
-    counted: Sieges = {castle: count_kills(siege, snapshot) for castle, siege in result.state.sieges.items()}
-    changed = {castle for castle, siege in counted.items() if siege != result.state.sieges[castle]}
-    ends = {castle: end_event(castle, counted[castle]) for castle in changed if counted[castle].ended_at}
+    sieges: Sieges = {castle: count_kills(siege, snapshot) for castle, siege in result.state.sieges.items()}
+    changed_castles = {castle for castle, siege in sieges.items() if siege != result.state.sieges[castle]}
+    ends = {castle: end_event(castle, sieges[castle]) for castle in changed_castles if sieges[castle].ended_at}
     new = {event.subject_id for event in result.events if event.kind == "siege_ended"}
     return replace(
         result,
-        state=replace(result.state, sieges=counted),
+        state=replace(result.state, sieges=sieges),
         events=[ends.get(event.subject_id, event) if event.kind == "siege_ended" else event for event in result.events],
-        amended=[
-            *(event for event in result.amended if event.kind != "siege_ended" or event.subject_id not in ends),
+        corrections=[
+            *(event for event in result.corrections if event.kind != "siege_ended" or event.subject_id not in ends),
             *(event for castle, event in ends.items() if castle not in new),
         ],
     )

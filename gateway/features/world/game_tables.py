@@ -103,33 +103,33 @@ async def _rows(game: Database, statement: Query[RowT]) -> list[RowT]:
 
 
 async def _by_clan(game: Database, statement: Query[ClanRowT]) -> list[ClanRowT]:
-    clans, after = list[ClanRowT](), 0
+    clans, last_id = list[ClanRowT](), 0
     for _ in range(MAX_RANGES):
-        part = await game.read(statement, after=after, limit=RANGE)
+        part = await game.read(statement, after=last_id, limit=RANGE)
         clans += part
         if len(part) < RANGE:
             break
-        after = part[-1].clan_id
+        last_id = part[-1].clan_id
     return clans
 
 
 async def _crests(game: Database) -> dict[int, bytes]:
     crests = await _by_clan(game, CRESTS)
 
-    def converted() -> dict[int, bytes]:
+    def convert() -> dict[int, bytes]:
         pictures = {row.clan_id: png_of(bytes.fromhex(row.picture)) for row in crests}
         return {clan_id: png for clan_id, png in pictures.items() if png}
 
-    return await asyncio.to_thread(converted)
+    return await asyncio.to_thread(convert)
 
 
 async def _points(game: Database) -> dict[int, int]:
     """The last character of a full range is read again, with the next one."""
-    points, after = dict[int, int](), 0
+    points, last_id = dict[int, int](), 0
     for _ in range(MAX_RANGES):
-        part = await game.read(RAID_POINTS, after=after, limit=RANGE)
+        part = await game.read(RAID_POINTS, after=last_id, limit=RANGE)
         points.update((points_key(row.character_id, row.boss_id), row.points) for row in part)
-        if len(part) < RANGE or part[-1].character_id == after:
+        if len(part) < RANGE or part[-1].character_id == last_id:
             break
-        after = part[-1].character_id
+        last_id = part[-1].character_id
     return points

@@ -43,7 +43,7 @@ _CASTLE_EVENTS: Final = 60
 _DECLARATIONS: Final = 500
 PUBLIC: Final = public(max_age=15, stale=STALE_SECONDS, version="world")
 
-Before = Annotated[int | None, Parameter(ge=1, description="The value of `next` of the page before.")]
+BeforeId = Annotated[int | None, Parameter(ge=1, description="The value of `next` of the page before.")]
 Topic = Annotated[EventTopic | None, Parameter(description="Events of this topic alone.")]
 
 
@@ -116,21 +116,23 @@ class World:
         hidden = TOPICS["bosses"] if self.times == "off" else ()
         return [kind for kind in (TOPICS[topic] if topic else KINDS) if kind not in hidden]
 
-    async def events(self, before: int | None = None, topic: EventTopic | None = None) -> list[WorldEvent]:
+    async def events(self, before_id: int | None = None, topic: EventTopic | None = None) -> list[WorldEvent]:
         kinds = self.kinds(topic)
-        return await world_events.page(self.site, time.time(), before, kinds) if kinds else []
+        return await world_events.page(self.site, time.time(), before_id, kinds) if kinds else []
 
-    async def named(self, events: Sequence[WorldEvent]) -> list[PublicEvent]:
+    async def public_events(self, events: Sequence[WorldEvent]) -> list[PublicEvent]:
         """Raises GameUnavailable before the first reading, or DatabaseError."""
         return answers.public_events(events, await self.names_with(answers.clans_in(events)), self.zone)
 
     async def names_with(self, clan_ids: Iterable[int]) -> WorldNames:
-        """Returns names that include those of these clans, also of dissolved ones. Raises as `named` does."""
+        """Returns names that include those of these clans, also of dissolved ones. Raises as `public_events` does."""
         _, names = self.current()
-        names.add_former_clans(await clan_names(self.site, {one for one in clan_ids if one and not names.clan(one)}))
+        names.add_former_clans(
+            await clan_names(self.site, {clan_id for clan_id in clan_ids if clan_id and not names.clan(clan_id)})
+        )
         return names
 
-    async def stored(self, kind: EventKind, subject_id: int, limit: int = 500) -> list[WorldEvent]:
+    async def events_of(self, kind: EventKind, subject_id: int, limit: int = 500) -> list[WorldEvent]:
         return await world_events.of_subject(self.site, time.time(), [kind], subject_id, limit)
 
 
@@ -165,7 +167,7 @@ def _tables(world: World) -> list[HTTPRouteHandler]:
         """The Olympiad: period, heroes with diaries, last month, and results of pairs where fights are recorded."""
         state, names = world.current()
         period = state.reading.olympiad
-        changes = await world.stored("olympiad_period", period.cycle, 2) if period else []
+        changes = await world.events_of("olympiad_period", period.cycle, 2) if period else []
         return olympiad_answers.olympiad(state.reading, names, changes, has_bosses=world.times != "off")
 
     @get("/api/world/signs", GameUnavailable, opt=PUBLIC)
@@ -180,8 +182,8 @@ def _tables(world: World) -> list[HTTPRouteHandler]:
         state, names = world.current()
         reading = state.reading
         weapons = answers.cursed_weapons(reading, names, time.time())
-        declared = await world_events.page(world.site, time.time(), None, ["war_declared"], _DECLARATIONS)
-        wars = answers.wars(reading, names, declared)
+        declarations = await world_events.page(world.site, time.time(), None, ["war_declared"], _DECLARATIONS)
+        wars = answers.wars(reading, names, declarations)
         wars = await war_kills.with_kills(wars, world.site, world.snapshot(), world.zone)
         return WorldWars(wars, weapons, moment_of(reading.taken_at))
 
@@ -190,11 +192,11 @@ def _tables(world: World) -> list[HTTPRouteHandler]:
         """Next siege, boss windows and end of the Olympiad."""
         state, _ = world.current()
         now, reading = time.time(), state.reading
-        opened, following = boss_answers.windows(state, world.times, world.family(), now)
+        open_window, next_window = boss_answers.windows(state, world.times, world.family(), now)
         ends_at = moment(reading.olympiad.ends_at) if reading.olympiad else None
         blocks = answers.blocks(reading, has_bosses=world.times != "off")
         taken_at = moment_of(reading.taken_at)
-        return WorldPulse(answers.next_siege(reading, now), opened, following, ends_at, blocks, taken_at)
+        return WorldPulse(answers.next_siege(reading, now), open_window, next_window, ends_at, blocks, taken_at)
 
     return [
         get_world_bosses,
@@ -209,9 +211,9 @@ def _tables(world: World) -> list[HTTPRouteHandler]:
 
 def _events(world: World) -> list[HTTPRouteHandler]:
     @get("/api/world/events", ValidationFailed, GameUnavailable, SiteUnavailable, opt=PUBLIC)
-    async def get_world_events(before: Before = None, topic: Topic = None) -> PublicEvents:
+    async def get_world_events(before: BeforeId = None, topic: Topic = None) -> PublicEvents:
         """Events of the world, the newest first. Public acts carry their time; all else is rounded to the day."""
         rows = await world.events(before, topic)
-        return PublicEvents(await world.named(rows), rows[-1].id if len(rows) == PAGE_SIZE else None)
+        return PublicEvents(await world.public_events(rows), rows[-1].id if len(rows) == PAGE_SIZE else None)
 
     return [get_world_events]

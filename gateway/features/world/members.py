@@ -1,6 +1,6 @@
 """Joins and leaves of clans, from two snapshots. Pure.
 
-The game saves its characters within 15 minutes, so that is how late a change may be seen.
+The game saves its characters within 15 minutes: a change is seen that much later.
 """
 
 from typing import Final
@@ -29,25 +29,25 @@ class Members(Struct, frozen=True):
 def members_of(snapshot: Snapshot) -> Members:
     columns = snapshot.columns
     order = np.argsort(columns["character_ids"])
-    ranked_ids = np.concatenate([np.zeros(1, np.uint8), columns["clan_ids"]])
-    clan_ids = ranked_ids[columns["clans"][order]]
     clans = frozenset(columns["clan_ids"].tolist())
-    return Members(snapshot.stats.taken_at, columns["character_ids"][order], clan_ids, clans)
+    return Members(snapshot.stats.taken_at, columns["character_ids"][order], snapshot.clan_ids_of(order), clans)
 
 
-def compare_members(before: Members | None, after: Members) -> list[WorldEvent]:
+def compare_members(previous: Members | None, current: Members) -> list[WorldEvent]:
     """A character that is seen for the first time has not joined. A clan that was dissolved is one event elsewhere."""
-    if before is None or len(after.clans) * _SHRUNK < len(before.clans):
+    if previous is None or len(current.clans) * _SHRUNK < len(previous.clans):
         return []
-    is_known, places = places_in(before.character_ids, after.character_ids)
-    old, new = before.clan_ids[places], after.clan_ids[is_known]
-    changed = np.flatnonzero(old != new)
-    characters = after.character_ids[is_known][changed].tolist()
-    at, accuracy = int(after.taken_at), SAVE_SECONDS + int(after.taken_at - before.taken_at)
+    is_known, places = places_in(previous.character_ids, current.character_ids)
+    old, new = previous.clan_ids[places], current.clan_ids[is_known]
+    changed_rows = np.flatnonzero(old != new)
+    characters = current.character_ids[is_known][changed_rows].tolist()
+    at, accuracy = int(current.taken_at), SAVE_SECONDS + int(current.taken_at - previous.taken_at)
     events: list[WorldEvent] = []
-    for character_id, old_clan, joined in zip(characters, old[changed].tolist(), new[changed].tolist(), strict=True):
-        moves: list[tuple[EventKind, int]] = [("clan_left", old_clan)] if old_clan in after.clans else []
-        if joined:
-            moves.append(("clan_joined", joined))
+    for character_id, old_clan, new_clan in zip(
+        characters, old[changed_rows].tolist(), new[changed_rows].tolist(), strict=True
+    ):
+        moves: list[tuple[EventKind, int]] = [("clan_left", old_clan)] if old_clan in current.clans else []
+        if new_clan:
+            moves.append(("clan_joined", new_clan))
         events += [WorldEvent(kind, clan_id, at, accuracy, character_id) for kind, clan_id in moves]
     return events

@@ -3,8 +3,6 @@
 from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime
 
-import numpy as np
-
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.visibility import shown_clan
 from gateway.features.world.crests import Crests
@@ -30,24 +28,23 @@ class WorldNames:
         self._clans = {clan.clan_id: shown_clan(clan.name, hidden_names) for clan in reading.clans if clan.name}
 
     def characters(self, character_ids: Iterable[int]) -> Mapping[int, WorldCharacter]:
-        columns = self._snapshot.columns
-        ids = columns["character_ids"]
-        rows = np.flatnonzero(np.isin(ids, np.fromiter(character_ids, np.int64)))
-        shown = self._snapshot.shown(rows, "elsewhere")
-        clan_ids = np.concatenate([[0], columns["clan_ids"]])[columns["clans"][rows]]
-        numbers = (columns[name][rows].tolist() for name in ("class_ids", "levels", "races"))
+        rows = self._snapshot.ranked_rows(character_ids)
+        characters = self._snapshot.shown_characters(rows, "elsewhere")
+        names = ("character_ids", "class_ids", "levels", "races")
+        ids, *numbers = (self._snapshot.columns[name][rows].tolist() for name in names)
+        clan_ids = self._snapshot.clan_ids_of(rows).tolist()
         return {
             character_id: WorldCharacter(
-                one.char_name,
-                one.char_id,
-                one.privacy,
+                character.char_name,
+                character.char_id,
+                character.privacy,
                 class_name(class_id),
                 level,
                 race,
-                self.clan(clan_id) if one.char_id else None,
+                self.clan(clan_id) if character.char_id else None,
             )
-            for character_id, one, class_id, level, race, clan_id in zip(
-                ids[rows].tolist(), shown, *numbers, clan_ids.tolist(), strict=True
+            for character_id, character, class_id, level, race, clan_id in zip(
+                ids, characters, *numbers, clan_ids, strict=True
             )
         }
 

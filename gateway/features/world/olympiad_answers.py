@@ -29,7 +29,8 @@ def olympiad(
     fighters = [character for fight in reading.fights for character in (fight.character_id, fight.rival_id)]
     characters = names.characters([row.character_id for row in (*reading.heroes, *reading.last_month)] + fighters)
     period = reading.olympiad
-    begun = [event.at for event in changes if period and event.object_id == (period.is_validation or 0)]
+    fight_counts = [row.fights for row in reading.nobles if row.fights]
+    starts = [event.at for event in changes if period and event.object_id == (period.is_validation or 0)]
     heroes = [
         WorldHero(
             character, _class(hero.class_id) or character.class_name, hero.count, _diary(reading, hero.character_id)
@@ -45,11 +46,11 @@ def olympiad(
     return WorldOlympiad(
         cycle=period.cycle if period else None,
         is_validation=None if period is None or period.is_validation is None else bool(period.is_validation),
-        started_at=moment(min(begun, default=None)),
+        started_at=moment(min(starts, default=None)),
         ends_at=moment(period.ends_at) if period else None,
         validation_ends_at=moment(period.validation_ends_at) if period else None,
         nobles=len(reading.nobles),
-        fights=sum(counted) // 2 if (counted := [row.fights for row in reading.nobles if row.fights]) else None,
+        fights=sum(fight_counts) // 2 if fight_counts else None,
         median_seconds=int(median(row.seconds for row in reading.fights)) if reading.fights else None,
         heroes=heroes,
         last_month=nobles,
@@ -82,7 +83,7 @@ def _pairs(reading: WorldReading, characters: dict[int, WorldCharacter]) -> list
         if fight.rival_id < fight.character_id:
             pair, winner = (fight.rival_id, fight.character_id), {1: 2, 2: 1}.get(winner, 0)
         results.setdefault(pair, Counter())[winner] += 1
-    pairs = [(pair, wins) for pair, wins in results.items() if all(one in characters for one in pair)]
+    pairs = [(pair, wins) for pair, wins in results.items() if all(character_id in characters for character_id in pair)]
     pairs.sort(key=lambda entry: (-entry[1].total(), entry[0]))
     return [
         HeadToHead(characters[first], characters[second], wins[1], wins[2], wins[0])

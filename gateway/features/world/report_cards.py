@@ -54,16 +54,18 @@ def siege_card(report: SiegeReport, texts: CardTexts) -> ShareCard:
 
 
 def _result(report: SiegeReport, texts: CardTexts) -> str:
-    before, after = report.owner_before, report.owner_after
+    previous_owner, new_owner = report.owner_before, report.owner_after
     if not report.ended_at:
         return texts("running")
-    if after is None:
+    if new_owner is None:
         return texts("nobodyHolds")
-    if before and before.clan_id == after.clan_id:
-        return texts("keeps", name=after.name)
-    return texts("takesFrom", name=after.name, before=before.name) if before else texts("takes", name=after.name)
+    if previous_owner and previous_owner.clan_id == new_owner.clan_id:
+        return texts("keeps", name=new_owner.name)
+    if previous_owner is None:
+        return texts("takes", name=new_owner.name)
+    return texts("takesFrom", name=new_owner.name, before=previous_owner.name)
 
 
 def _hours(seconds: int, texts: CardTexts) -> str:
-    hours, rest = divmod(seconds, _HOUR)
-    return texts("hours", hours=hours, minutes=rest // 60)
+    hours, remaining_seconds = divmod(seconds, _HOUR)
+    return texts("hours", hours=hours, minutes=remaining_seconds // 60)

@@ -8,6 +8,7 @@ from litestar.params import FromPath
 from gateway.features.world import addresses, boss_answers
 from gateway.features.world.answers import siege_day
 from gateway.features.world.handlers import PUBLIC, World
+from gateway.features.world.reading import WorldReading
 from gateway.features.world.report_cards import boss_card, siege_card
 from gateway.features.world.reports import BossReport, SiegeReport, boss_report, clans_in, siege_report
 from gateway.features.world.sieges import running_event
@@ -32,25 +33,24 @@ class Reports:
             raise NotFound
         running = state.sieges.get(castle_id)
         events = [running_event(castle_id, running)] if running and not running.ended_at else []
-        events += await self._world.stored("siege_ended", castle_id)
+        events += await self._world.events_of("siege_ended", castle_id)
         for number, event in enumerate(events):
             if siege_day(event.details["started_at"], self._world.zone) == day:
-                coming = next((row.siege_at for row in state.reading.castles if row.castle_id == castle_id), None)
                 return siege_report(
                     event,
                     await self._world.names_with(clans_in(event)),
                     time.time(),
                     held_since=await self._held_since(event),
-                    next_siege_at=coming if coming and not number and coming > event.at else None,
+                    next_siege_at=None if number else _siege_after(event, state.reading),
                     zone=self._world.zone,
                 )
         raise NotFound
 
     async def _held_since(self, siege: WorldEvent) -> int | None:
         """Returns the moment at which the owner before a siege took the castle, if that was seen."""
-        for taken in await self._world.stored("castle_taken", siege.subject_id):
-            if taken.at < siege.details["started_at"]:
-                return taken.at if taken.object_id == siege.details["owner_before"] else None
+        for owner_change in await self._world.events_of("castle_taken", siege.subject_id):
+            if owner_change.at < siege.details["started_at"]:
+                return owner_change.at if owner_change.object_id == siege.details["owner_before"] else None
         return None
 
     async def boss(self, boss: str, moment: str) -> BossReport:
@@ -58,14 +58,19 @@ class Reports:
         boss_id, seconds, times = addresses.boss_id(boss), addresses.seconds_of(moment), self._world.times
         if boss_id is None or seconds is None or times == "off":
             raise NotFound
-        kills = await self._world.stored("boss_killed", boss_id)
+        kills = await self._world.events_of("boss_killed", boss_id)
         number = next((number for number, kill in enumerate(kills) if kill.at in seconds), None)
         if number is None:
             raise NotFound
         record = state.bosses.records.get(boss_id) if times != "state" else None
-        names = await self._world.names_with(one for kill in kills for one in clans_in(kill))
+        names = await self._world.names_with(clan_id for kill in kills for clan_id in clans_in(kill))
         delays = boss_answers.delays_of(record.row, self._world.family()) if record else None
         return boss_report(kills[number], kills[number + 1 :], names, delays, self._world.zone)
+
+
+def _siege_after(siege: WorldEvent, reading: WorldReading) -> int | None:
+    dates = (row.siege_at for row in reading.castles if row.castle_id == siege.subject_id)
+    return next((at for at in dates if at and at > siege.at), None)
 
 
 def routes(world: World, pictures: SharePictures) -> list[HTTPRouteHandler]:

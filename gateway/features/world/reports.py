@@ -130,18 +130,18 @@ def hunting_clans(events: Sequence[WorldEvent], names: WorldNames) -> list[Hunti
     parties = [party_in(event) for event in events]
     characters = names.characters({member.character_id for party in parties for member in party})
     kills = Counter(clan for party in parties if (clan := _main_clan(party, characters)))
-    named = ((names.clan(clan_id), count) for clan_id, count in kills.most_common())
-    return [HuntingClan(clan, count) for clan, count in named if clan][:_CLANS]
+    clan_counts = ((names.clan(clan_id), count) for clan_id, count in kills.most_common())
+    return [HuntingClan(clan, count) for clan, count in clan_counts if clan][:_CLANS]
 
 
 def boss_report(
-    event: WorldEvent, earlier: Sequence[WorldEvent], names: WorldNames, delays: Window | None, zone: tzinfo = UTC
+    event: WorldEvent, earlier_kills: Sequence[WorldEvent], names: WorldNames, delays: Window | None, zone: tzinfo = UTC
 ) -> BossReport:
     """`earlier`: the kills before, the newest first. `delays`: of the respawn; None if they are not shown."""
     facts, party = boss_facts(event.subject_id), party_in(event)
     characters = names.characters(member.character_id for member in party)
-    last = earlier[0].at if earlier else None
-    first, latest = _window(event, last, delays)
+    previous_at = earlier_kills[0].at if earlier_kills else None
+    first, latest = _window(event, previous_at, delays)
     return BossReport(
         boss=event.subject_id,
         name=facts.name,
@@ -152,12 +152,12 @@ def boss_report(
         died_at=moment_of(event.at),
         accuracy_seconds=event.accuracy_seconds,
         party=_killers(party, characters, names),
-        interval_seconds=event.at - last if last else None,
+        interval_seconds=event.at - previous_at if previous_at else None,
         window_from=moment(first),
         window_to=moment(latest),
-        earlier=[moment_of(kill.at) for kill in earlier[:INTERVALS]],
-        clans=hunting_clans([event, *earlier], names),
-        kills=1 + len(earlier),
+        earlier=[moment_of(kill.at) for kill in earlier_kills[:INTERVALS]],
+        clans=hunting_clans([event, *earlier_kills], names),
+        kills=1 + len(earlier_kills),
         week=_week(event.at, zone),
     )
 
@@ -176,8 +176,8 @@ def party_in(event: WorldEvent) -> list[PartyMember]:
 
 def _main_clan(party: Sequence[PartyMember], characters: Mapping[int, WorldCharacter]) -> int:
     """Returns the clan with most players, of those who show theirs; 0 for none."""
-    shown = [member for member in party if _shows_clan(characters.get(member.character_id))]
-    clans = Counter(member.clan_id for member in shown if member.clan_id)
+    members = [member for member in party if _shows_clan(characters.get(member.character_id))]
+    clans = Counter(member.clan_id for member in members if member.clan_id)
     return clans.most_common(1)[0][0] if clans else 0
 
 
@@ -201,11 +201,11 @@ def _killers(
     ]
 
 
-def _window(event: WorldEvent, last: int | None, delays: Window | None) -> tuple[int | None, int | None]:
+def _window(event: WorldEvent, previous_at: int | None, delays: Window | None) -> tuple[int | None, int | None]:
     """A kill before the window means that the server has other delays, or that a kill was not seen."""
-    if last is None or delays is None or event.at < last + delays[0] - event.accuracy_seconds:
+    if previous_at is None or delays is None or event.at < previous_at + delays[0] - event.accuracy_seconds:
         return None, None
-    return last + delays[0], last + delays[1]
+    return previous_at + delays[0], previous_at + delays[1]
 
 
 def siege_report(

@@ -5,13 +5,12 @@ and the next one has them.
 """
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Final
 
-import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot
 
 QUARTER_SECONDS: Final = 900
@@ -20,14 +19,14 @@ WAITING: Final = "waiting"
 
 
 class SiegeKills(Struct, frozen=True, array_like=True):
-    """`first`: character → clan and kills at `counted_from`. `gained`: character → kills since then.
+    """`first`: character → clan and kills at `counted_from`. `gains`: character → kills since then.
 
     `quarters`: kills of all attackers and of all defenders from the start to the end of each quarter of an hour.
     """
 
     counted_from: int
     first: dict[int, tuple[int, int]]
-    gained: dict[int, int] = {}
+    gains: dict[int, int] = {}
     quarters: list[tuple[int, int]] = []
 
 
@@ -43,41 +42,38 @@ class ClanKills(Struct, frozen=True, array_like=True):
 
 
 def begin(snapshot: Snapshot, clan_ids: list[int], started_at: int) -> SiegeKills:
-    columns = snapshot.columns
-    numbers = np.flatnonzero(np.isin(columns["clan_ids"], clan_ids)) + 1
-    rows = np.flatnonzero(np.isin(columns["clans"], numbers))
-    clans = columns["clan_ids"][columns["clans"][rows] - 1].tolist()
-    ids, kills = columns["character_ids"][rows].tolist(), columns["pvp"][rows].tolist()
-    first = dict(zip(ids, zip(clans, kills, strict=True), strict=True))
+    rows = snapshot.member_rows(clan_ids)
+    ids, kills = (snapshot.columns[name][rows].tolist() for name in ("character_ids", "pvp"))
+    first = dict(zip(ids, zip(snapshot.clan_ids_of(rows).tolist(), kills, strict=True), strict=True))
     return SiegeKills(max(started_at, int(snapshot.stats.taken_at)), first)
 
 
 def count(siege: SiegeKills, snapshot: Snapshot, sides: Mapping[int, str], quarter: int) -> SiegeKills:
     """`quarter`: number of the quarter, from 0, that new kills belong to. A value that fell is no kill."""
-    rows: Array = np.flatnonzero(np.isin(snapshot.columns["character_ids"], list(siege.first)))
-    ids, kills = snapshot.columns["character_ids"][rows].tolist(), snapshot.columns["pvp"][rows].tolist()
-    gained = {number: total - siege.first[number][1] for number, total in zip(ids, kills, strict=True)}
-    gained = {number: total for number, total in gained.items() if total > 0}
-    attackers = sum(total for number, total in gained.items() if sides.get(siege.first[number][0]) == ATTACKER)
+    rows = snapshot.ranked_rows(siege.first)
+    ids, kills = (snapshot.columns[name][rows].tolist() for name in ("character_ids", "pvp"))
+    gains = {number: total - siege.first[number][1] for number, total in zip(ids, kills, strict=True)}
+    gains = {number: total for number, total in gains.items() if total > 0}
+    attackers = sum(total for number, total in gains.items() if sides.get(siege.first[number][0]) == ATTACKER)
     quarters = siege.quarters[:quarter]
     quarters += [quarters[-1] if quarters else (0, 0)] * (quarter - len(quarters))
-    return replace(siege, gained=gained, quarters=[*quarters, (attackers, sum(gained.values()) - attackers)])
+    return replace(siege, gains=gains, quarters=[*quarters, (attackers, sum(gains.values()) - attackers)])
 
 
 def by_clan(siege: SiegeKills) -> list[ClanKills]:
     members: dict[int, list[int]] = {}
     for number, (clan_id, _) in siege.first.items():
         members.setdefault(clan_id, []).append(number)
-    return [_clan_kills(clan_id, ids, siege.gained) for clan_id, ids in sorted(members.items())]
+    return [_clan_kills(clan_id, ids, siege.gains) for clan_id, ids in sorted(members.items())]
 
 
-def _clan_kills(clan_id: int, ids: list[int], gained: Mapping[int, int]) -> ClanKills:
-    kills = {number: gained[number] for number in ids if number in gained}
+def _clan_kills(clan_id: int, ids: list[int], gains: Mapping[int, int]) -> ClanKills:
+    kills = {number: gains[number] for number in ids if number in gains}
     best = max(kills, key=lambda number: (kills[number], -number), default=0)
     return ClanKills(clan_id, len(ids), sum(kills.values()), len(kills), best, kills.get(best, 0))
 
 
 def per_quarter(sums: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Returns the kills within each quarter."""
-    before = [(0, 0), *sums]
-    return [(max(0, now[0] - last[0]), max(0, now[1] - last[1])) for last, now in zip(before, sums, strict=False)]
+    pairs = pairwise([(0, 0), *sums])
+    return [(max(0, new[0] - old[0]), max(0, new[1] - old[1])) for old, new in pairs]

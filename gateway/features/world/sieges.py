@@ -49,11 +49,11 @@ Sieges = dict[int, SiegeRecord]
 
 
 class SiegeChanges(Struct, frozen=True):
-    """`amended`: stored events with another result."""
+    """`corrections`: stored events with another result."""
 
     sieges: Sieges
     events: list[WorldEvent] = []
-    amended: list[WorldEvent] = []
+    corrections: list[WorldEvent] = []
 
 
 def compare_sieges(
@@ -71,19 +71,17 @@ def compare_sieges(
         owner = owners.get(castle.castle_id, 0)
         siege = sieges.get(castle.castle_id)
         if siege and siege.ended_at:
-            siege = _after_end(changes, castle.castle_id, siege, owner, previous_at, now)
+            siege = _correct_owner(changes, castle.castle_id, siege, owner, previous_at, now)
         if siege is None:
-            siege = _started(changes, castle, sides, owner, now)
+            siege = _start(changes, castle, sides, owner, now)
         elif not siege.ended_at:
-            siege = _running(changes, castle, siege, sides, owner, previous_at, now)
+            siege = _advance(changes, castle, siege, sides, owner, previous_at, now)
         if siege:
             changes.sieges[castle.castle_id] = siege
     return changes
 
 
-def _started(
-    changes: SiegeChanges, castle: CastleRow, sides: dict[int, str], owner: int, now: int
-) -> SiegeRecord | None:
+def _start(changes: SiegeChanges, castle: CastleRow, sides: dict[int, str], owner: int, now: int) -> SiegeRecord | None:
     """A siege without attackers does not take place."""
     at = castle.siege_at
     if at is None or not at <= now < at + LENGTH_SECONDS or "attacker" not in sides.values():
@@ -93,7 +91,7 @@ def _started(
     return siege
 
 
-def _running(
+def _advance(
     changes: SiegeChanges,
     castle: CastleRow,
     siege: SiegeRecord,
@@ -106,12 +104,12 @@ def _running(
         is_over = now > siege.started_at + _GIVE_UP_SECONDS
         siege = _with_owner(siege, owner, previous_at, now)
         return None if is_over else replace(siege, sides={**sides, **siege.sides})
-    ended = replace(siege, ended_at=now, accuracy_seconds=now - previous_at, owner_after=owner)
-    ended = _with_owner(ended, owner, previous_at, now)
-    changes.events.append(end_event(castle.castle_id, ended))
+    ended_siege = replace(siege, ended_at=now, accuracy_seconds=now - previous_at, owner_after=owner)
+    ended_siege = _with_owner(ended_siege, owner, previous_at, now)
+    changes.events.append(end_event(castle.castle_id, ended_siege))
     if owner not in (0, siege.owner_before):
-        changes.events.append(_taken(castle.castle_id, ended))
-    return ended
+        changes.events.append(_castle_taken(castle.castle_id, ended_siege))
+    return ended_siege
 
 
 def _with_owner(siege: SiegeRecord, owner: int, previous_at: int, now: int) -> SiegeRecord:
@@ -122,15 +120,15 @@ def _with_owner(siege: SiegeRecord, owner: int, previous_at: int, now: int) -> S
     return replace(siege, owners=[*siege.owners, (now, now - previous_at, owner)])
 
 
-def _after_end(
+def _correct_owner(
     changes: SiegeChanges, castle_id: int, siege: SiegeRecord, owner: int, previous_at: int, now: int
 ) -> SiegeRecord | None:
     """The owner may follow the end by a statement."""
     if owner not in (0, siege.owner_after):
         siege = _with_owner(replace(siege, owner_after=owner), owner, previous_at, now)
-        changes.amended.append(end_event(castle_id, siege))
+        changes.corrections.append(end_event(castle_id, siege))
         if owner != siege.owner_before:
-            changes.events.append(_taken(castle_id, siege))
+            changes.events.append(_castle_taken(castle_id, siege))
     return siege if now <= siege.ended_at + PROVISIONAL_SECONDS else None
 
 
@@ -142,7 +140,7 @@ def end_event(castle_id: int, siege: SiegeRecord) -> WorldEvent:
     return WorldEvent("siege_ended", castle_id, siege.ended_at, siege.accuracy_seconds, details=_details(siege))
 
 
-def _taken(castle_id: int, siege: SiegeRecord) -> WorldEvent:
+def _castle_taken(castle_id: int, siege: SiegeRecord) -> WorldEvent:
     details = {"before": siege.owner_before}
     return WorldEvent(
         "castle_taken", castle_id, siege.ended_at, siege.accuracy_seconds, siege.owner_after, details=details

@@ -1,7 +1,7 @@
 """The known state of the world and its step: a reading in, events out. Pure."""
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final
 
 from msgspec import Struct
@@ -42,7 +42,7 @@ class WorldState(Struct, frozen=True, dict=True):
 class StepResult(Struct, frozen=True):
     state: WorldState
     events: list[WorldEvent] = []
-    amended: list[WorldEvent] = []
+    corrections: list[WorldEvent] = []
 
 
 def step(state: WorldState | None, reading: WorldReading) -> StepResult:
@@ -62,12 +62,13 @@ def step(state: WorldState | None, reading: WorldReading) -> StepResult:
     sieges = compare_sieges(
         state.sieges, reading.castles, reading.registrations, owners_of_castles(reading), previous_at, now
     )
-    events = [event for name, some in changes.items() for change in some if (event := _EVENTS[name](change))]
+    events = [event for name, rows in changes.items() for change in rows if (event := _EVENTS[name](change))]
     events = [event for event in events if not (event.kind == "castle_taken" and event.subject_id in sieges.sieges)]
     if cycle := heroes_cycle(reading):
         events = [replace(event, details={"cycle": cycle}) if event.kind == "hero" else event for event in events]
     world_state = WorldState(last, bosses.states, points, groups, sieges.sieges)
-    return StepResult(world_state, [*bosses.events, *sieges.events, *events], [*bosses.amended, *sieges.amended])
+    corrections = [*bosses.corrections, *sieges.corrections]
+    return StepResult(world_state, [*bosses.events, *sieges.events, *events], corrections)
 
 
 def owners_of_castles(reading: WorldReading) -> dict[int, int]:
@@ -106,12 +107,12 @@ _MAY_SHRINK: Final = {"wars", "heroes", "cursed"}
 
 def _watch(state: WorldState | None, reading: WorldReading) -> tuple[dict[str, Group], dict[str, list[Change]]]:
     """Castles belong to clans: while the clans are not read whole, the owners are not either."""
-    values, groups_before = _values(reading), state.groups if state else {}
+    values, previous_groups = _values(reading), state.groups if state else {}
     groups, changes = dict[str, Group](), dict[str, list[Change]]()
     previous_at = state.reading.taken_at if state else 0
-    clans_failed = is_failed_read(groups_before.get("clans", {}), values["clans"])
+    clans_failed = is_failed_read(previous_groups.get("clans", {}), values["clans"])
     for name, current in values.items():
-        group = groups_before.get(name)
+        group = previous_groups.get(name)
         failed = clans_failed if name in {"castles", "clans"} else name not in _MAY_SHRINK and _failed(group, current)
         if failed and group is not None:
             groups[name] = group
@@ -124,45 +125,36 @@ def _failed(group: Group | None, values: Mapping[int, int]) -> bool:
     return group is not None and is_failed_read(group, values)
 
 
-def _castle_taken(change: Change) -> WorldEvent | None:
+def _owner_changed(kind: EventKind, change: Change) -> WorldEvent | None:
     """A castle that loses its owner was not taken: its clan was dissolved, or an administrator did it."""
-    return (change.after and _event("castle_taken", change, change.after, before=change.before)) or None
-
-
-def _hall_taken(change: Change) -> WorldEvent | None:
-    return (change.after and _event("hall_taken", change, change.after, before=change.before)) or None
+    return _event(kind, change, change.new_value, before=change.old_value) if change.new_value else None
 
 
 def _clan_changed(change: Change) -> WorldEvent | None:
-    if not change.before:
+    if not change.old_value:
         return _event("clan_created", change)
-    if not change.after:
+    if not change.new_value:
         return _event("clan_dissolved", change)
-    return _event("clan_level", change, change.after - 1, before=change.before - 1)
+    return _event("clan_level", change, change.new_value - 1, before=change.old_value - 1)
 
 
 def _war_changed(change: Change) -> WorldEvent | None:
-    kind: EventKind = "war_declared" if change.after else "war_ended"
+    kind: EventKind = "war_declared" if change.new_value else "war_ended"
     return replace(_event(kind, change, change.key & 0xFFFFFFFF), subject_id=change.key >> 32)
 
 
 def _new_hero(change: Change) -> WorldEvent | None:
     """The count of a hero rises when the title is won again."""
-    return _event("hero", change) if change.after > change.before else None
+    return _event("hero", change) if change.new_value > change.old_value else None
 
 
 def _weapon_moved(change: Change) -> WorldEvent | None:
-    return (change.after and _event("cursed_weapon", change, change.after)) or None
+    return _event("cursed_weapon", change, change.new_value) if change.new_value else None
 
 
-def _olympiad_changed(change: Change) -> WorldEvent | None:
-    after = change.after
-    return replace(_event("olympiad_period", change, (after & 3) - 1), subject_id=after >> 2) if after else None
-
-
-def _signs_changed(change: Change) -> WorldEvent | None:
-    after = change.after
-    return replace(_event("signs_period", change, after & 3), subject_id=after >> 2) if after else None
+def _period_changed(kind: EventKind, first_period: int, change: Change) -> WorldEvent | None:
+    cycle, period = divmod(change.new_value, 4)
+    return replace(_event(kind, change, period - first_period), subject_id=cycle) if change.new_value else None
 
 
 def _event(kind: EventKind, change: Change, object_id: int = 0, **details: int) -> WorldEvent:
@@ -170,12 +162,12 @@ def _event(kind: EventKind, change: Change, object_id: int = 0, **details: int) 
 
 
 _EVENTS: Final[dict[str, Callable[[Change], WorldEvent | None]]] = {
-    "castles": _castle_taken,
+    "castles": partial(_owner_changed, "castle_taken"),
     "clans": _clan_changed,
-    "halls": _hall_taken,
+    "halls": partial(_owner_changed, "hall_taken"),
     "wars": _war_changed,
     "heroes": _new_hero,
     "cursed": _weapon_moved,
-    "olympiad": _olympiad_changed,
-    "signs": _signs_changed,
+    "olympiad": partial(_period_changed, "olympiad_period", 1),
+    "signs": partial(_period_changed, "signs_period", 0),
 }

@@ -50,7 +50,7 @@ class _Head(Struct, frozen=True):
     points_at: int
 
 
-STORED = query("world.stored", StoredPart)
+PARTS = query("world.stored", StoredPart)
 VERSIONS = query("world.versions", PartVersion)
 LOCK = query("world.lock", _Version)
 STORE = query("world.store", None)
@@ -87,7 +87,7 @@ class WorldStore:
         versions = {row.part: row.version for row in await self._site.read(VERSIONS)}
         if versions == self._versions:
             return
-        rows = await self._site.read(STORED)
+        rows = await self._site.read(PARTS)
         try:
             self.state = _unpack({row.part: row.data for row in rows})
         except (msgspec.MsgspecError, zlib.error, KeyError):
@@ -99,19 +99,19 @@ class WorldStore:
     async def store(self, result: StepResult, zone: tzinfo, now: int) -> None:
         """Stores the changed parts and the events. Raises StateConflict or DatabaseError."""
         parts = _pack(result.state)
-        changed = {name: data for name, data in parts.items() if data != self._parts.get(name)}
-        before = self._versions.get(HEAD, 0)
+        changed_parts = {name: data for name, data in parts.items() if data != self._parts.get(name)}
+        previous_version = self._versions.get(HEAD, 0)
         async with self._site.transaction() as session:
-            stored = await session.one(LOCK)
-            if (stored.version if stored else 0) != before:
+            head = await session.one(LOCK)
+            if (head.version if head else 0) != previous_version:
                 raise StateConflict
             await world_events.add(session, result.events, zone, now)
-            for event in result.amended:
+            for event in result.corrections:
                 await world_events.set_details(session, event)
-            for name, data in changed.items():
-                await session.write(STORE, part=name, version=before + 1, data=data)
+            for name, data in changed_parts.items():
+                await session.write(STORE, part=name, version=previous_version + 1, data=data)
         self.state, self._parts = result.state, parts
-        self._versions |= dict.fromkeys(changed, before + 1)
+        self._versions |= dict.fromkeys(changed_parts, previous_version + 1)
 
 
 def _pack(state: WorldState) -> dict[str, bytes]:

@@ -12,7 +12,7 @@ from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.world import game_tables
-from gateway.features.world.enrichment import enriched
+from gateway.features.world.enrichment import enrich
 from gateway.features.world.facts import COUNTS_SIEGE_KILLS
 from gateway.features.world.members import Members, compare_members, members_of
 from gateway.features.world.reading import WorldReading
@@ -63,16 +63,16 @@ class WorldTracker:
         result, snapshot = step(self._store.state, reading), self._snapshot()
         if snapshot is None:
             return result
-        result = enriched(result, snapshot, counts_siege_kills=self._family() in COUNTS_SIEGE_KILLS)
+        result = enrich(result, snapshot, counts_siege_kills=self._family() in COUNTS_SIEGE_KILLS)
         return replace(result, events=[*result.events, *self._moves(snapshot)])
 
     def _moves(self, snapshot: Snapshot) -> list[WorldEvent]:
         """Returns the joins and leaves since the last snapshot that this process has compared."""
-        before = self._members
-        if before and before.taken_at >= snapshot.stats.taken_at:
+        previous = self._members
+        if previous and previous.taken_at >= snapshot.stats.taken_at:
             return []
         self._members = members_of(snapshot)
-        return compare_members(before, self._members)
+        return compare_members(previous, self._members)
 
 
 async def keep_fresh(store: WorldStore) -> None:

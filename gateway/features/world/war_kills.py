@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from datetime import tzinfo
 from typing import Final
 
-import numpy as np
 from msgspec.structs import replace
 
 from gateway.database.database import Database
@@ -22,8 +21,8 @@ MAX_MEMBERS: Final = 4000
 
 async def with_kills(wars: Sequence[ClanWar], site: Database, snapshot: Snapshot, zone: tzinfo) -> list[ClanWar]:
     """Completes the wars whose declaration was seen, the newest first. Raises DatabaseError."""
-    declared = [(war, since) for war in wars if (since := war.since)]
-    days = {(war.clan.clan_id, war.enemy.clan_id): day_of(since.timestamp(), zone) for war, since in declared}
+    dated_wars = [(war, since) for war in wars if (since := war.since)]
+    days = {(war.clan.clan_id, war.enemy.clan_id): day_of(since.timestamp(), zone) for war, since in dated_wars}
     newest = sorted(days, key=lambda pair: -days[pair])
     members = _members(snapshot, {clan_id for pair in newest for clan_id in pair})
     clans_of_day: dict[int, set[int]] = {}
@@ -35,15 +34,15 @@ async def with_kills(wars: Sequence[ClanWar], site: Database, snapshot: Snapshot
         clans_of_day.setdefault(days[pair], set()).update(pair)
     kills: dict[tuple[int, int], int] = {}
     for day, clan_ids in clans_of_day.items():
-        clan_of = {one: clan_id for clan_id in clan_ids for one in members.get(clan_id, ())}
+        clan_of = {character_id: clan_id for clan_id in clan_ids for character_id in members.get(clan_id, ())}
         for row in await members_since(site, list(clan_of), day - 1):
             if row.joined_day is None or row.joined_day < day:
                 side = clan_of[row.character_id], day
                 kills[side] = kills.get(side, 0) + max(0, row.pvp_kills - row.pvp_before)
-    return [_counted(war, days, kills) for war in wars]
+    return [_with_counts(war, days, kills) for war in wars]
 
 
-def _counted(war: ClanWar, days: Mapping[tuple[int, int], int], kills: Mapping[tuple[int, int], int]) -> ClanWar:
+def _with_counts(war: ClanWar, days: Mapping[tuple[int, int], int], kills: Mapping[tuple[int, int], int]) -> ClanWar:
     pair = war.clan.clan_id, war.enemy.clan_id
     if (day := days.get(pair)) is None:
         return war
@@ -51,11 +50,9 @@ def _counted(war: ClanWar, days: Mapping[tuple[int, int], int], kills: Mapping[t
 
 
 def _members(snapshot: Snapshot, clan_ids: set[int]) -> dict[int, list[int]]:
-    columns = snapshot.columns
-    numbers = np.flatnonzero(np.isin(columns["clan_ids"], list(clan_ids))) + 1
-    rows = np.flatnonzero(np.isin(columns["clans"], numbers))
+    rows = snapshot.member_rows(clan_ids)
+    ids = snapshot.columns["character_ids"][rows].tolist()
     members: dict[int, list[int]] = {}
-    clans = columns["clan_ids"][columns["clans"][rows] - 1].tolist()
-    for clan_id, character_id in zip(clans, columns["character_ids"][rows].tolist(), strict=True):
+    for clan_id, character_id in zip(snapshot.clan_ids_of(rows).tolist(), ids, strict=True):
         members.setdefault(clan_id, []).append(character_id)
     return members

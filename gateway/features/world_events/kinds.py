@@ -82,7 +82,7 @@ KINDS: Final[dict[EventKind, KindRule]] = {
 assert set(KINDS) == set(get_args(EventKind)) == {kind for kinds in TOPICS.values() for kind in kinds}
 
 
-def published(kind: EventKind, at: int, accuracy: int, zone: tzinfo, now: float) -> tuple[int, int, int]:
+def publication(kind: EventKind, at: int, accuracy: int, zone: tzinfo, now: float) -> tuple[int, int, int]:
     """Returns moment and accuracy as they are stored, and the second from which the event is public.
 
     An event that is rounded to its day becomes public at the next full hour, so that watching tells no minute either.

@@ -11,7 +11,7 @@ from msgspec import Struct
 from gateway.database.batches import write_rows
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
-from gateway.features.world_events.kinds import KINDS, EventKind, PartyMember, published
+from gateway.features.world_events.kinds import KINDS, EventKind, PartyMember, publication
 
 PAGE_SIZE: Final = 50
 _ID_BITS: Final = 53
@@ -89,10 +89,10 @@ async def set_details(site: Database | Session, event: WorldEvent) -> None:
 
 
 async def page(
-    site: Database, now: float, before: int | None = None, kinds: Collection[EventKind] = (), limit: int = PAGE_SIZE
+    site: Database, now: float, before_id: int | None = None, kinds: Collection[EventKind] = (), limit: int = PAGE_SIZE
 ) -> list[WorldEvent]:
-    """Returns public events, the newest first. `before`: id of the last event of the page before."""
-    last = _END if before is None else await site.one(MOMENT, id=before)
+    """Returns public events, the newest first. `before_id`: the last event of the page before."""
+    last = _END if before_id is None else await site.one(MOMENT, id=before_id)
     if last is None:
         return []
     rows = await site.read(PAGE, now=int(now), at=last.at, id=last.id, kinds=list(kinds or KINDS), limit=limit)
@@ -122,7 +122,7 @@ async def of_period(
 
 
 def _row(event: WorldEvent, zone: tzinfo, now: float) -> dict[str, Any]:
-    at, accuracy, public_at = published(event.kind, event.at, event.accuracy_seconds, zone, now)
+    at, accuracy, public_at = publication(event.kind, event.at, event.accuracy_seconds, zone, now)
     return {
         "id": secrets.randbits(_ID_BITS),
         "kind": event.kind,

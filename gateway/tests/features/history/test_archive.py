@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gateway.features.history.archive import rank_among, ranked, rows_of
+from gateway.features.history.archive import rank_among, ranked_characters, rows_of
 from gateway.features.history.storage import VALUE_TYPES
 from gateway.features.history.tracked import Columns
 
@@ -13,7 +13,7 @@ def closed_day() -> Columns:
     values |= {"character_id": np.arange(1, 7), "pvp_kills": np.arange(60, 0, -10), "gone_day": np.full(6, 65535)}
     values["class_id"][1::2] = 10
     values["gone_day"][3] = 5
-    return ranked(values, 5)
+    return ranked_characters(values, 5)
 
 
 def test_rank_among_a_class_and_a_clan_of_the_day() -> None:

@@ -39,20 +39,20 @@ def point(day: int, kills: int) -> Point:
 @given(st.lists(st.integers(0, 50), min_size=2, max_size=50), st.sampled_from([0, FIRST + 12]))
 def test_gains_and_records_equal_those_of_all_days(kills: list[int], kept_from: int) -> None:
     """Rows exist only for days on which the value changed, and a record ends on one of them."""
-    changed = [number for number in range(len(kills)) if number == 0 or kills[number] != kills[number - 1]]
-    points = [point(FIRST + number, kills[number]) for number in changed]
+    changed_days = [number for number in range(len(kills)) if number == 0 or kills[number] != kills[number - 1]]
+    points = [point(FIRST + number, kills[number]) for number in changed_days]
     for days in (1, 7, 30):
-        before = kills[max(0, len(kills) - 1 - days)]
-        expected = Gain(kills[-1] - before) if kills[-1] >= before else Gain(0, "fell")
+        baseline = kills[max(0, len(kills) - 1 - days)]
+        expected = Gain(kills[-1] - baseline) if kills[-1] >= baseline else Gain(0, "fell")
         assert gains_since(points, FIRST + len(kills) - 1 - days)["pvp"] == expected, f"kills since {days} days"
     for period, length in PERIOD_DAYS.items():
-        gained = [
+        gains = [
             kills[number] - kills[max(0, number - length)]
-            for number in changed[1:]
+            for number in changed_days[1:]
             if FIRST + number - length >= kept_from - 1
         ]
         best = [row.value for row in records(points, kept_from=kept_from) if row.period == period]
-        assert best == [value for value in [max(gained, default=0)] if value > 0], f"most kills in a {period}"
+        assert best == [value for value in [max(gains, default=0)] if value > 0], f"most kills in a {period}"
 
 
 def test_gain_at_the_limit_of_a_smallint_is_marked() -> None:
@@ -68,13 +68,13 @@ def test_day_of_a_fall_is_the_last_one_of_each_character() -> None:
 
 
 @pytest.mark.parametrize(
-    ("period", "recorded", "first"),
+    ("period", "recorded_days", "first"),
     [("day", [], 100), ("month", [], 100), ("week", [97, 98], 97), ("week", range(60, 100), 94), ("day", [99], 100)],
 )
 def test_board_counts_from_its_period_or_from_the_first_tracked_day(
-    period: Period, recorded: Collection[int], first: int
+    period: Period, recorded_days: Collection[int], first: int
 ) -> None:
-    assert first_counted_day(100, period, recorded) == first
+    assert first_counted_day(100, period, recorded_days) == first
 
 
 def test_late_day_is_no_record_of_a_day() -> None:
@@ -110,7 +110,7 @@ def histories(draw: st.DrawFn) -> list[list[int]]:
 
 
 @given(histories(), st.integers(0, 7), st.booleans())
-def test_boards_equal_the_differences_of_all_days(lives: list[list[int]], gone: int, is_live: bool) -> None:
+def test_boards_equal_the_differences_of_all_days(lives: list[list[int]], leaver: int, is_live: bool) -> None:
     """`is_live`: a younger character has its first values in the baseline, or no row if it is newer than that."""
     now = {name: np.zeros(len(lives), dtype) for name, dtype in tracked.TYPES.items()}
     closes: dict[Period, tracked.Columns] = {
@@ -119,10 +119,10 @@ def test_boards_equal_the_differences_of_all_days(lives: list[list[int]], gone: 
     }
     for number, life in enumerate(lives):
         first_day = FIRST - len(life) + 1
-        changed = [day for day in range(1, len(life)) if life[day] != life[day - 1]]
+        changed_days = [day for day in range(1, len(life)) if life[day] != life[day - 1]]
         now["character_id"][number], now["first_day"][number] = number + 1, first_day
-        now["is_gone"][number] = number == gone
-        now["changed_day"][number] = first_day + changed[-1] if changed else 0
+        now["is_gone"][number] = number == leaver
+        now["changed_day"][number] = first_day + changed_days[-1] if changed_days else 0
         for name in VALUE_OF.values():
             unit = 60 if name == "playtime" else 1
             now[name][number], now[f"first_{name}"][number] = life[-1] * unit, life[0] * unit
@@ -138,12 +138,12 @@ def test_boards_equal_the_differences_of_all_days(lives: list[list[int]], gone: 
             closes[period] = {name: column[rows] for name, column in closes[period].items()}
     result = boards(now, Baselines(FIRST, closes)).boards
     for period, days in PERIOD_DAYS.items():
-        gained = [(number + 1, life[-1] - life[max(0, len(life) - 1 - days)]) for number, life in enumerate(lives)]
+        gains = [(number + 1, life[-1] - life[max(0, len(life) - 1 - days)]) for number, life in enumerate(lives)]
         expected = sorted(
-            (row for row in gained if row[1] > 0 and row[0] != gone + 1), key=lambda row: (-row[1], row[0])
+            (row for row in gains if row[1] > 0 and row[0] != leaver + 1), key=lambda row: (-row[1], row[0])
         )
-        shown = {metric: result[metric][period] for metric in VALUE_OF}
-        assert shown == dict.fromkeys(VALUE_OF, expected), f"{period}: character and gain"
+        periods = {metric: result[metric][period] for metric in VALUE_OF}
+        assert periods == dict.fromkeys(VALUE_OF, expected), f"{period}: character and gain"
 
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from([100, 2**31 + 1000, 2**32 - 1]))
@@ -151,17 +151,17 @@ def test_boards_of_many_characters_equal_the_differences_of_single_ones(seed: in
     """Some characters are not in the baseline; a number of kills may take 32 bits."""
     chance = np.random.default_rng(seed)
     ids = np.sort(chance.choice(2000, 500, replace=False))
-    before, after = chance.integers(0, highest, (2, ids.size), np.uint32)
+    old_kills, new_kills = chance.integers(0, highest, (2, ids.size), np.uint32)
     first = chance.integers(0, chance.choice([highest, 2**32 - 1], ids.size), ids.size, np.uint32)
-    known = np.flatnonzero(chance.random(ids.size) > chance.random() / 10)
+    known_rows = np.flatnonzero(chance.random(ids.size) > chance.random() / 10)
     now = {name: np.zeros(ids.size, dtype) for name, dtype in tracked.TYPES.items()}
-    now |= {"character_id": ids, "pvp_kills": after, "first_pvp_kills": first, "is_gone": ids % 9 == 0}
-    baseline = {name: np.zeros(known.size, dtype) for name, dtype in storage.VALUE_TYPES.items()}
-    baseline |= {"character_id": ids[known], "pvp_kills": before[known]}
+    now |= {"character_id": ids, "pvp_kills": new_kills, "first_pvp_kills": first, "is_gone": ids % 9 == 0}
+    baseline = {name: np.zeros(known_rows.size, dtype) for name, dtype in storage.VALUE_TYPES.items()}
+    baseline |= {"character_id": ids[known_rows], "pvp_kills": old_kills[known_rows]}
     kills = first.astype(np.int64)
-    kills[known] = before[known]
-    gained = zip(ids.tolist(), (after - kills).tolist(), strict=True)
-    expected = sorted((row for row in gained if row[1] > 0 and row[0] % 9), key=lambda row: (-row[1], row[0]))
+    kills[known_rows] = old_kills[known_rows]
+    gains = zip(ids.tolist(), (new_kills - kills).tolist(), strict=True)
+    expected = sorted((row for row in gains if row[1] > 0 and row[0] % 9), key=lambda row: (-row[1], row[0]))
     assert boards(now, Baselines(FIRST, {"day": baseline})).boards["pvp"]["day"] == expected[:100]
 
 
@@ -175,9 +175,9 @@ def test_movers_are_shown_once_each_and_without_hidden_and_unranked_characters()
     empty: dict[Metric, dict[Period, list[tuple[int, int]]]] = {
         metric: {"day": [], "week": rows, "month": rows} for metric, rows in tops.items()
     }
-    shown = movers(snapshot, GainBoards(FIRST, empty), lambda _kind, _ids, ranks: [(int(ranks[0]), None)])
-    assert shown.period == "week"
-    assert [(row.metric, row.char_id, row.gain, row.rank, row.rank_change) for row in shown.data] == [
+    answer = movers(snapshot, GainBoards(FIRST, empty), lambda _kind, _ids, ranks: [(int(ranks[0]), None)])
+    assert answer.period == "week"
+    assert [(row.metric, row.char_id, row.gain, row.rank, row.rank_change) for row in answer.data] == [
         ("pvp", 1, 70, 1, 1),
         ("pvp", 2, 60, 2, 2),
         ("level", 4, 3, None, None),

@@ -79,9 +79,9 @@ class Tracking:
 async def test_return_freed_memory_shrinks_the_process() -> None:
     blocks = [b"x" * (100_000 + size) for size in range(640)]
     del blocks[:-1]  # the last one holds the end of the heap
-    before = anonymous_megabytes()
+    megabytes = anonymous_megabytes()
     await return_freed_memory()
-    assert anonymous_megabytes() < before - 50
+    assert anonymous_megabytes() < megabytes - 50
 
 
 def at(day: int, hour: float = 0.0) -> float:
@@ -96,16 +96,16 @@ async def test_days_have_the_values_of_their_close(site: Database) -> None:
     await tracking.see(at(1, 0.01), Hero(7, pvp=16), Hero(8))
     await tracking.see(at(2, 0.01), Hero(7, pvp=16), Hero(8, pk=3))
     await tracking.see(at(2, 5), Hero(7, pvp=18), Hero(8, pk=3))
-    seen = await tracking.progress(7, at(2, 5))
+    progress = await tracking.progress(7, at(2, 5))
     assert [(point.day, point.pvp_kills) for point in await tracking.points(7, at(2, 5))] == [
         (FIRST_DAY - 1, 10),
         (FIRST_DAY, 16),
         (FIRST_DAY + 2, 18),
     ]
-    assert seen.active_days == 2
-    assert seen.tracked_since == date_of(FIRST_DAY)
-    assert {span.days: span.pvp.value for span in seen.gains} == {1: 2, 7: 8, 30: 8, 84: 8}
-    assert [(record.period, record.value) for record in seen.records if record.metric == "pvp"] == [
+    assert progress.active_days == 2
+    assert progress.tracked_since == date_of(FIRST_DAY)
+    assert {span.days: span.pvp.value for span in progress.gains} == {1: 2, 7: 8, 30: 8, 84: 8}
+    assert [(record.period, record.value) for record in progress.records if record.metric == "pvp"] == [
         ("day", 6),
         ("week", 8),
         ("month", 8),
@@ -115,7 +115,7 @@ async def test_days_have_the_values_of_their_close(site: Database) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "changed", "hours"),
+    ("name", "changed_date", "hours"),
     [
         ("Europe/Berlin", date(2026, 3, 29), 23),
         ("Europe/Berlin", date(2026, 10, 25), 25),
@@ -124,30 +124,31 @@ async def test_days_have_the_values_of_their_close(site: Database) -> None:
     ],
 )
 async def test_day_of_another_length_is_closed_like_others(
-    site: Database, name: str, changed: date, hours: int
+    site: Database, name: str, changed_date: date, hours: int
 ) -> None:
     zone = ZoneInfo(name)
-    day = changed.toordinal() - EPOCH_DAY
-    before, start, end = (start_of(number, zone) for number in (day - 1, day, day + 1))
+    day = changed_date.toordinal() - EPOCH_DAY
+    previous_start, start, end = (start_of(number, zone) for number in (day - 1, day, day + 1))
     assert end - start == hours * 3600
     tracking = Tracking(site, zone)
-    for moment, kills in ((before + 60, 1), (start - 30, 2), (start + 30, 2), (start + 5400, 3), (end - 30, 9)):
+    for moment, kills in ((previous_start + 60, 1), (start - 30, 2), (start + 30, 2), (start + 5400, 3), (end - 30, 9)):
         await tracking.see(moment, Hero(7, pvp=kills))
     await tracking.see(end + 30, Hero(7, pvp=9))
     points = await tracking.points(7, end + 60)
     assert [(point.day, point.pvp_kills) for point in points[:3]] == [(day - 2, 1), (day - 1, 2), (day, 9)]
     assert await tracking.days() == {day - 1: 0, day: 0}
     rows = daily(points, await tracking.days(), [], day + 1, 7)
-    assert [(row.day - changed).days for row in rows.data] == [-2, -1, 0, 1]
+    assert [(row.day - changed_date).days for row in rows.data] == [-2, -1, 0, 1]
     assert [row.pvp_kills for row in rows.data] == [1, 2, 9, 9]
     assert rows.missing == []
-    seen = await tracking.progress(7, end + 60)
-    assert {span.days: span.pvp.value for span in seen.gains} == {1: 0, 7: 8, 30: 8, 84: 8}
-    assert next((one.period, one.value, one.day) for one in seen.records if one.metric == "pvp") == ("day", 7, changed)
+    progress = await tracking.progress(7, end + 60)
+    assert {span.days: span.pvp.value for span in progress.gains} == {1: 0, 7: 8, 30: 8, 84: 8}
+    record = next(record for record in progress.records if record.metric == "pvp")
+    assert (record.period, record.value, record.day) == ("day", 7, changed_date)
     archive = HistoryArchive(site, zone)
     await archive.refresh()
-    assert archive.published
-    assert archive.published.boards["pvp"]["week"] == [(7, 8)]
+    assert archive.gain_boards
+    assert archive.gain_boards.boards["pvp"]["week"] == [(7, 8)]
 
 
 async def test_account_key_is_known_before_the_first_refresh(site: Database) -> None:
@@ -159,17 +160,17 @@ async def test_account_key_is_known_before_the_first_refresh(site: Database) -> 
 async def test_boards_and_ranks_follow_the_days(site: Database) -> None:
     tracking, archive = Tracking(site), HistoryArchive(site, UTC)
     await archive.refresh()
-    assert archive.published is None
+    assert archive.gain_boards is None
     await tracking.see(at(0, 12), Hero(7, pvp=10), Hero(8, pvp=5), Hero(9, pvp=1))
     await tracking.see(at(1, 0.01), Hero(7, pvp=10), Hero(8, pvp=12), Hero(9, pvp=1))
     last = [Hero(7, pvp=40), Hero(8, pvp=12, name="Renamed"), Hero(10, pvp=99)]
     await tracking.see(at(1, 0.5), *last)
     await archive.refresh()
-    assert archive.published
-    assert archive.published.boards["pvp"]["day"] == []
+    assert archive.gain_boards
+    assert archive.gain_boards.boards["pvp"]["day"] == []
     await tracking.see(at(1, 1), *last)
     await archive.refresh()
-    assert archive.published.boards["pvp"] == {
+    assert archive.gain_boards.boards["pvp"] == {
         "day": [(7, 30)],
         "week": [(7, 30), (8, 7)],
         "month": [(7, 30), (8, 7)],
@@ -220,41 +221,39 @@ async def test_reused_id_begins_a_history(site: Database) -> None:
     await tracking.see(at(0, 12), Hero(7, pvp=500, level=70, clan=3), Hero(8, level=30, exp=900, name="Old"))
     await tracking.see(at(1, 0.01), Hero(7, pvp=501, level=70, clan=3), Hero(8, level=30, exp=900, name="Old"))
     tracking.restart()
-    others = [Hero(7, pvp=0, level=1, login="other"), Hero(8, level=1, name="New")]
-    await tracking.see(at(1, 6), *others)
-    await tracking.see(at(2, 0.01), Hero(7, pvp=2, level=9, login="other"), others[1])
-    seen = await tracking.progress(7, at(2, 1))
-    assert seen.tracked_since == date_of(FIRST_DAY + 1)
-    assert [point.pvp_kills for point in await tracking.points(7, at(2, 1))] == [
-        0,
-        2,
-        2,
-    ]  # first sight, the close, and today
-    assert [change.clan_id for change in seen.clans] == [None]
+    heroes = [Hero(7, pvp=0, level=1, login="other"), Hero(8, level=1, name="New")]
+    await tracking.see(at(1, 6), *heroes)
+    await tracking.see(at(2, 0.01), Hero(7, pvp=2, level=9, login="other"), heroes[1])
+    progress = await tracking.progress(7, at(2, 1))
+    assert progress.tracked_since == date_of(FIRST_DAY + 1)
+    kills = [point.pvp_kills for point in await tracking.points(7, at(2, 1))]
+    assert kills == [0, 2, 2], "first sight, the close, and today"
+    assert [change.clan_id for change in progress.clans] == [None]
     assert [change.name for change in (await tracking.progress(8, at(2, 1))).names] == ["New"]
     assert (await tracking.progress(8, at(2, 1))).tracked_since == date_of(FIRST_DAY + 1)
 
 
 async def test_falling_values_are_marks_and_names_have_their_day(site: Database) -> None:
-    tracking, other = Tracking(site), Hero(8, pvp=100)
-    await tracking.see(at(0, 12), Hero(7, pvp=500, exp=1000, clan=3), other)
-    await tracking.see(at(1, 0.01), Hero(7, pvp=500, exp=1000, clan=3), other)
-    await tracking.see(at(1, 6), Hero(7, pvp=0, exp=900, clan=4, name="Renamed"), other)
+    tracking, neighbour = Tracking(site), Hero(8, pvp=100)
+    await tracking.see(at(0, 12), Hero(7, pvp=500, exp=1000, clan=3), neighbour)
+    await tracking.see(at(1, 0.01), Hero(7, pvp=500, exp=1000, clan=3), neighbour)
+    await tracking.see(at(1, 6), Hero(7, pvp=0, exp=900, clan=4, name="Renamed"), neighbour)
     tracking.restart()  # names are compared with those in the site schema
-    await tracking.see(at(1, 7), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"), other)
-    await tracking.see(at(2, 0.01), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"), other)
+    await tracking.see(at(1, 7), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"), neighbour)
+    await tracking.see(at(2, 0.01), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"), neighbour)
     tracking.restart()
-    await tracking.see(at(2, 8), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"), other)
-    seen = await tracking.progress(7, at(1, 8))
-    assert seen.tracked_since == date_of(FIRST_DAY)
-    assert (seen.gains[0].pvp, seen.gains[0].exp.value) == (Gain(0, "fell"), 100)
-    assert [(change.day, change.name) for change in seen.names] == [
+    await tracking.see(at(2, 8), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"), neighbour)
+    progress = await tracking.progress(7, at(1, 8))
+    assert progress.tracked_since == date_of(FIRST_DAY)
+    assert (progress.gains[0].pvp, progress.gains[0].exp.value) == (Gain(0, "fell"), 100)
+    assert [(change.day, change.name) for change in progress.names] == [
         (date_of(FIRST_DAY), "Hero7"),
         (date_of(FIRST_DAY + 1), "Renamed"),
     ]
-    assert [change.clan_id for change in seen.clans] == [3, 4]
-    beside = await tracking.progress(8, at(1, 8))
-    assert [change.name for change in beside.names] == ["Hero8"]  # although its place in the ranking has changed
+    assert [change.clan_id for change in progress.clans] == [3, 4]
+    neighbour_progress = await tracking.progress(8, at(1, 8))
+    names = [change.name for change in neighbour_progress.names]
+    assert names == ["Hero8"], "the place in the ranking has changed, not the name"
     clan = await clan_days(site, 3)
     assert [(day.members, day.pvp_kills, day.level) for day in clan] == [(1, 500, 5)]
     (member,) = await members_since(site, [7], FIRST_DAY)
@@ -292,9 +291,9 @@ async def test_board_knows_the_day_on_which_kills_fell(site: Database) -> None:
         await tracking.see(at(day, 0.01), Hero(7, pvp=pvp), Hero(8, pvp=day))
     await tracking.see(at(4, 1), Hero(7, pvp=905), Hero(8, pvp=9))
     await archive.refresh()
-    assert archive.published
-    assert archive.published.boards["pvp"]["month"] == [(7, 895), (8, 9)]
-    assert archive.published.falls == {"pvp": {7: FIRST_DAY + 2}, "pk": {}}
+    assert archive.gain_boards
+    assert archive.gain_boards.boards["pvp"]["month"] == [(7, 895), (8, 9)]
+    assert archive.gain_boards.falls == {"pvp": {7: FIRST_DAY + 2}, "pk": {}}
 
 
 async def test_outage_over_midnight_is_marked(site: Database) -> None:

@@ -12,7 +12,7 @@ NOW, ORFEN, BANNED = 1_900_000_000, 29014, 99
 READING = WorldReading(NOW, clans=[WorldClan(3, "Three", 5, 0, 0, 0, None, 0)])
 
 
-def test_what_a_character_did_that_is_not_ranked_is_left_out() -> None:
+def test_public_events_leave_out_acts_of_unranked_characters() -> None:
     first = {"milestone": "level_80", "scopes": ["class:88"]}
     deeds = [
         event
@@ -26,6 +26,8 @@ def test_what_a_character_did_that_is_not_ranked_is_left_out() -> None:
     ]
     kill = WorldEvent("boss_killed", ORFEN, NOW, 60, details={"killers": [BANNED]})
     level = WorldEvent("clan_level", 3, NOW, 60, 6)
-    shown = public_events([*deeds, kill, level], WorldNames(snapshot_of(b"key", NOW, [Hero(1)]), READING), UTC)
-    assert [event.kind for event in shown] == [event.kind for event in (*deeds[:4], kill, level)]
-    assert [event.characters for event in shown[4:]] == [[], []]
+    published_events = public_events(
+        [*deeds, kill, level], WorldNames(snapshot_of(b"key", NOW, [Hero(1)]), READING), UTC
+    )
+    assert [event.kind for event in published_events] == [event.kind for event in (*deeds[:4], kill, level)]
+    assert [event.characters for event in published_events[4:]] == [[], []]

@@ -47,11 +47,11 @@ def test_window_is_hidden_where_the_respawn_shows_other_delays(hours: int, is_sh
     [(29001, 22), (29006, 18), (29014, 20), (29019, 16), (29020, 17), (29022, 19), (29028, 21)],
 )
 @pytest.mark.parametrize("died_after", [timedelta(), timedelta(hours=23, minutes=59, seconds=59)])
-@pytest.mark.parametrize("drawn", [timedelta(), timedelta(minutes=59, seconds=59)])
+@pytest.mark.parametrize("offset", [timedelta(), timedelta(minutes=59, seconds=59)])
 def test_window_of_orion_holds_its_hour_of_the_next_day(
-    boss_id: int, hour: int, died_after: timedelta, drawn: timedelta
+    boss_id: int, hour: int, died_after: timedelta, offset: timedelta
 ) -> None:
     died_at = int((MIDNIGHT + died_after).timestamp())
-    respawn_at = int((MIDNIGHT + timedelta(days=1, hours=hour) + drawn).timestamp())
+    respawn_at = int((MIDNIGHT + timedelta(days=1, hours=hour) + offset).timestamp())
     record = BossRecord(BossRow(boss_id, 1, respawn_at, None, None, 1, 0), died_at, 1, died_at, [])
     assert window_of(record, "orion") == (died_at - 1 + hour * HOUR, died_at + (hour + 25) * HOUR)

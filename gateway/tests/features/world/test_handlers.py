@@ -40,14 +40,14 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
     """A service whose last two readings lie a minute apart: a boss died between them, and a siege began."""
     now = int(time.time())
     site, views = own_world.schemas.site, own_world.schemas.views
-    ranked = await execute(
+    characters = await execute(
         own_world.admin_dsn,
         f"DELETE FROM {site}.world_readings",
         f"DELETE FROM {site}.world_events",
         f"DELETE FROM {site}.calendar_entries",
         f"SELECT character_id FROM {views}.characters WHERE access_level = 0 AND deletion_at IS NULL LIMIT 1",
     )
-    killer = int(ranked[0][0])
+    killer = int(characters[0][0])
     clans = await execute(own_world.game_admin_dsn, "SELECT clan_id FROM clan_data ORDER BY clan_id LIMIT 2")
     owner, attacker = (int(row[0]) for row in clans)
     start = [
@@ -92,10 +92,10 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
 def war_rows(site: str, owner: int, attacker: int, members: list[int]) -> list[str]:
     """A war declared ten days ago. The second member joined the clan later; nobody of the other clan is tracked."""
     today = day_of(time.time(), ZONE)
-    declared, values = today - 10, "80, 88, 0, {0}, 0, 0"
+    declared_day, values = today - 10, "80, 88, 0, {0}, 0, 0"
     return [
         f"INSERT INTO {site}.world_events (id, kind, subject_id, object_id, at, public_at, accuracy_seconds, details) "
-        f"VALUES (1, 'war_declared', {attacker}, {owner}, {int(start_of(declared, ZONE))}, 0, 86400, '{{}}')",
+        f"VALUES (1, 'war_declared', {attacker}, {owner}, {int(start_of(declared_day, ZONE))}, 0, 86400, '{{}}')",
         *(f"DELETE FROM {site}.{table}" for table in ("character_histories", "character_now", "character_days")),
         *(
             f"INSERT INTO {site}.character_histories VALUES ({member}, {today - 30}, 1, 1, {values.format(5)}, 0)"
@@ -106,8 +106,8 @@ def war_rows(site: str, owner: int, attacker: int, members: list[int]) -> list[s
             f"{values.format(25)}, 0)"
             for member in members
         ),
-        f"INSERT INTO {site}.character_days VALUES ({members[0]}, {declared - 1}, {values.format(10)})",
-        f"INSERT INTO {site}.character_changes VALUES ({members[1]}, {declared}, 'clan', '{owner}')",
+        f"INSERT INTO {site}.character_days VALUES ({members[0]}, {declared_day - 1}, {values.format(10)})",
+        f"INSERT INTO {site}.character_changes VALUES ({members[1]}, {declared_day}, 'clan', '{owner}')",
     ]
 
 
@@ -157,21 +157,21 @@ async def test_bosses_are_shown_as_the_operator_chooses(
     died_at = next(row["died_at"] for row in (await read(http, "bosses"))["data"] if row["id"] == BOSS)
     report = f"bosses/{BOSS}/{datetime.fromisoformat(died_at).timestamp():.0f}"
     week = datetime.now(ZONE).strftime("%G-W%V")
-    async with open_app(own_world, client, GATEWAY_WORLD_BOSS_TIMES=times) as other:
-        await answered(other, "/api/world/bosses")
-        boss = next((row for row in (await read(other, "bosses"))["data"] if row["id"] == BOSS), None)
-        pulse, review = await read(other, "pulse"), (await other.get(f"/api/weeks/{week}")).json()
+    async with open_app(own_world, client, GATEWAY_WORLD_BOSS_TIMES=times) as service:
+        await answered(service, "/api/world/bosses")
+        boss = next((row for row in (await read(service, "bosses"))["data"] if row["id"] == BOSS), None)
+        pulse, review = await read(service, "pulse"), (await service.get(f"/api/weeks/{week}")).json()
         has_windows = times == "exact"
         assert bool(pulse["next_window"]) == has_windows
-        assert ("UID:raid" in (await other.get("/calendar.ics?kind=grand,raid")).text) == has_windows
+        assert ("UID:raid" in (await service.get("/calendar.ics?kind=grand,raid")).text) == has_windows
         is_shown = times != "off"
         assert ("bosses" in pulse["blocks"], bool(boss)) == (is_shown, is_shown)
-        assert ("Barakiel" in (await other.get("/feeds/world.atom")).text) == is_shown
-        assert any(event["kind"] == "boss_killed" for event in (await read(other, "events"))["data"]) == is_shown
+        assert ("Barakiel" in (await service.get("/feeds/world.atom")).text) == is_shown
+        assert any(event["kind"] == "boss_killed" for event in (await read(service, "events"))["data"]) == is_shown
         assert ((review["boss_kills"] is None) != is_shown, bool(review["bosses"])) == (True, is_shown)
-        assert (await other.get(f"/api/world/{report}")).status_code == (200 if is_shown else 404)
+        assert (await service.get(f"/api/world/{report}")).status_code == (200 if is_shown else 404)
         share = f"/share/boss/{BOSS}.{report.rsplit('/')[-1]}.jpg"
-        assert (await other.get(share)).status_code == (200 if is_shown else 404)
+        assert (await service.get(share)).status_code == (200 if is_shown else 404)
         if boss:
             assert (boss["state"], bool(boss["window_from"])) == ("dead", has_windows)
             assert boss["window_from"] == boss["window_to"]
@@ -186,14 +186,14 @@ async def test_running_siege_is_shown_with_its_clans_and_a_provisional_report(ht
 
     events = (await read(http, "events"))["data"]
     assert {event["kind"] for event in events} == {"boss_killed", "siege_started", "war_declared"}
-    started = next(event for event in events if event["kind"] == "siege_started")
-    day = datetime.fromisoformat(started["at"]).astimezone(ZONE)
+    start_event = next(event for event in events if event["kind"] == "siege_started")
+    day = datetime.fromisoformat(start_event["at"]).astimezone(ZONE)
     report = await read(http, f"sieges/3/{day:%Y-%m-%d}")
     assert (report["is_provisional"], report["ended_at"], report["quarters"]) == (True, None, [])
     assert [clan["side"] for clan in report["clans"]] == ["owner", "attacker"]
     assert await read(http, f"sieges/giran/{day:%Y-%m-%d}") == report
     assert (await http.get("/api/world/sieges/3/today")).status_code == 404
-    assert (await read(http, "events?topic=castles"))["data"] == [started]
+    assert (await read(http, "events?topic=castles"))["data"] == [start_event]
 
 
 async def test_war_counts_kills_since_its_declaration_of_the_members_then(http: httpx.AsyncClient) -> None:
@@ -213,17 +213,17 @@ async def test_clan_has_its_history_and_a_crest_until_it_is_hidden(own_world: Wo
     assert [castle["holds"][0]["since"] for castle in history["castles"]] == [None]
     assert (await http.get("/api/clans/nobody/history")).status_code == 404
 
-    crested = next(row for row in (await http.get("/api/clans")).json()["data"] if row["crest"])
-    picture = await http.get(crested["crest"])
+    clan = next(row for row in (await http.get("/api/clans")).json()["data"] if row["crest"])
+    picture = await http.get(clan["crest"])
     assert (picture.status_code, picture.headers["Content-Type"], picture.content[:4]) == (200, "image/png", b"\x89PNG")
-    words = ("hide", crested["clan_name"], "--what", "crest", "--by", "ann")
+    words = ("hide", clan["clan_name"], "--what", "crest", "--by", "ann")
     assert (await run_command(own_world, *words, "--reason", "reported")).code == 0
 
     async def is_hidden() -> bool:
-        return (await http.get(crested["crest"])).status_code == 404
+        return (await http.get(clan["crest"])).status_code == 404
 
     await until(is_hidden)
-    assert (await http.get(f"/api/clans/~{crested['clan_id']}")).json()["clan"]["crest"] is None
+    assert (await http.get(f"/api/clans/~{clan['clan_id']}")).json()["clan"]["crest"] is None
     assert (await run_command(own_world, *words, "--lift")).code == 0
 
 
@@ -238,8 +238,8 @@ async def test_feed_names_past_events_and_calendar_coming_ones(http: httpx.Async
     at = int(time.time()) + 9 * HOUR
     entry = CalendarEntry("siege", 5, at, at, at + 2 * HOUR)
     databases = Databases.open(own_world.settings)
-    for one in (entry, replace(entry, starts_at=at + HOUR, sequence=1)):
-        await databases.site.write(STORE_ENTRIES, rows=msgspec.json.encode([one]).decode(), now=at)
+    for version in (entry, replace(entry, starts_at=at + HOUR, sequence=1)):
+        await databases.site.write(STORE_ENTRIES, rows=msgspec.json.encode([version]).decode(), now=at)
     await databases.close()
     calendar = await http.get("/calendar.ics?castle=5,3&language=pt")
     assert (calendar.status_code, calendar.headers["Content-Type"]) == (200, "text/calendar; charset=utf-8")
@@ -257,22 +257,22 @@ async def test_feed_names_past_events_and_calendar_coming_ones(http: httpx.Async
 
 
 async def test_reports_name_clans_that_were_dissolved_later(http: httpx.AsyncClient, own_world: World) -> None:
-    fallen, at = 4_000_000_002, int(start_of(day_of(time.time(), ZONE), ZONE))
+    clan_id, at = 4_000_000_002, int(start_of(day_of(time.time(), ZONE), ZONE))
     details = {
         "started_at": at,
         "owner_before": 0,
-        "owner_after": fallen,
-        "sides": [[fallen, "attacker"]],
+        "owner_after": clan_id,
+        "sides": [[clan_id, "attacker"]],
         "owners": [],
     }
-    party = {"killers": [1], "party": [[1, 88, 80, fallen]]}
+    party = {"killers": [1], "party": [[1, 88, 80, clan_id]]}
     columns = "id, kind, subject_id, object_id, at, public_at, accuracy_seconds, details"
     await site(
         own_world,
-        f"INSERT INTO clan_names VALUES ({fallen}, 'Fallen')",
+        f"INSERT INTO clan_names VALUES ({clan_id}, 'Fallen')",
         f"INSERT INTO world_events ({columns}) VALUES "
         f"(71, 'siege_ended', 5, 0, {at + 60}, 0, 60, '{json.dumps(details)}'), "
-        f"(72, 'castle_taken', 6, 1, {at + 60}, 0, 60, '{json.dumps({'before': fallen})}'), "
+        f"(72, 'castle_taken', 6, 1, {at + 60}, 0, 60, '{json.dumps({'before': clan_id})}'), "
         f"(73, 'boss_killed', 29001, 0, {at}, 0, 60, '{json.dumps(party)}')",
     )
     day = datetime.fromtimestamp(at, ZONE)

@@ -11,22 +11,22 @@ from gateway.features.world.members import Members, compare_members
 
 def members(taken_at: int, clans: set[int], **clan_by_id: int) -> Members:
     ids = sorted(int(name[1:]) for name in clan_by_id)
-    return Members(taken_at, np.array(ids), np.array([clan_by_id[f"c{one}"] for one in ids]), frozenset(clans))
+    return Members(taken_at, np.array(ids), np.array([clan_by_id[f"c{number}"] for number in ids]), frozenset(clans))
 
 
 def test_member_in_another_clan_gives_a_leave_and_a_join() -> None:
-    before = members(1000, {5, 6}, c1=5, c2=0, c3=6, c4=5)
-    after = members(1060, {5, 6}, c1=6, c2=5, c3=6, c9=5)
-    events = [(event.kind, event.subject_id, event.object_id) for event in compare_members(before, after)]
+    previous = members(1000, {5, 6}, c1=5, c2=0, c3=6, c4=5)
+    current = members(1060, {5, 6}, c1=6, c2=5, c3=6, c9=5)
+    events = [(event.kind, event.subject_id, event.object_id) for event in compare_members(previous, current)]
     assert events == [("clan_left", 5, 1), ("clan_joined", 6, 1), ("clan_joined", 5, 2)]
-    assert {event.accuracy_seconds for event in compare_members(before, after)} == {960}
+    assert {event.accuracy_seconds for event in compare_members(previous, current)} == {960}
 
 
 def test_members_at_first_sight_or_of_lost_clans_give_no_event() -> None:
-    before = members(1000, {5, 6, 7, 8}, c1=5, c2=6)
-    assert compare_members(None, before) == []
-    assert compare_members(before, members(1060, {6, 7, 8}, c1=0, c2=6)) == []  # the clan was dissolved
-    assert compare_members(before, members(1060, set(), c1=0, c2=0)) == []  # the clans were not read
+    previous = members(1000, {5, 6, 7, 8}, c1=5, c2=6)
+    assert compare_members(None, previous) == []
+    assert compare_members(previous, members(1060, {6, 7, 8}, c1=0, c2=6)) == []  # the clan was dissolved
+    assert compare_members(previous, members(1060, set(), c1=0, c2=0)) == []  # the clans were not read
 
 
 PLAN = Plan(400, 5, now=1_764_396_000)
@@ -50,23 +50,27 @@ class MovedPlayers:
 
     def snapshot(self, at: int) -> Members:
         ids = np.array(sorted(self.clan_by_id))
-        return Members(at, ids, np.array([self.clan_by_id[one] for one in ids.tolist()]), frozenset(self.life.clans))
+        return Members(
+            at, ids, np.array([self.clan_by_id[number] for number in ids.tolist()]), frozenset(self.life.clans)
+        )
 
 
 def test_moves_of_a_simulated_world_are_found_within_a_minute_of_their_save() -> None:
     players = MovedPlayers("mobius")
-    before, events = players.snapshot(PLAN.now), Counter[tuple[str, int, int]]()
+    previous, events = players.snapshot(PLAN.now), Counter[tuple[str, int, int]]()
     for statement in players.life.run(DAYS * 86_400):
-        while statement.at >= before.taken_at + 60:
-            after = players.snapshot(int(before.taken_at) + 60)
-            events.update((event.kind, event.object_id, event.subject_id) for event in compare_members(before, after))
-            before = after
+        while statement.at >= previous.taken_at + 60:
+            current = players.snapshot(int(previous.taken_at) + 60)
+            events.update(
+                (event.kind, event.object_id, event.subject_id) for event in compare_members(previous, current)
+            )
+            previous = current
         players.apply(statement)
     kinds = {"clan_join": "clan_joined", "clan_leave": "clan_left"}
     truth = Counter(
         (kinds[event.kind], event.subject, event.other)
         for event in players.life.truth
-        if event.kind in kinds and event.visible_at < before.taken_at
+        if event.kind in kinds and event.visible_at < previous.taken_at
     )
     assert truth.total() > 400
     assert (truth & events).total() >= 0.99 * truth.total()

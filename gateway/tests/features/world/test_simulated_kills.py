@@ -117,16 +117,16 @@ def _name(boss: Boss) -> bytes:
 
 
 @dataclass
-class Played:
+class SimulatedGame:
     truth: list[Event]
-    found: list[WorldEvent]
+    events: list[WorldEvent]
 
 
 class Reader:
     """Reads at full minutes, until two readings after a change show it, and now and then between two statements."""
 
     def __init__(self, family: str) -> None:
-        self.found: list[WorldEvent] = []
+        self.events: list[WorldEvent] = []
         self._tables, self._random = BossTables(RULES[family]), Random(family)
         self._state: WorldState | None = None
         self._due: list[int] = []
@@ -135,8 +135,8 @@ class Reader:
 
     def read(self, at: int) -> None:
         result = step(self._state, self._tables.read(at))
-        amended = {(event.subject_id, event.at): event for event in result.amended}
-        self.found = [amended.get((event.subject_id, event.at), event) for event in self.found] + result.events
+        corrections = {(event.subject_id, event.at): event for event in result.corrections}
+        self.events = [corrections.get((event.subject_id, event.at), event) for event in self.events] + result.events
         self._state, self._last = result.state, at
 
     def apply(self, statement: Statement) -> None:
@@ -152,43 +152,43 @@ class Reader:
             self.read(self._due.pop(0))
 
 
-def play(family: str) -> Played:
+def play(family: str) -> SimulatedGame:
     life, reader = Life(PLAN, family, RATES), Reader(family)
     for statement in life.run(DAYS * DAY):
         reader.apply(statement)
     reader.read_until(life.now + 300)
-    return Played(life.truth, reader.found)
+    return SimulatedGame(life.truth, reader.events)
 
 
 @pytest.fixture(scope="module")
-def played() -> dict[str, Played]:
+def games() -> dict[str, SimulatedGame]:
     return {family: play(family) for family in FAMILIES}
 
 
-def test_thousand_kills_are_found_once_with_their_killers(played: dict[str, Played]) -> None:
+def test_thousand_kills_are_found_once_with_their_killers(games: dict[str, SimulatedGame]) -> None:
     kills = right = 0
-    for family, one in played.items():
-        deaths = [event for event in one.truth if event.kind == "boss_death" and event.visible_at < END]
-        boss_kills = [event for event in one.found if event.kind == "boss_killed"]
+    for family, game in games.items():
+        deaths = [event for event in game.truth if event.kind == "boss_death" and event.visible_at < END]
+        boss_kills = [event for event in game.events if event.kind == "boss_killed"]
         by_boss = Counter(event.subject for event in deaths)
         assert Counter(event.subject_id for event in boss_kills) == by_boss, family
         kills += len(deaths)
-        for death, event in matched(deaths, boss_kills):
+        for death, event in pair_deaths(deaths, boss_kills):
             assert event.at - event.accuracy_seconds - 60 <= death.at <= event.at + 60, (family, death, event)
             right += frozenset(event.details["killers"]) == death.people
     assert kills >= 1000
     assert right >= 0.95 * kills, (right, kills)
 
 
-def matched(deaths: list[Event], events: list[WorldEvent]) -> list[tuple[Event, WorldEvent]]:
+def pair_deaths(deaths: list[Event], events: list[WorldEvent]) -> list[tuple[Event, WorldEvent]]:
     """Pairs the n-th death of a boss with its n-th event."""
     deaths = sorted(deaths, key=lambda event: (event.subject, event.at))
     return list(zip(deaths, sorted(events, key=lambda event: (event.subject_id, event.at)), strict=True))
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_resets_crashes_and_starts_give_no_event(played: dict[str, Played], family: str) -> None:
-    kinds = {event.kind for event in played[family].truth}
+def test_resets_crashes_and_starts_give_no_event(games: dict[str, SimulatedGame], family: str) -> None:
+    kinds = {event.kind for event in games[family].truth}
     assert {"start", "crash"} <= kinds
     assert "points_reset" in kinds
-    assert {event.kind for event in played[family].found} == {"boss_killed"}
+    assert {event.kind for event in games[family].events} == {"boss_killed"}

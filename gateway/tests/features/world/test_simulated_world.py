@@ -24,7 +24,7 @@ RATES = Rates(
 )
 SMALL_TABLES = ("castle`", "siege_clans`", "clan_data`", "clan_wars`", "heroes`", "clanhall`", "cursed_weapons`")
 KINDS = {"siege_end": "siege_ended", "war_start": "war_declared", "war_end": "war_ended"}
-FOUND = {
+KINDS_TO_FIND = {
     "castle_taken",
     "siege_ended",
     "clan_level",
@@ -46,14 +46,14 @@ class Watcher:
     game: Database
     life: Life
     state: WorldState | None = None
-    found: list[WorldEvent] = field(default_factory=list[WorldEvent])
+    events: list[WorldEvent] = field(default_factory=list[WorldEvent])
     due: list[int] = field(default_factory=list[int])
     changes: int = 0
 
     async def read(self, at: int) -> None:
         result = step(self.state, await game_tables.read(self.game, self.state, at))
         self.state = result.state
-        self.found += result.events
+        self.events += result.events
 
     async def read_until(self, at: float) -> None:
         while self.due and self.due[0] < at:
@@ -63,7 +63,7 @@ class Watcher:
         last = self.state.reading.taken_at if self.state else 0
         return [int(start) for castle in self.life.castles.values() if last < (start := castle.siege_at + 60) <= at]
 
-    async def before(self, statement: Statement) -> None:
+    async def read_before(self, statement: Statement) -> None:
         """A reading of the same second falls between two statements of one change."""
         self.due = sorted({*self.due, *self._starts_of_sieges(statement.at)})
         await self.read_until(statement.at)
@@ -77,25 +77,29 @@ class Watcher:
 
 @pytest.mark.parametrize("family", ["mobius", "lucera"])
 async def test_events_found_through_the_views_are_those_that_happened(world: WorldFactory, family: str) -> None:
-    its_world = world(family, CHARACTERS, SEED)
-    databases = Databases.open(its_world.settings)
+    family_world = world(family, CHARACTERS, SEED)
+    databases = Databases.open(family_world.settings)
     try:
         life = Life(Plan(CHARACTERS, SEED), family, RATES)
         watcher = Watcher(databases.game, life)
         await watcher.read(NOW)
-        async for statement in play(its_world.game_admin_dsn, life.run(SECONDS)):
-            await watcher.before(statement)
+        async for statement in play(family_world.game_admin_dsn, life.run(SECONDS)):
+            await watcher.read_before(statement)
         await watcher.read_until(life.now + 600)
     finally:
         await databases.close()
-    events = [event for event in watcher.found if event.kind in FOUND]
-    assert Counter(map(found_key, events)) == Counter(key for event in life.truth for key in truth_keys(event))
-    assert {event.kind for event in events} >= FOUND
+    events = [event for event in watcher.events if event.kind in KINDS_TO_FIND]
+    assert Counter(map(event_key, events)) == Counter(key for event in life.truth for key in truth_keys(event))
+    assert {event.kind for event in events} >= KINDS_TO_FIND
     assert {event.kind for event in life.truth} >= {"crash", "start", "points_reset"}
-    assert {event.kind for event in watcher.found} - FOUND <= {"siege_started", "signs_period", "olympiad_period"}
+    assert {event.kind for event in watcher.events} - KINDS_TO_FIND <= {
+        "siege_started",
+        "signs_period",
+        "olympiad_period",
+    }
 
 
-def found_key(event: WorldEvent) -> tuple[str, int, int]:
+def event_key(event: WorldEvent) -> tuple[str, int, int]:
     return event.kind, event.subject_id, event.object_id
 
 
@@ -103,5 +107,5 @@ def truth_keys(event: Event) -> list[tuple[str, int, int]]:
     kind = KINDS.get(event.kind, event.kind)
     if kind == "hero":
         return [(kind, hero, 0) for hero in event.people]
-    other = event.other if kind in WITH_OBJECT else 0
-    return [(kind, event.subject, other)] if kind in FOUND else []
+    object_id = event.other if kind in WITH_OBJECT else 0
+    return [(kind, event.subject, object_id)] if kind in KINDS_TO_FIND else []

@@ -52,11 +52,11 @@ class History:
         self.reading = WorldReading(START - MINUTE, points={})
         self.now = START - MINUTE
 
-    def read(self, *, after: int = MINUTE, **changes: Any) -> list[WorldEvent]:
-        self.now += after
+    def read(self, *, seconds: int = MINUTE, **changes: Any) -> list[WorldEvent]:
+        self.now += seconds
         self.reading = replace(self.reading, taken_at=self.now, **changes)
         result = step(self.state, self.reading)
-        self.state, self.amended = result.state, result.amended
+        self.state, self.corrections = result.state, result.corrections
         return result.events
 
 
@@ -71,26 +71,26 @@ def history() -> History:
 
 def test_boss_death_has_its_interval_and_the_party_that_gained_points(history: History) -> None:
     history.read(bosses=[boss(0)], points=points(ann=40))
-    (killed,) = history.read(bosses=[boss(START + 20 * HOUR)], points=points(ann=80, bob=37))
-    assert (killed.kind, killed.subject_id, killed.at, killed.accuracy_seconds) == (
+    (kill,) = history.read(bosses=[boss(START + 20 * HOUR)], points=points(ann=80, bob=37))
+    assert (kill.kind, kill.subject_id, kill.at, kill.accuracy_seconds) == (
         "boss_killed",
         BOSS,
         history.now,
         60,
     )
-    assert killed.details == {"killers": [ANN, BOB]}
+    assert kill.details == {"killers": [ANN, BOB]}
     assert history.read() == []
 
 
 def test_boss_death_with_a_delay_in_whole_hours_is_exact(history: History) -> None:
     died_at = START + 17
     history.read(bosses=[boss(0, is_exact=1)])
-    (killed,) = history.read(bosses=[boss(died_at + 36 * HOUR, is_exact=1)])
-    assert (killed.at, killed.accuracy_seconds) == (died_at, 1)
+    (kill,) = history.read(bosses=[boss(died_at + 36 * HOUR, is_exact=1)])
+    assert (kill.at, kill.accuracy_seconds) == (died_at, 1)
 
 
 @pytest.mark.parametrize(
-    ("before", "after"),
+    ("previous", "current"),
     [
         (boss(START + HOUR), boss(START + HOUR)),
         (boss(START + HOUR), boss(0)),  # an administrator spawned it
@@ -101,16 +101,16 @@ def test_boss_death_with_a_delay_in_whole_hours_is_exact(history: History) -> No
         (boss(None, QUEEN, is_down=0), boss(START + HOUR, QUEEN, needs_points=1)),  # an encounter without a kill
     ],
 )
-def test_boss_row_that_is_no_death_gives_no_event(history: History, before: BossRow, after: BossRow) -> None:
-    history.read(bosses=[before])
-    assert history.read(bosses=[after]) == []
+def test_boss_row_that_is_no_death_gives_no_event(history: History, previous: BossRow, current: BossRow) -> None:
+    history.read(bosses=[previous])
+    assert history.read(bosses=[current]) == []
     assert history.read() == []
 
 
 def test_boss_killed_again_in_a_gap_gives_one_event_with_the_gap_as_its_accuracy(history: History) -> None:
     history.read(bosses=[boss(START + HOUR)])
-    (killed,) = history.read(after=3 * HOUR, bosses=[boss(START + 30 * HOUR)])
-    assert (killed.kind, killed.accuracy_seconds) == ("boss_killed", 3 * HOUR)
+    (kill,) = history.read(seconds=3 * HOUR, bosses=[boss(START + 30 * HOUR)])
+    assert (kill.kind, kill.accuracy_seconds) == ("boss_killed", 3 * HOUR)
 
 
 def test_emptied_boss_table_gives_no_event_when_it_comes_back(history: History) -> None:
@@ -125,21 +125,21 @@ def test_points_before_the_row_date_the_death_and_name_the_party(history: Histor
     history.read(bosses=[boss(0)], points={})
     assert history.read(points=points(ann=40, bob=38)) == []
     seen_at = history.now
-    (killed,) = history.read(after=2 * MINUTE, bosses=[boss(START + 20 * HOUR)])
-    assert (killed.at, killed.accuracy_seconds, killed.details) == (seen_at, MINUTE, {"killers": [ANN, BOB]})
+    (kill,) = history.read(seconds=2 * MINUTE, bosses=[boss(START + 20 * HOUR)])
+    assert (kill.at, kill.accuracy_seconds, kill.details) == (seen_at, MINUTE, {"killers": [ANN, BOB]})
 
 
 def test_late_points_complete_the_party(history: History) -> None:
     history.read(bosses=[boss(0)], points={})
-    (killed,) = history.read(bosses=[boss(START + 20 * HOUR)], points=points(ann=40))
+    (kill,) = history.read(bosses=[boss(START + 20 * HOUR)], points=points(ann=40))
     assert history.read(points=points(ann=40, eve=41)) == []
-    assert history.amended == [replace(killed, details={"killers": [ANN, EVE]})]
+    assert history.corrections == [replace(kill, details={"killers": [ANN, EVE]})]
 
 
 def test_points_without_a_death_are_an_unconfirmed_kill_after_ten_minutes(history: History) -> None:
     history.read(bosses=[boss(0)], points={})
     history.read(points=points(ann=40))
-    assert history.read(after=10 * MINUTE) == []
+    assert history.read(seconds=10 * MINUTE) == []
     (event,) = history.read()
     assert (event.kind, event.at, event.details) == ("boss_points", START + MINUTE, {"killers": [ANN]})
 
@@ -147,8 +147,8 @@ def test_points_without_a_death_are_an_unconfirmed_kill_after_ten_minutes(histor
 def test_points_that_come_too_late_for_their_death_are_no_second_kill(history: History) -> None:
     history.read(bosses=[boss(None)], points=points(ann=10))
     assert kinds(history.read(bosses=[boss(START + 20 * HOUR)], points=points(ann=10))) == ["boss_killed"]
-    assert history.read(after=11 * MINUTE, points=points(ann=50)) == []
-    assert history.read(after=11 * MINUTE) == []
+    assert history.read(seconds=11 * MINUTE, points=points(ann=50)) == []
+    assert history.read(seconds=11 * MINUTE) == []
 
 
 def test_reset_of_points_is_no_kill_and_later_kills_count_from_zero(history: History) -> None:
@@ -156,15 +156,15 @@ def test_reset_of_points_is_no_kill_and_later_kills_count_from_zero(history: His
     history.read(bosses=[boss(0)], points=full)
     assert history.read(points={}) == []
     assert history.read() == []
-    (killed,) = history.read(bosses=[boss(START + 20 * HOUR)], points=points(bob=40))
-    assert killed.details == {"killers": [BOB]}
+    (kill,) = history.read(bosses=[boss(START + 20 * HOUR)], points=points(bob=40))
+    assert kill.details == {"killers": [BOB]}
 
 
 def test_kill_before_the_reading_that_confirms_a_reset_counts_from_zero(history: History) -> None:
     history.read(bosses=[boss(0)], points=points(ann=400, bob=300))
     assert history.read(points={}) == []
-    (killed,) = history.read(bosses=[boss(START + 20 * HOUR)], points=points(bob=40))
-    assert killed.details == {"killers": [BOB]}
+    (kill,) = history.read(bosses=[boss(START + 20 * HOUR)], points=points(bob=40))
+    assert kill.details == {"killers": [BOB]}
 
 
 def test_half_filled_table_of_points_credits_no_character(history: History) -> None:
@@ -172,15 +172,15 @@ def test_half_filled_table_of_points_credits_no_character(history: History) -> N
     history.read(bosses=[boss(0)], points=full)
     assert history.read(bosses=[boss(START + 20 * HOUR)], points=points(ann=400))[0].details == {"killers": []}
     assert history.read(points=points(ann=400, bob=340, eve=200)) == []
-    assert history.amended[0].details == {"killers": [BOB]}
+    assert history.corrections[0].details == {"killers": [BOB]}
 
 
 def test_deleted_character_s_points_are_no_reset(history: History) -> None:
     history.read(bosses=[boss(0)], points=points(ann=100, bob=100, eve=100))
     history.read(points=points(ann=100, bob=100))
     history.read()
-    (killed,) = history.read(bosses=[boss(START + 20 * HOUR)], points=points(ann=140, bob=100))
-    assert killed.details == {"killers": [ANN]}
+    (kill,) = history.read(bosses=[boss(START + 20 * HOUR)], points=points(ann=140, bob=100))
+    assert kill.details == {"killers": [ANN]}
 
 
 GIRAN = 3
@@ -195,8 +195,8 @@ def begin_siege(history: History) -> None:
         clans=[clan(1, GIRAN), clan(2)],
         registrations=[DEFENDERS, ATTACKERS],
     )
-    (started,) = history.read(after=6 * MINUTE)
-    assert (started.kind, started.subject_id, started.at, started.accuracy_seconds) == (
+    (start_event,) = history.read(seconds=6 * MINUTE)
+    assert (start_event.kind, start_event.subject_id, start_event.at, start_event.accuracy_seconds) == (
         "siege_started",
         GIRAN,
         SIEGE_AT,
@@ -206,27 +206,32 @@ def begin_siege(history: History) -> None:
 
 def test_siege_ends_with_the_participants_of_the_readings_before(history: History) -> None:
     begin_siege(history)
-    assert history.read(after=HOUR, clans=[clan(1), clan(2)]) == []
+    assert history.read(seconds=HOUR, clans=[clan(1), clan(2)]) == []
     assert history.read(clans=[clan(1), clan(2, GIRAN)]) == []  # the castle changes hands in the middle
     assert history.read() == []
-    ended, taken = history.read(castles=[CastleRow(GIRAN, 0, NEXT_SIEGE)], registrations=[])
-    assert ended.details == {
+    end_event, taken_event = history.read(castles=[CastleRow(GIRAN, 0, NEXT_SIEGE)], registrations=[])
+    assert end_event.details == {
         "started_at": SIEGE_AT,
         "owner_before": 1,
         "owner_after": 2,
         "sides": [[1, "owner"], [2, "attacker"]],
         "owners": [(SIEGE_AT + MINUTE + HOUR + MINUTE, MINUTE, 2)],
     }
-    assert (ended.kind, taken.kind, taken.object_id, taken.details) == ("siege_ended", "castle_taken", 2, {"before": 1})
+    assert (end_event.kind, taken_event.kind, taken_event.object_id, taken_event.details) == (
+        "siege_ended",
+        "castle_taken",
+        2,
+        {"before": 1},
+    )
     assert history.read() == []
-    assert history.read(after=HOUR) == []
+    assert history.read(seconds=HOUR) == []
 
 
 def test_sides_of_a_siege_are_those_of_the_start_and_a_lost_registration_stays(history: History) -> None:
     begin_siege(history)
     history.read(registrations=[SiegeRegistration(GIRAN, 1, "attacker"), SiegeRegistration(GIRAN, 4, "attacker")])
-    (ended, *_) = history.read(castles=[CastleRow(GIRAN, 0, NEXT_SIEGE)], registrations=[])
-    assert ended.details["sides"] == [[1, "owner"], [2, "attacker"], [4, "attacker"]]
+    (end_event, *_) = history.read(castles=[CastleRow(GIRAN, 0, NEXT_SIEGE)], registrations=[])
+    assert end_event.details["sides"] == [[1, "owner"], [2, "attacker"], [4, "attacker"]]
 
 
 def test_siege_with_victories_that_end_with_the_first_owner_takes_no_castle(history: History) -> None:
@@ -234,12 +239,12 @@ def test_siege_with_victories_that_end_with_the_first_owner_takes_no_castle(hist
     for owner in (2, 2, 1, 1):
         assert history.read(clans=[clan(1, GIRAN * (owner == 1)), clan(2, GIRAN * (owner == 2))]) == []
     assert kinds(history.read(castles=[CastleRow(GIRAN, 15, None)], registrations=[])) == ["siege_ended"]
-    assert history.read(after=HOUR) == []
+    assert history.read(seconds=HOUR) == []
 
 
 def test_siege_without_attackers_does_not_take_place(history: History) -> None:
     history.read(castles=[CastleRow(GIRAN, 15, SIEGE_AT)], clans=[clan(1, GIRAN)], registrations=[DEFENDERS])
-    assert history.read(after=6 * MINUTE) == []
+    assert history.read(seconds=6 * MINUTE) == []
     assert history.read(castles=[CastleRow(GIRAN, 15, NEXT_SIEGE)], registrations=[]) == []
 
 
@@ -264,12 +269,12 @@ CHANGES: list[tuple[dict[str, Any], dict[str, Any], tuple[str, int, int]]] = [
 ]
 
 
-@pytest.mark.parametrize(("before", "after", "expected"), CHANGES)
+@pytest.mark.parametrize(("previous", "current", "expected"), CHANGES)
 def test_change_counts_when_two_readings_show_it(
-    history: History, before: Mapping[str, Any], after: Mapping[str, Any], expected: tuple[str, int, int]
+    history: History, previous: Mapping[str, Any], current: Mapping[str, Any], expected: tuple[str, int, int]
 ) -> None:
-    assert history.read(**before) == []
-    assert history.read(**after) == []
+    assert history.read(**previous) == []
+    assert history.read(**current) == []
     first_seen_at = history.now
     (event,) = history.read()
     assert (event.kind, event.subject_id, event.object_id) == expected
@@ -288,7 +293,7 @@ def test_hero_has_the_month_that_was_won(
 
 
 @pytest.mark.parametrize(
-    ("before", "after"),
+    ("previous", "current"),
     [
         (OWNERS, {"clans": []}),
         (OWNERS, {"clans": [clan(1)]}),
@@ -298,11 +303,11 @@ def test_hero_has_the_month_that_was_won(
     ],
 )
 def test_value_of_one_reading_alone_gives_no_event(
-    history: History, before: Mapping[str, Any], after: Mapping[str, Any]
+    history: History, previous: Mapping[str, Any], current: Mapping[str, Any]
 ) -> None:
-    history.read(**before)
-    assert history.read(**after) == []
-    assert history.read(**before) == []
+    history.read(**previous)
+    assert history.read(**current) == []
+    assert history.read(**previous) == []
     assert history.read() == []
 
 
@@ -316,7 +321,7 @@ def test_points_are_read_at_once_when_a_boss_has_changed_and_every_five_minutes(
     history.read(bosses=[boss(0)])
     state = history.state
     assert state is not None
-    later = replace(history.reading, taken_at=history.now + MINUTE, points=None)
-    assert not state.wants_points(later)
-    assert state.wants_points(replace(later, bosses=[boss(START)]))
-    assert state.wants_points(replace(later, taken_at=history.now + 5 * MINUTE))
+    next_reading = replace(history.reading, taken_at=history.now + MINUTE, points=None)
+    assert not state.wants_points(next_reading)
+    assert state.wants_points(replace(next_reading, bosses=[boss(START)]))
+    assert state.wants_points(replace(next_reading, taken_at=history.now + 5 * MINUTE))

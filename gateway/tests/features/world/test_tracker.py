@@ -41,7 +41,7 @@ async def test_boss_death_is_published_by_the_next_whole_reading(
         rows = await site(own_world, "SELECT version FROM world_readings WHERE part = 'head'")
         return int(rows[0][0]) if rows else 0
 
-    async def stored(count: int) -> None:
+    async def wait_for_readings(count: int) -> None:
         async def are_stored() -> bool:
             return await readings() >= count
 
@@ -56,11 +56,11 @@ async def test_boss_death_is_published_by_the_next_whole_reading(
     )
     async with open_app(own_world, client) as http:
         await answered(http, "/api/rankings/pvp")
-        await stored(1)
-        before = await readings()
+        await wait_for_readings(1)
+        reading_count = await readings()
         await game(own_world, f"UPDATE raidboss_spawnlist SET respawn_time = {RESPAWN}000 WHERE boss_id = {BOSS}")
         # One reading may have run during the change. When the third is stored, the second is published.
-        await stored(before + 3)
+        await wait_for_readings(reading_count + 3)
         bosses: list[dict[str, Any]] = (await http.get("/api/world/bosses")).json()["data"]
         boss = next(row for row in bosses if row["id"] == BOSS)
         assert (boss["state"], boss["died_at"] is None) == ("dead", False)
@@ -78,9 +78,9 @@ async def test_boss_kill_in_the_game_s_tables_becomes_one_event_for_two_leaders(
         f"REPLACE INTO raidboss_spawnlist (boss_id, loc_x, loc_y, loc_z, respawn_time) VALUES ({BOSS}, 1, 1, 1, 0)",
         f"INSERT INTO character_raid_points VALUES ({ann}, {BOSS}, 40)",
     )
-    leader, other = (WorldTracker(WorldStore(databases.site), databases.game, ZONE) for _ in range(2))
+    leader, second_leader = (WorldTracker(WorldStore(databases.site), databases.game, ZONE) for _ in range(2))
     await leader.read(NOW)
-    await other.read(NOW + 1)
+    await second_leader.read(NOW + 1)
     await game(
         own_world,
         f"UPDATE character_raid_points SET points = 75 WHERE charId = {ann}",
@@ -88,7 +88,7 @@ async def test_boss_kill_in_the_game_s_tables_becomes_one_event_for_two_leaders(
         f"UPDATE raidboss_spawnlist SET respawn_time = {RESPAWN}000 WHERE boss_id = {BOSS}",
     )
     assert await leader.read(NOW + 60) == 1
-    assert await other.read(NOW + 61) == 0
+    assert await second_leader.read(NOW + 61) == 0
     assert await leader.read(NOW + 120) == 0
 
     (event,) = await world_events.of_subject(databases.site, NOW + 200, ["boss_killed"], BOSS)
@@ -107,8 +107,8 @@ async def test_state_of_a_later_reading_is_not_overwritten(own_world: World, dat
     late = WorldStore(databases.site)
     await late.refresh()
     await WorldTracker(WorldStore(databases.site), databases.game, ZONE).read(NOW + 600)
-    before = late.state
-    assert before is not None
+    old_state = late.state
+    assert old_state is not None
     with pytest.raises(StateConflict):
-        await late.store(StepResult(before, [world_events.WorldEvent("hero", 1, NOW, 60)]), ZONE, NOW)
+        await late.store(StepResult(old_state, [world_events.WorldEvent("hero", 1, NOW, 60)]), ZONE, NOW)
     assert await world_events.of_subject(databases.site, NOW + 999, ["hero"], 1) == []

@@ -10,7 +10,7 @@ import pytest
 from gateway.database.database import Databases
 from gateway.features import world_events
 from gateway.features.world_events import WorldEvent
-from gateway.features.world_events.kinds import published
+from gateway.features.world_events.kinds import publication
 from gateway.tests.conftest import WorldFactory
 
 ZONE = ZoneInfo("America/Argentina/Buenos_Aires")
@@ -27,8 +27,8 @@ async def databases(world: WorldFactory) -> AsyncGenerator[Databases]:
 
 
 def test_public_act_keeps_its_time_and_other_event_is_rounded_to_its_day() -> None:
-    assert published("boss_killed", NOW, 60, ZONE, NOW) == (NOW, 60, NOW)
-    assert published("clan_joined", NOW, 900, ZONE, NOW) == (MIDNIGHT, 86_400, NEXT_HOUR)
+    assert publication("boss_killed", NOW, 60, ZONE, NOW) == (NOW, 60, NOW)
+    assert publication("clan_joined", NOW, 900, ZONE, NOW) == (MIDNIGHT, 86_400, NEXT_HOUR)
 
 
 @pytest.mark.parametrize(
@@ -44,15 +44,15 @@ def test_events_of_a_day_of_another_length_have_one_moment(name: str, first: tup
     start = int(datetime(*first, tzinfo=zone).timestamp())
     for hour in range(hours):
         at = start + hour * 3600 + 1800
-        assert published("clan_joined", at, 60, zone, at)[:2] == (start, max(24, hours) * 3600)
+        assert publication("clan_joined", at, 60, zone, at)[:2] == (start, max(24, hours) * 3600)
 
 
 async def test_add_repeated_stores_one_event_and_page_hides_private_ones(databases: Databases) -> None:
     kill = WorldEvent("boss_killed", 29001, NOW - 30, 60, details={"killers": [7]})
-    joined = WorldEvent("clan_joined", 5, NOW - 60, 900, object_id=7)
-    earlier = WorldEvent("siege_started", 3, NOW - 7200, 0)
-    await world_events.add(databases.site, [kill, joined, earlier], ZONE, NOW)
-    await world_events.add(databases.site, [kill, joined], ZONE, NOW + 3600)
+    join = WorldEvent("clan_joined", 5, NOW - 60, 900, object_id=7)
+    siege = WorldEvent("siege_started", 3, NOW - 7200, 0)
+    await world_events.add(databases.site, [kill, join, siege], ZONE, NOW)
+    await world_events.add(databases.site, [kill, join], ZONE, NOW + 3600)
     await world_events.set_details(
         databases.site, WorldEvent("boss_killed", 29001, kill.at, 60, details={"killers": [7, 8]})
     )
@@ -65,12 +65,12 @@ async def test_add_repeated_stores_one_event_and_page_hides_private_ones(databas
     rows = await world_events.page(databases.site, NEXT_HOUR)
     assert [(row.kind, row.at, row.accuracy_seconds) for row in rows] == [
         ("boss_killed", kill.at, 60),
-        ("siege_started", earlier.at, 0),
+        ("siege_started", siege.at, 0),
         ("clan_joined", MIDNIGHT, 86_400),
     ]
-    older = await world_events.page(databases.site, NEXT_HOUR, before=rows[0].id)
+    older = await world_events.page(databases.site, NEXT_HOUR, before_id=rows[0].id)
     assert [row.kind for row in older] == ["siege_started", "clan_joined"]
-    assert await world_events.page(databases.site, NEXT_HOUR, before=1) == []
+    assert await world_events.page(databases.site, NEXT_HOUR, before_id=1) == []
     one_kind = await world_events.page(databases.site, NEXT_HOUR, kinds=["clan_joined"])
     assert [row.object_id for row in one_kind] == [7]
     of_clan = await world_events.of_subject(databases.site, NEXT_HOUR, ["clan_joined", "clan_left"], 5)
@@ -85,10 +85,10 @@ async def test_boss_kill_without_well_formed_details_is_not_stored(
 ) -> None:
     kill = WorldEvent("boss_killed", 29019, NOW - 30, 60, details={"killers": [7], "party": [[7, 88, 80, 0]]})
     await world_events.add(databases.site, [kill], ZONE, NOW)
-    broken = WorldEvent("boss_killed", 29019, NOW - 30, 60, details=details)
+    malformed_kill = WorldEvent("boss_killed", 29019, NOW - 30, 60, details=details)
     for write in (
-        world_events.add(databases.site, [broken], ZONE, NOW),
-        world_events.set_details(databases.site, broken),
+        world_events.add(databases.site, [malformed_kill], ZONE, NOW),
+        world_events.set_details(databases.site, malformed_kill),
     ):
         with pytest.raises(msgspec.ValidationError):
             await write
