@@ -54,7 +54,7 @@ class Rival(Struct, frozen=True):
 
 
 def ranks(snapshot: Snapshot, row: int, archive: HistoryArchive) -> CharacterRanks:
-    columns, total, character_id = snapshot.columns, snapshot.ranked, int(snapshot.columns["character_ids"][row])
+    columns, total, character_id = snapshot.columns, snapshot.ranked_count, int(snapshot.columns["character_ids"][row])
     clan, pk_rank = int(columns["clans"][row]), int(columns["pk_ranks"][row]) + 1
     ids = columns["character_ids"][[row]]
     [pvp] = archive.rank_changes("pvp", ids, np.array([row + 1]))
@@ -79,8 +79,8 @@ def ranks(snapshot: Snapshot, row: int, archive: HistoryArchive) -> CharacterRan
 
 def rivals(snapshot: Snapshot, row: int, archive: HistoryArchive) -> list[Rival]:
     """Returns the row with two above and two below; at an end of the rankings, four on the other side."""
-    first = max(0, min(row - _ABOVE, snapshot.ranked - _WINDOW))
-    rows = np.arange(first, min(first + _WINDOW, snapshot.ranked))
+    first = max(0, min(row - _ABOVE, snapshot.ranked_count - _WINDOW))
+    rows = np.arange(first, min(first + _WINDOW, snapshot.ranked_count))
     gains = archive.week_gains("pvp", snapshot.columns["character_ids"][rows], snapshot.columns["pvp"][rows])
     return [
         Rival(

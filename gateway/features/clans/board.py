@@ -114,10 +114,10 @@ class ClanBoard:
     @cached_property
     def _named(self) -> NameSearch:
         """Returns the search of the listed clans without those whose name is hidden."""
-        places = self._listed.other_rows.copy()
+        places = self._listed.new_rows.copy()
         hidden = self.order("pvp")[self._listed.equal_rows(HIDDEN_CLAN)]
         places[hidden] = self._listed.count
-        return replace(self._listed, other_rows=places)
+        return replace(self._listed, new_rows=places)
 
     def _rank_change(self, number: int, rank: int, sort: ClanSort, span: int) -> int | None:
         close = self._closes[span]

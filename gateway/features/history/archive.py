@@ -24,7 +24,7 @@ from gateway.features.history.tracked import EPOCH_DAY, Columns, day_of, places_
 from gateway.features.rankings.columns import COLUMNS
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Kind, Snapshot
-from gateway.features.rankings.string_column import compact, reordered
+from gateway.features.rankings.string_column import compact, reorder
 
 REFRESH_SECONDS: Final = 60.0
 _WEEK: Final = 7
@@ -197,21 +197,21 @@ def as_of(snapshot: Snapshot, day: Columns, taken_at: float) -> Snapshot:
     columns |= {name: day[source][places] for name, source in _SOURCES.items()}
     columns["pk_ranks"] = _inverse(_order(columns["pk"], columns["character_ids"]))
     columns["online"] = np.zeros(rows.size, np.uint8)
-    names, name_starts = reordered(snapshot.texts["names"], snapshot.texts["name_starts"], rows)
+    names, name_starts = reorder(snapshot.texts["names"], snapshot.texts["name_starts"], rows)
     new_row = np.full(ids.size + 1, rows.size, np.uint32)
     new_row[rows] = np.arange(rows.size, dtype=np.uint32)
-    search = dataclasses.replace(
+    names_search = dataclasses.replace(
         snapshot.names,
         count=rows.size,
         rows_of=new_row[snapshot.names.rows_of],
-        other_rows=new_row[snapshot.names.other_rows],
+        new_rows=new_row[snapshot.names.new_rows],
     )
     return dataclasses.replace(
         snapshot,
         stats=replace(snapshot.stats, taken_at=taken_at),
         columns={**snapshot.columns, **columns},
         texts={**snapshot.texts, "names": names, "name_starts": name_starts},
-        names=search,
+        names=names_search,
     )
 
 

@@ -88,9 +88,9 @@ class HistoryRecorder:
         now = snapshot.stats.taken_at
         if snapshot.stats.account_key != await self.account_key() or now <= self._seen_at:
             return
-        previous_count, self._last_count = self._last_count, snapshot.ranked
-        if 2 * snapshot.ranked < previous_count:
-            log.warning("history_snapshot_skipped", characters=snapshot.ranked, before=previous_count)
+        previous_count, self._last_count = self._last_count, snapshot.ranked_count
+        if 2 * snapshot.ranked_count < previous_count:
+            log.warning("history_snapshot_skipped", characters=snapshot.ranked_count, before=previous_count)
             return
         publication = await self._site.one(storage.PUBLISHED_AT)
         if not self._is_loaded or (publication.at if publication else 0) != int(self._published_at):

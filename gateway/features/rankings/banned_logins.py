@@ -80,16 +80,16 @@ async def read(auth: Database) -> tuple[set[str], float]:
     Pauses after each range as long as it took. Raises DatabaseError.
     """
     logins: set[str] = set()
-    total, after, rows = 0.0, "", RANGE_ROWS
+    total, last_login, rows = 0.0, "", RANGE_ROWS
     while True:
-        started = time.monotonic()
-        row = await auth.one(RANGE_END, after=after, offset=rows - 1)
+        started_at = time.monotonic()
+        row = await auth.one(RANGE_END, after=last_login, offset=rows - 1)
         end = row.login if row else None
         for statement in BANNED:
-            logins.update(row.login for row in await auth.read(statement, after=after, end=end))
+            logins.update(row.login for row in await auth.read(statement, after=last_login, end=end))
         if end is None:
             return logins, total
-        seconds = time.monotonic() - started
+        seconds = time.monotonic() - started_at
         await asyncio.sleep(seconds)
-        total, after = total + seconds, end
+        total, last_login = total + seconds, end
         rows = min(2 * rows, _MAX_RANGE_ROWS) if seconds < _QUICK_SECONDS else RANGE_ROWS

@@ -12,7 +12,7 @@ from gateway.features.rankings.name_search import NameSearch
 from gateway.features.rankings.name_table import NameList, NameTable
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot, WorldStats
-from gateway.features.rankings.string_column import SEPARATOR, compact, folded_utf8, reordered, starts_of, utf8
+from gateway.features.rankings.string_column import SEPARATOR, compact, folded_utf8, reorder, starts_of, utf8
 from gateway.features.rankings.suffix_table import SuffixTable
 from gateway.features.rankings.visibility import ALL_PUBLIC, HIDDEN, LEVELS, PrivacyLevels, level_numbers, shown_clan
 from gateway.game.classes import CLASSES, race_of
@@ -45,7 +45,7 @@ class Builder:
         self._hashes: list[Array] = []
         self._numbers: dict[str, list[Array]] = {name: [] for name in NUMBER_FIELDS}
         self._names: list[bytes] = []
-        self._folded: list[bytes] = []
+        self._folded_names: list[bytes] = []
 
     def add(self, rows: Sequence[Values]) -> None:
         if not rows:
@@ -63,7 +63,7 @@ class Builder:
         self._hashes.append(hashes)
         self._privacy.append(self._privacy_of(hashes, values["name"]))
         names = list(compress(values["name"], (numbers["flags"] & 1).tolist()))
-        self._folded.append(folded_utf8(names))
+        self._folded_names.append(folded_utf8(names))
         self._names.append(utf8(names))
 
     def _privacy_of(self, hashes: Array, names: Values) -> Array:
@@ -93,24 +93,24 @@ class Builder:
             total_characters=is_ranked.size,
             total_clans=len(clan_rows),
             online_players=int(np.count_nonzero(all_columns["online"])),
-            races=_counted(all_columns["race"]),
-            classes=_counted(all_columns["class_id"]),
-            levels=_counted(all_columns["level"]),
+            races=_count_values(all_columns["race"]),
+            classes=_count_values(all_columns["class_id"]),
+            levels=_count_values(all_columns["level"]),
             account_key=self._account_key,
             traders=int(np.count_nonzero(trader == 2)) if np.any(trader) else None,
         )
-        ranked = {name: column[is_ranked] for name, column in all_columns.items()}
+        ranked_columns = {name: column[is_ranked] for name, column in all_columns.items()}
         del all_columns
-        is_hidden = ranked["privacy"] == HIDDEN
-        ranked["online"][is_hidden] = 0
-        by_pvp = _ranking(ranked["pvp_kills"])
+        is_hidden = ranked_columns["privacy"] == HIDDEN
+        ranked_columns["online"][is_hidden] = 0
+        by_pvp = _ranking(ranked_columns["pvp_kills"])
         row_of = _row_of(by_pvp)
         clans = self._named_clans(by_name(ClanRow, clan_rows))
         return Snapshot(
             stats,
-            _columns(ranked, by_pvp, row_of, clans),
+            _columns(ranked_columns, by_pvp, row_of, clans),
             self._texts(by_pvp, clans),
-            self._name_search(ranked["character_id"], row_of, is_hidden, name_table, taken_at),
+            self._name_search(ranked_columns["character_id"], row_of, is_hidden, name_table, taken_at),
             accounts,
         )
 
@@ -124,7 +124,7 @@ class Builder:
     def _texts(self, order: Array, clans: Columns) -> dict[str, Array]:
         names = np.frombuffer(b"".join(self._names), np.uint8)
         self._names.clear()
-        names, name_starts = reordered(names, starts_of(names, SEPARATOR), order)
+        names, name_starts = reorder(names, starts_of(names, SEPARATOR), order)
         return {
             "names": names,
             "name_starts": name_starts,
@@ -136,21 +136,21 @@ class Builder:
         self, ids: Array, row_of: Array, is_hidden: Array, table: NameTable | None, now: float
     ) -> NameSearch:
         """The table has the names of hidden characters; no search finds them, since they have no row."""
-        text = b"\0" + b"".join(self._folded)
-        self._folded.clear()
+        text = b"\0" + b"".join(self._folded_names)
+        self._folded_names.clear()
         numbers = np.full(ids.size, -1) if table is None else table.match(ids, text)
-        known = numbers >= 0
-        same = int(np.count_nonzero(known))
-        if table is None or table.is_outdated(ids.size - same, table.character_ids.size - same, now):
+        is_known = numbers >= 0
+        known_count = int(np.count_nonzero(is_known))
+        if table is None or table.is_outdated(ids.size - known_count, table.character_ids.size - known_count, now):
             table, numbers = NameTable.build(ids, text, now), np.arange(ids.size)
-            known = np.ones(ids.size, np.bool_)
+            is_known = np.ones(ids.size, np.bool_)
         rows_of = np.full(table.character_ids.size, ids.size, np.uint32)
-        shown = known & ~is_hidden
-        rows_of[numbers[shown]] = row_of[shown]
-        missing = np.flatnonzero(~(known | is_hidden))
-        missing_text, _ = NameList(np.frombuffer(text, np.uint8)).joined(missing)
-        others = SuffixTable.build(b"\0" + missing_text.tobytes())
-        return NameSearch(ids.size, table, rows_of, others, row_of[missing])
+        is_shown = is_known & ~is_hidden
+        rows_of[numbers[is_shown]] = row_of[is_shown]
+        missing = np.flatnonzero(~(is_known | is_hidden))
+        missing_text, _ = NameList(np.frombuffer(text, np.uint8)).texts_of(missing)
+        new_names = SuffixTable.build(b"\0" + missing_text.tobytes())
+        return NameSearch(ids.size, table, rows_of, new_names, row_of[missing])
 
 
 def _deduplicate(rows: Sequence[Values]) -> Sequence[Values]:
@@ -162,7 +162,7 @@ def _concatenate(ranges: list[Array], empty: type[np.generic] = np.uint8) -> Arr
     return np.concatenate(ranges) if ranges else np.empty(0, empty)
 
 
-def _counted(column: Array) -> list[tuple[int, int]]:
+def _count_values(column: Array) -> list[tuple[int, int]]:
     if column.dtype == np.uint8:  # the usual type of races, classes and levels
         counts = np.bincount(column)
         values = np.flatnonzero(counts)
@@ -178,13 +178,13 @@ def _known_races(races: Array, class_ids: Array) -> Array:
 
 def _ranking(scores: Array) -> Array:
     """Returns row numbers by score, highest first; equal scores by id, since rows come in the order of ids."""
-    behind = int(scores.max(initial=0)) - scores.astype(np.int64)
-    return np.argsort(compact(behind), kind="stable")
+    distances = int(scores.max(initial=0)) - scores.astype(np.int64)
+    return np.argsort(compact(distances), kind="stable")
 
 
 def _text_column(name: str, texts: Values) -> dict[str, Array]:
-    encoded = np.frombuffer(utf8(texts), np.uint8)
-    return {f"{name}s": encoded, f"{name}_starts": starts_of(encoded, SEPARATOR)}
+    text = np.frombuffer(utf8(texts), np.uint8)
+    return {f"{name}s": text, f"{name}_starts": starts_of(text, SEPARATOR)}
 
 
 def _row_of(order: Array) -> Array:
@@ -193,14 +193,15 @@ def _row_of(order: Array) -> Array:
     return row_of
 
 
-def _columns(ranked: dict[str, Array], by_pvp: Array, row_of: Array, clans: Columns) -> dict[str, Array]:
-    pk_rank = _row_of(row_of[_ranking(ranked["pk_kills"])])
-    clan_number = _clan_numbers(ranked["clan_id"][by_pvp], clans["clan_id"])
-    derived = {"pk_rank": pk_rank, "clan_number": clan_number}
+def _columns(ranked_columns: dict[str, Array], by_pvp: Array, row_of: Array, clans: Columns) -> dict[str, Array]:
+    pk_rank = _row_of(row_of[_ranking(ranked_columns["pk_kills"])])
+    clan_number = _clan_numbers(ranked_columns["clan_id"][by_pvp], clans["clan_id"])
+    derived_columns = {"pk_rank": pk_rank, "clan_number": clan_number}
 
     columns: dict[str, Array] = {}
     for column in COLUMNS:
-        array = derived[column.source] if column.source in derived else ranked[column.source][by_pvp]
+        is_derived = column.source in derived_columns
+        array = derived_columns[column.source] if is_derived else ranked_columns[column.source][by_pvp]
         columns[column.name] = compact(array) if column.dtype == "narrowest" else array.astype(column.dtype, copy=False)
     for column in CLAN_COLUMNS:
         columns[column.name] = compact(np.fromiter(clans[column.source], np.int64, len(clans[column.source])))

@@ -29,11 +29,11 @@ _NICENESS: Final = 15
 
 
 async def serve() -> None:
-    settings = await asyncio.to_thread(sys.stdin.buffer.readline)
-    if not settings:
+    line = await asyncio.to_thread(sys.stdin.buffer.readline)
+    if not line:
         return
-    decoded = msgspec.json.decode(settings, type=Settings)
-    reader, files = GameReader(decoded), TableFiles.open(decoded)
+    settings = msgspec.json.decode(line, type=Settings)
+    reader, files = GameReader(settings), TableFiles.open(settings)
     while request := await asyncio.to_thread(sys.stdin.buffer.readline):
         await _answer(reader, files, msgspec.json.decode(request, type=BuildRequest))
         gc.collect()

@@ -12,7 +12,7 @@ import msgspec
 
 import gateway
 from gateway.config.settings import Settings
-from gateway.features.rankings.serialization import ANSWER_HEAD, PLAIN_REQUEST, BuildRequest, uninitialized
+from gateway.features.rankings.serialization import ANSWER_HEAD, PLAIN_REQUEST, BuildRequest, empty_buffer
 
 _CHUNK: Final = 1 << 20
 """Bytes read in one step of the event loop."""
@@ -32,16 +32,11 @@ class BuilderProcess:
         self._settings = settings
         self._process: Process | None = None
 
-    @property
-    def pid(self) -> int:
-        assert self._process
-        return self._process.pid
-
     async def take(self, request: BuildRequest = PLAIN_REQUEST) -> memoryview:
         """Returns a packed snapshot. Raises BuilderError."""
         try:
             async with asyncio.timeout(_TIMEOUT_SECONDS):
-                return await self._ask(await self._started(), msgspec.json.encode(request))
+                return await self._ask(await self._ensure_process(), msgspec.json.encode(request))
         except BuilderError:
             raise
         except (OSError, EOFError, TimeoutError) as error:
@@ -58,7 +53,7 @@ class BuilderProcess:
                 process.kill()
             await process.wait()
 
-    async def _started(self) -> Process:
+    async def _ensure_process(self) -> Process:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "gateway.features.rankings.builder_main"),
@@ -74,13 +69,13 @@ class BuilderProcess:
         await _send(process, request)
         assert process.stdout
         succeeded, length = ANSWER_HEAD.unpack(await process.stdout.readexactly(ANSWER_HEAD.size))
-        answer, filled = uninitialized(length), 0
-        while filled < length:
-            part = await process.stdout.read(min(_CHUNK, length - filled))
+        answer, length_read = empty_buffer(length), 0
+        while length_read < length:
+            part = await process.stdout.read(min(_CHUNK, length - length_read))
             if not part:
                 raise EOFError
-            answer[filled : filled + len(part)] = part
-            filled += len(part)
+            answer[length_read : length_read + len(part)] = part
+            length_read += len(part)
         if not succeeded:
             raise BuilderError(str(answer, "utf-8", "replace"))
         return answer

@@ -89,16 +89,16 @@ class GameReader:
         pending = self._ask(connection, statement, BEFORE_ALL)
         try:
             while pending:
-                started, pausing = time.monotonic(), self._pause_left > 0
+                started_at, pausing = time.monotonic(), self._pause_left > 0
                 rows = await pending
-                after = int(rows[-1][0]) if len(rows) == self._range_rows else None
-                pending = None if after is None or pausing else self._ask(connection, statement, after)
+                last_id = int(rows[-1][0]) if len(rows) == self._range_rows else None
+                pending = None if last_id is None or pausing else self._ask(connection, statement, last_id)
                 await asyncio.sleep(0)  # lets the request leave
                 if rows:
                     yield rows
-                if after is not None and pending is None:
-                    await self._pause(time.monotonic() - started)
-                    pending = self._ask(connection, statement, after)
+                if last_id is not None and pending is None:
+                    await self._pause(time.monotonic() - started_at)
+                    pending = self._ask(connection, statement, last_id)
         finally:
             if pending:
                 pending.cancel()
@@ -108,8 +108,8 @@ class GameReader:
         self._pause_left -= seconds
         await asyncio.sleep(seconds)
 
-    def _ask(self, connection: Connection, statement: Query[Any], after: int) -> asyncio.Task[Sequence[Values]]:
+    def _ask(self, connection: Connection, statement: Query[Any], last_id: int) -> asyncio.Task[Sequence[Values]]:
         async def rows() -> Sequence[Values]:
-            return (await connection.execute(statement.sql, {"after": after, "count": self._range_rows})).rows
+            return (await connection.execute(statement.sql, {"after": last_id, "count": self._range_rows})).rows
 
         return asyncio.create_task(rows())

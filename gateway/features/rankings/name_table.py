@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from gateway.features.rankings.serialization import Array, PackError, pack_chunks, unpack_arrays
-from gateway.features.rankings.string_column import reordered, starts_of
+from gateway.features.rankings.string_column import reorder, starts_of
 from gateway.features.rankings.suffix_table import SuffixTable
 
 FORMAT: Final = 1
@@ -64,23 +64,23 @@ class NameTable:
         if not size:
             return np.full(character_ids.size, -1)
         numbers = np.minimum(np.searchsorted(self.character_ids, character_ids), size - 1)
-        known = self.character_ids[numbers] == character_ids
+        is_known = self.character_ids[numbers] == character_ids
         letters = np.frombuffer(text, np.uint8)
-        if known.all() and size == character_ids.size and np.array_equal(letters, self.names.text):
+        if is_known.all() and size == character_ids.size and np.array_equal(letters, self.names.text):
             return numbers
-        ours, theirs = NameList(letters), NameList(self.names.text)
-        candidates = np.flatnonzero(known)
-        candidates = candidates[ours.lengths(candidates) == theirs.lengths(numbers[candidates])]
-        same = _equal(ours, candidates, theirs, numbers[candidates])
+        given_names, table_names = NameList(letters), NameList(self.names.text)
+        candidates = np.flatnonzero(is_known)
+        candidates = candidates[given_names.lengths(candidates) == table_names.lengths(numbers[candidates])]
+        is_same = _equal(given_names, candidates, table_names, numbers[candidates])
         result = np.full(character_ids.size, -1)
-        result[candidates[same]] = numbers[candidates[same]]
+        result[candidates[is_same]] = numbers[candidates[is_same]]
         return result
 
-    def is_outdated(self, missing: int, removed: int, now: float) -> bool:
-        """Returns True if a new table is due. `missing`: names to be added; `gone`: names to be removed."""
-        changed = max(missing, removed)
+    def is_outdated(self, missing_count: int, removed_count: int, now: float) -> bool:
+        """Returns True if a new table is due. `missing_count`: names to add; `removed_count`: names to remove."""
+        changed_count = max(missing_count, removed_count)
         limit = min(_REBUILD_NAMES, max(1, int(self.character_ids.size * _REBUILD_SHARE)))
-        return changed >= limit and abs(now - self.head.built_at) >= _REBUILD_SECONDS
+        return changed_count >= limit and abs(now - self.head.built_at) >= _REBUILD_SECONDS
 
 
 class NameList:
@@ -93,16 +93,16 @@ class NameList:
     def lengths(self, numbers: Array) -> Array:
         return self.starts[numbers + 1] - self.starts[numbers]
 
-    def joined(self, numbers: Array) -> tuple[Array, Array]:
+    def texts_of(self, numbers: Array) -> tuple[Array, Array]:
         """Returns the text of these names, and where each starts."""
-        text, starts = reordered(self.text, self.starts, numbers)
+        text, starts = reorder(self.text, self.starts, numbers)
         return text[: int(starts[-1])], starts[:-1]
 
 
-def _equal(ours: NameList, our_numbers: Array, theirs: NameList, their_numbers: Array) -> Array:
+def _equal(left: NameList, left_numbers: Array, right: NameList, right_numbers: Array) -> Array:
     """Compares pairs of names that are equally long."""
-    if not our_numbers.size:
+    if not left_numbers.size:
         return np.empty(0, np.bool_)
-    text, starts = ours.joined(our_numbers)
-    other, _ = theirs.joined(their_numbers)
-    return np.logical_and.reduceat(text == other, starts)
+    left_text, starts = left.texts_of(left_numbers)
+    right_text, _ = right.texts_of(right_numbers)
+    return np.logical_and.reduceat(left_text == right_text, starts)

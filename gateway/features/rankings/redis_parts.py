@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from gateway.features.rankings.serialization import uninitialized
+from gateway.features.rankings.serialization import empty_buffer
 from gateway.redis.client import RedisClient
 
 _PART: Final = 1 << 20
@@ -15,13 +15,13 @@ class RedisParts:
 
     async def load(self, name: str, length: int) -> memoryview | None:
         """Returns None if a part is missing: the value was replaced, or Redis went away."""
-        data, filled = uninitialized(length), 0
-        while filled < length:
-            part = await self._redis.get(self.part_key(name, filled))
-            if not part or filled + len(part) > length:
+        data, length_read = empty_buffer(length), 0
+        while length_read < length:
+            part = await self._redis.get(self.part_key(name, length_read))
+            if not part or length_read + len(part) > length:
                 return None
-            data[filled : filled + len(part)] = part
-            filled += len(part)
+            data[length_read : length_read + len(part)] = part
+            length_read += len(part)
         return data
 
     async def store(self, name: str, data: memoryview, ttl: float) -> bool:

@@ -56,7 +56,7 @@ class _Header(msgspec.Struct, frozen=True):
     columns: list[_StoredArray]
 
 
-def uninitialized(length: int) -> memoryview:
+def empty_buffer(length: int) -> memoryview:
     """Returns a buffer that is filled in parts. A bytearray would be zeroed first, for tens of milliseconds."""
     return np.empty(length, np.uint8).data
 

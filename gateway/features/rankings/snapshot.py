@@ -74,18 +74,18 @@ class Snapshot:
     accounts: AccountIndex
 
     @property
-    def ranked(self) -> int:
+    def ranked_count(self) -> int:
         return self.columns["pvp"].size
 
     def page(self, kind: Kind, filters: Filters, page: int, page_size: int) -> Page:
         """Returns no rows past the end."""
         start = (page - 1) * page_size
         rows = self._matching(filters)
-        total = self.ranked if rows is None else rows.size
+        total = self.ranked_count if rows is None else rows.size
         if start >= total:
             return Page([], total, np.empty(0, np.uint32))
-        shown = self.rows_at(kind, slice(start, min(start + page_size, total)), rows)
-        return Page(self.ranking_rows(kind, shown), total, self.columns["character_ids"][shown])
+        page_rows = self.rows_at(kind, slice(start, min(start + page_size, total)), rows)
+        return Page(self.ranking_rows(kind, page_rows), total, self.columns["character_ids"][page_rows])
 
     def rows_at(self, kind: Kind, places: slice, rows: Array | None = None) -> Array:
         """Returns the rows at these places, from 0, in the ranking of `rows`; None stands for all rows."""
@@ -93,8 +93,8 @@ class Snapshot:
             return np.arange(int(places.start), int(places.stop)) if rows is None else rows[places]
         ranks = self.columns["pk_ranks"]
         if rows is None:
-            found = np.flatnonzero((ranks >= places.start) & (ranks < places.stop))
-            return found[np.argsort(ranks[found])]
+            window_rows = np.flatnonzero((ranks >= places.start) & (ranks < places.stop))
+            return window_rows[np.argsort(ranks[window_rows])]
         return rows[_smallest(ranks[rows], places)]
 
     def search(self, text: str, count: int) -> list[FoundCharacter]:
@@ -222,27 +222,24 @@ class Snapshot:
         """Returns the rows that pass the filters, ascending; None stands for all rows."""
         column, online = self.columns, 1 if filters.online_only else None
         tests = [
-            (values, passes, bound)
-            for values, passes, bound in (
+            (values, passes, limit)
+            for values, passes, limit in (
                 (column["races"], operator.eq, filters.race),
                 (column["class_ids"], operator.eq, filters.class_id),
                 (column["levels"], operator.ge, filters.min_level),
                 (column["levels"], operator.le, filters.max_level),
                 (column["online"], operator.eq, online),
             )
-            if bound is not None
+            if limit is not None
         ]
         if filters.search_name:
             rows = self.names.rows(filters.search_name)
-            for values, passes, bound in tests:
-                rows = rows[passes(values[rows], bound)]
+            for values, passes, limit in tests:
+                rows = rows[passes(values[rows], limit)]
             return rows
         if not tests:
             return None
-        return np.flatnonzero(np.logical_and.reduce([passes(values, bound) for values, passes, bound in tests]))
-
-    def pack(self) -> bytes:
-        return b"".join(self.chunks())
+        return np.flatnonzero(np.logical_and.reduce([passes(values, limit) for values, passes, limit in tests]))
 
     def chunks(self) -> list[bytes | memoryview]:
         """Returns the packed snapshot in chunks, to be written one after the other; the name table is not in it."""

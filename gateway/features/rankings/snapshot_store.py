@@ -81,7 +81,7 @@ class Snapshots:
         self._account_key = account_key
         self.idle = asyncio.Event()
         self.idle.set()
-        self._packed: memoryview | None = None
+        self._packed_snapshot: memoryview | None = None
         self._due = 0.0
         self._key = f"snapshot:{_namespace(settings)}"
         self._parts = RedisParts(redis, self._key) if redis else None
@@ -127,20 +127,20 @@ class Snapshots:
 
     async def tick(self) -> None:
         """Loads a newer shared snapshot; as leader, builds a due one and publishes one that is missing in Redis."""
-        shared = await self._shared()
-        if shared and shared.version != self.version and shared.taken_at > (self.taken_at or 0.0):
-            await self._load(shared)
+        pointer = await self._read_pointer()
+        if pointer and pointer.version != self.version and pointer.taken_at > (self.taken_at or 0.0):
+            await self._load(pointer)
         if not self._leader.is_leader:
             await self._builder.close()  # a former leader stops its builder
             return
         if time.time() >= self._due:
             await self.renew()
-        elif shared is None:
+        elif pointer is None:
             await self._publish(is_renewal=True)
 
     async def renew(self) -> None:
         """Builds a snapshot now and publishes it. After a failure the previous one stays."""
-        started = time.perf_counter()
+        started_at = time.perf_counter()
         replica = time.time() >= self._primary_until and self._replica()
         try:
             banned = await self._banned.current() if self._banned else ()
@@ -148,8 +148,8 @@ class Snapshots:
             account_key = await self._account_key() if self._account_key else b""
             request = BuildRequest(replica, list(banned), self._tables.id, privacy, account_key)
             self.idle.clear()
-            packed = await self._builder.take(request)
-            await self._use(packed)
+            data = await self._builder.take(request)
+            await self._use(data)
         except (BuilderError, PackError) as error:
             if isinstance(error, PackError):
                 self._tables.forget()  # its file may be damaged: the builder makes a new one
@@ -162,64 +162,66 @@ class Snapshots:
         finally:
             self.idle.set()
         self._outcomes["taken"] += 1
-        self._build_seconds = time.perf_counter() - started
+        self._build_seconds = time.perf_counter() - started_at
         log.debug("snapshot_taken", version=self.version, seconds=round(self._build_seconds, 3))
         await self._publish()
 
     def samples(self) -> Samples:
         for outcome, count in self._outcomes.items():
             yield series("fishi_snapshots_total", outcome=outcome), count
-        if self.current is not None and self._packed is not None:
+        if self.current is not None and self._packed_snapshot is not None:
             yield series("fishi_snapshot_age_seconds"), max(0.0, time.time() - self.current.stats.taken_at)
             yield series("fishi_snapshot_characters"), self.current.stats.total_characters
             yield series("fishi_players_online"), self.current.stats.online_players
-            yield series("fishi_snapshot_bytes"), len(self._packed)
+            yield series("fishi_snapshot_bytes"), len(self._packed_snapshot)
             yield series("fishi_name_table_bytes"), self._tables.length
         if self._build_seconds is not None:
             yield series("fishi_snapshot_build_seconds"), self._build_seconds
 
-    async def _load(self, shared: _Pointer) -> None:
-        packed = await self._parts.load(shared.version, shared.length) if self._parts else None
-        if packed is None:
+    async def _load(self, pointer: _Pointer) -> None:
+        data = await self._parts.load(pointer.version, pointer.length) if self._parts else None
+        if data is None:
             return  # the next poll decides
         try:
-            if shared.name_table:
-                await self._tables.fetch(shared.name_table, shared.name_table_length)
-            await self._use(packed, shared.version)
+            if pointer.name_table:
+                await self._tables.fetch(pointer.name_table, pointer.name_table_length)
+            await self._use(data, pointer.version)
             self._outcomes["shared"] += 1
         except PackError as error:
             rarely.warning("snapshot_refused", reason=str(error))
 
-    async def _use(self, packed: memoryview, version: str = "") -> None:
+    async def _use(self, data: memoryview, version: str = "") -> None:
         """Unpacks in a thread: the checksum of a hundred megabytes would block the event loop."""
-        snapshot = await asyncio.to_thread(Snapshot.unpack, packed, self._tables.open)
+        snapshot = await asyncio.to_thread(Snapshot.unpack, data, self._tables.open)
         if snapshot.names.table is None:
             report_unwritable(self._files)
         taken_at = snapshot.stats.taken_at
-        self.current, self._packed = snapshot, packed
+        self.current, self._packed_snapshot = snapshot, data
         self.version = version or f"{int(taken_at * 1000):x}-{random.getrandbits(32):08x}"
         # Processes that build for themselves are spread out; the leader keeps the schedule.
         spread = 1.0 if self._redis else random.uniform(0.9, 1.1)  # noqa: S311
         self._due = taken_at + self._refresh * spread
 
     async def _publish(self, *, is_renewal: bool = False) -> None:
-        """Writes the parts first, then the pointer. They expire when the next snapshot is overdue. `again`: Redis has
-        lost the last one."""
-        if self._redis is None or self._parts is None or self._packed is None or self.current is None:
+        """Writes the parts first, then the pointer. They expire when the next snapshot is overdue.
+
+        `is_renewal`: Redis has lost the last one.
+        """
+        if self._redis is None or self._parts is None or self._packed_snapshot is None or self.current is None:
             return
-        ttl, packed, version, table = self.stale_after, self._packed, self.version, self.current.names.table
+        ttl, data, version, table = self.stale_after, self._packed_snapshot, self.version, self.current.names.table
         if table and not await self._tables.publish(is_renewal=is_renewal):
             return
-        if not await self._parts.store(version, packed, ttl):
+        if not await self._parts.store(version, data, ttl):
             return
         shared_table = (table.id, self._tables.length) if table else ("", 0)
-        pointer = _Pointer(version, self.current.stats.taken_at, len(packed), *shared_table)
+        pointer = _Pointer(version, self.current.stats.taken_at, len(data), *shared_table)
         await self._redis.set(self._key, msgspec.msgpack.encode(pointer), ttl)
 
-    async def _shared(self) -> _Pointer | None:
-        packed = await self._redis.get(self._key) if self._redis else None
+    async def _read_pointer(self) -> _Pointer | None:
+        data = await self._redis.get(self._key) if self._redis else None
         try:
-            return msgspec.msgpack.decode(packed, type=_Pointer) if packed else None
+            return msgspec.msgpack.decode(data, type=_Pointer) if data else None
         except msgspec.MsgspecError:
             return None
 

@@ -21,9 +21,9 @@ def fold(text: str) -> str:
 
 def utf8(texts: Sequence[str]) -> bytes:
     """Encodes the texts, each followed by the separator; results may be concatenated."""
-    joined = "\0".join(texts) + "\0" if texts else ""
-    if joined.count("\0") == len(texts):
-        return joined.encode("utf-8", "replace").replace(b"\0", b"\xff")
+    joined_text = "\0".join(texts) + "\0" if texts else ""
+    if joined_text.count("\0") == len(texts):
+        return joined_text.encode("utf-8", "replace").replace(b"\0", b"\xff")
     return b"".join([text.encode("utf-8", "replace") + b"\xff" for text in texts])
 
 
@@ -31,26 +31,26 @@ def case_folded(texts: Sequence[str]) -> Array:
     """Returns code points of the folded texts, each followed by a zero. ASCII texts take one vectorised step."""
     if not texts:
         return np.empty(0, np.uint8)
-    joined = "\0".join(texts) + "\0"
-    if not joined.isascii():
-        joined = "\0".join([text if text.isascii() else fold(text) for text in texts]) + "\0"
-    if joined.count("\0") != len(texts):
-        joined = "\0".join(map(fold, texts)) + "\0"
-    if joined.isascii():
-        points = np.frombuffer(joined.encode(), np.uint8)
+    joined_text = "\0".join(texts) + "\0"
+    if not joined_text.isascii():
+        joined_text = "\0".join([text if text.isascii() else fold(text) for text in texts]) + "\0"
+    if joined_text.count("\0") != len(texts):
+        joined_text = "\0".join(map(fold, texts)) + "\0"
+    if joined_text.isascii():
+        points = np.frombuffer(joined_text.encode(), np.uint8)
     else:
-        points = np.frombuffer(joined.encode("utf-32-le", "replace"), np.uint32)
+        points = np.frombuffer(joined_text.encode("utf-32-le", "replace"), np.uint32)
     # A to Z become a to z; below A the subtraction wraps around to a value above Z.
     return points + ((points - points.dtype.type(65) < 26) * points.dtype.type(32))
 
 
 def folded_utf8(texts: Sequence[str]) -> bytes:
     """Returns the folded texts, each followed by a NUL; results may be concatenated."""
-    joined = "\0".join(texts) + "\0" if texts else ""
-    if joined.count("\0") == len(texts) and joined.isascii():
-        return joined.lower().encode()
-    folded = [text.lower() if text.isascii() and "\0" not in text else fold(text) for text in texts]
-    return ("\0".join(folded) + "\0").encode("utf-8", "replace")
+    joined_text = "\0".join(texts) + "\0" if texts else ""
+    if joined_text.count("\0") == len(texts) and joined_text.isascii():
+        return joined_text.lower().encode()
+    folded_texts = [text.lower() if text.isascii() and "\0" not in text else fold(text) for text in texts]
+    return ("\0".join(folded_texts) + "\0").encode("utf-8", "replace")
 
 
 def compact(array: Array) -> Array:
@@ -69,20 +69,20 @@ def starts_of(texts: Array, separator: int) -> Array:
     return starts
 
 
-def reordered(texts: Array, starts: Array, order: Array) -> tuple[Array, Array]:
+def reorder(texts: Array, starts: Array, order: Array) -> tuple[Array, Array]:
     """Returns the texts in `order`, and their starts; works in slices to save memory."""
     lengths = (starts[1:] - starts[:-1])[order]
     new_starts = np.zeros(order.size + 1, np.uint32)
     np.cumsum(lengths, out=new_starts[1:])
-    moved = np.empty_like(texts)
+    new_texts = np.empty_like(texts)
     for first in range(0, order.size, _SLICE):
         part = slice(first, first + _SLICE)
         begin, end = int(new_starts[first]), int(new_starts[min(first + _SLICE, order.size)])
         # Wraps below zero and back again: unsigned arithmetic is modular.
         sources = np.repeat(starts[:-1][order[part]] - new_starts[:-1][part], lengths[part])
         sources += np.arange(begin, end, dtype=np.uint32)
-        np.take(texts, sources, out=moved[begin:end], mode="clip")
-    return moved, new_starts
+        np.take(texts, sources, out=new_texts[begin:end], mode="clip")
+    return new_texts, new_starts
 
 
 def decode_strings(texts: Array, starts: Array, rows: Array) -> list[str]:

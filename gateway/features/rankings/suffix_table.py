@@ -36,12 +36,12 @@ class SuffixTable:
     @classmethod
     def build(cls, text: bytes) -> "SuffixTable":
         """`text`: a NUL, then each folded name with a NUL behind it."""
-        padded = np.frombuffer(text + _PADDING, np.uint8)
-        letters = padded[: len(text)]
-        suffixes = _sorted_suffixes(padded, len(text) - 1)
+        padded_text = np.frombuffer(text + _PADDING, np.uint8)
+        letters = padded_text[: len(text)]
+        suffixes = _sorted_suffixes(padded_text, len(text) - 1)
         number_at = np.cumsum(letters == 0, dtype=np.uint32)
         number_at -= np.uint32(1)
-        return cls(letters, suffixes, number_at[suffixes], _words(padded, suffixes[::_STEP]))
+        return cls(letters, suffixes, number_at[suffixes], _words(padded_text, suffixes[::_STEP]))
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, Array], prefix: str) -> "SuffixTable":
@@ -76,11 +76,11 @@ class SuffixTable:
 _FIELDS: Final = ("text", "suffixes", "numbers", "heads")
 
 
-def _sorted_suffixes(padded: Array, size: int) -> Array:
+def _sorted_suffixes(padded_text: Array, size: int) -> Array:
     """Sorts the places below `size`, apart for each first byte: a small part of the keys is in memory at a time."""
-    letters = padded[:size]
+    letters = padded_text[:size]
     counts = np.bincount(letters, minlength=256)
-    parts = [_sorted_by_rest(padded, np.flatnonzero(letters == byte)) for byte in _first_bytes(counts)]
+    parts = [_sorted_by_rest(padded_text, np.flatnonzero(letters == byte)) for byte in _first_bytes(counts)]
     return np.concatenate([np.empty(0, np.uint32), *parts])
 
 
@@ -89,48 +89,48 @@ def _first_bytes(counts: Array) -> Iterator[int]:
     return (byte for byte in np.flatnonzero(counts).tolist() if byte & 0xC0 != 0x80)
 
 
-def _sorted_by_rest(padded: Array, places: Array) -> Array:
+def _sorted_by_rest(padded_text: Array, places: Array) -> Array:
     """Sorts places of one first byte by the eight bytes behind it, then equal ones within a name by the next eight."""
     depth = 1
-    keys = _words(padded, places + depth)
+    keys = _words(padded_text, places + depth)
     order = np.argsort(keys)
     places, keys = places[order], keys[order]
-    groups = np.cumsum(_changes(keys))
-    open_ = np.flatnonzero(_repeated(groups) & ~_ended(keys))
+    groups = np.cumsum(changes_in(keys))
+    open_ = np.flatnonzero(_is_repeated(groups) & ~_has_end(keys))
     while open_.size:
         depth += _WORD
-        keys = _words(padded, places[open_] + depth)
+        keys = _words(padded_text, places[open_] + depth)
         order = np.lexsort((keys, groups[open_]))
         places[open_], keys = places[open_][order], keys[order]
-        groups[open_] = np.cumsum(_changes(keys) | _changes(groups[open_]))
-        open_ = open_[_repeated(groups[open_]) & ~_ended(keys)]
+        groups[open_] = np.cumsum(changes_in(keys) | changes_in(groups[open_]))
+        open_ = open_[_is_repeated(groups[open_]) & ~_has_end(keys)]
     return places.astype(np.uint32)
 
 
-def _words(padded: Array, places: Array) -> Array:
+def _words(padded_text: Array, places: Array) -> Array:
     """Returns eight bytes at each place as one number, so that numbers compare as the bytes do."""
     words = np.zeros(places.size, np.uint64)
     for offset in range(_WORD):
         words <<= np.uint64(8)
-        words |= padded[places + offset]
+        words |= padded_text[places + offset]
     return words
 
 
-def _ended(words: Array) -> Array:
+def _has_end(words: Array) -> Array:
     """Returns True where one of the eight bytes is the NUL that ends a name."""
     return (words - _LOW_BITS) & ~words & _HIGH_BITS != 0
 
 
-def _changes(values: Array) -> Array:
-    """Returns True where a value differs from the one before."""
+def changes_in(values: Array) -> Array:
+    """Returns True for the first value, and where a value differs from the one before."""
     changes = np.ones(values.size, np.bool_)
     np.not_equal(values[1:], values[:-1], out=changes[1:])
     return changes
 
 
-def _repeated(ascending: Array) -> Array:
+def _is_repeated(ascending: Array) -> Array:
     """Returns True where a value occurs more than once."""
-    changes = _changes(ascending)
-    repeated = ~changes
-    repeated[:-1] |= ~changes[1:]
-    return repeated
+    changes = changes_in(ascending)
+    is_repeated = ~changes
+    is_repeated[:-1] |= ~changes[1:]
+    return is_repeated

@@ -24,15 +24,11 @@ _ABANDONED_SECONDS: Final = 900.0
 
 class TableFiles:
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
 
     @classmethod
     def open(cls, settings: Settings) -> "TableFiles":
         return cls(_runtime_folder(settings))
-
-    @property
-    def folder(self) -> Path:
-        return self._folder
 
     def map(self, table_id: str) -> memoryview:
         """Returns the bytes of a table's file. Raises PackError if there is none."""
@@ -56,9 +52,9 @@ class TableFiles:
 
     def write(self, table_id: str, chunks: Iterable[bytes | memoryview]) -> None:
         """Writes a table's file, in place of a damaged one. Raises OSError."""
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._check_folder()
-        file, path = tempfile.mkstemp(prefix="names-", suffix=".part", dir=self._folder)
+        file, path = tempfile.mkstemp(prefix="names-", suffix=".part", dir=self.folder)
         try:
             with os.fdopen(file, "wb") as target:
                 target.writelines(chunks)
@@ -73,22 +69,22 @@ class TableFiles:
         with suppress(OSError, PackError):
             os.utime(self._path(table_id))
         oldest = time.time() - _ABANDONED_SECONDS
-        for path in self._folder.glob("names-*"):
+        for path in self.folder.glob("names-*"):
             with suppress(OSError):
                 if path.stat().st_mtime < oldest:
                     path.unlink()
 
     def _check_folder(self) -> None:
         """Refuses a folder that another user could write to: a shortened file would kill the processes that map it."""
-        status = self._folder.lstat()
+        status = self.folder.lstat()
         is_ours = stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid()
         if not is_ours or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-            raise PermissionError(f"{self._folder} belongs to, or is writable by, another user")
+            raise PermissionError(f"{self.folder} belongs to, or is writable by, another user")
 
     def _path(self, table_id: str) -> Path:
         if not table_id.isalnum():
             raise PackError("not the id of a name table")
-        return self._folder / f"names-{table_id}.table"
+        return self.folder / f"names-{table_id}.table"
 
 
 def _runtime_folder(settings: Settings) -> Path:

@@ -25,8 +25,8 @@ class TableStore:
         self._files = files
         self._parts = parts
         self._table: NameTable | None = None
-        self._packed = memoryview(b"")
-        self._stored = ""
+        self._packed_table = memoryview(b"")
+        self._stored_id = ""
         self._renew_at = 0.0
 
     @property
@@ -35,14 +35,14 @@ class TableStore:
 
     @property
     def length(self) -> int:
-        return len(self._packed)
+        return len(self._packed_table)
 
     def open(self, table_id: str) -> NameTable:
         """Returns a table; maps its file if it is another one than before. Raises PackError."""
         return self._table if self._table and self._table.id == table_id else self._use(table_id, None)
 
     def forget(self) -> None:
-        self._table, self._packed = None, memoryview(b"")
+        self._table, self._packed_table = None, memoryview(b"")
 
     async def fetch(self, table_id: str, length: int) -> None:
         """Loads a table from Redis unless this machine has it. Raises PackError."""
@@ -56,14 +56,14 @@ class TableStore:
             await asyncio.to_thread(self._use, table_id, data)
 
     async def publish(self, *, is_renewal: bool) -> bool:
-        """Stores the table in Redis for the other machines. `again`: although Redis should have it."""
+        """Stores the table in Redis for the other machines. `is_renewal`: although Redis should have it."""
         now = time.monotonic()
-        is_stored = self._stored == self.id and now < self._renew_at
-        if self._parts is None or not self._packed or (is_stored and not is_renewal):
+        is_stored = self._stored_id == self.id and now < self._renew_at
+        if self._parts is None or not self._packed_table or (is_stored and not is_renewal):
             return True
-        self._stored = self.id
+        self._stored_id = self.id
         self._renew_at = now + _RENEW_SECONDS
-        return await self._parts.store(f"names:{self.id}", self._packed, _SHARED_SECONDS)
+        return await self._parts.store(f"names:{self.id}", self._packed_table, _SHARED_SECONDS)
 
     def _write(self, table_id: str, data: memoryview) -> None:
         try:
@@ -74,15 +74,15 @@ class TableStore:
     def _use(self, table_id: str, data: memoryview | None) -> NameTable:
         """`data`: the bytes to use if there is no file."""
         try:
-            packed = self._files.map(table_id)
+            file_data = self._files.map(table_id)
         except PackError:
             if data is None:
                 raise
-            packed = data
-        table = NameTable.unpack(packed)
+            file_data = data
+        table = NameTable.unpack(file_data)
         if table.id != table_id:
             raise PackError("another name table than the snapshot's")
-        previous, self._table, self._packed = self._packed, table, packed
+        previous, self._table, self._packed_table = self._packed_table, table, file_data
         self._files.release(previous)
         return table
 

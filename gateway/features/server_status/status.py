@@ -149,10 +149,6 @@ class StatusMonitor:
         return self._result is not None
 
     @property
-    def login_online(self) -> bool:
-        return self._result is not None and self._result.login
-
-    @property
     def probe(self) -> ProbeResult | None:
         """The last result; None without a recent one."""
         result = self._result

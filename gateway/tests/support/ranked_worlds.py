@@ -64,15 +64,15 @@ class World:
         return builder.finish([(*clan, 3, -5, 0, 0, 0, "") for clan in self.clans], taken_at, table)
 
 
-def unpacked(snapshot: Snapshot) -> Snapshot:
+def pack_and_unpack(snapshot: Snapshot) -> Snapshot:
     """The snapshot as another process gets it."""
     table = snapshot.names.table
     assert table
-    return Snapshot.unpack(snapshot.pack(), {table.id: NameTable.unpack(joined(table))}.__getitem__)
+    return Snapshot.unpack(pack(snapshot), {table.id: NameTable.unpack(pack(table))}.__getitem__)
 
 
-def joined(table: NameTable) -> memoryview:
-    return memoryview(b"".join(table.chunks()))
+def pack(source: Snapshot | NameTable) -> memoryview:
+    return memoryview(b"".join(source.chunks()))
 
 
 @st.composite

@@ -28,18 +28,16 @@ FAMILIES = ("mobius", "acis", "lucera")
 SCORES = {"pvp": "pvpkills", "pk": "pkkills"}
 
 # The same questions to the game's own tables, in its own words.
-_BASE = (
-    "SELECT obj_Id, char_name, base.level, base.class_id, NULL, clanid, {score}, characters.online = 1, account_name"
-)
 GAME = {
-    "mobius": """SELECT charId, char_name, level, base_class, race, clanid, {score}, online = 1, account_name
-        FROM characters WHERE COALESCE(accesslevel, 0) = 0 AND COALESCE(deletetime, 0) = 0""",
-    "acis": """SELECT obj_Id, char_name, level, base_class, race, clanid, {score}, online = 1, account_name
-        FROM characters WHERE COALESCE(accesslevel, 0) = 0 AND COALESCE(deletetime, 0) = 0""",
-    "lucera": _BASE
-    + """ FROM characters LEFT JOIN character_subclasses AS base ON char_obj_id = obj_Id AND isBase = 1
-        WHERE COALESCE(accesslevel, 0) = 0 AND COALESCE(deletetime, 0) = 0""",
+    "mobius": "SELECT charId, char_name, level, base_class, race, clanid, {score}, online = 1, account_name "
+    "FROM characters WHERE ",
+    "acis": "SELECT obj_Id, char_name, level, base_class, race, clanid, {score}, online = 1, account_name "
+    "FROM characters WHERE ",
+    "lucera": "SELECT obj_Id, char_name, base.level, base.class_id, NULL, clanid, {score}, characters.online = 1, "
+    "account_name FROM characters "
+    "LEFT JOIN character_subclasses AS base ON char_obj_id = obj_Id AND isBase = 1 WHERE ",
 }
+IS_RANKED = "COALESCE(accesslevel, 0) = 0 AND COALESCE(deletetime, 0) = 0 AND account_name NOT IN ({banned})"
 CLANS = {
     "mobius": "SELECT clan_id, clan_name FROM clan_data",
     "acis": "SELECT clan_id, clan_name FROM clan_data",
@@ -47,12 +45,12 @@ CLANS = {
 }
 
 
-async def naive(world: World, kind: str) -> list[Row]:
+async def expected_rankings(world: World, kind: str) -> list[Row]:
     clans = dict(await execute(world.game_admin_dsn, CLANS[world.family]))
     banned = f"SELECT login FROM accounts WHERE {ACCESS[world.family]} < 0"
-    question = f"{GAME[world.family].format(score=SCORES[kind])} AND account_name NOT IN ({banned})"
+    question = GAME[world.family].format(score=SCORES[kind]) + IS_RANKED.format(banned=banned)
     rows = await execute(world.game_admin_dsn, question)
-    ranked = sorted(rows, key=lambda row: (-int(row[6] or 0), int(row[0])))
+    ordered_rows = sorted(rows, key=lambda row: (-int(row[6] or 0), int(row[0])))
     return [
         {
             "rank": rank,
@@ -71,7 +69,7 @@ async def naive(world: World, kind: str) -> list[Row]:
             "rank_change_day": None,
             "rank_change_week": None,
         }
-        for rank, (character_id, name, level, class_id, race, clan, score, online, _) in enumerate(ranked, 1)
+        for rank, (character_id, name, level, class_id, race, clan, score, online, _) in enumerate(ordered_rows, 1)
     ]
 
 
@@ -80,24 +78,24 @@ def _race(race: Any, class_id: Any) -> int:
 
 
 @asynccontextmanager
-async def ranked(world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+async def open_rankings(world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     async with client(create_test_app(world.settings)) as http:
         await answered(http, "/api/rankings/pvp")
         yield http
 
 
 @pytest.fixture(scope="module", params=FAMILIES)
-async def requested(
+async def family_rankings(
     request: pytest.FixtureRequest, world: WorldFactory, client: ClientFactory
 ) -> AsyncGenerator[tuple[World, httpx.AsyncClient]]:
     game_world = world(request.param)
-    async with ranked(game_world, client) as http:
+    async with open_rankings(game_world, client) as http:
         yield game_world, http
 
 
 @pytest.fixture(scope="module")
 async def http(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    async with ranked(world(), client) as http:
+    async with open_rankings(world(), client) as http:
         yield http
 
 
@@ -120,9 +118,9 @@ async def pages(http: httpx.AsyncClient, kind: str, **query: Any) -> list[Row]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_every_row_is_that_of_the_game(requested: tuple[World, httpx.AsyncClient], kind: str) -> None:
-    world, http = requested
-    expected = await naive(world, kind)
+async def test_every_row_is_that_of_the_game(family_rankings: tuple[World, httpx.AsyncClient], kind: str) -> None:
+    world, http = family_rankings
+    expected = await expected_rankings(world, kind)
     assert len(expected) > 200
     assert await pages(http, kind) == expected
 
@@ -150,11 +148,11 @@ FILTERS: list[tuple[dict[str, Any], Callable[[Row], bool]]] = [
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("query", "passes"), FILTERS)
-async def test_a_filter_leaves_the_rank_alone(
+async def test_filter_keeps_the_rank_among_all(
     http: httpx.AsyncClient, world: WorldFactory, kind: str, query: dict[str, Any], passes: Callable[[Row], bool]
 ) -> None:
-    expected = [row for row in await naive(world(), kind) if passes(row)]
-    assert expected, "the world has nobody to find"
+    expected = [row for row in await expected_rankings(world(), kind) if passes(row)]
+    assert expected, "no row of the world passes the filter"
     assert await pages(http, kind, **query) == expected
 
 
@@ -178,7 +176,7 @@ async def test_a_filter_leaves_the_rank_alone(
         ("sort=name", "sort"),
     ],
 )
-async def test_what_is_out_of_range_is_refused(http: httpx.AsyncClient, query: str, field: str) -> None:
+async def test_rankings_query_out_of_range_is_refused(http: httpx.AsyncClient, query: str, field: str) -> None:
     for kind in KINDS:
         answer = await http.get(f"/api/rankings/{kind}?{query}")
         assert answer.status_code == 400
@@ -187,40 +185,38 @@ async def test_what_is_out_of_range_is_refused(http: httpx.AsyncClient, query: s
 
 
 @pytest.mark.parametrize("name", ["Ｗ" * 16, "😀" * 16, "e\u0301" * 16, "ß" * 16])
-async def test_a_search_of_sixteen_characters_is_allowed(http: httpx.AsyncClient, name: str) -> None:
+async def test_search_of_sixteen_characters_is_allowed(http: httpx.AsyncClient, name: str) -> None:
     answer = await http.get("/api/rankings/pvp", params={"search_name": name})
     assert answer.status_code == 200
-    assert {key: answer.json()[key] for key in ("data", "total", "total_pages")} == {
-        "data": [],
-        "total": 0,
-        "total_pages": 0,
-    }
+    assert [answer.json()[key] for key in ("data", "total", "total_pages")] == [[], 0, 0]
 
 
 @pytest.mark.parametrize("text", ["a", "AN", "elowen", "%", "_", "\\", "Ё", "am\u00c9", "no such name"])
 async def test_search_equals_a_scan_of_the_game(http: httpx.AsyncClient, world: WorldFactory, text: str) -> None:
-    folded = unicodedata.normalize("NFC", text).casefold()
+    folded_text = unicodedata.normalize("NFC", text).casefold()
 
     def order(row: Row) -> tuple[bool, bool, int]:
         name = unicodedata.normalize("NFC", row["char_name"]).casefold()
-        return name != folded, not name.startswith(folded), row["rank"]
+        return name != folded_text, not name.startswith(folded_text), row["rank"]
 
-    rows = await naive(world(), "pvp")
-    matches = [row for row in rows if folded in unicodedata.normalize("NFC", row["char_name"]).casefold()]
+    rows = await expected_rankings(world(), "pvp")
+    matches = [row for row in rows if folded_text in unicodedata.normalize("NFC", row["char_name"]).casefold()]
     ids = dict(await execute(world().game_admin_dsn, "SELECT charId, char_name FROM characters"))
     answer = await http.get("/api/search", params={"q": text})
     hits, clans = answer.json()["data"], answer.json()["clans"]
     board = (await http.get("/api/clans", params={"search_name": text, "page_size": 100})).json()["data"]
-    shown = {row["clan_id"]: {name: row[name] for name in row.keys() & clan.keys()} for clan in clans for row in board}
-    assert [shown[clan["clan_id"]] for clan in clans] == clans
+    board_clans = {
+        row["clan_id"]: {name: row[name] for name in row.keys() & clan.keys()} for clan in clans for row in board
+    }
+    assert [board_clans[clan["clan_id"]] for clan in clans] == clans
     assert len(clans) == min(4, len(board))
     assert [ids[row.pop("char_id")] for row in hits] == [row["char_name"] for row in hits]
     fields = ("char_name", "level", "class_id", "class_name", "race", "clan_name", "privacy")
     assert hits == [
         {field: row[field] for field in fields} | {"pvp_rank": row["rank"]} for row in sorted(matches, key=order)[:8]
     ]
-    again = await http.get("/api/search", params={"q": text}, headers={"If-None-Match": answer.headers["etag"]})
-    assert (again.status_code, again.headers["cache-control"][:18]) == (304, "public, max-age=15")
+    cached_answer = await http.get("/api/search", params={"q": text}, headers={"If-None-Match": answer.headers["etag"]})
+    assert (cached_answer.status_code, cached_answer.headers["cache-control"][:18]) == (304, "public, max-age=15")
 
 
 @pytest.mark.parametrize(
@@ -231,7 +227,7 @@ async def test_search_refuses_other_queries(http: httpx.AsyncClient, query: str,
     assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
 
 
-async def test_the_answer_says_when_the_world_was_read(http: httpx.AsyncClient) -> None:
+async def test_answer_has_the_time_of_the_reading(http: httpx.AsyncClient) -> None:
     answer = await http.get("/api/rankings/pk")
     generated_at = answer.json()["generated_at"]
     assert generated_at.endswith("Z")
@@ -239,16 +235,16 @@ async def test_the_answer_says_when_the_world_was_read(http: httpx.AsyncClient) 
     assert "age" not in answer.headers
 
 
-async def test_an_old_snapshot_shows_its_age_and_is_gone_after_a_day(
+async def test_old_snapshot_has_its_age_and_expires_after_a_day(
     world: WorldFactory, client: ClientFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with ranked(world(), client) as http:
+    async with open_rankings(world(), client) as http:
         now = time.time()
         monkeypatch.setattr(handlers, "time", SimpleNamespace(time=lambda: now + 3600))
-        late = await http.get("/api/rankings/pvp?page=2")
-        assert late.status_code == 200
-        assert 3600 <= int(late.headers["age"]) < 3900
+        old_answer = await http.get("/api/rankings/pvp?page=2")
+        assert old_answer.status_code == 200
+        assert 3600 <= int(old_answer.headers["age"]) < 3900
         monkeypatch.setattr(handlers, "time", SimpleNamespace(time=lambda: now + STALE_SECONDS + 400))
-        gone = await http.get("/api/rankings/pvp?page=3")
-        assert (gone.status_code, gone.json()["error"]) == (503, "game_unavailable")
-        assert "retry-after" in gone.headers
+        expired_answer = await http.get("/api/rankings/pvp?page=3")
+        assert (expired_answer.status_code, expired_answer.json()["error"]) == (503, "game_unavailable")
+        assert "retry-after" in expired_answer.headers

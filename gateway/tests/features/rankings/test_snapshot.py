@@ -18,9 +18,10 @@ from gateway.tests.support.ranked_worlds import (
     expected_rows,
     kinds,
     names,
+    pack,
+    pack_and_unpack,
     people,
     ranked_characters,
-    unpacked,
     worlds,
 )
 
@@ -30,7 +31,7 @@ def test_page_equals_the_rows_of_the_definition(
     world: World, kind: Kind, filters: Filters, page: int, size: int
 ) -> None:
     expected = expected_rows(world, kind, filters)
-    result = unpacked(world.snapshot()).page(kind, filters, page, size)
+    result = pack_and_unpack(world.snapshot()).page(kind, filters, page, size)
     assert result.total == len(expected)
     assert result.rows == expected[(page - 1) * size : page * size]
 
@@ -40,18 +41,18 @@ def test_hidden_characters_keep_their_rank_and_lose_their_name(world: World, dat
     login = data.draw(st.sampled_from(["demo", "DEMO2", "ünï"]))
     level: Privacy = data.draw(st.sampled_from(["hidden", "rankings"]))
     table = world.snapshot().names.table if data.draw(st.booleans()) else None
-    snapshot = unpacked(world.snapshot(table=table, privacy=PrivacyLevels("public", {level: [login.upper()]})))
-    ranked = ranked_characters(world, "pvp")
-    chosen = {row.character_id for row in ranked if row.account_name.casefold() == login.casefold()}
+    snapshot = pack_and_unpack(world.snapshot(table=table, privacy=PrivacyLevels("public", {level: [login.upper()]})))
+    characters = ranked_characters(world, "pvp")
+    chosen_ids = {row.character_id for row in characters if row.account_name.casefold() == login.casefold()}
     everyone = expected_rows(world, "pvp", Filters())
     rows = snapshot.page("pvp", Filters(), 1, 100).rows
     assert [(row.rank, row.score, row.level, row.race) for row in rows] == [
         (row.rank, row.score, row.level, row.race) for row in everyone
     ]
-    for row, public, character in zip(rows, everyone, ranked, strict=True):
+    for row, public, character in zip(rows, everyone, characters, strict=True):
         elsewhere = snapshot.shown_elsewhere([character.character_id])[character.character_id]
         matches = [row.char_id for row in snapshot.search(character.name, 100)]
-        if character.character_id not in chosen:
+        if character.character_id not in chosen_ids:
             assert row == public
             assert elsewhere == ShownCharacter(character.name, character.character_id, "public")
         elif level == "rankings":
@@ -63,7 +64,7 @@ def test_hidden_characters_keep_their_rank_and_lose_their_name(world: World, dat
             assert elsewhere == HIDDEN_CHARACTER
     if level == "hidden":
         text = data.draw(names)
-        expected = [row.rank for row in expected_rows(world, "pvp", Filters(text)) if row.char_id not in chosen]
+        expected = [row.rank for row in expected_rows(world, "pvp", Filters(text)) if row.char_id not in chosen_ids]
         assert not text or [row.rank for row in snapshot.page("pvp", Filters(text), 1, 100).rows] == expected
 
 
@@ -99,17 +100,17 @@ def test_stats_count_all_characters(world: World) -> None:
     assert facts.online_players == sum(row.online for row in world.characters)
     assert facts.traders is None
     assert facts.taken_at == 1_700_000_000.5
-    for counted, values in (
+    for counts, values in (
         (facts.classes, [row.class_id for row in world.characters]),
         (facts.levels, [row.level for row in world.characters]),
     ):
-        assert counted == sorted((value, values.count(value)) for value in set(values))
+        assert counts == sorted((value, values.count(value)) for value in set(values))
     assert sum(count for _, count in facts.races) == len(world.characters)
 
 
 @given(worlds())
 def test_accounts_ignore_case(world: World) -> None:
-    accounts = unpacked(world.snapshot()).accounts
+    accounts = pack_and_unpack(world.snapshot()).accounts
     for login in ("demo", "demo2", "ünï", "ÜNÏ"):
         expected = [row.character_id for row in world.characters if row.account_name.lower() == login.lower()]
         assert list(accounts.get(login)) == expected
@@ -144,18 +145,18 @@ def no_table(table_id: str) -> NameTable:
 
 
 def test_unpack_refuses_damaged_bytes_and_other_formats() -> None:
-    packed = people("ab", "cd").snapshot().pack()
-    for place in {*range(400), *range(400, len(packed), 1999)}:
-        damaged = bytearray(packed)
-        damaged[place] ^= 1
+    data = bytes(pack(people("ab", "cd").snapshot()))
+    for place in {*range(400), *range(400, len(data), 1999)}:
+        damaged_data = bytearray(data)
+        damaged_data[place] ^= 1
         with pytest.raises(PackError):
-            Snapshot.unpack(damaged, no_table)
-    for length in (0, 10, len(packed) - 1):
+            Snapshot.unpack(damaged_data, no_table)
+    for length in (0, 10, len(data) - 1):
         with pytest.raises(PackError):
-            Snapshot.unpack(packed[:length], no_table)
+            Snapshot.unpack(data[:length], no_table)
     with pytest.raises(PackError):
-        Snapshot.unpack(packed + b"\0", no_table)
-    other_format = bytearray(packed)
+        Snapshot.unpack(data + b"\0", no_table)
+    other_format = bytearray(data)
     other_format[8:12] = (99).to_bytes(4, "little")  # not under the checksum
     with pytest.raises(PackError, match="format"):
         Snapshot.unpack(other_format, no_table)

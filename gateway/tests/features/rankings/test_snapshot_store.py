@@ -1,9 +1,8 @@
 """The snapshot's way from the game's tables to every process: read, shared, followed, lost and found again."""
 
 import asyncio
-import os
-import signal
 import time
+from asyncio.subprocess import Process
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -33,92 +32,70 @@ class Lead:
         self.is_leader = leads
 
 
-async def _first(world: World, settings: Settings | None = None) -> Snapshots:
-    snapshots = Snapshots(settings or world.settings, redis=None, leader=Lead())
-    await snapshots.renew()
-    return snapshots
-
-
-async def test_accounts_lead_to_their_characters(world: WorldFactory) -> None:
-    snapshots = await _first(world())
+@asynccontextmanager
+async def first_snapshot(settings: Settings, **options: Any) -> AsyncGenerator[Snapshots]:
+    snapshots = Snapshots(settings, redis=None, leader=Lead(), **options)
     try:
-        rows = await execute(world().game_admin_dsn, "SELECT charId, account_name FROM characters ORDER BY charId")
+        await snapshots.renew()
+        yield snapshots
+    finally:
+        await snapshots.close()
+
+
+async def test_snapshot_has_the_account_key_and_the_characters_of_accounts(world: WorldFactory) -> None:
+    async def account_key() -> bytes:
+        return b"k" * 16
+
+    rows = await execute(world().game_admin_dsn, "SELECT charId, account_name FROM characters ORDER BY charId")
+    async with first_snapshot(world().settings, account_key=account_key) as snapshots:
+        assert snapshots.stats
+        assert snapshots.stats.account_key == b"k" * 16
         for login in ("demo", "DEMO2", str(rows[100][1])):
             expected = [int(row[0]) for row in rows if str(row[1]).lower() == login.lower()]
             assert expected
             assert snapshots.accounts
             assert list(snapshots.accounts.get(login)) == expected
-    finally:
-        await snapshots.close()
 
 
-async def test_first_snapshot_has_the_account_key(world: WorldFactory) -> None:
-    async def account_key() -> bytes:
-        return b"k" * 16
-
-    snapshots = Snapshots(world().settings, redis=None, leader=Lead(), account_key=account_key)
-    try:
-        await snapshots.renew()
-        assert snapshots.stats
-        assert snapshots.stats.account_key == b"k" * 16
-    finally:
-        await snapshots.close()
-
-
-async def test_ranges_meet_without_a_gap(world: WorldFactory) -> None:
-    """Ranges of 100 and one of everything give the same snapshot."""
-    small = msgspec.structs.replace(
-        world().settings, rankings=msgspec.structs.replace(world().settings.rankings, snapshot_batch_rows=100)
-    )
-    parts, whole = await _first(world(), small), await _first(world())
-    try:
-        assert parts.stats
-        assert whole.stats
-        assert parts.stats.total_characters == whole.stats.total_characters == 300
-        assert parts.stats.levels == whole.stats.levels
-    finally:
-        await parts.close()
-        await whole.close()
-
-
-async def test_a_later_snapshot_takes_its_time_and_reads_the_same(
+async def test_later_snapshot_in_ranges_with_pauses_equals_the_first_in_one_range(
     world: WorldFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rests: list[float] = []
-    rest = GameReader._pause  # pyright: ignore[reportPrivateUsage]
+    pauses: list[float] = []
+    pause = GameReader._pause  # pyright: ignore[reportPrivateUsage]
 
-    async def noted(self: GameReader, seconds: float) -> None:
-        rests.append(seconds)
-        await rest(self, seconds)
+    async def record_pause(self: GameReader, seconds: float) -> None:
+        pauses.append(seconds)
+        await pause(self, seconds)
 
-    monkeypatch.setattr(GameReader, "_pause", noted)
-    configured = world().settings
-    source = GameReader(
-        msgspec.structs.replace(
-            configured, rankings=msgspec.structs.replace(configured.rankings, snapshot_batch_rows=100)
-        )
-    )
+    monkeypatch.setattr(GameReader, "_pause", record_pause)
+    settings = world().settings
+    small_ranges = msgspec.structs.replace(settings.rankings, snapshot_batch_rows=100)
+    whole_reader = GameReader(settings)
+    reader = GameReader(msgspec.structs.replace(settings, rankings=small_ranges))
     try:
-        first = await source.take(b"k" * 16)
-        assert rests == [], "the first is waited for"
-        second = await source.take(b"k" * 16)
+        whole, first = await whole_reader.take(b"k" * 16), await reader.take(b"k" * 16)
+        assert pauses == [], "the first snapshot is waited for"
+        second = await reader.take(b"k" * 16)
     finally:
-        source.close()
-    assert len(rests) >= 3
-    assert {**first.columns, **first.texts}.keys() == {**second.columns, **second.texts}.keys()
-    for name, column in {**first.columns, **first.texts}.items():
-        assert np.array_equal(column, {**second.columns, **second.texts}[name]), name
+        whole_reader.close()
+        reader.close()
+    assert len(pauses) >= 3
+    assert whole.stats.total_characters == 300
+    for snapshot in (first, second):
+        assert snapshot.stats.levels == whole.stats.levels
+        for name, column in {**whole.columns, **whole.texts}.items():
+            assert np.array_equal(column, {**snapshot.columns, **snapshot.texts}[name]), name
 
 
 @asynccontextmanager
 async def sharing(world: World, server: Redis, *leads: bool) -> AsyncGenerator[list[tuple[Snapshots, Lead]]]:
-    """Processes, so to speak, that share a Redis."""
+    """Stores of several processes that share a Redis. `leads`: which of them hold the lease."""
     prefix = f"test{time.monotonic_ns()}"
     clients: list[RedisClient] = []
     processes: list[tuple[Snapshots, Lead]] = []
     for leading in leads:
-        configured = msgspec.structs.replace(world.settings.redis, url=server.url, prefix=prefix, timeout_ms=5000)
-        redis_client = RedisClient.open(configured)
+        redis_settings = msgspec.structs.replace(world.settings.redis, url=server.url, prefix=prefix, timeout_ms=5000)
+        redis_client = RedisClient.open(redis_settings)
         assert redis_client
         clients.append(redis_client)
         lead = Lead(leading)
@@ -132,7 +109,7 @@ async def sharing(world: World, server: Redis, *leads: bool) -> AsyncGenerator[l
             await redis_client.close()
 
 
-async def test_one_reads_and_the_others_follow(world: WorldFactory, redis_server: Redis) -> None:
+async def test_follower_loads_the_snapshot_of_the_leader(world: WorldFactory, redis_server: Redis) -> None:
     async with sharing(world(), redis_server, True, False) as [(leader, _), (follower, lead)]:
         await follower.tick()
         assert (follower.current, follower.version) == (None, "")
@@ -141,26 +118,25 @@ async def test_one_reads_and_the_others_follow(world: WorldFactory, redis_server
         assert leader.version
         assert follower.version == leader.version
         assert follower.stats == leader.stats
-        lead.is_leader = True  # who begins to lead reads when it is due, not at once
+        lead.is_leader = True  # a new leader builds when a snapshot is due, not at once
         await follower.tick()
         assert follower.version == leader.version
 
 
-async def test_who_leads_no_more_keeps_no_reader(world: WorldFactory, redis_server: Redis) -> None:
-    async with sharing(world(), redis_server, True, False) as [(first, its_lead), (second, lead)]:
+async def test_former_leader_stops_its_builder(world: WorldFactory, redis_server: Redis) -> None:
+    async with sharing(world(), redis_server, True, False) as [(first, first_lead), (second, second_lead)]:
         await first.tick()
-        reader = first._builder._process  # pyright: ignore[reportPrivateUsage]
-        assert reader
-        its_lead.is_leader, lead.is_leader = False, True
+        builder = builder_process(first)
+        first_lead.is_leader, second_lead.is_leader = False, True
         await first.tick()
         await second.tick()
-        assert reader.returncode is not None
-        its_lead.is_leader = True  # and has one again when it is asked to
+        assert builder.returncode is not None
+        first_lead.is_leader = True
         await first.renew()
         assert first.version != second.version
 
 
-async def test_a_flushed_redis_is_filled_again(world: WorldFactory, tmp_path: Path) -> None:
+async def test_leader_fills_a_flushed_redis(world: WorldFactory, tmp_path: Path) -> None:
     with Redis(tmp_path) as server:
         async with sharing(world(), server, True, False) as [(leader, _), (follower, _)]:
             await leader.tick()
@@ -174,60 +150,55 @@ async def test_a_flushed_redis_is_filled_again(world: WorldFactory, tmp_path: Pa
             assert follower.version == leader.version
 
 
-async def test_a_damaged_part_is_refused(world: WorldFactory, redis_server: Redis) -> None:
+async def test_damaged_part_in_redis_is_refused(world: WorldFactory, redis_server: Redis) -> None:
     async with sharing(world(), redis_server, True, False) as [(leader, _), (follower, _)]:
         await leader.tick()
         assert leader._parts  # pyright: ignore[reportPrivateUsage]
         part = leader._parts.part_key(leader.version, 0)  # pyright: ignore[reportPrivateUsage]
         redis_client = leader._redis  # pyright: ignore[reportPrivateUsage]
         assert redis_client
-        packed = bytearray(await redis_client.get(part) or b"")
-        packed[5000] ^= 1
-        await redis_client.set(part, bytes(packed), 60)
+        data = bytearray(await redis_client.get(part) or b"")
+        data[5000] ^= 1
+        await redis_client.set(part, bytes(data), 60)
         await follower.tick()
         assert follower.current is None
 
 
-async def test_the_last_snapshot_stays_when_the_reader_dies(world: WorldFactory) -> None:
-    snapshots = await _first(world())
-    try:
-        version = snapshots.version
-        table = name_table(snapshots)
-        os.kill(snapshots._builder.pid, signal.SIGKILL)  # pyright: ignore[reportPrivateUsage]
+async def test_snapshot_stays_when_the_builder_is_killed(world: WorldFactory) -> None:
+    async with first_snapshot(world().settings) as snapshots:
+        version, table = snapshots.version, name_table(snapshots)
+        builder_process(snapshots).kill()
         await snapshots.renew()
-        if snapshots.version == version:  # its end was noticed only now: the next attempt has a new reader
+        if snapshots.version == version:  # its end was noticed only now: the next attempt has a new builder
             await snapshots.renew()
         assert snapshots.version != version
         assert name_table(snapshots) is table, "the next builder compares with the same file"
-    finally:
-        await snapshots.close()
 
 
-async def test_the_reader_ends_with_us(world: WorldFactory) -> None:
-    snapshots = await _first(world())
-    process = snapshots._builder._process  # pyright: ignore[reportPrivateUsage]
-    assert process
-    assert process.stdin
-    process.stdin.close()
-    async with asyncio.timeout(30):
-        assert await process.wait() == 0
+async def test_builder_ends_with_its_input(world: WorldFactory) -> None:
+    async with first_snapshot(world().settings) as snapshots:
+        process = builder_process(snapshots)
+        assert process.stdin
+        process.stdin.close()
+        async with asyncio.timeout(30):
+            assert await process.wait() == 0
 
 
-async def test_a_stopped_redis_takes_nothing_away(world: WorldFactory, tmp_path: Path) -> None:
+async def test_snapshot_stays_while_redis_is_stopped(world: WorldFactory, tmp_path: Path) -> None:
     with Redis(tmp_path) as server:
         async with sharing(world(), server, True, False) as [(leader, _), (follower, lead)]:
             await leader.tick()
             await follower.tick()
-            before = follower.version
+            version = follower.version
             server.stop()
             await follower.tick()
-            assert follower.version == before
-            lead.is_leader = True  # as everyone does who cannot ask Redis
+            assert follower.version == version
+            lead.is_leader = True  # as every process that cannot ask Redis
             await follower.renew()
-            assert follower.version != before
+            assert follower.version != version
 
 
-async def test_a_stopped_database_leaves_the_last_snapshot_and_is_found_again(tmp_path: Path) -> None:
+async def test_snapshot_stays_while_the_database_is_stopped(tmp_path: Path) -> None:
     with MariaDB(tmp_path) as server:
         schemas = Schemas()
         installed.fill(server, schemas, "acis", 50, 3)
@@ -255,6 +226,12 @@ def in_folder(world: World, folder: Path) -> Settings:
     return msgspec.structs.replace(world.settings, server=server)
 
 
+def builder_process(snapshots: Snapshots) -> Process:
+    process = snapshots._builder._process  # pyright: ignore[reportPrivateUsage]
+    assert process
+    return process
+
+
 def name_table(snapshots: Snapshots) -> NameTable:
     assert snapshots.current
     assert snapshots.current.names.table
@@ -265,40 +242,34 @@ def table_file(snapshots: Snapshots, folder: Path) -> Path:
     return folder / f"names-{name_table(snapshots).id}.table"
 
 
-def found(snapshots: Snapshots) -> list[str]:
+def search_names(snapshots: Snapshots) -> list[str]:
     assert snapshots.current
     return [row.char_name for row in snapshots.current.search("an", 8)]
 
 
 @pytest.mark.parametrize("damage", ["missing", "changed", "empty"])
 async def test_lost_table_is_built_again(world: WorldFactory, tmp_path: Path, damage: str) -> None:
-    snapshots = await _first(world(), in_folder(world(), tmp_path))
-    try:
-        before, path = found(snapshots), table_file(snapshots, tmp_path)
+    async with first_snapshot(in_folder(world(), tmp_path)) as snapshots:
+        names, path = search_names(snapshots), table_file(snapshots, tmp_path)
         whole = path.read_bytes()
         path.unlink()  # a mapped file is never written to
         if damage != "missing":
             path.write_bytes(whole[:-1] + b"x" if damage == "changed" else b"")
-        assert found(snapshots) == before
+        assert search_names(snapshots) == names
         await snapshots.renew()
-        assert (found(snapshots), snapshots._outcomes["failed"]) == (before, 0)  # pyright: ignore[reportPrivateUsage]
+        assert (search_names(snapshots), snapshots._outcomes["failed"]) == (names, 0)  # pyright: ignore[reportPrivateUsage]
         assert len(path.read_bytes()) == len(whole)
-    finally:
-        await snapshots.close()
 
 
 async def test_table_stays_in_the_snapshot_where_no_file_can_be_written(world: WorldFactory, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    in_redis, nowhere = await _first(world()), await _first(world(), in_folder(world(), tmp_path / "file"))
-    try:
-        assert nowhere.current
-        assert nowhere.current.names.table is None
-        assert found(nowhere) == found(in_redis) != []
-        await nowhere.renew()
-        assert found(nowhere) == found(in_redis)
-    finally:
-        await in_redis.close()
-        await nowhere.close()
+    unwritable = in_folder(world(), tmp_path / "file")
+    async with first_snapshot(world().settings) as stored, first_snapshot(unwritable) as unstored:
+        assert unstored.current
+        assert unstored.current.names.table is None
+        assert search_names(unstored) == search_names(stored) != []
+        await unstored.renew()
+        assert search_names(unstored) == search_names(stored)
 
 
 @pytest.mark.parametrize("is_writable", [True, False])
@@ -312,7 +283,7 @@ async def test_another_machine_gets_the_table_from_redis(
         follower = Snapshots(in_folder(world(), folder), redis=redis_client, leader=Lead(leads=False))
         await leader.tick()
         await follower.tick()
-        assert found(follower) == found(leader) != []
+        assert search_names(follower) == search_names(leader) != []
         assert name_table(follower).id == name_table(leader).id
         assert name_table(follower) is not name_table(leader)
         assert not is_writable or table_file(follower, folder).exists()
@@ -328,10 +299,10 @@ async def test_snapshot_without_its_table_is_refused_until_redis_has_it(
         follower = Snapshots(in_folder(world(), tmp_path), redis=redis_client, leader=Lead(leads=False))
         await leader.tick()
         key = parts.part_key(f"names:{name_table(leader).id}", 0)
-        packed = await redis_client.get(key) or b""
-        await redis_client.set(key, packed[:-1] + b"x", 60)
+        data = await redis_client.get(key) or b""
+        await redis_client.set(key, data[:-1] + b"x", 60)
         await follower.tick()
         assert follower.current is None
-        await redis_client.set(key, packed, 60)
+        await redis_client.set(key, data, 60)
         await follower.tick()
-        assert found(follower) == found(leader)
+        assert search_names(follower) == search_names(leader)

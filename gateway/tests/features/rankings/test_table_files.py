@@ -32,11 +32,11 @@ def shared_pages() -> int:
 
 def test_mapped_file_stays_when_it_is_replaced_and_deleted(files: TableFiles) -> None:
     files.write("ab", [b"first"])
-    mapped = files.map("ab")
+    data = files.map("ab")
     files.write("ab", [b"sec", memoryview(b"ond")])
-    assert (bytes(mapped), bytes(files.map("ab"))) == (b"first", b"second")
+    assert (bytes(data), bytes(files.map("ab"))) == (b"first", b"second")
     (files.folder / "names-ab.table").unlink()
-    assert bytes(mapped) == b"first"
+    assert bytes(data) == b"first"
     with pytest.raises(PackError):
         files.map("ab")
 
@@ -44,12 +44,12 @@ def test_mapped_file_stays_when_it_is_replaced_and_deleted(files: TableFiles) ->
 def test_released_file_leaves_memory_and_can_still_be_read(files: TableFiles) -> None:
     content = os.urandom(1 << 20) * 20 + b"end"
     files.write("ab", [content])
-    mapped = files.map("ab")
-    assert mapped == content
-    before = shared_pages()
-    files.release(mapped)
-    assert before - shared_pages() >= len(content) // os.sysconf("SC_PAGESIZE") * 9 // 10
-    assert mapped == content
+    data = files.map("ab")
+    assert data == content
+    pages = shared_pages()
+    files.release(data)
+    assert pages - shared_pages() >= len(content) // os.sysconf("SC_PAGESIZE") * 9 // 10
+    assert data == content
 
 
 def test_map_refuses_empty_files_links_and_ids_that_are_paths(files: TableFiles) -> None:
@@ -74,8 +74,8 @@ TableFiles(Path(sys.argv[1])).write("ab", chunks())
 
 
 def test_killed_writer_leaves_no_table_and_its_part_is_deleted(files: TableFiles) -> None:
-    done = subprocess.run([sys.executable, "-c", KILLED_WRITER, str(files.folder)], check=False)
-    assert done.returncode == -signal.SIGKILL
+    process = subprocess.run([sys.executable, "-c", KILLED_WRITER, str(files.folder)], check=False)
+    assert process.returncode == -signal.SIGKILL
     (part,) = files.folder.iterdir()
     with pytest.raises(PackError):
         files.map("ab")
