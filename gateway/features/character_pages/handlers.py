@@ -15,7 +15,7 @@ from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.character_pages import lookup, standing
 from gateway.features.character_pages.lookup import NoPublicPage
-from gateway.features.character_pages.progress import completed
+from gateway.features.character_pages.progress import complete
 from gateway.features.character_pages.standing import CharacterRanks, Rival
 from gateway.features.characters.repository import clean
 from gateway.features.history.archive import HistoryArchive
@@ -133,29 +133,29 @@ class CharacterPages:
         character_id = int(snapshot.columns["character_ids"][row])
         account = self._archive.account_of(snapshot, character_id)
         points = await character_points(self._site, character_id, self._zone, now, account)
-        recorded, scores = self._archive.recorded_days, self._archive.scores
-        return daily(points, recorded, scores, day_of(now, self._zone), 7 * weeks)
+        recorded_days, scores = self._archive.recorded_days, self._archive.scores
+        return daily(points, recorded_days, scores, day_of(now, self._zone), 7 * weeks)
 
     async def _progress(self, snapshot: Snapshot, character_id: int) -> TrackedProgress | None:
         account, late_days = self._archive.account_of(snapshot, character_id), self._archive.late_days()
         progress = await character_progress(self._site, character_id, self._zone, time.time(), late_days, account)
         if progress is None:
             return None
-        tracked, events = progress
-        clans = await self._clan_names(snapshot, {stay.clan_id for stay in tracked.clans if stay.clan_id})
+        tracked_progress, events = progress
+        clans = await self._clan_names(snapshot, {stay.clan_id for stay in tracked_progress.clans if stay.clan_id})
         names = [
             replace(change, name=None) if self._snapshots.is_hidden("name", change.name or "") else change
-            for change in tracked.names
+            for change in tracked_progress.names
         ]
-        return completed(replace(tracked, names=names), events, clans, self._zone)
+        return complete(replace(tracked_progress, names=names), events, clans, self._zone)
 
     async def _clan_names(self, snapshot: Snapshot, clan_ids: set[int]) -> dict[int, str]:
         """Returns the names of clans by id, also of those that are no more, without names that operators hide."""
         numbers = np.flatnonzero(np.isin(snapshot.columns["clan_ids"], list(clan_ids)))
         ids = snapshot.columns["clan_ids"][numbers].tolist()
         former = await clan_names(self._site, clan_ids.difference(ids))
-        shown = {clan_id: name for clan_id, name in former.items() if not self._snapshots.is_hidden("name", name)}
-        return shown | dict(zip(ids, snapshot.text_of("clan_name", numbers), strict=True))
+        names = {clan_id: name for clan_id, name in former.items() if not self._snapshots.is_hidden("name", name)}
+        return names | dict(zip(ids, snapshot.text_of("clan_name", numbers), strict=True))
 
     async def _title(self, character_id: int, name: str) -> str | None:
         row = await self._game.one(TITLE, character_id=character_id)
@@ -163,31 +163,31 @@ class CharacterPages:
         return clean(title) if title and not self._snapshots.is_hidden("title", name) else None
 
     def _standing(self, snapshot: Snapshot, row: int, namesakes: list[int]) -> CharacterPage:
-        shown, *others = snapshot.ranking_rows("pvp", np.array([row, *namesakes]))
+        character, *other_rows = snapshot.ranking_rows("pvp", np.array([row, *namesakes]))
         columns, world = snapshot.columns, self._world.state
-        char_id = _id_of(shown)
+        char_id = _id_of(character)
         is_hero = bool(world and any(hero.character_id == char_id for hero in world.reading.heroes))
         return CharacterPage(
             char_id=char_id,
-            char_name=shown.char_name,
-            level=shown.level,
-            exp_percent=percent(shown.level, int(columns["exp"][row])),
-            class_id=shown.class_id,
-            class_name=shown.class_name,
-            race=shown.race,
-            race_name=shown.race_name,
-            clan_name=shown.clan_name,
-            clan_id=shown.clan_id,
-            pvp_kills=shown.score,
+            char_name=character.char_name,
+            level=character.level,
+            exp_percent=percent(character.level, int(columns["exp"][row])),
+            class_id=character.class_id,
+            class_name=character.class_name,
+            race=character.race,
+            race_name=character.race_name,
+            clan_name=character.clan_name,
+            clan_id=character.clan_id,
+            pvp_kills=character.score,
             pk_kills=int(columns["pk"][row]),
             ranks=standing.ranks(snapshot, row, self._archive),
             rivals=standing.rivals(snapshot, row, self._archive),
-            also_named=[Namesake(_id_of(other), other.char_name, other.level, other.class_name) for other in others],
+            also_named=[Namesake(_id_of(row), row.char_name, row.level, row.class_name) for row in other_rows],
             generated_at=datetime.fromtimestamp(int(snapshot.stats.taken_at), UTC),
             noble=bool(columns["noble"][row]),
             hero=is_hero,
             hero_cycle=heroes_cycle(world.reading) if world and is_hero else None,
-            castle=CASTLES.get(world.castles_of_clans.get(shown.clan_id or 0, 0)) if world else None,
+            castle=CASTLES.get(world.castles_of_clans.get(character.clan_id or 0, 0)) if world else None,
         )
 
 

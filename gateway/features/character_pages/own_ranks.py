@@ -53,13 +53,13 @@ def own_rank(snapshot: Snapshot, archive: HistoryArchive, kind: Kind, rank: int,
     first = max(0, rank - 2)
     rows = snapshot.rows_at(kind, slice(first, rank))
     ids, scores = snapshot.columns["character_ids"][rows], snapshot.columns[kind][rows]
-    *above, own = snapshot.ranking_rows(kind, rows)
+    *neighbours, own_row = snapshot.ranking_rows(kind, rows)
     [*_, (day, week)] = archive.rank_changes(kind, ids, np.arange(first + 1, rank + 1))
-    own = replace(own, char_name=name, char_id=int(ids[-1]), rank_change_day=day, rank_change_week=week)
-    if not above or above[0].privacy == "hidden":
-        return OwnRank(own, above[0] if above else None, None)
+    own_row = replace(own_row, char_name=name, char_id=int(ids[-1]), rank_change_day=day, rank_change_week=week)
+    if not neighbours or neighbours[0].privacy == "hidden":
+        return OwnRank(own_row, neighbours[0] if neighbours else None, None)
     next_gain, gain = archive.week_gains(kind, ids, scores)
-    return OwnRank(own, above[0], days_to_next(above[0].score - own.score, gain, next_gain))
+    return OwnRank(own_row, neighbours[0], days_to_next(neighbours[0].score - own_row.score, gain, next_gain))
 
 
 def routes(
@@ -71,7 +71,7 @@ def routes(
         names = {brief.id: brief.name for brief in await characters.briefs(caller.login)}
         snapshot = snapshots.current()
         ranks = {id: pair[board == "pk"] for id, pair in snapshot.ranks_of(names).items()}
-        ordered = sorted((rank, id) for id, rank in ranks.items())
-        return OwnRanks([own_rank(snapshot, archive, board, rank, names[id]) for rank, id in ordered])
+        ranked_ids = sorted((rank, id) for id, rank in ranks.items())
+        return OwnRanks([own_rank(snapshot, archive, board, rank, names[id]) for rank, id in ranked_ids])
 
     return [get_own_ranks]

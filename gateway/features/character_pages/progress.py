@@ -11,13 +11,15 @@ from gateway.features.world_events import WorldEvent
 from gateway.game.classes import class_name
 
 
-def completed(
+def complete(
     progress: TrackedProgress, events: Sequence[WorldEvent], clans: Mapping[int, str], zone: tzinfo
 ) -> TrackedProgress:
     """`events`: world's firsts and titles of a hero under the character's id. `clans`: names by id."""
-    own = [event for event in events if datetime.fromtimestamp(event.at, zone).date() >= progress.tracked_since]
-    firsts = {str(event.details["milestone"]): event for event in own if event.kind == "world_first"}
-    heroes = [event for event in own if event.kind == "hero"]
+    character_events = [
+        event for event in events if datetime.fromtimestamp(event.at, zone).date() >= progress.tracked_since
+    ]
+    firsts = {str(event.details["milestone"]): event for event in character_events if event.kind == "world_first"}
+    heroes = [event for event in character_events if event.kind == "hero"]
     return replace(
         progress,
         milestones=[

@@ -13,7 +13,7 @@ from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.visibility import Privacy
 
 _WINDOW: Final = 5
-_ABOVE: Final = 2
+_ROWS_ABOVE: Final = 2
 
 
 class Place(Struct, frozen=True):
@@ -79,7 +79,7 @@ def ranks(snapshot: Snapshot, row: int, archive: HistoryArchive) -> CharacterRan
 
 def rivals(snapshot: Snapshot, row: int, archive: HistoryArchive) -> list[Rival]:
     """Returns the row with two above and two below; at an end of the rankings, four on the other side."""
-    first = max(0, min(row - _ABOVE, snapshot.ranked_count - _WINDOW))
+    first = max(0, min(row - _ROWS_ABOVE, snapshot.ranked_count - _WINDOW))
     rows = np.arange(first, min(first + _WINDOW, snapshot.ranked_count))
     gains = archive.week_gains("pvp", snapshot.columns["character_ids"][rows], snapshot.columns["pvp"][rows])
     return [

@@ -17,7 +17,7 @@ from gateway.features.rankings.visibility import HIDDEN_CLAN
 
 ClanSort = Literal["pvp", "pk", "level", "reputation", "members"]
 SORTS: Final[tuple[ClanSort, ...]] = get_args(ClanSort)
-_RECORDED: Final[dict[ClanSort, str]] = {
+_RECORDED_VALUES: Final[dict[ClanSort, str]] = {
     "pvp": "pvp_kills",
     "pk": "pk_kills",
     "level": "level",
@@ -93,18 +93,19 @@ class ClanBoard:
     def page(self, sort: ClanSort, page: int, page_size: int, search: str = "") -> tuple[list[ClanRankingRow], int]:
         """Returns the rows, each with its rank among all clans, and the number of rows on all pages."""
         order = self.order(sort)
-        numbers = self.order("pvp")[self._listed.rows(search)] if search else order
+        numbers = self.order("pvp")[self._name_search.rows(search)] if search else order
         places = np.flatnonzero(np.isin(order, numbers))
-        shown = places[(page - 1) * page_size : page * page_size].tolist()
-        return [self.row(int(order[place]), place + 1, sort) for place in shown], places.size
+        page_places = places[(page - 1) * page_size : page * page_size].tolist()
+        return [self.row(int(order[place]), place + 1, sort) for place in page_places], places.size
 
     def search(self, text: str, count: int) -> list[ClanRankingRow]:
         """Returns clans whose name contains the text: equal names first, then prefixes, then by PvP kills."""
         order = self.order("pvp")
-        return [self.row(int(order[place]), place + 1) for place in self._named.best_rows(text, count).tolist()]
+        places: list[int] = self._public_name_search.best_rows(text, count).tolist()
+        return [self.row(int(order[place]), place + 1) for place in places]
 
     @cached_property
-    def _listed(self) -> NameSearch:
+    def _name_search(self) -> NameSearch:
         """Searches places by PvP kills."""
         order = self.order("pvp")
         places = np.full(self._members.size, order.size, np.uint32)
@@ -112,12 +113,12 @@ class ClanBoard:
         return NameSearch(order.size, None, _NO_TABLE, self._names, places)
 
     @cached_property
-    def _named(self) -> NameSearch:
+    def _public_name_search(self) -> NameSearch:
         """Returns the search of the listed clans without those whose name is hidden."""
-        places = self._listed.new_rows.copy()
-        hidden = self.order("pvp")[self._listed.equal_rows(HIDDEN_CLAN)]
-        places[hidden] = self._listed.count
-        return replace(self._listed, new_rows=places)
+        places = self._name_search.new_rows.copy()
+        hidden = self.order("pvp")[self._name_search.equal_rows(HIDDEN_CLAN)]
+        places[hidden] = self._name_search.count
+        return replace(self._name_search, new_rows=places)
 
     def _rank_change(self, number: int, rank: int, sort: ClanSort, span: int) -> int | None:
         close = self._closes[span]
@@ -125,8 +126,8 @@ class ClanBoard:
             return None
         if (sort, span) not in self._former_ranks:
             self._former_ranks[sort, span] = self._ranks_at(close, sort)
-        before = int(self._former_ranks[sort, span][number])
-        return before - rank if before else None
+        former_rank = int(self._former_ranks[sort, span][number])
+        return former_rank - rank if former_rank else None
 
     def _ranks_at(self, close: Columns, sort: ClanSort) -> Array:
         """Returns the rank of each clan by its number; 0: it was not there."""
@@ -134,7 +135,7 @@ class ClanBoard:
         places = np.minimum(np.searchsorted(close["clan_id"], ids), close["clan_id"].size - 1)
         was_there = close["clan_id"][places] == ids
         rows = places[was_there]
-        order = np.lexsort((rows, -close["pvp_kills"][rows], -close[_RECORDED[sort]][rows]))
+        order = np.lexsort((rows, -close["pvp_kills"][rows], -close[_RECORDED_VALUES[sort]][rows]))
         ranks = np.zeros(self._members.size, np.int64)
         ranks[self.numbers[was_there][order]] = np.arange(1, rows.size + 1)
         return ranks
@@ -169,7 +170,7 @@ class ClanBoard:
     def numbers_named(self, name: str) -> list[int]:
         """Returns the clans that have exactly this name, else those whose name equals it case-folded, most members
         first."""
-        numbers = sorted(self.order("pvp")[self._listed.equal_rows(name)].tolist())
+        numbers = sorted(self.order("pvp")[self._name_search.equal_rows(name)].tolist())
         exact = [number for number in numbers if self.name(number) == name]
         return sorted(exact or numbers, key=lambda number: -int(self._members[number]))
 

@@ -57,14 +57,14 @@ class ClanBoards:
 
     def __init__(self, snapshots: PublicSnapshots, archive: HistoryArchive) -> None:
         self._snapshots, self._archive = snapshots, archive
-        self._made: tuple[Snapshot, ClanBoard] | None = None
+        self._current: tuple[Snapshot, ClanBoard] | None = None
 
     def current(self) -> tuple[Snapshot, ClanBoard]:
         """Raises GameUnavailable."""
         snapshot = self._snapshots.current()
-        if self._made is None or self._made[0] is not snapshot:
-            self._made = snapshot, ClanBoard(snapshot, self._archive.clan_closes())
-        return self._made
+        if self._current is None or self._current[0] is not snapshot:
+            self._current = snapshot, ClanBoard(snapshot, self._archive.clan_closes())
+        return self._current
 
 
 def find(board: ClanBoard, name: str) -> list[int]:
@@ -156,7 +156,7 @@ async def clan_history(world: World, snapshot: Snapshot, board: ClanBoard, numbe
     wars = [row for row in state.reading.wars if clan_id in (row.clan_id, row.enemy_id)]
     rivals = {clan_id, *(row.clan_id for row in wars), *(row.enemy_id for row in wars)}
     today = day_of(now, zone)
-    days, taken, declared, events = await asyncio.gather(
+    days, captures, declarations, events = await asyncio.gather(
         clan_repository.clan_days(site, clan_id),
         world_events.page(site, now, None, ["castle_taken"], _CASTLE_EVENTS),
         world_events.between(site, now, "war_declared", rivals, _CLAN_EVENTS),
@@ -169,7 +169,7 @@ async def clan_history(world: World, snapshot: Snapshot, board: ClanBoard, numbe
     )
     week = [row for row in since[history.GAIN_DAYS.index(ACTIVE_DAYS)] if is_public[row.character_id]]
     minutes = await clan_repository.active_minutes(site, week, today)
-    holds = history.castle_holds(taken)
+    holds = history.castle_holds(captures)
     moves = [(row.kind, datetime.fromtimestamp(row.at, zone).date()) for row in events]
     recent = [kind for kind, day in moves if day > date_of(today) - timedelta(ACTIVE_DAYS)]
     return ClanHistory(
@@ -187,7 +187,7 @@ async def clan_history(world: World, snapshot: Snapshot, board: ClanBoard, numbe
                 start_of(today - 7 * history.WEEKS, zone),
             )
         ),
-        wars=list(history.wars(wars, clan_id, declared, names, zone)),
+        wars=list(history.wars(wars, clan_id, declarations, names, zone)),
         events=answers.public_events(events[:_SHOWN_EVENTS], names, zone),
         balance=recent.count("clan_joined") - recent.count("clan_left"),
         records=history.records(days, {day for _, day in moves}, holds, clan_id, names, now),

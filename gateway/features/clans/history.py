@@ -96,15 +96,15 @@ class ClanHistory(Struct, frozen=True):
     records: list[ClanRecord]
 
 
-def gain(members: Iterable[MemberSince], days: Sequence[ClanDay], before: date) -> ClanGain:
+def gain(members: Iterable[MemberSince], days: Sequence[ClanDay], baseline_day: date) -> ClanGain:
     """`before`: the close from which the gain counts. A value that fell is no gain."""
-    rows, closed = list(members), close(days, before)
+    rows, baseline = list(members), close(days, baseline_day)
     return ClanGain(
         sum(max(0, row.pvp_kills - row.pvp_before) for row in rows),
         sum(max(0, row.pk_kills - row.pk_before) for row in rows),
         sum(max(0, row.level - row.level_before) for row in rows),
-        days[-1].reputation - closed.reputation if closed else None,
-        days[-1].members - closed.members if closed else None,
+        days[-1].reputation - baseline.reputation if baseline else None,
+        days[-1].members - baseline.members if baseline else None,
     )
 
 
@@ -119,19 +119,19 @@ def weeks(days: Sequence[ClanDay], today: date) -> list[ClanDay]:
 
 
 def member_history(member: MemberSince, minutes: list[int]) -> MemberHistory:
-    joined = member.joined_day
-    gained = max(0, member.pvp_kills - member.pvp_before)
-    return MemberHistory(gained, None if joined is None else date_of(joined), minutes)
+    joined_day = member.joined_day
+    pvp_gain = max(0, member.pvp_kills - member.pvp_before)
+    return MemberHistory(pvp_gain, None if joined_day is None else date_of(joined_day), minutes)
 
 
 Holds = dict[int, list[tuple[int, int | None, int | None, int | None]]]
 """Castle → clan, since, until, accuracy of the start; oldest first."""
 
 
-def castle_holds(taken: Sequence[WorldEvent]) -> Holds:
+def castle_holds(captures: Sequence[WorldEvent]) -> Holds:
     """`taken`: castles that were taken, the newest first."""
     holds: Holds = {}
-    for event in reversed(taken):
+    for event in reversed(captures):
         rows = holds.setdefault(event.subject_id, [(int(event.details.get("before", 0)), None, None, None)])
         clan_id, since, _, accuracy = rows[-1]
         rows[-1] = clan_id, since, event.at, accuracy
@@ -147,33 +147,33 @@ def castles(
         rows = holds.get(castle_id) or [(clan_id, None, None, None)]
         recent = [row for row in rows if row[2] is None or row[2] > first]
         if any(row[0] == clan_id for row in recent):
-            shown = [
+            castle_rows = [
                 CastleHold(names.clan(owner), moment(since), moment(until), accuracy)
                 for owner, since, until, accuracy in recent
             ]
-            yield HeldCastle(castle_id, castle_name(castle_id), shown)
+            yield HeldCastle(castle_id, castle_name(castle_id), castle_rows)
 
 
 def wars(
-    rows: Sequence[ClanWarRow], clan_id: int, declared: Sequence[WorldEvent], names: WorldNames, zone: tzinfo
+    rows: Sequence[ClanWarRow], clan_id: int, declarations: Sequence[WorldEvent], names: WorldNames, zone: tzinfo
 ) -> Iterable[WarOfClan]:
     """`declared`: declarations among the clan and its enemies, the newest first. Mutual wars come first."""
-    ours = {row.enemy_id for row in rows if row.clan_id == clan_id}
-    theirs = {row.clan_id for row in rows if row.enemy_id == clan_id}
+    targets = {row.enemy_id for row in rows if row.clan_id == clan_id}
+    attackers = {row.clan_id for row in rows if row.enemy_id == clan_id}
     sides: tuple[tuple[Side, set[int]], ...] = (
-        ("both", ours & theirs),
-        ("enemy", theirs - ours),
-        ("clan", ours - theirs),
+        ("both", targets & attackers),
+        ("enemy", attackers - targets),
+        ("clan", targets - attackers),
     )
-    for by, enemies in sides:
+    for side, enemies in sides:
         for enemy_id in sorted(enemies):
             days = (
                 datetime.fromtimestamp(event.at, zone).date()
-                for event in declared
+                for event in declarations
                 if {event.subject_id, event.object_id} == {clan_id, enemy_id}
             )
             if enemy := names.clan(enemy_id):
-                yield WarOfClan(enemy, by, next(days, None))
+                yield WarOfClan(enemy, side, next(days, None))
 
 
 def records(
@@ -181,14 +181,14 @@ def records(
 ) -> list[ClanRecord]:
     """Kills of a day on which a member joined or left are no gain: the sum has changed with the members."""
     gains = {
-        after.day: after.pvp_kills - before.pvp_kills
-        for before, after in pairwise(days)
-        if after.members == before.members and after.day not in move_days
+        current.day: current.pvp_kills - previous.pvp_kills
+        for previous, current in pairwise(days)
+        if current.members == previous.members and current.day not in move_days
     }
     highest: list[ClanRecord] = []
     if best := max(gains.items(), key=lambda entry: entry[1], default=None):
         highest.append(ClanRecord("pvp_day", best[1], best[0]))
-        sums = {day: sum(gains.get(day - back * _DAY, 0) for back in range(7)) for day in gains}
+        sums = {day: sum(gains.get(day - offset * _DAY, 0) for offset in range(7)) for day in gains}
         day = max(sums, key=lambda day: sums[day])
         highest.append(ClanRecord("pvp_week", sums[day], day))
     if days:

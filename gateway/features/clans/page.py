@@ -69,7 +69,7 @@ def clan_page(
     snapshot: Snapshot, board: ClanBoard, numbers: list[int], world: WorldState | None, crests: Crests, now: float
 ) -> ClanPage:
     """`numbers`: of the clan, and of others with the same name."""
-    number, *others = numbers
+    number, *namesakes = numbers
     rows, leader_id = board.member_rows(number), int(snapshot.columns["clan_leaders"][number])
     leaders = snapshot.columns["character_ids"][rows] == leader_id
     leader = snapshot.shown_characters(rows[leaders], "board")
@@ -82,7 +82,7 @@ def clan_page(
         members=_members(snapshot, rows, leader_id),
         castles=_castles(world, clan.clan_id, now) if world else [],
         halls=_halls(world, clan.clan_id) if world else [],
-        also_named=[_summary(board, other, crests) for other in others],
+        also_named=[_summary(board, namesake, crests) for namesake in namesakes],
         generated_at=datetime.fromtimestamp(int(snapshot.stats.taken_at), UTC),
     )
 
@@ -132,7 +132,7 @@ def _summary(board: ClanBoard, number: int, crests: Crests) -> ClanSummary:
 
 def _castles(world: WorldState, clan_id: int, now: float) -> list[OwnCastle]:
     rows = {row.castle_id: row for row in world.reading.castles}
-    own = [castle for castle, owner in owners_of_castles(world.reading).items() if owner == clan_id and castle in rows]
+    owners = owners_of_castles(world.reading).items()
     return [
         OwnCastle(
             castle,
@@ -140,10 +140,11 @@ def _castles(world: WorldState, clan_id: int, now: float) -> list[OwnCastle]:
             rows[castle].tax_percent,
             moment(siege_at if (siege_at := rows[castle].siege_at) and siege_at > now else None),
         )
-        for castle in own
+        for castle, owner in owners
+        if owner == clan_id and castle in rows
     ]
 
 
 def _halls(world: WorldState, clan_id: int) -> list[str]:
-    own = sorted(hall for hall, owner in owners_of_halls(world.reading).items() if owner == clan_id)
-    return [hall_facts(hall).name for hall in own]
+    hall_ids = sorted(hall for hall, owner in owners_of_halls(world.reading).items() if owner == clan_id)
+    return [hall_facts(hall).name for hall in hall_ids]

@@ -21,24 +21,24 @@ class CompetitionBoards:
 
     def __init__(self, site: Database) -> None:
         self._site = site
-        self._before: dict[int, Columns] = {}
+        self._baselines: dict[int, Columns] = {}
 
-    async def update(self, tracked: Columns, at: float, today: int) -> None:
+    async def update(self, characters: Columns, at: float, today: int) -> None:
         """`tracked`: the values that are now published. Days before `today` are closed. Raises DatabaseError."""
         records = [row for row in await repository.records(self._site) if _is_open(row, today)]
         starts = {row.competition.first_day - 1 for row in records}
-        self._before = {day: columns for day, columns in self._before.items() if day in starts}
+        self._baselines = {day: columns for day, columns in self._baselines.items() if day in starts}
         for record in records:
-            await self._update(record.competition, tracked, int(at), today)
+            await self._update(record.competition, characters, int(at), today)
 
-    async def _update(self, competition: Competition, tracked: Columns, at: int, today: int) -> None:
+    async def _update(self, competition: Competition, characters: Columns, at: int, today: int) -> None:
         start, is_final = competition.first_day - 1, competition.last_day < today
-        if start not in self._before:
-            self._before[start] = await storage.values_at(self._site, start)
+        if start not in self._baselines:
+            self._baselines[start] = await storage.values_at(self._site, start)
         if is_final:
             values = await storage.values_at(self._site, competition.last_day)
-            tracked = await asyncio.to_thread(rules.at_close, tracked, values, competition.last_day)
-        rows = await asyncio.to_thread(rules.board_rows, competition, tracked, self._before[start])
+            characters = await asyncio.to_thread(rules.at_close, characters, values, competition.last_day)
+        rows = await asyncio.to_thread(rules.board_rows, competition, characters, self._baselines[start])
         board = Board(at, is_final, await self._with_falls(competition, rows))
         await repository.store_board(self._site, competition.id, board)
         if is_final:
@@ -54,5 +54,5 @@ class CompetitionBoards:
 
 def _is_open(record: CompetitionRecord, today: int) -> bool:
     """Returns whether the competition has begun and has no final board."""
-    one, board = record.competition, record.board
-    return one.first_day <= today and one.closed_at is None and not (board and board.is_final)
+    competition, board = record.competition, record.board
+    return competition.first_day <= today and competition.closed_at is None and not (board and board.is_final)

@@ -28,7 +28,7 @@ async def open_competition(
         field, text = problem
         raise CompetitionRefused(text, field)
     number = await repository.open_competition(session, competition, coins, now)
-    await operator_log.record(session, f"competition:{number}", after=shown(competition, coins))
+    await operator_log.record(session, f"competition:{number}", after=describe(competition, coins))
     return number
 
 
@@ -43,9 +43,9 @@ async def close_competition(session: Session, competition_id: int, now: int, zon
     if await session.read(repository.LOCK_SETTLED, competition_id=competition_id):
         raise CompetitionRefused(f"Competition {competition_id} has prizes that are settled; nothing was changed")
     await session.write(repository.CLOSE, id=competition_id, at=now)
-    before = {"title": competition.title, "state": state_of(competition, record.board, now, zone)}
+    old_values = {"title": competition.title, "state": state_of(competition, record.board, now, zone)}
     await operator_log.record(
-        session, f"competition:{competition_id}", before=before, after={**before, "state": "closed"}
+        session, f"competition:{competition_id}", before=old_values, after={**old_values, "state": "closed"}
     )
 
 
@@ -58,7 +58,7 @@ def require_final(record: CompetitionRecord, now: float, zone: tzinfo) -> None:
         )
 
 
-def shown(competition: Competition, coins: Sequence[int]) -> dict[str, object]:
+def describe(competition: Competition, coins: Sequence[int]) -> dict[str, object]:
     """Returns the values of a competition as operators read them."""
     return {
         "title": competition.title,

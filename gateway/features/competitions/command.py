@@ -52,26 +52,26 @@ class _RolledBack(Exception):  # noqa: N818 - ends the transaction of a dry run
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "Competitions: who gains most of a metric in whole days of the site's time zone."
     words = parser.add_subparsers(dest="word", required=True, metavar="open | list | close | pay")
-    shared = shared_arguments()
-    opened = words.add_parser("open", parents=[shared], help="announce a competition")
-    opened.add_argument("title", type=text_up_to(TITLE_MAX), metavar="TITLE")
-    opened.add_argument("--in", dest="titles", nargs=2, action="append", default=[], metavar=("LANGUAGE", "TITLE"))
-    opened.add_argument("--metric", choices=METRICS, required=True)
-    opened.add_argument("--entrants", choices=ENTRANTS, default="characters", help="what competes (characters)")
-    opened.add_argument("--first", type=_day, required=True, metavar="DAY", help="first day, as 2026-11-28")
-    opened.add_argument("--last", type=_day, required=True, metavar="DAY", help="last day, which counts in full")
-    opened.add_argument("--prizes", type=_prizes, default=(), metavar="COINS", help="by place, as 500,300,100 (none)")
-    opened.add_argument("--min-level", type=number_up_to(LEVEL_MAX), default=1, help="at the beginning (1)")
-    opened.add_argument("--max-level", type=number_up_to(LEVEL_MAX), default=LEVEL_MAX, help="the same (80)")
-    opened.add_argument("--class", dest="classes", type=_class, action="append", default=[], metavar="NAME")
-    add_output(words.add_parser("list", parents=[shared], help="show all competitions"))
-    closed = words.add_parser("close", parents=[shared], help="end a competition without prizes")
-    paid = words.add_parser("pay", parents=[shared], help="pay the prizes of a competition that is final")
-    for changed in (closed, paid):
-        changed.add_argument("id", type=number_up_to(2**32 - 1), metavar="ID")
-    for changed in (opened, closed, paid):
-        changed.add_argument("--dry-run", action="store_true", help="show before and after, and change nothing")
-        add_operation_arguments(changed, reason=changed is closed)
+    shared_parser = shared_arguments()
+    open_parser = words.add_parser("open", parents=[shared_parser], help="announce a competition")
+    open_parser.add_argument("title", type=text_up_to(TITLE_MAX), metavar="TITLE")
+    open_parser.add_argument("--in", dest="titles", nargs=2, action="append", default=[], metavar=("LANGUAGE", "TITLE"))
+    open_parser.add_argument("--metric", choices=METRICS, required=True)
+    open_parser.add_argument("--entrants", choices=ENTRANTS, default="characters", help="what competes (characters)")
+    open_parser.add_argument("--first", type=_day, required=True, metavar="DAY", help="first day, as 2026-11-28")
+    open_parser.add_argument("--last", type=_day, required=True, metavar="DAY", help="last day, which counts in full")
+    open_parser.add_argument("--prizes", type=_prizes, default=(), metavar="COINS", help="by place: 500,300,100 (none)")
+    open_parser.add_argument("--min-level", type=number_up_to(LEVEL_MAX), default=1, help="at the beginning (1)")
+    open_parser.add_argument("--max-level", type=number_up_to(LEVEL_MAX), default=LEVEL_MAX, help="the same (80)")
+    open_parser.add_argument("--class", dest="classes", type=_class, action="append", default=[], metavar="NAME")
+    add_output(words.add_parser("list", parents=[shared_parser], help="show all competitions"))
+    close_parser = words.add_parser("close", parents=[shared_parser], help="end a competition without prizes")
+    pay_parser = words.add_parser("pay", parents=[shared_parser], help="pay the prizes of a competition that is final")
+    for parser_of_id in (close_parser, pay_parser):
+        parser_of_id.add_argument("id", type=number_up_to(2**32 - 1), metavar="ID")
+    for parser_of_id in (open_parser, close_parser, pay_parser):
+        parser_of_id.add_argument("--dry-run", action="store_true", help="show before and after, and change nothing")
+        add_operation_arguments(parser_of_id, reason=parser_of_id is close_parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -123,15 +123,15 @@ async def _open(site: Database, args: argparse.Namespace, settings: Settings) ->
     async with _change(site, args) as session:
         number = await changes.open_competition(session, competition, args.prizes, now, settings.roulette.zone)
     lines = [] if args.dry_run else [f"competition {number} is open"]
-    return Answer([*_before_and_after(None, changes.shown(competition, args.prizes)), *_end(args), *lines])
+    return Answer([*_before_and_after(None, changes.describe(competition, args.prizes)), *_end(args), *lines])
 
 
 async def _close(site: Database, args: argparse.Namespace, settings: Settings) -> Answer:
     record = await _record(site, args.id)
-    before = state_of(record.competition, record.board, time.time(), settings.roulette.zone)
+    old_state = state_of(record.competition, record.board, time.time(), settings.roulette.zone)
     async with _change(site, args) as session:
         await changes.close_competition(session, args.id, int(time.time()), settings.roulette.zone)
-    return Answer([*_before_and_after({"state": before}, {"state": "closed"}), *_end(args)])
+    return Answer([*_before_and_after({"state": old_state}, {"state": "closed"}), *_end(args)])
 
 
 @asynccontextmanager
@@ -181,8 +181,8 @@ async def _record(site: Database, competition_id: int) -> CompetitionRecord:
     return record
 
 
-def _before_and_after(before: dict[str, object] | None, after: dict[str, object]) -> Iterator[str]:
-    return sections({"before": pairs(before) if before else ["none"], "after": pairs(after)})
+def _before_and_after(old_values: dict[str, object] | None, new_values: dict[str, object]) -> Iterator[str]:
+    return sections({"before": pairs(old_values) if old_values else ["none"], "after": pairs(new_values)})
 
 
 def _day(text: str) -> int:
@@ -200,7 +200,7 @@ def _prizes(text: str) -> tuple[int, ...]:
 
 
 def _class(text: str) -> int:
-    for number, one in CLASSES.items():
-        if one.name.lower() == text.lower():
+    for number, entry in CLASSES.items():
+        if entry.name.lower() == text.lower():
             return number
     raise argparse.ArgumentTypeError(f"{text!r} is no class of Interlude")

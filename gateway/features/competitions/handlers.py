@@ -132,19 +132,19 @@ class CompetitionPages:
             _summary(record, snapshot, zone),
             datetime.fromtimestamp(board.at, zone) if board else None,
             datetime.fromtimestamp(payable_at(record.competition, zone), zone),
-            _rows(record, snapshot, _placed(board)),
+            _rows(record, snapshot, _numbered(board)),
         )
 
     async def own_places(self, competition_id: int, login: str) -> OwnPlaces:
         snapshot, _ = current_or_raise(self._snapshots)
         record = await self._record(competition_id)
         names = {brief.id: brief.name for brief in await self._characters.briefs(login)}
-        own = _clans_of(snapshot, names) if record.competition.entrants == "clans" else names
-        placed = [(place, row) for place, row in _placed(record.board) if row.entrant_id in own]
-        rows = _rows(record, snapshot, placed)
+        entrants = _clans_of(snapshot, names) if record.competition.entrants == "clans" else names
+        places = [(place, row) for place, row in _numbered(record.board) if row.entrant_id in entrants]
+        rows = _rows(record, snapshot, places)
         if record.competition.entrants == "clans":
             return OwnPlaces(rows)
-        ids = {place: row.entrant_id for place, row in placed}
+        ids = {place: row.entrant_id for place, row in places}
         return OwnPlaces([replace(row, char_name=names[ids[row.place]]) for row in rows])
 
     async def _record(self, competition_id: int) -> CompetitionRecord:
@@ -181,17 +181,19 @@ def routes(pages: CompetitionPages, pictures: SharePictures) -> list[HTTPRouteHa
 
 def card(board: CompetitionBoard, texts: CardTexts) -> ShareCard:
     """Returns the link preview. It names the leader only where the player is public or a clan leads."""
-    one, leader = board.competition, board.data[0] if board.data else None
-    name = (leader.clan_name if one.entrants == "clans" else leader.char_name) if leader else None
-    figures = [CardFigure(texts("competitionPrizes"), texts.number(sum(one.prizes)))] if one.prizes else []
+    competition, leader = board.competition, board.data[0] if board.data else None
+    translations: Mapping[str, str] = {**competition.titles}
+    name = (leader.clan_name if competition.entrants == "clans" else leader.char_name) if leader else None
+    coins = sum(competition.prizes)
+    figures = [CardFigure(texts("competitionPrizes"), texts.number(coins))] if coins else []
     if leader and name and leader.privacy == "public":
-        label = "competitionWinner" if one.state == "final" else "competitionLeader"
-        figures.append(CardFigure(texts(label), name, _gain(one.metric, leader.gain, texts)))
+        label = "competitionWinner" if competition.state == "final" else "competitionLeader"
+        figures.append(CardFigure(texts(label), name, _gain(competition.metric, leader.gain, texts)))
     return ShareCard(
-        title=next((title for language, title in one.titles.items() if language == texts.language), one.title),
+        title=translations.get(texts.language, competition.title),
         kicker=texts("competition"),
-        subtitle=f"{texts.date(one.first_day)} – {texts.date(one.last_day)}",
-        detail=texts(f"metric_{one.metric}"),
+        subtitle=f"{texts.date(competition.first_day)} – {texts.date(competition.last_day)}",
+        detail=texts(f"metric_{competition.metric}"),
         figures=tuple(figures),
     )
 
@@ -203,23 +205,23 @@ def _gain(metric: Metric, gain: int, texts: CardTexts) -> str:
 
 
 def _summary(record: CompetitionRecord, snapshot: Snapshot, zone: tzinfo) -> CompetitionSummary:
-    one, board = record.competition, record.board
+    competition, board = record.competition, record.board
     return CompetitionSummary(
-        id=one.id,
-        title=one.title,
-        titles=one.translations,
-        metric=one.metric,
-        entrants=one.entrants,
-        first_day=date_of(one.first_day),
-        last_day=date_of(one.last_day),
-        starts_at=datetime.fromtimestamp(start_of(one.first_day, zone), zone),
-        ends_at=datetime.fromtimestamp(start_of(one.last_day + 1, zone), zone),
-        state=state_of(one, board, time.time(), zone),
-        min_level=one.min_level,
-        max_level=one.max_level,
-        classes=[class_name(number) for number in one.class_ids],
+        id=competition.id,
+        title=competition.title,
+        titles=competition.translations,
+        metric=competition.metric,
+        entrants=competition.entrants,
+        first_day=date_of(competition.first_day),
+        last_day=date_of(competition.last_day),
+        starts_at=datetime.fromtimestamp(start_of(competition.first_day, zone), zone),
+        ends_at=datetime.fromtimestamp(start_of(competition.last_day + 1, zone), zone),
+        state=state_of(competition, board, time.time(), zone),
+        min_level=competition.min_level,
+        max_level=competition.max_level,
+        classes=[class_name(number) for number in competition.class_ids],
         prizes=[prize.coins for prize in record.prizes],
-        leaders=_rows(record, snapshot, _placed(board)[:_LEADERS]),
+        leaders=_rows(record, snapshot, _numbered(board)[:_LEADERS]),
     )
 
 
@@ -227,16 +229,16 @@ def _is_withdrawn(record: CompetitionRecord) -> bool:
     return record.competition.closed_at is not None and record.board is None
 
 
-def _placed(board: Board | None) -> list[tuple[int, BoardRow]]:
+def _numbered(board: Board | None) -> list[tuple[int, BoardRow]]:
     return list(enumerate(board.rows, 1)) if board else []
 
 
 def _rows(
-    record: CompetitionRecord, snapshot: Snapshot, placed: Sequence[tuple[int, BoardRow]]
+    record: CompetitionRecord, snapshot: Snapshot, places: Sequence[tuple[int, BoardRow]]
 ) -> list[CompetitionRow]:
     make = _clan_rows if record.competition.entrants == "clans" else _character_rows
     prizes = {prize.place: prize for prize in record.prizes}
-    rows = make(snapshot, {row.entrant_id: (place, row) for place, row in placed})
+    rows = make(snapshot, {row.entrant_id: (place, row) for place, row in places})
     return sorted((_with_prize(row, prizes.get(row.place)) for row in rows), key=lambda row: row.place)
 
 

@@ -129,7 +129,7 @@ class Payout:
 
 async def winners_of(game: Database, entrants: Entrants, ids: Sequence[int]) -> dict[int, Winner]:
     """Returns by the id of the character or clan; one that the game does not have is left out."""
-    return {one.entrant_id: one for one in await game.read(WINNERS[entrants], ids=ids)} if ids else {}
+    return {winner.entrant_id: winner for winner in await game.read(WINNERS[entrants], ids=ids)} if ids else {}
 
 
 async def settle(site: Database, competition_id: int, settlement: PlaceOutcome, now: int) -> bool:
@@ -157,11 +157,11 @@ async def _settle(session: Session, competition_id: int, settlement: PlaceOutcom
         outcome=settlement.outcome,
         at=now,
     )
-    await operator_log.record(session, key, before={"outcome": "not settled"}, after=_shown(settlement, prize.coins))
+    await operator_log.record(session, key, before={"outcome": "not settled"}, after=_describe(settlement, prize.coins))
     return True
 
 
-def _shown(settlement: PlaceOutcome, coins: int) -> dict[str, object]:
+def _describe(settlement: PlaceOutcome, coins: int) -> dict[str, object]:
     """Returns what the log says of a settled place."""
     winner: dict[str, object]
     winner = {"outcome": OUTCOMES[settlement.outcome], "account": settlement.account, "character": settlement.name}

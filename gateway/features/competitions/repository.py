@@ -38,7 +38,7 @@ class OpenedId(Struct, frozen=True):
 ALL: Final = query("competitions.all", Competition)
 LOCK: Final = query("competitions.lock", Competition)
 OPEN: Final = query("competitions.open", None)
-OPENED: Final = query("competitions.opened", OpenedId)
+OPENED_ID: Final = query("competitions.opened", OpenedId)
 CLOSE: Final = query("competitions.close", None)
 PRIZES: Final = query("competitions.prizes", Prize)
 LOCK_SETTLED: Final = query("competitions.lock_settled", Prize)
@@ -59,8 +59,10 @@ async def records(site: Database | Session) -> list[CompetitionRecord]:
     competitions, prizes = await site.read(ALL), await site.read(PRIZES)
     boards = {row.competition_id: msgspec.json.decode(row.body, type=Board) for row in await site.read(BOARDS)}
     return [
-        CompetitionRecord(one, [row for row in prizes if row.competition_id == one.id], boards.get(one.id))
-        for one in competitions
+        CompetitionRecord(
+            competition, [row for row in prizes if row.competition_id == competition.id], boards.get(competition.id)
+        )
+        for competition in competitions
     ]
 
 
@@ -73,7 +75,7 @@ async def open_competition(session: Session, competition: Competition, coins: Se
     columns = msgspec.structs.asdict(competition)
     del columns["id"], columns["closed_at"]
     await session.write(OPEN, **columns, created_at=now)
-    row = await session.one(OPENED)
+    row = await session.one(OPENED_ID)
     assert row
     await write_rows(session, ADD_PRIZES, enumerate(coins, 1), competition_id=row.id)
     return row.id

@@ -129,50 +129,52 @@ def payable_at(competition: Competition, zone: tzinfo) -> float:
     return start_of(competition.last_day + 1, zone) + PROVISIONAL_SECONDS
 
 
-def board_rows(competition: Competition, now: Columns, before: Columns) -> list[BoardRow]:
-    """Returns the highest gains. `now`: tracked characters; `before`: values at the close of the day before the first.
+def board_rows(competition: Competition, characters: Columns, baseline: Columns) -> list[BoardRow]:
+    """Returns the highest gains. `baseline`: values at the close of the day before the first one.
 
     A character whose history begins later gains from its first values on. A clan has the sum of the gains of its
     members of now. Equal gains: by id.
     """
-    ids, name = now["character_id"], VALUE_OF[competition.metric]
-    gained = in_minutes(name, now[name]).astype(np.int64) - _at_start(now, before, name).astype(np.int64)
-    level, class_id = (_at_start(now, before, column) for column in ("level", "class_id"))
-    takes_part = (level >= competition.min_level) & (level <= competition.max_level) & ~now["is_gone"]
+    ids, name = characters["character_id"], VALUE_OF[competition.metric]
+    gains = in_minutes(name, characters[name]).astype(np.int64) - _at_start(characters, baseline, name).astype(np.int64)
+    start_levels, start_classes = (_at_start(characters, baseline, column) for column in ("level", "class_id"))
+    takes_part = (
+        (start_levels >= competition.min_level) & (start_levels <= competition.max_level) & ~characters["is_gone"]
+    )
     if competition.classes:
-        takes_part &= np.isin(class_id, competition.class_ids)
-    gained[~takes_part] = 0
+        takes_part &= np.isin(start_classes, competition.class_ids)
+    gains[~takes_part] = 0
     if competition.entrants == "clans":
-        return _clan_rows(now["clan_id"], gained)
-    rows = top(ids, gained, BOARD_ROWS)
+        return _clan_rows(characters["clan_id"], gains)
+    rows = top(ids, gains, BOARD_ROWS)
     places = np.searchsorted(ids, np.array([character_id for character_id, _ in rows], ids.dtype))
-    accounts, values = now["account"][places].tolist(), now[name][places].tolist()
+    accounts, values = characters["account"][places].tolist(), characters[name][places].tolist()
     return [
         BoardRow(character_id, account, gain, "limit" if is_at_limit(competition.metric, value) else None)
         for (character_id, gain), account, value in zip(rows, accounts, values, strict=True)
     ]
 
 
-def _clan_rows(clan_ids: Array, gained: Array) -> list[BoardRow]:
+def _clan_rows(clan_ids: Array, gains: Array) -> list[BoardRow]:
     """`clan_ids`: 0 for a character without a clan. A member whose value fell takes nothing from the clan."""
     clans, places = np.unique(clan_ids, return_inverse=True)
-    sums = np.bincount(places, np.maximum(gained, 0), clans.size).astype(np.int64)
+    sums = np.bincount(places, np.maximum(gains, 0), clans.size).astype(np.int64)
     sums[clans == 0] = 0
     return [BoardRow(clan_id, 0, gain) for clan_id, gain in top(clans, sums, BOARD_ROWS)]
 
 
 def with_falls(competition: Competition, rows: Sequence[BoardRow], days: Sequence[DailyKills]) -> list[BoardRow]:
     """`days`: kills at the closes of days, from the one before the first on."""
-    fallen = falls([day for day in days if day.day <= competition.last_day], VALUE_OF[competition.metric])
+    fall_days = falls([day for day in days if day.day <= competition.last_day], VALUE_OF[competition.metric])
     return [
-        BoardRow(row.entrant_id, row.account, row.gain, "fell") if row.entrant_id in fallen else row for row in rows
+        BoardRow(row.entrant_id, row.account, row.gain, "fell") if row.entrant_id in fall_days else row for row in rows
     ]
 
 
-def at_close(tracked: Columns, values: Columns, day: int) -> Columns:
+def at_close(characters: Columns, values: Columns, day: int) -> Columns:
     """Returns the tracked characters with their values at the close of a past day, as `values_at` has read them."""
-    is_known, places = places_in(values["character_id"], tracked["character_id"])
-    result = {name: column[is_known] for name, column in tracked.items()}
+    is_known, places = places_in(values["character_id"], characters["character_id"])
+    result = {name: column[is_known] for name, column in characters.items()}
     for name in ("level", "class_id", *VALUE_OF.values()):
         result[name] = values[name][places] * (_MINUTE if name == "playtime" else 1)
     is_another = (values["first_day"][places] != result["first_day"]) | (result["first_day"] > day)
@@ -180,10 +182,10 @@ def at_close(tracked: Columns, values: Columns, day: int) -> Columns:
     return result
 
 
-def _at_start(now: Columns, before: Columns, name: str) -> Array:
-    is_known, places = places_in(before["character_id"], now["character_id"])
-    values = in_minutes(name, now[f"first_{name}"]).astype(np.int64)
-    is_known[is_known] = before["first_day"][places] == now["first_day"][is_known]
-    _, places = places_in(before["character_id"], now["character_id"][is_known])
-    values[is_known] = before[name][places]
+def _at_start(characters: Columns, baseline: Columns, name: str) -> Array:
+    is_known, places = places_in(baseline["character_id"], characters["character_id"])
+    values = in_minutes(name, characters[f"first_{name}"]).astype(np.int64)
+    is_known[is_known] = baseline["first_day"][places] == characters["first_day"][is_known]
+    _, places = places_in(baseline["character_id"], characters["character_id"][is_known])
+    values[is_known] = baseline[name][places]
     return values

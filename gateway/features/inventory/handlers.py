@@ -153,9 +153,9 @@ def build_inventory(rows: Iterable[OwnedItem], catalogue: Catalogue, coin: int) 
     for row in rows:
         if row.place in places:
             places[row.place].append(_item(row, catalogue, coin))
-    bag, equipped = sorted(places["INVENTORY"], key=_rank), sorted(places["PAPERDOLL"], key=_by_slot)
+    bag, equipment = sorted(places["INVENTORY"], key=_rank), sorted(places["PAPERDOLL"], key=_by_slot)
     warehouse = sorted(places["WAREHOUSE"] + places["FREIGHT"], key=_rank)
-    return Inventory(bag, equipped, len(bag) + len(equipped), warehouse)
+    return Inventory(bag, equipment, len(bag) + len(equipment), warehouse)
 
 
 def _item(row: OwnedItem, catalogue: Catalogue, coin: int) -> Item:

@@ -120,10 +120,10 @@ def save(items: Iterable[CatalogueItem], path: Path) -> int:
 
 def pack(items: Iterable[CatalogueItem]) -> bytes:
     """Returns the bytes of the file; they depend only on the items, not on their order."""
-    ordered = sorted(items, key=lambda item: item.id)
-    if len(ordered) > MAX_ITEMS:
-        raise CatalogueError(f"{len(ordered):,} items are more than a catalogue holds ({MAX_ITEMS:,})")
-    plain = msgspec.msgpack.encode({field: [getattr(item, field) for item in ordered] for field in _FIELDS})
+    sorted_items = sorted(items, key=lambda item: item.id)
+    if len(sorted_items) > MAX_ITEMS:
+        raise CatalogueError(f"{len(sorted_items):,} items are more than a catalogue holds ({MAX_ITEMS:,})")
+    plain = msgspec.msgpack.encode({field: [getattr(item, field) for item in sorted_items] for field in _FIELDS})
     body = zlib.compress(plain, 9)
     return _HEADER.pack(_MAGIC, FORMAT, len(body), len(plain), hashlib.sha256(body).digest()) + body
 

@@ -14,7 +14,7 @@ class _Texts(NamedTuple):
     comma: str
     players: str
     on: str
-    up: str
+    uptime: str
     day: str
     verifiable: str
 
@@ -70,13 +70,13 @@ def _small(name: str, number: str, texts: _Texts) -> str:
 
 def _uptime(percent: float, days: int, texts: _Texts) -> str:
     share = f"{percent:.2f}".replace(".", "." if texts.comma == "," else ",")
-    return f"{share} % {texts.up} {days} {texts.day}{'s' * (days != 1)}"
+    return f"{share} % {texts.uptime} {days} {texts.day}{'s' * (days != 1)}"
 
 
 def _large(name: str, number: str, percent: float | None, days: int, texts: _Texts) -> str:
-    rest = f"{texts.on} {name}"
-    up = "" if percent is None else _uptime(percent, days, texts)
-    width = max(320.0, 110 + _text_width(number, 22) + _text_width(rest, 13))
+    label = f"{texts.on} {name}"
+    uptime_text = "" if percent is None else _uptime(percent, days, texts)
+    width = max(320.0, 110 + _text_width(number, 22) + _text_width(label, 13))
     body = (
         f'<path d="M7 20V7H20M{width - 20:g} 7H{width - 7:g}V20M{width - 7:g} 68V81H{width - 20:g}M20 81H7V68" '
         'fill="none" stroke="#d4af6a"/>'
@@ -84,9 +84,11 @@ def _large(name: str, number: str, percent: float | None, days: int, texts: _Tex
         'stroke-width="1.5"/>'
         '<path d="M48 29v28M40 36h16M48 57l-4 5h8z" stroke="#f0d79a" stroke-width="2.5" fill="#f0d79a"/>'
         f'<text x="84" y="36" fill="#e9e4d8" font-size="13"><tspan font-size="22" font-weight="700" fill="#f0d79a">'
-        f"{number}</tspan> {escape(rest)}</text>"
-        f'<text x="84" y="57" font-size="12" fill="#a9a392">{up}</text>'
+        f"{number}</tspan> {escape(label)}</text>"
+        f'<text x="84" y="57" font-size="12" fill="#a9a392">{uptime_text}</text>'
         '<circle cx="89" cy="70" r="4" fill="#5bb98c"/>'
         f'<text x="99" y="74" font-size="11" fill="#5bb98c">{texts.verifiable}</text>'
     )
-    return _svg(width, 88, ", ".join(filter(None, (f"{name}: {number} {texts.players}", up, texts.verifiable))), body)
+    return _svg(
+        width, 88, ", ".join(filter(None, (f"{name}: {number} {texts.players}", uptime_text, texts.verifiable))), body
+    )

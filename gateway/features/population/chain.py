@@ -47,9 +47,9 @@ class DayTotals(Struct, frozen=True):
     peak_traders: int | None
 
 
-def hash_of(before: str, count: Count) -> str:
+def hash_of(previous_hash: str, count: Count) -> str:
     traders = "-" if count.traders is None else count.traders
-    line = f"{before} {count.at} {count.state} {count.players} {traders}"
+    line = f"{previous_hash} {count.at} {count.state} {count.players} {traders}"
     return hashlib.sha256(line.encode()).hexdigest()
 
 

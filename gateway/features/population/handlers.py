@@ -105,11 +105,11 @@ async def days(site: Database, now: float) -> list[StatusDay]:
     today = int(now) // DAY
     closed = await site.read(repository.DAYS, since=today - RETENTION.days + 1)
     whole = DAY // MINUTE
-    listed = [_status_day(row.day, row, whole, (row.first, row.head)) for row in closed]
+    status_days = [_status_day(row.day, row, whole, (row.first, row.head)) for row in closed]
     if rows := await repository.minutes(site, today):
         sums = totals(rows)
-        listed.append(_status_day(today, sums, int(now) % DAY // MINUTE))
-    return listed
+        status_days.append(_status_day(today, sums, int(now) % DAY // MINUTE))
+    return status_days
 
 
 async def history(site: Database, period: Period, now: float) -> list[PopulationPoint]:
@@ -163,10 +163,10 @@ def routes(
     @get("/badge.svg", ValidationFailed, *UNAVAILABLE, opt=public(max_age=60, stale=STALE_SECONDS))
     async def get_badge(size: SizeParameter = "small", language: LanguageParameter = "en") -> Response[bytes]:
         """Players now as a picture for other sites."""
-        listed = await days(site, time.time()) if size == "large" else []
-        percent = badge.uptime(sum(day.minutes for day in listed), sum(day.up_minutes for day in listed))
+        status_days = await days(site, time.time()) if size == "large" else []
+        percent = badge.uptime(sum(day.minutes for day in status_days), sum(day.up_minutes for day in status_days))
         players = monitor.current().online_players
-        body = badge.draw(size, site_name(), players, percent, len(listed), language)
+        body = badge.draw(size, site_name(), players, percent, len(status_days), language)
         return Response(body, media_type="image/svg+xml")
 
     return [get_status_days, get_status_history, get_status_chain, get_status_feed, get_badge]

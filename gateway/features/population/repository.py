@@ -68,8 +68,8 @@ async def add(site: Database, count: Count) -> None:
         last = await session.one(LAST_MINUTE)
         if last and last.at // MINUTE >= count.at // MINUTE:
             return
-        chained = hash_of(last.hash if last else START, count)
-        await session.write(ADD_MINUTE, **msgspec.structs.asdict(count), hash=chained)
+        minute_hash = hash_of(last.hash if last else START, count)
+        await session.write(ADD_MINUTE, **msgspec.structs.asdict(count), hash=minute_hash)
 
     await site.transact(work)
 
@@ -77,13 +77,13 @@ async def add(site: Database, count: Count) -> None:
 async def close_days(site: Database, now: float) -> int:
     """Adds the totals of the UTC days that have ended and have rows. Returns how many were added."""
     last = await site.one(LAST_DAY)
-    day, head, added = last.day + 1 if last else 0, last.head if last else START, 0
+    day, head, day_count = last.day + 1 if last else 0, last.head if last else START, 0
     while (first := await site.one(FIRST_OPEN_MINUTE, since=day * DAY)) and (day := first.at // DAY) < now // DAY:
         counts = await minutes(site, day)
         sums = msgspec.structs.asdict(totals(counts))
-        added += await site.write(ADD_DAY, day=day, **sums, first=head, head=counts[-1].hash)
+        day_count += await site.write(ADD_DAY, day=day, **sums, first=head, head=counts[-1].hash)
         day, head = day + 1, counts[-1].hash
-    return added
+    return day_count
 
 
 async def minutes(site: Database, day: int) -> list[ChainedCount]:
@@ -92,9 +92,10 @@ async def minutes(site: Database, day: int) -> list[ChainedCount]:
 
 async def prune(site: Database, now: float) -> int:
     """Deletes the minutes of days past their retention, except the peak; their hours stay. Returns the number."""
-    before = int(now - RETENTION.total_seconds()) // DAY * DAY
+    first_kept = int(now - RETENTION.total_seconds()) // DAY * DAY
     top, total = await site.one(PEAK), 0
-    await site.write(ADD_HOURS, before=before)
-    while deleted := await site.write(PRUNE_MINUTES, before=before, peak_at=top.at if top else 0, count=_BATCH_ROWS):
+    await site.write(ADD_HOURS, before=first_kept)
+    peak_at = top.at if top else 0
+    while deleted := await site.write(PRUNE_MINUTES, before=first_kept, peak_at=peak_at, count=_BATCH_ROWS):
         total += deleted
     return total

@@ -156,8 +156,8 @@ class StatusMonitor:
 
     async def run(self) -> None:
         """Probes if this process is the leader, else reads the leader's result; never returns."""
-        if (shared := await self._read_shared()) and self._clock() - shared.at <= STALE_SECONDS:
-            self._result, self._history_loaded = shared, True
+        if (leader_result := await self._read_shared()) and self._clock() - leader_result.at <= STALE_SECONDS:
+            self._result, self._history_loaded = leader_result, True
         while True:
             await self.tick()
             await asyncio.sleep(self._settings.probe_seconds if self.ready else FIRST_PROBE_SECONDS)
@@ -215,9 +215,9 @@ class StatusMonitor:
         return SampledHistory(since.at if since else None, peak)
 
     async def _read_shared(self) -> ProbeResult | None:
-        packed = await self._redis.get("status") if self._redis else None
+        data = await self._redis.get("status") if self._redis else None
         try:
-            return msgspec.msgpack.decode(packed, type=ProbeResult) if packed else None
+            return msgspec.msgpack.decode(data, type=ProbeResult) if data else None
         except msgspec.DecodeError:
             return None  # written by another version of the service
 

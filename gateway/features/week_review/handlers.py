@@ -57,8 +57,8 @@ class Weeks:
         since, until = (int(start_of(day, zone)) for day in (first, first + DAYS))
         gains = await site.one(storage.STATE, name=f"week:{week_of(monday)}")
         events = await world_events.of_period(site, now, kinds, since, until, _EVENTS)
-        reported = (event for event in events if event.kind in {"boss_killed", "siege_ended"})
-        names = await self._world.names_with(one for event in reported for one in clans_in(event))
+        report_events = (event for event in events if event.kind in {"boss_killed", "siege_ended"})
+        names = await self._world.names_with(clan_id for event in report_events for clan_id in clans_in(event))
         days = await site.read(population.DAYS, since=first)
         return week_review(
             monday,

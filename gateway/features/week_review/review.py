@@ -130,8 +130,8 @@ def _of(events: Sequence[WorldEvent], kind: EventKind) -> list[WorldEvent]:
 
 
 def _gains(rows: Sequence[tuple[int, int]], characters: Mapping[int, WorldCharacter]) -> list[WeekGain]:
-    shown = [WeekGain(characters[number], gain) for number, gain in rows if number in characters]
-    return shown[:_ROWS]
+    week_gains = [WeekGain(characters[number], gain) for number, gain in rows if number in characters]
+    return week_gains[:_ROWS]
 
 
 def _bosses(kills: Sequence[WorldEvent]) -> list[WeekBoss]:
@@ -147,12 +147,12 @@ def _bosses(kills: Sequence[WorldEvent]) -> list[WeekBoss]:
 
 
 def _castle(event: WorldEvent, names: WorldNames, zone: tzinfo) -> WeekCastle:
-    before, after = event.details["owner_before"], event.details["owner_after"]
+    previous_owner, new_owner = event.details["owner_before"], event.details["owner_after"]
     return WeekCastle(
         castle_id=event.subject_id,
         name=castle_name(event.subject_id),
         ended_at=moment_of(event.at),
-        taken_by=names.clan(after) if after != before else None,
-        owner=names.clan(after),
+        taken_by=names.clan(new_owner) if new_owner != previous_owner else None,
+        owner=names.clan(new_owner),
         path=siege_report_path(event.subject_id, siege_day(event.details["started_at"], zone)),
     )

@@ -86,16 +86,16 @@ async def test_the_link_preview_of_a_page_is_drawn_at_its_first_request(http: ht
     assert without_language.content == first.content != (await http.get(spanish)).content
     assert (await http.get(address, headers={"If-None-Match": first.headers["etag"]})).status_code == 304
     assert "og:image" not in (await http.get("/c/nobody")).text
-    refused = [(await http.get(f"/share/character/{other}")).status_code for other in ("nobody.jpg", name)]
-    assert refused == [404, 404]
+    codes = [(await http.get(f"/share/character/{file_name}")).status_code for file_name in ("nobody.jpg", name)]
+    assert codes == [404, 404]
 
 
 async def test_unknown_and_hidden_have_the_same_answer_within_seconds(http: httpx.AsyncClient) -> None:
     """The change reaches the page of the character without a new snapshot."""
     headers = bearer(await token_of(http, "demo"))
-    own = (await http.get("/api/player/characters", headers=headers)).json()["data"]
+    characters = (await http.get("/api/player/characters", headers=headers)).json()["data"]
     board = (await http.get("/api/rankings/pvp?page_size=100")).json()
-    name = next(row["char_name"] for row in board["data"] if row["char_id"] in {row["id"] for row in own})
+    name = next(row["char_name"] for row in board["data"] if row["char_id"] in {row["id"] for row in characters})
     assert (await http.get(f"/api/characters/{name}")).status_code == 200
     await http.put("/api/player/privacy", headers=headers, json={"level": "rankings"})
 
@@ -104,12 +104,12 @@ async def test_unknown_and_hidden_have_the_same_answer_within_seconds(http: http
 
     await until(is_gone)
     assert (await http.get("/api/rankings/pvp?page_size=100")).json() == board
-    other = next(quote(row["char_name"]) for row in board["data"] if row["privacy"] == "public")
-    both = (await http.get(f"/api/compare/{other}/{other}")).json()
-    assert both["left"] == both["right"] == (await http.get(f"/api/characters/{other}")).json()
+    public_name = next(quote(row["char_name"]) for row in board["data"] if row["privacy"] == "public")
+    comparison = (await http.get(f"/api/compare/{public_name}/{public_name}")).json()
+    assert comparison["left"] == comparison["right"] == (await http.get(f"/api/characters/{public_name}")).json()
     paths = (
-        *(f"characters/{name}", f"characters/{name}/history", f"compare/{other}/{name}"),
-        *("characters/x", "characters/x/history", f"compare/x/{other}", "clans/x"),
+        *(f"characters/{name}", f"characters/{name}/history", f"compare/{public_name}/{name}"),
+        *("characters/x", "characters/x/history", f"compare/x/{public_name}", "clans/x"),
     )
     answers = [(await http.get(f"/api/{path}")).json() for path in paths]
     assert {(answer["message"], answer["error"]) for answer in answers} == {
@@ -118,7 +118,7 @@ async def test_unknown_and_hidden_have_the_same_answer_within_seconds(http: http
     await http.put("/api/player/privacy", headers=headers, json={"level": "hidden"})
     for kind in ("pvp", "pk"):
         ranks = (await http.get(f"/api/rankings/{kind}/me", headers=headers)).json()["data"]
-        assert {rank["row"]["char_name"] for rank in ranks} <= {row["name"] for row in own}
+        assert {rank["row"]["char_name"] for rank in ranks} <= {row["name"] for row in characters}
         assert [rank["row"]["rank"] for rank in ranks] == sorted(rank["row"]["rank"] for rank in ranks)
         assert all(rank["next"]["rank"] == rank["row"]["rank"] - 1 for rank in ranks if rank["next"])
     assert (await http.get("/api/rankings/levels/me", headers=headers)).status_code in (400, 404)
@@ -149,5 +149,5 @@ async def test_dissolved_clan_has_its_end_instead_of_a_page(http: httpx.AsyncCli
     assert (await http.get(f"/api/clans/~{clan['clan_id']}/end")).status_code == 404
     assert (await http.get("/api/clans/Nobody/end")).status_code == 404
     events = (await http.get("/api/world/events?topic=clans")).json()["data"]
-    dissolved = {row["subject_id"]: row["subject"] for row in events if row["kind"] == "clan_dissolved"}
-    assert dissolved == {4_000_000_001: "Fallen", clan["clan_id"]: clan["clan_name"]}
+    clan_names = {row["subject_id"]: row["subject"] for row in events if row["kind"] == "clan_dissolved"}
+    assert clan_names == {4_000_000_001: "Fallen", clan["clan_id"]: clan["clan_name"]}

@@ -2,7 +2,7 @@
 
 from datetime import UTC, date, datetime
 
-from gateway.features.character_pages.progress import completed
+from gateway.features.character_pages.progress import complete
 from gateway.features.history.repository import PassedOn, TrackedProgress
 from gateway.features.world_events import WorldEvent
 from gateway.game.classes import class_name
@@ -13,11 +13,11 @@ ANN = 10
 
 
 def milestones(*events: WorldEvent) -> list[PassedOn]:
-    passed = [
+    passed_milestones = [
         PassedOn("level_40", None, None),
         *(PassedOn(kind, DAY, DAY) for kind in ("level_61", "level_76", "noble")),
     ]
-    return completed(TrackedProgress(DAY, [], 0, [], passed, [], []), events, {}, UTC).milestones
+    return complete(TrackedProgress(DAY, [], 0, [], passed_milestones, [], []), events, {}, UTC).milestones
 
 
 def first(milestone: str, *scopes: str, at: int = MIDNIGHT) -> WorldEvent:
@@ -25,10 +25,10 @@ def first(milestone: str, *scopes: str, at: int = MIDNIGHT) -> WorldEvent:
 
 
 def test_firsts_stand_at_their_milestones_in_the_widest_group() -> None:
-    before, level_61, level_76, noble = milestones(
+    untracked_milestone, level_61, level_76, noble = milestones(
         first("level_61", "world", "race:1", "class:9"), first("level_76", "class:9"), first("noble", "race:1")
     )
-    assert (before.until, before.first_of) == (None, None)
+    assert (untracked_milestone.until, untracked_milestone.first_of) == (None, None)
     assert (level_61.first_of, level_61.class_name) == ("world", None)
     assert (level_76.first_of, level_76.class_name) == ("class", class_name(9))
     assert (noble.first_of, noble.since, noble.until) == ("race", DAY, DAY)
@@ -42,8 +42,8 @@ def test_title_of_a_hero_has_its_olympiad_month() -> None:
 
 
 def test_events_of_an_earlier_owner_of_the_id_are_left_out() -> None:
-    earlier = MIDNIGHT - 86_400
-    rows = milestones(first("level_61", "world", at=earlier), WorldEvent("hero", ANN, earlier, 60))
+    previous_day = MIDNIGHT - 86_400
+    rows = milestones(first("level_61", "world", at=previous_day), WorldEvent("hero", ANN, previous_day, 60))
     assert {(row.kind, row.first_of) for row in rows if row.until} == {
         ("level_61", None),
         ("level_76", None),

@@ -16,7 +16,7 @@ from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.visibility import HIDDEN, HIDDEN_NAME, LEVELS, Privacy, PrivacyLevels
 from gateway.tests.support.ranked_worlds import Character, World
 
-UNTRACKED = HistoryArchive(Database("site", parse_dsn("mysql://nobody@localhost/none"), Limits()), UTC)
+EMPTY_ARCHIVE = HistoryArchive(Database("site", parse_dsn("mysql://nobody@localhost/none"), Limits()), UTC)
 
 
 def world(*names: str, **values: int) -> World:
@@ -28,16 +28,16 @@ def world(*names: str, **values: int) -> World:
     return World(characters, [(4, "Clan")])
 
 
-def near(snapshot: Snapshot, row: int) -> list[str]:
-    return [rival.char_name for rival in standing.rivals(snapshot, row, UNTRACKED)]
+def rival_names(snapshot: Snapshot, row: int) -> list[str]:
+    return [rival.char_name for rival in standing.rivals(snapshot, row, EMPTY_ARCHIVE)]
 
 
 def test_ranks_among_all_and_in_class_and_clan() -> None:
     snapshot = world("a", "b", "c", "d", "e").snapshot()
-    assert standing.ranks(snapshot, 3, UNTRACKED) == standing.CharacterRanks(
+    assert standing.ranks(snapshot, 3, EMPTY_ARCHIVE) == standing.CharacterRanks(
         Place(4, 5), Place(4, 5), Place(2, 2), Place(2, 2)
     )
-    assert standing.ranks(snapshot, 4, UNTRACKED) == standing.CharacterRanks(
+    assert standing.ranks(snapshot, 4, EMPTY_ARCHIVE) == standing.CharacterRanks(
         Place(5, 5), Place(5, 5), Place(3, 3), None
     )
 
@@ -45,18 +45,19 @@ def test_ranks_among_all_and_in_class_and_clan() -> None:
 @pytest.mark.parametrize(("row", "names"), [(0, "abcde"), (1, "abcde"), (3, "bcdef"), (4, "cdefg"), (6, "cdefg")])
 def test_rivals_are_two_on_each_side_or_four_at_an_end(row: int, names: str) -> None:
     snapshot = world(*"abcdefg").snapshot()
-    assert near(snapshot, row) == list(names)
-    assert [rival.char_name for rival in standing.rivals(snapshot, row, UNTRACKED) if rival.is_self] == ["abcdefg"[row]]
+    assert rival_names(snapshot, row) == list(names)
+    [rival] = (rival for rival in standing.rivals(snapshot, row, EMPTY_ARCHIVE) if rival.is_self)
+    assert rival.char_name == "abcdefg"[row]
 
 
 def test_few_characters_are_all_rivals() -> None:
-    assert near(world("a").snapshot(), 0) == ["a"]
-    assert near(world("a", "b").snapshot(), 1) == ["a", "b"]
+    assert rival_names(world("a").snapshot(), 0) == ["a"]
+    assert rival_names(world("a", "b").snapshot(), 1) == ["a", "b"]
 
 
 def test_hidden_rival_has_no_name_and_no_link() -> None:
     snapshot = world("a", "b").snapshot(privacy=PrivacyLevels("public", {"hidden": ["a"]}))
-    rival = standing.rivals(snapshot, 1, UNTRACKED)[0]
+    rival = standing.rivals(snapshot, 1, EMPTY_ARCHIVE)[0]
     assert (rival.char_name, rival.char_id, rival.privacy, rival.rank) == (HIDDEN_NAME, None, "hidden", 1)
 
 
@@ -73,9 +74,9 @@ def test_exact_name_precedes_a_case_folded_one() -> None:
 @pytest.mark.parametrize("level", ["rankings", "hidden"])
 def test_only_public_characters_have_a_page(level: Privacy) -> None:
     snapshot = world("a", "b").snapshot()
-    changed = snapshot.with_levels({10: LEVELS.index(level), 99: HIDDEN})
-    assert public_rows(changed, "a") == public_rows(changed, "~10") == []
-    assert public_rows(changed, "b") == [1]
+    changed_snapshot = snapshot.with_levels({10: LEVELS.index(level), 99: HIDDEN})
+    assert public_rows(changed_snapshot, "a") == public_rows(changed_snapshot, "~10") == []
+    assert public_rows(changed_snapshot, "b") == [1]
     assert np.array_equal(snapshot.columns["privacy"], [0, 0])
 
 

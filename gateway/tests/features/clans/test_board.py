@@ -57,7 +57,7 @@ def test_names_are_compared_exactly_then_case_folded() -> None:
 
 def test_rank_changes_are_those_among_the_clans_that_still_exist() -> None:
     """Clan 2 is no more; clan 7 was not there."""
-    then = {
+    close = {
         name: np.array(values, np.int64)
         for name, values in {
             "clan_id": (1, 2, 4),
@@ -69,7 +69,7 @@ def test_rank_changes_are_those_among_the_clans_that_still_exist() -> None:
         }.items()
     }
     members = [Character(n, "a", f"A{n}", pvp_kills=9, clan_id=clan) for n, clan in enumerate((1, 4, 4, 4, 7, 7), 10)]
-    board = ClanBoard(World(members, CLANS).snapshot(), (then, None))
+    board = ClanBoard(World(members, CLANS).snapshot(), (close, None))
 
     def changes(sort: ClanSort) -> dict[int, int | None]:
         return {row.clan_id: row.rank_change_day for row in board.page(sort, 1, 9)[0]}
@@ -97,7 +97,6 @@ def test_hidden_member_is_a_row_without_figures() -> None:
     snapshot = small(PrivacyLevels("public", {"hidden": ["ann"], "rankings": ["bob"]}))
     board = ClanBoard(snapshot)
     page = clan_page(snapshot, board, board.numbers_of_id(4), None, Crests({}), 0)
-    hidden, named = page.members
-    assert (hidden.char_name, hidden.char_id, hidden.level, hidden.pvp_kills) == (HIDDEN_NAME, None, None, None)
-    assert (named.char_name, named.char_id, named.level, named.pvp_kills) == ("Bob", 11, 40, 5)
+    rows = [(member.char_name, member.char_id, member.level, member.pvp_kills) for member in page.members]
+    assert rows == [(HIDDEN_NAME, None, None, None), ("Bob", 11, 40, 5)]
     assert (page.clan.members, page.clan.pvp_kills, page.clan.average_level, page.clan.rank) == (2, 14, 60.0, 1)

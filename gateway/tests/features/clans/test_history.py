@@ -12,8 +12,8 @@ from gateway.tests.support.ranked_worlds import World
 FIRST = date(2026, 3, 2)
 NOW = 1_900_000_000
 DAY = 86_400
-OWN, OTHER, THIRD = 7, 8, 9
-CLANS = [WorldClan(number, f"Clan{number}", 5, 0, 0, 0, None, 0) for number in (OWN, OTHER, THIRD)]
+LIONS, WOLVES, BEARS = 7, 8, 9
+CLANS = [WorldClan(number, f"Clan{number}", 5, 0, 0, 0, None, 0) for number in (LIONS, WOLVES, BEARS)]
 NAMES = WorldNames(World([], []).snapshot(), WorldReading(NOW, clans=CLANS))
 
 
@@ -34,35 +34,38 @@ def test_gain_is_that_of_the_present_members() -> None:
 
 def test_kills_of_a_day_with_a_join_are_no_record() -> None:
     rows = days((0, 2, 10), (1, 2, 14), (2, 3, 500), (3, 3, 503), (4, 3, 900), (5, 2, 901))
-    swapped = {FIRST + timedelta(4)}
-    records = {row.kind: row for row in history.records(rows, swapped, {}, OWN, NAMES, NOW)}
+    move_days = {FIRST + timedelta(4)}
+    records = {row.kind: row for row in history.records(rows, move_days, {}, LIONS, NAMES, NOW)}
     assert (records["pvp_day"].value, records["pvp_day"].day) == (4, FIRST + timedelta(1))
     assert (records["pvp_week"].value, records["pvp_week"].day) == (7, FIRST + timedelta(3))
     assert (records["members"].value, records["members"].day) == (3, FIRST + timedelta(2))
-    assert history.records(days((0, 2, 10)), (), {}, OWN, NAMES, NOW)[0].day is None
-    assert history.records([], (), {}, OWN, NAMES, NOW) == []
+    assert history.records(days((0, 2, 10)), (), {}, LIONS, NAMES, NOW)[0].day is None
+    assert history.records([], (), {}, LIONS, NAMES, NOW) == []
 
 
 def test_castles_show_the_holds_before_and_after() -> None:
-    taken = [
-        WorldEvent("castle_taken", 3, NOW - 5 * DAY, 60, OTHER, {"before": OWN}),
-        WorldEvent("castle_taken", 5, NOW - 9 * DAY, 60, THIRD, {"before": OTHER}),
-        WorldEvent("castle_taken", 3, NOW - 40 * DAY, 60, OWN, {"before": THIRD}),
+    captures = [
+        WorldEvent("castle_taken", 3, NOW - 5 * DAY, 60, WOLVES, {"before": LIONS}),
+        WorldEvent("castle_taken", 5, NOW - 9 * DAY, 60, BEARS, {"before": WOLVES}),
+        WorldEvent("castle_taken", 3, NOW - 40 * DAY, 60, LIONS, {"before": BEARS}),
     ]
-    holds = history.castle_holds(taken)
-    giran, oren = history.castles(holds, {3: OTHER, 4: OWN, 5: THIRD}, OWN, NAMES, NOW - 60 * DAY)
+    holds = history.castle_holds(captures)
+    giran, oren = history.castles(holds, {3: WOLVES, 4: LIONS, 5: BEARS}, LIONS, NAMES, NOW - 60 * DAY)
     assert (giran.name, oren.name) == ("Giran", "Oren")
-    assert [hold.clan and hold.clan.clan_id for hold in giran.holds] == [THIRD, OWN, OTHER]
+    assert [hold.clan and hold.clan.clan_id for hold in giran.holds] == [BEARS, LIONS, WOLVES]
     assert [(hold.since is None, hold.until is None) for hold in giran.holds] == [(1, 0), (0, 0), (0, 1)]
     assert [(hold.since, hold.until) for hold in oren.holds] == [(None, None)]
-    assert [castle.name for castle in history.castles(holds, {3: OTHER}, OWN, NAMES, NOW - 4 * DAY)] == []
-    (record,) = history.records([], (), holds, OWN, NAMES, NOW)
+    assert [castle.name for castle in history.castles(holds, {3: WOLVES}, LIONS, NAMES, NOW - 4 * DAY)] == []
+    (record,) = history.records([], (), holds, LIONS, NAMES, NOW)
     assert (record.kind, record.value, record.castle) == ("castle", 35, "Giran")
 
 
 def test_wars_name_the_side_and_the_last_declaration() -> None:
-    rows = [ClanWarRow(OWN, OTHER), ClanWarRow(OTHER, OWN), ClanWarRow(THIRD, OWN), ClanWarRow(OWN, 99)]
-    declared = [WorldEvent("war_declared", OTHER, NOW, 0, OWN), WorldEvent("war_declared", OWN, NOW - DAY, 0, OTHER)]
-    mutual, theirs = history.wars(rows, OWN, declared, NAMES, UTC)
-    assert (mutual.enemy.clan_id, mutual.declared_by, mutual.since) == (OTHER, "both", date(2030, 3, 17))
-    assert (theirs.enemy.clan_id, theirs.declared_by, theirs.since) == (THIRD, "enemy", None)
+    rows = [ClanWarRow(LIONS, WOLVES), ClanWarRow(WOLVES, LIONS), ClanWarRow(BEARS, LIONS), ClanWarRow(LIONS, 99)]
+    declarations = [
+        WorldEvent("war_declared", WOLVES, NOW, 0, LIONS),
+        WorldEvent("war_declared", LIONS, NOW - DAY, 0, WOLVES),
+    ]
+    mutual, attacked_by = history.wars(rows, LIONS, declarations, NAMES, UTC)
+    assert (mutual.enemy.clan_id, mutual.declared_by, mutual.since) == (WOLVES, "both", date(2030, 3, 17))
+    assert (attacked_by.enemy.clan_id, attacked_by.declared_by, attacked_by.since) == (BEARS, "enemy", None)

@@ -117,14 +117,14 @@ async def test_board_has_levels_and_classes_of_the_beginning_and_marks_falls(sit
     number = await play.open("pvp", 1, 3, levels=(20, 40), classes=f"1,{ROGUE}")
     start = [Hero(level, level=level, class_id=ROGUE) for level in (19, 20, 40, 41)]
     await play.see(at(1, 0.01), *start, Hero(50, level=30))
-    later = [Hero(hero.character_id, level=60, class_id=88, pvp=hero.level) for hero in start]
-    await play.see(at(1, 12), *later, Hero(50, level=30, pvp=70))
+    later_heroes = [Hero(hero.character_id, level=60, class_id=88, pvp=hero.level) for hero in start]
+    await play.see(at(1, 12), *later_heroes, Hero(50, level=30, pvp=70))
     assert await play.rows(number) == [(40, 40, None), (20, 20, None)]
-    await play.see(at(2, 0.01), *later, Hero(50, level=30))
-    fallen = [Hero(hero.character_id, level=60, class_id=88, pvp=5) for hero in start]
-    await play.see(at(3, 0.01), *fallen, Hero(50, level=30))
-    raised = [Hero(hero.character_id, level=60, class_id=88, pvp=65_535) for hero in start]
-    await play.see(at(3, 9), *raised, Hero(50, level=30))
+    await play.see(at(2, 0.01), *later_heroes, Hero(50, level=30))
+    fallen_heroes = [Hero(hero.character_id, level=60, class_id=88, pvp=5) for hero in start]
+    await play.see(at(3, 0.01), *fallen_heroes, Hero(50, level=30))
+    final_heroes = [Hero(hero.character_id, level=60, class_id=88, pvp=65_535) for hero in start]
+    await play.see(at(3, 9), *final_heroes, Hero(50, level=30))
     assert await play.rows(number) == [(20, 65_535, "fell"), (40, 65_535, "fell")]
 
 
@@ -146,13 +146,13 @@ async def test_board_of_clans_sums_the_gains_of_the_members_at_the_count(site: D
     await play.see(at(0, 12), *(Hero(number, level=40, clan=lions) for number in (1, 2, 3)), Hero(4, level=5))
     number = await play.open("pvp", 1, 1, levels=(20, 80), entrants="clans")
     await play.see(at(1, 0.01), *(Hero(number, level=40, clan=lions) for number in (1, 2, 3)), Hero(4, level=5))
-    stayed, young = Hero(1, pvp=5, level=40, clan=lions), Hero(4, pvp=90, level=5, clan=lions)
-    moved, alone = Hero(2, pvp=8, level=40, clan=wolves), Hero(3, pvp=50, level=40)
-    await play.see(at(1, 12), stayed, moved, alone, young)
+    lion, low_level = Hero(1, pvp=5, level=40, clan=lions), Hero(4, pvp=90, level=5, clan=lions)
+    wolf, loner = Hero(2, pvp=8, level=40, clan=wolves), Hero(3, pvp=50, level=40)
+    await play.see(at(1, 12), lion, wolf, loner, low_level)
     live = [(wolves, 8, None), (lions, 5, None)]
     assert await play.rows(number) == live, "8 kills went along; no clan and too low a level count nothing"
-    await play.see(at(1, 20), stayed, Hero(2, pvp=8, level=40, clan=lions), alone, young)
-    await play.see(at(2, 0.01), stayed, Hero(2, pvp=8, level=40, clan=lions), alone, young)
+    await play.see(at(1, 20), lion, Hero(2, pvp=8, level=40, clan=lions), loner, low_level)
+    await play.see(at(2, 0.01), lion, Hero(2, pvp=8, level=40, clan=lions), loner, low_level)
     assert await play.rows(number) == [(lions, 13, None)]
     record = await play.record(number)
     assert record.board

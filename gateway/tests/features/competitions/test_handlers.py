@@ -16,11 +16,11 @@ from gateway.tests.support.account_app import bearer, open_app, site, token_of
 from gateway.tests.support.polling import answered
 
 SEED = 188
-OWN = """
+DEMO_CHARACTER = """
 SELECT characters.character_id, characters.name, clans.clan_id, clans.name FROM {0}.characters
 JOIN {0}.clans ON clans.clan_id = characters.clan_id WHERE account_name = 'demo' ORDER BY character_id LIMIT 1
 """
-OTHER = "SELECT MIN(character_id) FROM {0}.characters WHERE account_name <> 'demo' AND access_level = 0"
+PUBLIC_CHARACTER = "SELECT MIN(character_id) FROM {0}.characters WHERE account_name <> 'demo' AND access_level = 0"
 HEROES, CLANS, WITHDRAWN = 1, 2, 3
 
 
@@ -31,11 +31,14 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
     All are closed, so that no job counts them again.
     """
     views, today = own_world.schemas.views, day_of(time.time(), Settings().roulette.zone)
-    [(own, _, clan, _)], [(other,)] = (
-        await site(own_world, OWN.format(views)),
-        await site(own_world, OTHER.format(views)),
+    [(hidden_id, _, clan, _)], [(public_id,)] = (
+        await site(own_world, DEMO_CHARACTER.format(views)),
+        await site(own_world, PUBLIC_CHARACTER.format(views)),
     )
-    boards = {HEROES: [BoardRow(int(other), 1, 9), BoardRow(int(own), 2, 5)], CLANS: [BoardRow(int(clan), 0, 70)]}
+    boards = {
+        HEROES: [BoardRow(int(public_id), 1, 9), BoardRow(int(hidden_id), 2, 5)],
+        CLANS: [BoardRow(int(clan), 0, 70)],
+    }
     days = f"{today}, {today + 1}, 1, 80, '', 1"
     await site(
         own_world,
@@ -53,22 +56,22 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
 
 
 async def test_board_hides_a_player_who_sees_the_own_places(own_world: World, http: httpx.AsyncClient) -> None:
-    [(_, name, _, clan)] = await site(own_world, OWN.format(own_world.schemas.views))
-    public = await http.get(f"/api/competitions/{HEROES}")
-    assert [(row["place"], row["gain"]) for row in public.json()["data"]] == [(1, 9), (2, 5)]
-    assert (public.json()["data"][1]["char_id"], str(name) in public.text) == (None, False)
+    [(_, name, _, clan)] = await site(own_world, DEMO_CHARACTER.format(own_world.schemas.views))
+    board = await http.get(f"/api/competitions/{HEROES}")
+    assert [(row["place"], row["gain"]) for row in board.json()["data"]] == [(1, 9), (2, 5)]
+    assert (board.json()["data"][1]["char_id"], str(name) in board.text) == (None, False)
     headers = bearer(await token_of(http, "demo"))
-    [own] = (await http.get(f"/api/competitions/{HEROES}/me", headers=headers)).json()["data"]
-    assert (own["place"], own["char_name"], own["privacy"]) == (2, name, "hidden")
+    [own_place] = (await http.get(f"/api/competitions/{HEROES}/me", headers=headers)).json()["data"]
+    assert (own_place["place"], own_place["char_name"], own_place["privacy"]) == (2, name, "hidden")
     assert (await http.get(f"/api/competitions/{HEROES}/me")).status_code == 401
 
     [row] = (await http.get(f"/api/competitions/{CLANS}")).json()["data"]
     assert (row["clan_name"], row["char_name"], row["prize"], row["prize_state"]) == (clan, "", 80, "open")
     assert row["members"] > 0
-    [mine] = (await http.get(f"/api/competitions/{CLANS}/me", headers=headers)).json()["data"]
-    assert (mine["place"], mine["clan_name"]) == (1, clan)
-    listed = (await http.get("/api/competitions")).json()["data"]
-    assert {one["id"] for one in listed} == {HEROES, CLANS}
+    [clan_place] = (await http.get(f"/api/competitions/{CLANS}/me", headers=headers)).json()["data"]
+    assert (clan_place["place"], clan_place["clan_name"]) == (1, clan)
+    competitions = (await http.get("/api/competitions")).json()["data"]
+    assert {competition["id"] for competition in competitions} == {HEROES, CLANS}
     assert (await http.get(f"/api/competitions/{WITHDRAWN}")).json()["competition"]["state"] == "closed"
     for path in ("/api/competitions/99", "/api/competitions/99/me", "/share/competition/x.en.jpg"):
         assert (await http.get(path, headers=headers)).status_code == 404, path

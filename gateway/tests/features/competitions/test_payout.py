@@ -22,11 +22,11 @@ pytestmark = pytest.mark.database
 COINS = 7
 WINNERS = 5
 LAST = "(SELECT MAX(id) FROM competitions)"
-PAID = ask(f"SELECT COUNT(*) FROM competition_prizes WHERE outcome = 'paid' AND competition_id = {LAST}")
-LOGGED = ask(f"SELECT COUNT(*) FROM operator_log WHERE subject LIKE CONCAT('prize:', {LAST}, ':%%')")
+PAID_COUNT = ask(f"SELECT COUNT(*) FROM competition_prizes WHERE outcome = 'paid' AND competition_id = {LAST}")
+LOG_COUNT = ask(f"SELECT COUNT(*) FROM operator_log WHERE subject LIKE CONCAT('prize:', {LAST}, ':%%')")
 
 
-async def opened(site: Database, places: int) -> int:
+async def open_competition(site: Database, places: int) -> int:
     async with site.transaction() as session:
         competition = Competition(0, "A title", "pvp", 1, 2, 1, 80, "", None)
         return await repository.open_competition(session, competition, [COINS] * places, 1)
@@ -38,26 +38,26 @@ def paid_place(place: int) -> PlaceOutcome:
 
 
 async def test_concurrent_settlements_pay_once_and_repay_the_debt_first(site: Database) -> None:
-    competition = await opened(site, 2)
+    competition = await open_competition(site, 2)
     debtor = PlaceOutcome(1, COINS, "paid", 1, "debtor", "Hero1")
     newcomer = PlaceOutcome(2, COINS, "young", 2, "newcomer", "Hero2")
     await add_debt(site, "debtor", 5)
-    settled = await asyncio.gather(
+    results = await asyncio.gather(
         *(payout.settle(site, competition, debtor, 1) for _ in range(CONCURRENT)),
         *(payout.settle(site, competition, newcomer, 1) for _ in range(3)),
     )
-    assert sum(settled) == 2
+    assert sum(results) == 2
     accounts = ["wallet:debtor", "debt:debtor", "wallet:newcomer"]
     assert await read_balances(site, accounts) == dict(zip(accounts, (COINS - 5, 0, 0), strict=True))
     assert not await payout.settle(site, competition, paid_place(2), 2), "a settled place is never changed"
 
 
 async def test_processes_that_are_killed_in_the_middle_pay_each_place_once(dsn: str, site: Database) -> None:
-    competition = await opened(site, PLACES_MAX)
+    competition = await open_competition(site, PLACES_MAX)
     await finish_after_kills(__name__, dsn, str(competition))
     wallets = [f"wallet:winner{number}" for number in range(WINNERS)]
     assert await read_balances(site, wallets) == dict.fromkeys(wallets, PLACES_MAX // WINNERS * COINS)
-    assert [(await site.read(count))[0].value for count in (PAID, LOGGED)] == [PLACES_MAX, PLACES_MAX]
+    assert [(await site.read(count))[0].value for count in (PAID_COUNT, LOG_COUNT)] == [PLACES_MAX, PLACES_MAX]
 
 
 async def _pay(dsn: str, competition: int) -> None:

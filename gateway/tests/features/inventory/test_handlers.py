@@ -177,7 +177,7 @@ def test_build_inventory_sorts_by_category_grade_enchant_and_name(catalogue_file
 
 def test_build_inventory_omits_other_places() -> None:
     places = ("INVENTORY", "PET", "PET_EQUIP", "CLANWH", "LEASE", "VOID", "MAIL", "WAREHOUSE", "FREIGHT")
-    inventory = build_inventory([row(place, where) for place, where in enumerate(places)], Catalogue({}), 4037)
+    inventory = build_inventory([row(place, number) for place, number in enumerate(places)], Catalogue({}), 4037)
     assert [item.item_id for item in inventory.inventory_items] == [0]
     assert sorted(item.item_id for item in inventory.warehouse_items) == [7, 8]
     assert inventory.total_items == 1
@@ -189,8 +189,8 @@ def test_build_inventory_clamps_numbers() -> None:
 
 
 def test_build_inventory_unknown_slot_has_no_name(catalogue_file: Path) -> None:
-    worn = [row(1, "PAPERDOLL", 99), row(8, "PAPERDOLL", 7), row(2, "PAPERDOLL", None), row(1, "PAPERDOLL", 7)]
-    inventory = build_inventory(worn, load(str(catalogue_file)), 4037).equipped_items
+    equipment = [row(1, "PAPERDOLL", 99), row(8, "PAPERDOLL", 7), row(2, "PAPERDOLL", None), row(1, "PAPERDOLL", 7)]
+    inventory = build_inventory(equipment, load(str(catalogue_file)), 4037).equipped_items
     assert [(item.slot_id, item.slot_name) for item in inventory] == [
         (7, "Right hand"),
         (7, "Both hands"),

@@ -61,7 +61,7 @@ async def stored_items(world: World, owners: Sequence[int]) -> dict[int, list[tu
 
 
 def item_amounts(rows: dict[int, list[OwnedItem]]) -> dict[int, list[tuple[int, int]]]:
-    return {owner: sorted((row.item_id, row.amount) for row in owned) for owner, owned in rows.items()}
+    return {owner: sorted((row.item_id, row.amount) for row in items) for owner, items in rows.items()}
 
 
 async def test_rows_of_a_small_table_do_not_wait_for_the_longest_pause(

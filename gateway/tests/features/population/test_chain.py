@@ -23,10 +23,10 @@ def minute(number: int, players: int = 5, *, online: bool = True, planned: bool 
 
 
 def test_hash_is_that_of_the_published_line() -> None:
-    up = hash_of(START, Count(60, 1, 0, 1284, 431))
-    assert up == hashlib.sha256(b"0" * 64 + b" 60 up 1284 431").hexdigest()
-    assert hash_of(up, Count(120, 0, 1, 0, None)) == hashlib.sha256(up.encode() + b" 120 planned 0 -").hexdigest()
-    assert hash_of(up, Count(120, 0, 0, 0, 0)) == hashlib.sha256(up.encode() + b" 120 down 0 0").hexdigest()
+    first_hash = hash_of(START, Count(60, 1, 0, 1284, 431))
+    assert first_hash == hashlib.sha256(b"0" * 64 + b" 60 up 1284 431").hexdigest()
+    for count, line in ((Count(120, 0, 1, 0, None), b" 120 planned 0 -"), (Count(120, 0, 0, 0, 0), b" 120 down 0 0")):
+        assert hash_of(first_hash, count) == hashlib.sha256(first_hash.encode() + line).hexdigest()
 
 
 @pytest.mark.parametrize("change", [{"players": 6}, {"traders": None}, {"at": NOON + 121}, {"planned": 1, "online": 0}])

@@ -25,11 +25,11 @@ HOURS = Query("test.population_hours", "SELECT at FROM population_hours ORDER BY
 
 @pytest.fixture
 async def site(world: WorldFactory) -> AsyncGenerator[Database]:
-    installed = world()
-    databases = Databases.open(installed.settings)
-    await _delete_all(installed, databases.site)
+    own_world = world()
+    databases = Databases.open(own_world.settings)
+    await _delete_all(own_world, databases.site)
     yield databases.site
-    await _delete_all(installed, databases.site)
+    await _delete_all(own_world, databases.site)
     await databases.close()
 
 
@@ -44,10 +44,10 @@ async def add(site: Database, at: int, players: int = 5, *, online: bool = True)
 
 
 def assert_chained(rows: list[ChainedCount]) -> None:
-    before = START
+    previous_hash = START
     for row in rows:
-        before = hash_of(before, row)
-        assert row.hash == before
+        previous_hash = hash_of(previous_hash, row)
+        assert row.hash == previous_hash
 
 
 async def test_two_writers_at_once_continue_one_chain(site: Database) -> None:
@@ -81,12 +81,12 @@ async def test_days_close_in_order_and_continue_each_other(site: Database) -> No
     await add(site, MIDNIGHT, 9)
     assert await repository.close_days(site, MIDNIGHT) == 2
     assert await repository.close_days(site, MIDNIGHT) == 0
-    listed = await handlers.days(site, MIDNIGHT + 120)
-    assert [(day.day - listed[0].day).days for day in listed] == [0, 2, 3]
-    assert (listed[0].first, listed[0].head) == (START, listed[1].first)
-    assert (listed[2].first, listed[2].head) == (None, None)
-    assert [day.up_minutes for day in listed] == [1, 1, 1]
-    assert [day.unknown_minutes for day in listed] == [1438, 1438, 1]
+    status_days = await handlers.days(site, MIDNIGHT + 120)
+    assert [(day.day - status_days[0].day).days for day in status_days] == [0, 2, 3]
+    assert (status_days[0].first, status_days[0].head) == (START, status_days[1].first)
+    assert (status_days[2].first, status_days[2].head) == (None, None)
+    assert [day.up_minutes for day in status_days] == [1, 1, 1]
+    assert [day.unknown_minutes for day in status_days] == [1438, 1438, 1]
     chains = [await handlers.chain_day(site, TODAY - ago) for ago in (3, 1)]
     assert [chain.minutes[-1][4] for chain in chains] == [chain.head[:16] for chain in chains]
     for open_day in (TODAY - 2, TODAY):
@@ -99,10 +99,10 @@ async def test_prune_keeps_days_hours_and_the_peak(site: Database) -> None:
     for at, players in [(old - 7200, 80), (old - 3600, 10), (old - 60, 11), (old, 12), (MIDNIGHT, 13)]:
         await add(site, at, players)
     await repository.close_days(site, MIDNIGHT)
-    before = await handlers.days(site, MIDNIGHT + 60)
+    status_days = await handlers.days(site, MIDNIGHT + 60)
     assert await repository.prune(site, MIDNIGHT + 3600) == 2
     assert await repository.prune(site, MIDNIGHT + 3600) == 0
-    assert await handlers.days(site, MIDNIGHT + 60) == before
+    assert await handlers.days(site, MIDNIGHT + 60) == status_days
     peak = await site.one(PEAK)
     assert peak is not None
     assert peak.at == old - 7200
@@ -116,7 +116,7 @@ async def test_history_has_one_point_for_each_step(site: Database) -> None:
     hours = await handlers.history(site, "day", MIDNIGHT + 60), await handlers.history(site, "week", MIDNIGHT + 60)
     assert [len(points) for points in hours] == [48, 49]
     for points, step in zip(hours, (1800, 3600), strict=True):
-        assert {(after.at - point.at).total_seconds() for point, after in pairwise(points)} == {step}
+        assert {(next_point.at - point.at).total_seconds() for point, next_point in pairwise(points)} == {step}
         assert max(point.players for point in points) == 6
     days = await handlers.history(site, "quarter", MIDNIGHT + 60)
     assert [point.at for point in days] == [datetime.fromtimestamp(MIDNIGHT - ago * DAY, UTC) for ago in (2, 1)]

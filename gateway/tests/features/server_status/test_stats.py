@@ -1,18 +1,12 @@
 """Tests of the world totals, compared with the game's tables."""
 
-import asyncio
 import time
 from collections import Counter
 from datetime import datetime
 
-import pytest
-
 from fixtures.admin import execute
 from fixtures.installed import World
 from gateway.database.database import Databases
-from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.features.server_status import stats
-from gateway.features.server_status.status import StatusMonitor
 from gateway.game.classes import class_name, race_name
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.in_process_builder import create_test_app
@@ -62,24 +56,3 @@ async def test_stats_history_and_peak_come_from_samples(world: WorldFactory, cli
     assert datetime.fromisoformat(body["peak_at"]).timestamp() == peak_at
     assert [point["online_players"] for point in body["history"]][:2] == [40, 70]
     assert all(point["at"].endswith("Z") for point in body["history"])
-
-
-async def test_stats_concurrent_cold_requests_load_once(
-    world: WorldFactory, client: ClientFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    loads: list[float] = []
-
-    async def counted_load(
-        databases: Databases, snapshots: Snapshots, monitor: StatusMonitor
-    ) -> tuple[stats.ServerStats, int]:
-        loads.append(time.monotonic())
-        return await load(databases, snapshots, monitor)
-
-    load = stats.load
-    async with client(create_test_app(world("acis").settings)) as http:
-        await answered(http, "/api/server/status")
-        await answered(http, "/api/rankings/pvp")
-        monkeypatch.setattr(stats, "load", counted_load)
-        responses = await asyncio.gather(*(http.get("/api/server/stats") for _ in range(100)))
-    assert {response.status_code for response in responses} == {200}
-    assert len(loads) == 1

@@ -94,7 +94,7 @@ def _free_port() -> int:
 
 
 @contextmanager
-def _filtered() -> Generator[int]:
+def _unresponsive_port() -> Generator[int]:
     """A port with a full accept queue: the kernel drops every further SYN, as a firewall does."""
     with closing(socket.socket()) as listener, closing(socket.socket()) as first, closing(socket.socket()) as second:
         listener.bind(("127.0.0.1", 0))
@@ -158,16 +158,16 @@ def test_advance_continues_uptime_until_a_failure_and_raises_the_peak_while_the_
     first = advance(None, NOW, True, True, 300)
     second = advance(first, NOW + 5, True, True, 200)
     assert (second.since, second.peak, second.peak_at) == (NOW, 300, int(NOW))
-    down = advance(second, NOW + 10, False, False, 900)
-    assert (down.since, down.peak) == (None, 300)
-    assert advance(down, NOW + 15, True, True, 10).since == NOW + 15
+    offline = advance(second, NOW + 10, False, False, 900)
+    assert (offline.since, offline.peak) == (None, 300)
+    assert advance(offline, NOW + 15, True, True, 10).since == NOW + 15
 
 
 def test_merge_history_extends_uptime_and_peak() -> None:
     result = ProbeResult(NOW, True, True, NOW - 60, 50, int(NOW))
     history = SampledHistory(int(NOW) - DAY, Peak(int(NOW) - HOUR, 80))
-    merged = merge_history(result, history, no_failure=True)
-    assert (merged.since, merged.peak, merged.peak_at) == (int(NOW) - DAY, 80, int(NOW) - HOUR)
+    continued = merge_history(result, history, no_failure=True)
+    assert (continued.since, continued.peak, continued.peak_at) == (int(NOW) - DAY, 80, int(NOW) - HOUR)
     assert merge_history(result, history, no_failure=False).since == NOW - 60
     assert merge_history(result, SampledHistory(None, None), no_failure=True) == result
 
@@ -176,7 +176,7 @@ async def test_is_reachable_is_true_for_an_open_port_only(ports: Ports) -> None:
     assert await is_reachable("127.0.0.1", ports.game, 5)
     assert not await is_reachable("127.0.0.1", _free_port(), 5)
     assert not await is_reachable("game.invalid", 7777, 5)
-    with _filtered() as port:
+    with _unresponsive_port() as port:
         async with asyncio.timeout(10):
             assert not await is_reachable("127.0.0.1", port, 0.2)
 
@@ -186,17 +186,19 @@ async def test_status_online_depends_on_game_port_only(ports: Ports, site: Datab
     await ports.close(ports.login)
     await monitor.tick()
     assert monitor.current().online
-    assert not monitor.login_online
     await ports.close(ports.game)
     await ports.open(ports.login)
     await monitor.tick()
-    assert not monitor.current().online
-    assert monitor.login_online
+    status = monitor.current()
+    assert (status.online, status.online_players, status.uptime) == (False, 0, "Unknown")
 
 
-async def test_status_fields_match_contract(ports: Ports, site: Database) -> None:
+async def test_status_has_all_fields_after_the_first_probe(ports: Ports, site: Database) -> None:
     clock = Clock(NOW + 0.75)
     monitor = _monitor(ports, site, clock=clock)
+    assert not monitor.ready
+    with pytest.raises(SiteUnavailable):
+        monitor.current()
     await monitor.tick()
     clock.now += 4 * MINUTE
     assert msgspec.to_builtins(monitor.current()) == {
@@ -207,14 +209,6 @@ async def test_status_fields_match_contract(ports: Ports, site: Database) -> Non
         "last_update": "2027-01-15T08:00:00Z",
         "peak_players": 2247,
     }
-
-
-async def test_status_closed_game_port_shows_no_players(ports: Ports, site: Database) -> None:
-    monitor = _monitor(ports, site)
-    await ports.close(ports.game)
-    await monitor.tick()
-    status = monitor.current()
-    assert (status.online, status.online_players, status.uptime) == (False, 0, "Unknown")
 
 
 async def test_status_player_count_expires_after_ten_minutes(ports: Ports, site: Database) -> None:
@@ -230,13 +224,6 @@ async def test_status_player_count_expires_after_ten_minutes(ports: Ports, site:
     await ports.close(ports.game)
     await monitor.tick()
     assert monitor.current().online_players == 0
-
-
-async def test_status_before_first_probe_is_unavailable(ports: Ports, site: Database) -> None:
-    monitor = _monitor(ports, site)
-    assert not monitor.ready
-    with pytest.raises(SiteUnavailable):
-        monitor.current()
 
 
 async def test_status_peak_is_maximum_of_recorded_and_seen(ports: Ports, site: Database) -> None:
@@ -276,25 +263,25 @@ async def test_probe_without_site_schema_continues(ports: Ports, world: WorldFac
 async def test_restart_uptime_continues_from_redis(ports: Ports, site: Database, redis_server: Redis) -> None:
     async with _redis_client(redis_server, "restart") as redis:
         await _monitor(ports, site, redis=redis).tick()
-        later = Clock(NOW + 5 * MINUTE)
-        monitor = _monitor(ports, site, redis=redis, clock=later)
-        running = asyncio.create_task(monitor.run())
+        later_clock = Clock(NOW + 5 * MINUTE)
+        monitor = _monitor(ports, site, redis=redis, clock=later_clock)
+        task = asyncio.create_task(monitor.run())
 
         async def is_probed() -> bool:
-            return monitor.ready and monitor.current().last_update.timestamp() == later.now
+            return monitor.ready and monitor.current().last_update.timestamp() == later_clock.now
 
         await until(is_probed)
         assert monitor.current().uptime == "5m"
-        running.cancel()
+        task.cancel()
 
 
 async def test_probe_runs_in_leader_only(ports: Ports, site: Database, redis_server: Redis) -> None:
-    async with _redis_client(redis_server, "lead") as redis, _redis_client(redis_server, "lead") as other:
-        leader, follower = Lease(redis, "status"), Lease(other, "status")
+    async with _redis_client(redis_server, "lead") as redis, _redis_client(redis_server, "lead") as second_redis:
+        leader, follower = Lease(redis, "status"), Lease(second_redis, "status")
         assert await leader.renew()
         assert not await follower.renew()
         closed_ports = Ports(_free_port(), _free_port())
-        reader = _monitor(closed_ports, site, redis=other, leader=follower)
+        reader = _monitor(closed_ports, site, redis=second_redis, leader=follower)
         await reader.tick()
         assert not reader.ready
         await _monitor(ports, site, redis=redis, leader=leader).tick()
