@@ -37,8 +37,8 @@ def documented_routes(settings: Settings, *, admin: bool = False) -> list[HTTPRo
     no_database = "mysql://none@localhost/none"
     database = replace(settings.database, game_dsn=no_database, auth_dsn=no_database, site_dsn=no_database)
     accounts = replace(settings.accounts, token_secret="x" * MIN_SECRET_LENGTH)
-    described = replace(settings, database=database, accounts=accounts, content=ContentSettings())
-    application = Application(described)
+    documented_settings = replace(settings, database=database, accounts=accounts, content=ContentSettings())
+    application = Application(documented_settings)
     return application.administration.feature.routes() if admin else public_routes(application.services)
 
 
@@ -79,7 +79,7 @@ class Application:
         if settings.render.enabled:
             services.pages.open(frontend.cache.read_address)
         render = services.pages.store.render_named if services.pages.store else None
-        frontend.router.named = NamedPages(files, frontend.cache.read, self._version, render, (RenderError,))
+        frontend.router.named_pages = NamedPages(files, frontend.cache.read, self._version, render, (RenderError,))
         services.metrics.sources += [frontend.samples, lambda: process_values(services)]
         return frontend.cache
 

@@ -11,11 +11,11 @@ _NO_CHARACTERS: Final = {*map(chr, range(32)), "\ufffe", "\uffff"} - {"\n", "\t"
 
 
 class FeedEntry(Struct, frozen=True):
-    """`updated`: RFC 3339. `content_type`: text or html."""
+    """`updated_at`: RFC 3339. `content_type`: text or html."""
 
     id: str
     title: str
-    updated: str
+    updated_at: str
     link: str
     content: str
     content_type: str = "text"
@@ -45,7 +45,7 @@ def write_feed(feed: Feed) -> bytes:
         f"<id>{feed.id}</id>",
         f"<title>{xml_text(feed.title)}</title>",
         *([f"<subtitle>{xml_text(feed.subtitle)}</subtitle>"] if feed.subtitle else ()),
-        f"<updated>{entries[0].updated if entries else '1970-01-01T00:00:00Z'}</updated>",
+        f"<updated>{entries[0].updated_at if entries else '1970-01-01T00:00:00Z'}</updated>",
         f"<author><name>{xml_text(feed.author)}</name></author>",
         f'<link rel="self" type="{FEED_TYPE}" href="{feed.address}"/>',
         f'<link rel="alternate" type="text/html" href="{feed.alternate}"/>',
@@ -58,7 +58,7 @@ def write_feed(feed: Feed) -> bytes:
 def _entry(entry: FeedEntry) -> str:
     return (
         f"<entry><id>{entry.id}</id><title>{xml_text(entry.title)}</title>"
-        f"<published>{entry.updated}</published><updated>{entry.updated}</updated>"
+        f"<published>{entry.updated_at}</published><updated>{entry.updated_at}</updated>"
         f'<link rel="alternate" type="text/html" href="{entry.link}"/>'
         f'<content type="{entry.content_type}">{xml_text(entry.content)}</content></entry>'
     )

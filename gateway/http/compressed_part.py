@@ -23,33 +23,33 @@ class CompressedPart:
         self.text = text
         self.blocks = compressor.compress(text) + compressor.flush(zlib.Z_FULL_FLUSH)
 
-    def around(self, before: bytes, after: bytes) -> tuple[bytes, bytes]:
+    def around(self, prefix: bytes, suffix: bytes) -> tuple[bytes, bytes]:
         """Compresses what stands before and after the part. Returns what stands around its blocks in a gzip file."""
         compressor = zlib.compressobj(_LEVEL, wbits=-zlib.MAX_WBITS)
-        first = compressor.compress(before) + compressor.flush(zlib.Z_FULL_FLUSH)
-        last = compressor.compress(after) + compressor.flush()
-        checksum = zlib.crc32(after, zlib.crc32(self.text, zlib.crc32(before)))
-        size = len(before) + len(self.text) + len(after)
+        first = compressor.compress(prefix) + compressor.flush(zlib.Z_FULL_FLUSH)
+        last = compressor.compress(suffix) + compressor.flush()
+        checksum = zlib.crc32(suffix, zlib.crc32(self.text, zlib.crc32(prefix)))
+        size = len(prefix) + len(self.text) + len(suffix)
         return _HEAD + first, last + _END.pack(checksum, size % _SIZES)
 
 
 class PartsResponse(StoredResponse):
     """Keeps what stands around a part that many responses share, compressed alone: a sixth of a page's bytes."""
 
-    __slots__ = ("_after", "_before", "_part")
+    __slots__ = ("_part", "_prefix", "_suffix")
 
-    def __init__(self, headers: Headers, before: bytes, part: CompressedPart, after: bytes, status: int) -> None:
+    def __init__(self, headers: Headers, prefix: bytes, part: CompressedPart, suffix: bytes, status: int) -> None:
         """`before` names the version of the page, so it stands for the part in the ETag."""
-        super().__init__(headers, before + after, status, (b"gzip",))
+        super().__init__(headers, prefix + suffix, status, (b"gzip",))
         self._part = part
-        self._before, self._after = part.around(before, after)
+        self._prefix, self._suffix = part.around(prefix, suffix)
 
     @property
     def size(self) -> int:
-        return 2000 + len(self._before) + len(self._after)
+        return 2000 + len(self._prefix) + len(self._suffix)
 
-    def encoded(self, encoding: bytes) -> Representation:
-        file = b"".join((self._before, self._part.blocks, self._after))
+    def representation(self, encoding: bytes) -> Representation:
+        file = b"".join((self._prefix, self._part.blocks, self._suffix))
         if encoding == b"gzip":
             return Representation(self.status, [*self._headers, (b"content-encoding", encoding)], file)
         return Representation(self.status, self._headers, gzip.decompress(file))

@@ -319,7 +319,7 @@ UNAVAILABLE = (GameUnavailable, SiteUnavailable)
 """Errors of a route that reads the game's database and the site's."""
 
 
-def documented(*problems: type[Problem]) -> dict[int, ResponseSpec]:
+def response_specs(*problems: type[Problem]) -> dict[int, ResponseSpec]:
     """Returns `responses=` for a handler: its errors in the OpenAPI document."""
     codes: dict[int, list[str]] = {}
     for kind in problems:

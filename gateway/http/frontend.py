@@ -60,4 +60,4 @@ class Frontend:
         yield series("fishi_response_cache_entries"), entries
         yield series("fishi_response_cache_bytes"), size
         yield series("fishi_static_requests_total"), self.router.static_requests
-        yield series("fishi_log_lines_dropped_total"), self._log.dropped
+        yield series("fishi_log_lines_dropped_total"), self._log.dropped_lines

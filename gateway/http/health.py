@@ -60,7 +60,7 @@ class HealthCheck:
 
     def __post_init__(self) -> None:
         self._checked_at = 0.0
-        self._down: list[str] = []
+        self._unavailable_servers: list[str] = []
         self._lock = asyncio.Lock()
 
     def ready(self) -> Ready:
@@ -68,23 +68,23 @@ class HealthCheck:
         status = "stopping" if self.stopping else "starting" if waiting_for else "ready"
         return Ready(status, waiting_for, [], [], self.replica.lag_seconds if self.replica else None)
 
-    async def down(self) -> list[str]:
+    async def unavailable_servers(self) -> list[str]:
         """Returns the unavailable servers, checked at most once in `CACHE_SECONDS`."""
         async with self._lock:
             if time.monotonic() - self._checked_at > CACHE_SECONDS:
-                self._down = await self._check()
+                self._unavailable_servers = await self._check()
                 self._checked_at = time.monotonic()
-        return self._down
+        return self._unavailable_servers
 
     async def _check(self) -> list[str]:
         databases = (self.databases.game, self.databases.auth, self.databases.site)
         alive = await asyncio.gather(*map(_is_alive, databases))
-        down = [database.role for database, is_alive in zip(databases, alive, strict=True) if not is_alive]
+        servers = [database.role for database, is_alive in zip(databases, alive, strict=True) if not is_alive]
         if self.redis and not await self.redis.ping():
-            down.append("redis")
+            servers.append("redis")
         if self.replica and not self.replica.is_usable:
-            down.append("replica")
-        return down
+            servers.append("replica")
+        return servers
 
 
 async def _is_alive(database: Database) -> bool:
@@ -103,7 +103,9 @@ def routes(health: HealthCheck) -> list[HTTPRouteHandler]:
     @get("/health/ready")
     async def get_ready() -> Response[Ready]:
         """Can it be sent visitors, and what is down."""
-        ready = msgspec.structs.replace(health.ready(), down=await health.down(), failing=health.statements.failing())
+        ready = msgspec.structs.replace(
+            health.ready(), down=await health.unavailable_servers(), failing=health.statements.failing()
+        )
         return Response(ready, status_code=200 if ready.status == "ready" else 503)
 
     return [get_live, get_ready]

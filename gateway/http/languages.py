@@ -14,10 +14,10 @@ _DEFAULT: Final = "default"
 
 
 class SiteLanguages:
-    def __init__(self, built: Path, default: str = SOURCE) -> None:
+    def __init__(self, build_folder: Path, default: str = SOURCE) -> None:
         """Raises SettingsError if the page was not built in the default language."""
-        self.codes = (SOURCE, *sorted(index.parent.name for index in built.glob("*/index.html")))
-        self.default = default if (built / "index.html").is_file() else SOURCE
+        self.codes = (SOURCE, *sorted(index.parent.name for index in build_folder.glob("*/index.html")))
+        self.default = default if (build_folder / "index.html").is_file() else SOURCE
         if self.default not in self.codes:
             raise SettingsError(
                 f"server.language: the page has no language {default!r}; it has {', '.join(self.codes)}"
@@ -31,8 +31,8 @@ class SiteLanguages:
 
     def of_file(self, name: str) -> tuple[str, str]:
         """Returns the language of a built HTML file, and its name in that language's folder."""
-        folder, _, rest = name.partition("/")
-        return (folder, rest) if rest and folder in self.codes else (SOURCE, name)
+        folder, _, file = name.partition("/")
+        return (folder, file) if file and folder in self.codes else (SOURCE, name)
 
     def of_path(self, path: str) -> str:
         """Returns the language of a path; a path without prefix has the default language."""

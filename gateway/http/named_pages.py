@@ -37,7 +37,7 @@ _MAX_NAME: Final = 64
 """A longer name is not looked up: there is none."""
 _ADDRESS: Final = re.compile(r"/([a-z]+)/([^/]+(?:/[^/]+)?)")
 _MISSING: Final = "no-page.html"
-_UNQUOTED: Final = "!'()*~"
+_SAFE_CHARACTERS: Final = "!'()*~"
 """Signs that `encodeURIComponent` of the page leaves as they are, beside letters, digits and `-_.`."""
 
 log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.http"))
@@ -105,9 +105,9 @@ class CompetitionHead(msgspec.Struct, frozen=True):
     competition: CompetitionHeadRow
 
     def values(self, language: str) -> dict[str, str]:
-        one = self.competition
-        title = one.titles.get(language, one.title)
-        return {"title": title, "first_day": one.first_day, "last_day": one.last_day}
+        competition = self.competition
+        title = competition.titles.get(language, competition.title)
+        return {"title": title, "first_day": competition.first_day, "last_day": competition.last_day}
 
 
 class ComparisonHead(msgspec.Struct, frozen=True):
@@ -188,9 +188,11 @@ class NamedPages:
         if cached and cached.version == version:
             cached.hit = True
             return cached.response
-        return (await self._made(path, language, match, version, origin)).response(origin)
+        return (await self._load_page(path, language, match, version, origin)).response(origin)
 
-    async def _made(self, path: str, language: str, match: re.Match[str], version: str, origin: str) -> PageTemplate:
+    async def _load_page(
+        self, path: str, language: str, match: re.Match[str], version: str, origin: str
+    ) -> PageTemplate:
         kind, name = _KINDS[match[1]], match[2]
         status, body = await self._read(kind.api + name) if len(name) <= _MAX_NAME else (404, b"")
         is_known = status != 404
@@ -199,29 +201,29 @@ class NamedPages:
         if status == 200:
             values |= msgspec.json.decode(body, type=kind.head).values(language)
             if kind.subject:
-                subject = f"{kind.subject}/{quote(name.replace('/', '.'), safe=_UNQUOTED)}"
+                subject = f"{kind.subject}/{quote(name.replace('/', '.'), safe=_SAFE_CHARACTERS)}"
                 values["share_file"] = f"{subject}.{language}.jpg"
         template = self._files.named_pages[language, file]
-        shell = template.named(file, match[0], values, 200 if is_known else 404)
+        shell = template.for_subject(file, match[0], values, 200 if is_known else 404)
         is_full = path not in self._flights and len(self._flights) >= _MAX_WAITING
         if self._render is None or is_full or status not in {200, 404}:
             return shell
         flight = self._flights.get(path)
         if flight is None:
-            answers = {kind.api + quote(name, safe=_UNQUOTED + "/"): body if is_known else b"null"}
+            answers = {kind.api + quote(name, safe=_SAFE_CHARACTERS + "/"): body if is_known else b"null"}
             if kind.end and not is_known:
                 status, body = await self._read(kind.api + name + kind.end)
                 answers |= {address + kind.end: body if status == 200 else b"null" for address in answers}
             render = self._render(path, language, answers, template.content)
-            flight = self._flights[path] = asyncio.create_task(self._filled(path, shell, render, version, origin))
+            flight = self._flights[path] = asyncio.create_task(self._render_page(path, shell, render, version, origin))
             flight.add_done_callback(lambda _: self._flights.pop(path, None))
         await asyncio.wait([flight], timeout=_WAIT_SECONDS)
         return flight.result() if flight.done() else shell
 
-    async def _filled(
+    async def _render_page(
         self, path: str, shell: PageTemplate, render: Awaitable[bytes], version: str, origin: str
     ) -> PageTemplate:
-        page = shell.empty()
+        page = shell.shell_copy()
         try:
             page.fill(await render)
         except self._failures as error:

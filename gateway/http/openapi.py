@@ -105,23 +105,23 @@ def _add_errors(responses: Json, method: str, *, has_form: bool) -> None:
 
 def _share_errors(responses: Json, errors: Json) -> Json:
     """Returns the responses, sorted; those in the error format become references to `errors`, which collects them."""
-    shared: Json = {}
+    references: Json = {}
     for status, response in sorted(responses.items()):
         if int(status) >= 400 and "Ready" not in str(response.get("content")):
             codes = dict.fromkeys(response["description"].split(", "))
             name = ".".join((status, *codes))
             errors[name] = {"description": ", ".join(codes), "content": PROBLEM}
-            shared[status] = {"$ref": f"#/components/responses/{name}"}
+            references[status] = {"$ref": f"#/components/responses/{name}"}
         else:
-            shared[status] = response
-    return shared
+            references[status] = response
+    return references
 
 
 def to_json(spec: Json) -> bytes:
     return msgspec.json.format(msgspec.json.encode(spec), indent=2) + b"\n"
 
 
-def routes(others: Sequence[HTTPRouteHandler]) -> list[HTTPRouteHandler]:
+def routes(api_routes: Sequence[HTTPRouteHandler]) -> list[HTTPRouteHandler]:
     """Returns the handlers of the document and of its page; both are built at the first request."""
 
     @get("/api/openapi.json", opt=public(max_age=FRESH_SECONDS))
@@ -134,17 +134,17 @@ def routes(others: Sequence[HTTPRouteHandler]) -> list[HTTPRouteHandler]:
         """This page."""
         return Response(html(), media_type=MediaType.HTML, headers={"Content-Security-Policy": PAGE_POLICY})
 
-    own = [get_openapi, get_docs]
+    document_routes = [get_openapi, get_docs]
 
     @cache
     def json_text() -> bytes:
-        return to_json(document([*others, *own]))
+        return to_json(document([*api_routes, *document_routes]))
 
     @cache
     def html() -> str:
         return render_page(msgspec.json.decode(json_text()))
 
-    return own
+    return document_routes
 
 
 STYLE = """
@@ -179,5 +179,7 @@ def render_page(spec: Json) -> str:
 def _section(title: str, text: str, content: Json, attributes: str = "") -> str:
     """Returns a foldable section with the content as JSON; references to schemas become links."""
     json = escape(msgspec.json.format(msgspec.json.encode(content), indent=2).decode(), quote=False)
-    linked = _REFERENCE.sub(r'<a href="#\1">\1</a>', json)
-    return f'<details{attributes}><summary>{title} {escape(text)}</summary><pre tabindex="0">{linked}</pre></details>'
+    linked_json = _REFERENCE.sub(r'<a href="#\1">\1</a>', json)
+    return (
+        f'<details{attributes}><summary>{title} {escape(text)}</summary><pre tabindex="0">{linked_json}</pre></details>'
+    )

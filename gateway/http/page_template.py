@@ -54,8 +54,8 @@ class PageTemplate:
         self._head, self._sheets = head, sheets
         self._texts, self._markup = texts, b""
         self._values = {"share_version": ""}
-        self._left_out: Collection[str] = ()
-        self._of_all_names: tuple[bytes, CompressedPart, bytes] | None = None
+        self._absent_addresses: Collection[str] = ()
+        self._subject_parts: tuple[bytes, CompressedPart, bytes] | None = None
         self._content: str | None = None
         self._responses: dict[str, StoredResponse] = {}
 
@@ -64,10 +64,10 @@ class PageTemplate:
         if response is None:
             if len(self._responses) >= MAX_ORIGINS:
                 self._responses.clear()
-            response = self._responses[origin] = self._prepared(origin)
+            response = self._responses[origin] = self._prepare(origin)
         return response
 
-    def _prepared(self, origin: str) -> StoredResponse:
+    def _prepare(self, origin: str) -> StoredResponse:
         body = self._with_markup(origin)
         if self._sheets is NO_SHEETS:
             return PreparedResponse(self._headers, body, status=self.status)
@@ -87,24 +87,24 @@ class PageTemplate:
 
     def leave_out(self, addresses: Collection[str]) -> None:
         """Drops the lines of a sitemap with these addresses, in all languages."""
-        if addresses != self._left_out:
-            self._left_out = addresses
+        if addresses != self._absent_addresses:
+            self._absent_addresses = addresses
             self._responses.clear()
 
     def use_texts(self, texts: PageTexts) -> None:
         """Takes new texts; markup that was rendered from other texts is dropped."""
         self._texts, self._markup = texts, b""
-        self._of_all_names = self._content = None
+        self._subject_parts = self._content = None
         self._responses.clear()
 
-    def article(self, article: Article, texts: PageTexts) -> "PageTemplate":
+    def for_article(self, article: Article, texts: PageTexts) -> "PageTemplate":
         """Returns the page of one article, made from the page that is built for all."""
         path = articles.article_path(article.slug)
         body = self._body.replace(articles.SLUG.encode(), path.encode())
         values = {**texts.values, "title": article.title, "summary": article.summary}
         parts = {**texts.parts, "articles": msgspec.Raw(msgspec.json.encode({article.slug: article}))}
-        own = msgspec.structs.replace(texts, values=values, parts=parts)
-        return PageTemplate(self._headers, body, self.language, own)
+        article_texts = msgspec.structs.replace(texts, values=values, parts=parts)
+        return PageTemplate(self._headers, body, self.language, article_texts)
 
     @property
     def content(self) -> str:
@@ -113,9 +113,9 @@ class PageTemplate:
             self._content = page_texts.inlined_content(self._body, self._texts)
         return self._content
 
-    def named(self, file: str, path: str, values: Mapping[str, str], status: int) -> "PageTemplate":
+    def for_subject(self, file: str, path: str, values: Mapping[str, str], status: int) -> "PageTemplate":
         """Returns the page at one address, made from the page that is built for all names."""
-        if self._of_all_names is None:
+        if self._subject_parts is None:
             first, end = self._body.find(FIRST_SHEET), self._body.rfind(LAST_SHEET) + len(LAST_SHEET)
             first, end = (first, end) if first >= 0 else (0, 0)
             head, body = (
@@ -123,10 +123,10 @@ class PageTemplate:
                 for part in (self._body[:first], self._body[end:])
             )
             sheets = CompressedPart(self._body[first:end]) if end else NO_SHEETS
-            self._of_all_names = head, sheets, body
-        head, sheets, body = self._of_all_names
-        own, all_names = quote(path).encode(), NAMED_PAGES[file].encode()
-        head, body, texts = head.replace(all_names, own), body.replace(all_names, own), PageTexts(dict(values))
+            self._subject_parts = head, sheets, body
+        head, sheets, body = self._subject_parts
+        address, all_names = quote(path).encode(), NAMED_PAGES[file].encode()
+        head, body, texts = head.replace(all_names, address), body.replace(all_names, address), PageTexts(dict(values))
         return PageTemplate(self._headers, body, self.language, texts, status, head=head, sheets=sheets)
 
     def with_entries(self, entries: bytes, day: str) -> "PageTemplate":
@@ -134,7 +134,7 @@ class PageTemplate:
         body = self._body.replace(b"</urlset>", entries + b"</urlset>")
         return PageTemplate(self._headers, body, self.language, PageTexts({"content_day": day, "snapshot_day": day}))
 
-    def empty(self) -> "PageTemplate":
+    def shell_copy(self) -> "PageTemplate":
         """Returns a copy that stays a shell."""
         head, sheets = self._head, self._sheets
         return PageTemplate(
@@ -144,13 +144,13 @@ class PageTemplate:
     def _with_markup(self, origin: str) -> bytes:
         if not self._markup:
             return self._fill(self._without(self._body), origin)
-        head, _, rest = self._body.partition(ROOT)
-        tail = END + rest.partition(END)[2]
+        head, _, shell = self._body.partition(ROOT)
+        tail = END + shell.partition(END)[2]
         # Placeholders are replaced in our own text alone.
         return self._fill(head, origin) + self._markup + self._fill(tail, origin)
 
     def _without(self, body: bytes) -> bytes:
-        ends = [f"{address}</loc>".encode() for address in self._left_out]
+        ends = [f"{address}</loc>".encode() for address in self._absent_addresses]
         return (
             b"".join(line for line in body.splitlines(True) if not any(end in line for end in ends)) if ends else body
         )

@@ -29,8 +29,8 @@ class PageTexts(msgspec.Struct, frozen=True):
 
     def content(self, names: list[str]) -> str:
         """Returns JSON text of the chosen parts, without those that there are none of."""
-        chosen = {name: self.parts[name] for name in ("site", "pages", *names) if name in self.parts}
-        return escape(msgspec.json.encode({"address": self.address, **chosen}).decode())
+        parts = {name: self.parts[name] for name in ("site", "pages", *names) if name in self.parts}
+        return escape(msgspec.json.encode({"address": self.address, **parts}).decode())
 
 
 def inlined_content(template: bytes, texts: PageTexts) -> str:
@@ -42,12 +42,12 @@ def inlined_content(template: bytes, texts: PageTexts) -> str:
 def fill(template: bytes, texts: PageTexts, values: Mapping[str, str], left: Collection[str] = ()) -> bytes:
     """Replaces the placeholders; an unknown one stays, and those of the names `left`."""
     all_values = {**texts.values, **values}
-    filled: dict[bytes, bytes] = {}
+    replacements: dict[bytes, bytes] = {}
 
     def text_of(match: re.Match[bytes]) -> bytes:
-        if match[0] not in filled:
-            filled[match[0]] = match[0] if match[2].decode() in left else _text(match, texts, all_values)
-        return filled[match[0]]
+        if match[0] not in replacements:
+            replacements[match[0]] = match[0] if match[2].decode() in left else _text(match, texts, all_values)
+        return replacements[match[0]]
 
     return PLACEHOLDER.sub(text_of, template)
 

@@ -16,7 +16,7 @@ from litestar.params import ParameterKwarg
 
 from gateway.http.errors import ValidationFailed
 
-INJECTED = {"state", "request", "scope", "headers", "data"}
+INJECTED_NAMES = {"state", "request", "scope", "headers", "data"}
 MAX_QUERY_BYTES = 2048
 _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,400}")
 
@@ -101,7 +101,11 @@ def query_parameters(function: Callable[..., Any]) -> list[QueryParameter]:
     for name, parameter in inspect.signature(function).parameters.items():
         notes = [note for note in get_args(hints[name]) if isinstance(note, ParameterKwarg)]
         is_dependency = any(isinstance(note, Dependency) for note in get_args(hints[name]))
-        if name in INJECTED or is_dependency or any(note.param_type not in {None, ParamType.QUERY} for note in notes):
+        if (
+            name in INJECTED_NAMES
+            or is_dependency
+            or any(note.param_type not in {None, ParamType.QUERY} for note in notes)
+        ):
             continue
         public_name = next((note.query for note in notes if note.query), name)
         types = _plain_types(hints[name])
@@ -125,11 +129,11 @@ def _integer(text: str) -> str:
 
 
 def _boolean(text: str) -> str:
-    lowered = text.lower()
-    return {"1": "true", "0": "false"}.get(lowered, lowered)
+    word = text.lower()
+    return {"1": "true", "0": "false"}.get(word, word)
 
 
 def _case_folded(text: str) -> str:
     """Prefixes the length: folding may change it, and a handler may reject by length."""
-    folded = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
-    return f"{len(text)}.{folded}"
+    folded_text = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
+    return f"{len(text)}.{folded_text}"

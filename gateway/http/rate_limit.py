@@ -73,8 +73,8 @@ class Networks(tuple[IPv4Network | IPv6Network, ...]):
         return super().__new__(cls, (ip_network(network, strict=False) for network in networks))
 
     def __contains__(self, address: object) -> bool:
-        parsed = _parse(address) if isinstance(address, str) else None
-        return parsed is not None and any(parsed in network for network in self)
+        ip = _parse(address) if isinstance(address, str) else None
+        return ip is not None and any(ip in network for network in self)
 
 
 class Clients:
@@ -139,23 +139,23 @@ def _peer(scope: Mapping[str, Any]) -> str:
 
 
 def _limit_key(address: str, *, loopback: bool) -> str:
-    parsed = _parse(address)
-    return network_of(address) if parsed and (loopback or not parsed.is_loopback) else ""
+    ip = _parse(address)
+    return network_of(address) if ip and (loopback or not ip.is_loopback) else ""
 
 
 def network_of(address: str, ipv4: int = 32, ipv6: int = 64) -> str:
     """Returns the network of that prefix, an IPv4 address alone as it is. A text that is no address stays as it is."""
-    parsed = _parse(address)
-    if parsed is None:
+    ip = _parse(address)
+    if ip is None:
         return address
-    prefix = ipv4 if parsed.version == 4 else ipv6
-    return str(parsed) if prefix == parsed.max_prefixlen else str(ip_network((parsed, prefix), strict=False))
+    prefix = ipv4 if ip.version == 4 else ipv6
+    return str(ip) if prefix == ip.max_prefixlen else str(ip_network((ip, prefix), strict=False))
 
 
 @lru_cache(4096)
 def _parse(address: str) -> IPv4Address | IPv6Address | None:
     try:
-        parsed = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return None
-    return getattr(parsed, "ipv4_mapped", None) or parsed
+    return getattr(ip, "ipv4_mapped", None) or ip

@@ -57,7 +57,7 @@ _GIVE_BACK = f"""{_READ}
 for i = 1, #KEYS do add(i, -1) end
 return reply({{0}})
 """
-_OWED_SECONDS = 3600.0
+_PENDING_SECONDS = 3600.0
 
 
 class Limit(Struct, frozen=True):
@@ -79,7 +79,7 @@ class Limiter:
     def __init__(self, redis: RedisClient | None) -> None:
         self._redis = redis
         self._local: dict[tuple[int, int], RateLimiter] = {}
-        self._owed: TTLCache[str, int] = TTLCache(MAX_KEYS, _OWED_SECONDS)
+        self._pending: TTLCache[str, int] = TTLCache(MAX_KEYS, _PENDING_SECONDS)
         """Attempts by Redis key that were counted or undone here and not yet in Redis."""
 
     async def take(self, key: str, count: int, seconds: float) -> float:
@@ -99,30 +99,30 @@ class Limiter:
             now = time.monotonic()
             for limit in limits:
                 self._rate_limiter(limit).give_back(_redis_key(limit), now)
-            self._owe(limits, -1)
+            self._add_pending(limits, -1)
 
     async def _run_script(self, script: str, limits: Sequence[Limit]) -> int | None:
         """Returns the first number of the script's reply, and keeps the others for a time without Redis."""
         if self._redis is None:
             return None
         keys = [_redis_key(limit) for limit in limits]
-        owed = [int(self._owed.pop(key, 0)) for key in keys]
-        figures = zip(limits, owed, strict=True)
+        pending = [int(self._pending.pop(key, 0)) for key in keys]
+        figures = zip(limits, pending, strict=True)
         args = [number for limit, attempts in figures for number in (limit.interval_us, limit.count, attempts)]
         reply: list[int] | None = await self._redis.run_script(script, keys, args)
         if reply is None:
-            for limit, attempts in zip(limits, owed, strict=True):
-                self._owe([limit], attempts)
+            for limit, attempts in zip(limits, pending, strict=True):
+                self._add_pending([limit], attempts)
             return None
         now = time.monotonic()
         for limit, key, remaining_us in zip(limits, keys, reply[1:], strict=True):
             self._rate_limiter(limit).set(key, remaining_us / 1_000_000, now)
         return reply[0]
 
-    def _owe(self, limits: Sequence[Limit], attempts: int) -> None:
+    def _add_pending(self, limits: Sequence[Limit], attempts: int) -> None:
         for limit in limits if self._redis and attempts else ():
             key = _redis_key(limit)
-            self._owed[key] = self._owed.get(key, 0) + attempts
+            self._pending[key] = self._pending.get(key, 0) + attempts
 
     def _take_locally(self, limits: Sequence[Limit]) -> float:
         now = time.monotonic()
@@ -132,7 +132,7 @@ class Limiter:
                 if not wait:
                     self._rate_limiter(limit).give_back(_redis_key(limit), now)
         else:
-            self._owe(limits, 1)
+            self._add_pending(limits, 1)
         return max(waits)
 
     def _rate_limiter(self, limit: Limit) -> RateLimiter:

@@ -56,7 +56,7 @@ class RequestMetrics:
         for route in self._cached:
             responses[route.operation, 200] += route.fast_hits - route.not_modified
             responses[route.operation, 304] += route.not_modified
-            counts = {"hit": route.hits, "miss": route.misses, "stale": route.stale, "refused": route.refused}
+            counts = {"hit": route.hits, "miss": route.misses, "stale": route.stale_hits, "refused": route.refusals}
             for outcome, count in counts.items():
                 yield series("fishi_public_reads_total", route=route.path, outcome=outcome), count
         for (operation, status), count in responses.items():

@@ -25,7 +25,7 @@ from gateway.http.query_string import drop_empty_values, query_parameters
 
 AnyRequest = Request[Any, Any, Any]
 
-STREAMED: Final = "gateway.streamed"
+STREAMED_BODY: Final = "gateway.streamed"
 """Key in `opt` of routes whose handler reads the body by `body_parts`."""
 
 
@@ -37,7 +37,7 @@ def validator(body_seconds: float) -> Callable[[AnyRequest], Awaitable[None]]:
             return
         _check_path(request)
         _check_query(request)
-        if request.method != "GET" and STREAMED not in request.route_handler.opt:
+        if request.method != "GET" and STREAMED_BODY not in request.route_handler.opt:
             await _check_body(request, body_seconds)
 
     return validate

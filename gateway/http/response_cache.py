@@ -117,7 +117,7 @@ class CachedRoute:
         self.version = version
         self.recent_versions = deque[str](maxlen=2)
         self.cache_control = self.policy.cache_control
-        self.hits = self.misses = self.stale = self.refused = 0
+        self.hits = self.misses = self.stale_hits = self.refusals = 0
         self.fast_hits = self.not_modified = 0
         """Hits by alias, and the 304 responses among them."""
         self.operation = ""
@@ -164,7 +164,7 @@ class ResponseCache:
             return
         now = time.monotonic()
         if problem := self.limit.refuse(scope, now):
-            route.refused += 1
+            route.refusals += 1
             request_id = self.ids()
             add_log_fields(scope, error=problem.error)
             await send_problem(scope, send, problem, request_id, self.headers)
@@ -218,12 +218,12 @@ class ResponseCache:
         routes = self._templates.get(_folder(path), ())
         return next((route for route in routes if route.template and route.template.fullmatch(path)), None)
 
-    async def _miss(self, route: CachedRoute, alias: bytes, scope: Scope, send: Send, started: float) -> None:
+    async def _miss(self, route: CachedRoute, alias: bytes, scope: Scope, send: Send, started_at: float) -> None:
         request_id = self.ids()
         try:
             cache_key, query = route.query.normalize(scope["query_string"])
             key = f"{quote(scope['path'])}?{cache_key}"
-            cached, outcome = await self._lookup(route, key, query, started)
+            cached, outcome = await self._lookup(route, key, query, started_at)
         except Problem as problem:
             add_log_fields(scope, **log_fields(problem))
             outcome, status = "refused", await send_problem(scope, send, problem, request_id, self.headers)
@@ -235,7 +235,7 @@ class ResponseCache:
         else:
             self._add_alias(route, alias, key, cached)
             status = await send_prepared(scope, send, cached.response, request_id)
-        self.log.request(scope, request_id, route.path, scope["method"], status, time.monotonic() - started, outcome)
+        self.log.request(scope, request_id, route.path, scope["method"], status, time.monotonic() - started_at, outcome)
 
     async def _lookup(self, route: CachedRoute, key: str, query: bytes, now: float) -> tuple[CachedResponse, str]:
         """Returns the response and the outcome for the access log. Raises Problem or UncacheableResponse."""
@@ -256,7 +256,7 @@ class ResponseCache:
             if error is None or (isinstance(error, UncacheableResponse) and error.status == NOT_FOUND):
                 return flight.result(), "renewed"
         self._extend_stale(cached)
-        route.stale += 1
+        route.stale_hits += 1
         return cached, "stale"
 
     def _extend_stale(self, cached: CachedResponse) -> None:
@@ -298,8 +298,8 @@ class ResponseCache:
         age = int(dict(headers).get(b"age", b"0"))
         now = time.monotonic()
         cached = self._store.get(key) or CachedResponse(route)
-        own = [header for header in headers if header[0] != b"age"]
-        cached.headers = with_defaults(own, [(b"cache-control", route.cache_control), *self.headers])
+        content_headers = [header for header in headers if header[0] != b"age"]
+        cached.headers = with_defaults(content_headers, [(b"cache-control", route.cache_control), *self.headers])
         cached.response = _prepare(cached.headers, body, age)
         cached.version, cached.is_stale = version, False
         cached.created_at = now - age
@@ -315,10 +315,10 @@ class ResponseCache:
 
     def _evict_old_versions(self, route: CachedRoute) -> None:
         """Evicts entries unused for two snapshot versions; they could only be served stale and would pile up."""
-        removed = self._store.remove_if(
+        old_responses = self._store.remove_if(
             lambda cached: cached.route is route and cached.version not in route.recent_versions
         )
-        _remove_aliases(removed)
+        _remove_aliases(old_responses)
 
     def _add_alias(self, route: CachedRoute, alias: bytes, key: str, cached: CachedResponse) -> None:
         """Maps the alias to the response while that is stored."""
@@ -340,8 +340,8 @@ def _prepare(headers: Headers, body: bytes, age: int) -> PreparedResponse:
     return PreparedResponse([*headers, (b"age", str(age).encode())] if age else headers, body, compress=not is_photo)
 
 
-def _remove_aliases(evicted: Iterable[CachedResponse]) -> None:
-    for cached in evicted:
+def _remove_aliases(responses: Iterable[CachedResponse]) -> None:
+    for cached in responses:
         for alias in cached.aliases:
             cached.route.aliases.pop(alias, None)
 

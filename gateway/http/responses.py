@@ -51,10 +51,12 @@ class StoredResponse(ABC):
 
     __slots__ = ("_headers", "encodings", "etag", "not_modified", "status")
 
-    def __init__(self, headers: Headers, hashed: bytes, status: int, encodings: tuple[bytes, ...] = ENCODINGS) -> None:
+    def __init__(
+        self, headers: Headers, etag_source: bytes, status: int, encodings: tuple[bytes, ...] = ENCODINGS
+    ) -> None:
         """`hashed` stands for the body in the ETag; `encodings`: those that the response has, beside the plain form."""
         # Weak: the representations are equivalent, but differ in their bytes.
-        self.etag = b'W/"%s"' % blake2b(hashed, digest_size=9).hexdigest().encode()
+        self.etag = b'W/"%s"' % blake2b(etag_source, digest_size=9).hexdigest().encode()
         self.status, self.encodings = status, encodings
         self._headers: Headers = [*headers, (b"etag", self.etag), VARY]
         not_modified = [header for header in self._headers if header[0] != b"content-type"]
@@ -66,7 +68,7 @@ class StoredResponse(ABC):
         """Estimated bytes in memory, compressed representations included."""
 
     @abstractmethod
-    def encoded(self, encoding: bytes) -> Representation:
+    def representation(self, encoding: bytes) -> Representation:
         """Returns the representation for `encoding`: one of `encodings`, or b""."""
 
     def matches(self, if_none_match: bytes) -> bool:
@@ -76,7 +78,7 @@ class StoredResponse(ABC):
 class PreparedResponse(StoredResponse):
     """Compressed representations are passed in or built at the first request for them."""
 
-    __slots__ = ("_brotli", "_compress", "_compressed", "_gzip", "body", "plain")
+    __slots__ = ("_brotli", "_compress", "_compressed_forms", "_gzip", "body", "plain")
 
     def __init__(
         self,
@@ -93,20 +95,20 @@ class PreparedResponse(StoredResponse):
         self._compress = compress and (len(body) >= MIN_COMPRESSED_BYTES or gzip_body is not None)
         self._gzip, self._brotli = gzip_body, brotli_body
         self.plain = Representation(status, self._headers, body)
-        self._compressed: dict[bytes, Representation] = {}
+        self._compressed_forms: dict[bytes, Representation] = {}
 
     @property
     def size(self) -> int:
         return 2000 + len(self.body) * 3 // 2
 
-    def encoded(self, encoding: bytes) -> Representation:
+    def representation(self, encoding: bytes) -> Representation:
         if not encoding or not self._compress:
             return self.plain
-        representation = self._compressed.get(encoding)
+        representation = self._compressed_forms.get(encoding)
         if representation is None:
             headers = [*self._headers, (b"content-encoding", encoding)]
             representation = Representation(self.status, headers, self._compress_body(encoding))
-            self._compressed[encoding] = representation
+            self._compressed_forms[encoding] = representation
         return representation
 
     def _compress_body(self, encoding: bytes) -> bytes:
@@ -152,9 +154,9 @@ async def send_prepared(scope: Scope, send: Send, response: StoredResponse, requ
     if if_none_match and response.status == 200 and response.matches(if_none_match):
         representation = response.not_modified
     elif accept:
-        representation = response.encoded(encoding_of(accept, response.encodings))
+        representation = response.representation(encoding_of(accept, response.encodings))
     else:
-        representation = response.encoded(b"")
+        representation = response.representation(b"")
     await send(
         {
             "type": "http.response.start",

@@ -48,23 +48,23 @@ class Router:
     ids: RequestIds
     log: AccessLog
     static_requests: int = 0
-    named: NamedPages | None = None
+    named_pages: NamedPages | None = None
     admin: PrivateArea | None = None
 
     async def __call__(self, scope: Scope, receive: Any, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        request_id, started, method, path = self.ids(), time.monotonic(), scope["method"], scope["path"]
+        request_id, started_at, method, path = self.ids(), time.monotonic(), scope["method"], scope["path"]
         self.limit.clients.warn_if_untrusted(scope)
-        if refused := self.limit.refuse(scope, started):
-            add_log_fields(scope, error=refused.error)
-            route, status = "-", await send_problem(scope, send, refused, request_id, self.headers)
+        if problem := self.limit.refuse(scope, started_at):
+            add_log_fields(scope, error=problem.error)
+            route, status = "-", await send_problem(scope, send, problem, request_id, self.headers)
         elif path.startswith(API_PREFIXES):
             route, status = await self._send_api(scope, receive, send, request_id)
         else:
             route, status = await self._send_static(scope, send, request_id)
-        seconds = time.monotonic() - started
+        seconds = time.monotonic() - started_at
         if route == "page":
             self.static_requests += 1
             self.log.count(route, method, status, seconds)
@@ -83,7 +83,7 @@ class Router:
             return "/files", await send_file(scope, send, response, request_id)
         if response is not None:
             return "page", await send_prepared(scope, send, response, request_id)
-        if self.named and (response := await self.named.find(scope)):
+        if self.named_pages and (response := await self.named_pages.find(scope)):
             return "page", await send_prepared(scope, send, response, request_id)
         if redirect := self.files.redirect(scope["path"]):
             return "-", await self._send_redirect(scope, send, *redirect, request_id)
@@ -126,6 +126,6 @@ class Router:
         return status
 
     def _add_headers(self, headers: Any, request_id: str) -> Headers:
-        own = [(bytes(name).lower(), bytes(value)) for name, value in headers]
+        response_headers = [(bytes(name).lower(), bytes(value)) for name, value in headers]
         defaults = [*self.headers, (b"cache-control", b"no-store")]
-        return [*with_defaults(own, defaults), (b"x-request-id", request_id.encode())]
+        return [*with_defaults(response_headers, defaults), (b"x-request-id", request_id.encode())]

@@ -14,7 +14,7 @@ from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import Empty, EmptyType
 
-from gateway.http.errors import Problem, documented
+from gateway.http.errors import Problem, response_specs
 
 Handler = Callable[..., Any]
 
@@ -34,7 +34,7 @@ def _declare(
             http_method=method,
             status_code=status_code,
             opt=opt,
-            responses=documented(*errors),
+            responses=response_specs(*errors),
             response_headers=response_headers,
             request_max_body_size=max_body_bytes,
             operation_id=_operation_id(handler.__name__),
@@ -46,8 +46,8 @@ def _declare(
 
 
 def _operation_id(name: str) -> str:
-    first, *others = name.split("_")
-    return first + "".join(word.title() for word in others)
+    first, *words = name.split("_")
+    return first + "".join(word.title() for word in words)
 
 
 def _tag(path: str) -> str:

@@ -49,17 +49,17 @@ class S3FifoCache(Generic[E]):
         return self._evict()
 
     def remove_if(self, condition: Callable[[E], bool]) -> list[E]:
-        removed: list[E] = []
+        removed_entries: list[E] = []
         for queue in (self._small, self._main):
             keys = [key for key, entry in queue.items() if condition(entry)]
-            removed += [queue.pop(key) for key in keys]
+            removed_entries += [queue.pop(key) for key in keys]
         self._small_bytes = sum(entry.size for entry in self._small.values())
-        self.size -= sum(entry.size for entry in removed)
-        return removed
+        self.size -= sum(entry.size for entry in removed_entries)
+        return removed_entries
 
     def _evict(self) -> list[E]:
         """Takes the oldest entry of a queue until all fit; one that was used goes to the end of the main queue."""
-        evicted: list[E] = []
+        evicted_entries: list[E] = []
         while self.size > self._max_bytes:
             small_is_full = self._small_bytes > self._max_bytes * SMALL_QUEUE_SHARE
             is_small = bool(self._small) and (small_is_full or not self._main)
@@ -73,5 +73,5 @@ class S3FifoCache(Generic[E]):
                 self._main[key] = entry
             else:
                 self.size -= entry.size
-                evicted.append(entry)
-        return evicted
+                evicted_entries.append(entry)
+        return evicted_entries

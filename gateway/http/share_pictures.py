@@ -36,7 +36,7 @@ log = structlog.stdlib.get_logger("gateway.http")
 
 
 @dataclass(slots=True)
-class _Drawn:
+class _CachedPicture:
     picture: bytes
     size: int = 0
     hit: bool = False
@@ -51,9 +51,9 @@ class SharePictures:
         """`drawing` None: there are no pictures. `texts`: by language. `default`: the site's language."""
         self._drawing, self._brand = drawing, brand
         self._texts, self._default = texts, default
-        self._drawn: S3FifoCache[_Drawn] = S3FifoCache(_MAX_BYTES)
+        self._pictures: S3FifoCache[_CachedPicture] = S3FifoCache(_MAX_BYTES)
         self._lock = asyncio.Lock()
-        self._waiting = 0
+        self._waiting_count = 0
 
     def route(self, subject: str, card_of: CardOf, version: str = "") -> HTTPRouteHandler:
         """Returns GET /share/{subject}/{name}.{language}.jpg. `version`: as in the cache policy."""
@@ -83,26 +83,26 @@ class SharePictures:
         """Raises TooManyRequests while many pictures wait."""
         brand = self._brand()
         key = blake2b(msgspec.json.encode((brand, card))).hexdigest()
-        if (cached := self._drawn.get(key)) is None:
-            if self._waiting >= _MAX_WAITING:
+        if (cached := self._pictures.get(key)) is None:
+            if self._waiting_count >= _MAX_WAITING:
                 raise TooManyRequests(retry_after=RETRY_AFTER)
-            self._waiting += 1
+            self._waiting_count += 1
             try:
                 async with self._lock:
-                    cached = self._drawn.get(key) or await self._store(key, brand, card)
+                    cached = self._pictures.get(key) or await self._store(key, brand, card)
             finally:
-                self._waiting -= 1
+                self._waiting_count -= 1
         if cached:
             cached.hit = True
         return cached.picture if cached else None
 
-    async def _store(self, key: str, brand: Brand, card: ShareCard) -> _Drawn | None:
+    async def _store(self, key: str, brand: Brand, card: ShareCard) -> _CachedPicture | None:
         try:
             picture = await asyncio.to_thread(self._drawing.draw, brand, card) if self._drawing else None
         except (OSError, ValueError) as error:
             log.warning("share_picture_not_drawn", reason=str(error))
             return None
-        drawn = _Drawn(picture) if picture else None
-        if drawn:
-            self._drawn.put(key, drawn, len(drawn.picture))
-        return drawn
+        cached = _CachedPicture(picture) if picture else None
+        if cached:
+            self._pictures.put(key, cached, len(cached.picture))
+        return cached

@@ -67,7 +67,7 @@ class SiteFiles(msgspec.Struct, frozen=True):
     """The operator's part of the site: pictures and files by name, texts of the pages by language."""
 
     version: str = ""
-    changed: str = "1970-01-01"
+    changed_on: str = "1970-01-01"
     """Day of the last change."""
     pictures: dict[str, bytes] = {}
     files: dict[str, Path] = {}
@@ -83,9 +83,9 @@ class SiteFiles(msgspec.Struct, frozen=True):
 class StaticFiles:
     """Responses by path, for all paths outside the API."""
 
-    def __init__(self, built: Path, public_url: str, headers: Headers, language: str = SOURCE) -> None:
+    def __init__(self, build_folder: Path, public_url: str, headers: Headers, language: str = SOURCE) -> None:
         """`language` is the one of the paths without a prefix. Raises SettingsError if the page was not built in it."""
-        self.languages = SiteLanguages(built, language)
+        self.languages = SiteLanguages(build_folder, language)
         self._public_url = public_url.rstrip("/")
         self._headers = headers
         self._content: dict[str, SiteResponse] = {}
@@ -101,11 +101,11 @@ class StaticFiles:
         self.content_version = ""
         self.absent_views: Callable[[], Collection[str]] = tuple
         """Returns the pages and tabs that this server has nothing for; the sitemap leaves them out."""
-        if (built / "index.html").is_file():
-            self._add_pages(built)
+        if (build_folder / "index.html").is_file():
+            self._add_pages(build_folder)
         else:
-            log.error("page_not_built", folder=str(built))
-            self._table["/"] = _prepared("index.html", NO_STORE, headers, _MISSING)
+            log.error("page_not_built", folder=str(build_folder))
+            self._table["/"] = _prepare("index.html", NO_STORE, headers, _MISSING)
 
     def __len__(self) -> int:
         return len(self._table) + len(self._content)
@@ -114,20 +114,20 @@ class StaticFiles:
         """Returns a function that puts the operator's content into use. Raises OSError."""
         content: dict[str, SiteResponse] = {}
         for name, body in site.pictures.items():
-            content[f"/pictures/{name}"] = _prepared(name, REVALIDATE, headers, body)
+            content[f"/pictures/{name}"] = _prepare(name, REVALIDATE, headers, body)
         for name, path in site.files.items():
-            own = [_content_type(_media_type(name)), (b"cache-control", ONE_DAY), *headers]
-            content[f"/files/{name}"] = FileResponse(path, own)
+            file_headers = [_content_type(_media_type(name)), (b"cache-control", ONE_DAY), *headers]
+            content[f"/files/{name}"] = FileResponse(path, file_headers)
         for address, body in site.icons.items():
-            content[address] = _prepared(address, ONE_DAY, self._headers, body)
+            content[address] = _prepare(address, ONE_DAY, self._headers, body)
         for address, body in site.assets.items():
-            content[address] = _prepared(address, IMMUTABLE, self._headers, body)
+            content[address] = _prepare(address, IMMUTABLE, self._headers, body)
         for language, texts in site.texts.items():
             if texts.address in site.assets:
                 body = site.assets[texts.address]
-                content[f".{language}.json"] = _prepared(texts.address, NO_STORE, self._headers, body)
+                content[f".{language}.json"] = _prepare(texts.address, NO_STORE, self._headers, body)
         accent = site.texts.get(self.languages.default, NO_TEXTS).values.get("accent", "")
-        content[".css"] = _prepared(".css", NO_STORE, self._headers, site.assets.get(accent, b""))
+        content[".css"] = _prepare(".css", NO_STORE, self._headers, site.assets.get(accent, b""))
 
         pages, languages = self._articles(site)
         content |= pages
@@ -149,12 +149,12 @@ class StaticFiles:
         for language in filter(self._article_pages.__contains__, self.languages.codes):
             for article in site.articles.get(language, []):
                 address = self.languages.address(language, articles.article_path(article.slug))
-                pages[address] = self._article_pages[language].article(article, site.texts[language])
+                pages[address] = self._article_pages[language].for_article(article, site.texts[language])
                 languages[address] = language
                 entries.append(articles.sitemap_entry(address, article.date))
         sitemap = self._table.get(SITEMAP)
         if isinstance(sitemap, PageTemplate):
-            pages[SITEMAP] = sitemap.with_entries(b"".join(entries), site.changed)
+            pages[SITEMAP] = sitemap.with_entries(b"".join(entries), site.changed_on)
         return pages, languages
 
     def _feeds(self, site: SiteFiles) -> dict[str, PageTemplate]:
@@ -191,22 +191,24 @@ class StaticFiles:
 
     def _other_version(self, path: str) -> SiteResponse | None:
         """Returns our content for a page of older or newer content, which another process may have served."""
-        other = _CONTENT_FILE.fullmatch(path)
-        return self._content.get(other[1]) if other else None
+        match = _CONTENT_FILE.fullmatch(path)
+        return self._content.get(match[1]) if match else None
 
     def add_views(self, views: Iterable[str]) -> None:
         """Adds pages that `fill` may fill: paths, also with `?tab=`. Any other query gets the empty shell."""
         for view in views:
             shell = self._views.get(view) or self._table.get(view.partition("?")[0])
             if isinstance(shell, PageTemplate):
-                self._views[view] = shell.empty()
+                self._views[view] = shell.shell_copy()
 
     def fill(self, markup: Mapping[str, bytes], content: str = "") -> None:
         """Takes the markup of all views, made from one version of the content; those without any are empty shells."""
         if content != self.content_version:
             return
-        own = {view: page for view in self.article_views if isinstance(page := self._content[view], PageTemplate)}
-        for view, page in {**self._views, **own}.items():
+        article_pages = {
+            view: page for view in self.article_views if isinstance(page := self._content[view], PageTemplate)
+        }
+        for view, page in {**self._views, **article_pages}.items():
             page.fill(markup.get(view, b""))
         if isinstance(sitemap := self._content.get(SITEMAP), PageTemplate):
             sitemap.use_value("snapshot_day", datetime.now(UTC).date().isoformat())
@@ -222,7 +224,7 @@ class StaticFiles:
     def use_share_covers(self, pictures: Mapping[str, bytes]) -> None:
         """Replaces the built link previews, by name of the page; of the rankings as long as there is no live one."""
         names = {page: f"/share/{page}.jpg" for page in pictures}
-        self._covers = {names[page]: _prepared(names[page], ONE_DAY, self._headers, pictures[page]) for page in names}
+        self._covers = {names[page]: _prepare(names[page], ONE_DAY, self._headers, pictures[page]) for page in names}
 
     def redirect(self, path: str) -> tuple[int, str] | None:
         """Returns status and target for a path that is not in the table.
@@ -244,9 +246,9 @@ class StaticFiles:
         is_page = not is_file and ("." not in last or last.endswith(".html"))
         return (302, self.languages.address(language, "/")) if is_page else None
 
-    def _add_pages(self, built: Path) -> None:
-        for path in _files(built):
-            name = path.relative_to(built).as_posix()
+    def _add_pages(self, build_folder: Path) -> None:
+        for path in _files(build_folder):
+            name = path.relative_to(build_folder).as_posix()
             if name.startswith(("render/", "admin/")):
                 continue  # of the service, not of the browser; of the administration
             if path.suffix == ".html":
@@ -256,8 +258,8 @@ class StaticFiles:
         for code in self.languages.codes:
             home = self._table[self.languages.address(code, "/")]
             player = self._table.get(self.languages.address(code, "/player"), home)
-            self._table.update({self.languages.address(code, other): player for other in PLAYER_PATHS})
-            self._table.update({self.languages.address(code, other): home for other in LINK_PATHS})
+            self._table.update({self.languages.address(code, path): player for path in PLAYER_PATHS})
+            self._table.update({self.languages.address(code, path): home for path in LINK_PATHS})
 
     def _add_page(self, name: str, page: SiteResponse) -> None:
         language, file = self.languages.of_file(name)
@@ -307,12 +309,12 @@ def _origin(scheme: str, host: bytes) -> str:
 def read_asset(path: Path, name: str, cache_control: bytes, headers: Headers) -> PreparedResponse:
     """Returns a built file with the compressed forms beside it."""
     media_type = _media_type(name)
-    own: Headers = [_content_type(media_type), (b"cache-control", cache_control), *headers]
-    return _asset(path, media_type, own, path.read_bytes())
+    asset_headers: Headers = [_content_type(media_type), (b"cache-control", cache_control), *headers]
+    return _asset(path, media_type, asset_headers, path.read_bytes())
 
 
 def _asset(path: Path, media_type: str, headers: Headers, body: bytes) -> PreparedResponse:
-    gzip_body, brotli_body = _precompressed(path, ".gz"), _precompressed(path, ".br")
+    gzip_body, brotli_body = _read_precompressed(path, ".gz"), _read_precompressed(path, ".br")
     textual = bool(_TEXTUAL.match(media_type))
     return PreparedResponse(headers, body, gzip_body=gzip_body, brotli_body=brotli_body, compress=textual)
 
@@ -323,19 +325,19 @@ def _cache_control(name: str) -> bytes:
     return REVALIDATE if name == SERVICE_WORKER else ONE_DAY
 
 
-def _prepared(name: str, cache_control: bytes, headers: Headers, body: bytes) -> PreparedResponse:
+def _prepare(name: str, cache_control: bytes, headers: Headers, body: bytes) -> PreparedResponse:
     media_type = _media_type(name)
-    own: Headers = [_content_type(media_type), (b"cache-control", cache_control), *headers]
-    return PreparedResponse(own, body, compress=bool(_TEXTUAL.match(media_type)))
+    content_headers: Headers = [_content_type(media_type), (b"cache-control", cache_control), *headers]
+    return PreparedResponse(content_headers, body, compress=bool(_TEXTUAL.match(media_type)))
 
 
 def _files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else []
 
 
-def _precompressed(path: Path, suffix: str) -> bytes | None:
-    compressed = path.with_name(path.name + suffix)
-    return compressed.read_bytes() if compressed.is_file() else None
+def _read_precompressed(path: Path, suffix: str) -> bytes | None:
+    compressed_file = path.with_name(path.name + suffix)
+    return compressed_file.read_bytes() if compressed_file.is_file() else None
 
 
 def _media_type(name: str) -> str:

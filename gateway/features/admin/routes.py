@@ -23,7 +23,7 @@ from gateway.http.errors import (
     SiteUnavailable,
     StepUpRequired,
 )
-from gateway.http.request_validation import STREAMED
+from gateway.http.request_validation import STREAMED_BODY
 
 PERMISSION = "gateway.permission"
 """Key in `opt` of the routes of the administration."""
@@ -48,7 +48,7 @@ def _declare(
             if not {"operator", "change"} & signature(handler).parameters.keys():
                 raise TypeError(f"{path}: add a parameter `operator: Operator` or `change: Change`")
         common = (CrossSite, *(_ERRORS if permission != WITHOUT_SESSION else ()))
-        opt = {PERMISSION: permission, **({STREAMED: True} if is_streamed else {})}
+        opt = {PERMISSION: permission, **({STREAMED_BODY: True} if is_streamed else {})}
         return method(path, *errors, *common, status_code=status_code, opt=opt, max_body_bytes=max_body_bytes)(handler)
 
     return declare

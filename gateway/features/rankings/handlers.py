@@ -18,7 +18,7 @@ from gateway.features.rankings.snapshot import Filters, Kind, Snapshot
 from gateway.features.rankings.snapshot import Page as Ranked
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.game.classes import CLASSES
-from gateway.http.errors import UNAVAILABLE, ValidationFailed, documented, unavailable
+from gateway.http.errors import UNAVAILABLE, ValidationFailed, response_specs, unavailable
 from gateway.http.response_cache import public
 
 STALE_SECONDS: Final = 24 * 3600
@@ -113,7 +113,7 @@ def _ranking(
     @get(
         f"/api/rankings/{kind}",
         opt=public(max_age=15, stale=STALE_SECONDS, version="rankings", fold={"search_name"}),
-        responses=documented(ValidationFailed, *UNAVAILABLE),
+        responses=response_specs(ValidationFailed, *UNAVAILABLE),
         operation_id=f"get{title}Rankings",
         summary=f"Characters by {title} kills, each with its place among all, whatever the filters",
         tags=["rankings"],

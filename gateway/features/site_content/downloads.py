@@ -11,7 +11,7 @@ from litestar.params import QueryParameter
 from msgspec import UNSET, Struct, UnsetType
 
 from gateway.features.site_content.content_files import Link, LongText, Record
-from gateway.http.errors import ValidationFailed, documented
+from gateway.http.errors import ValidationFailed, response_specs
 from gateway.http.response_cache import public
 
 DownloadType = Literal["full_client", "patch"]
@@ -87,7 +87,7 @@ def routes(content: Callable[[], Downloads]) -> list[HTTPRouteHandler]:
     @get(
         "/api/downloads",
         opt=public(max_age=5, stale=86400, version="content"),
-        responses=documented(ValidationFailed),
+        responses=response_specs(ValidationFailed),
         operation_id="getDownloads",
         summary="Client, patch and what they need to run",
         tags=["downloads"],

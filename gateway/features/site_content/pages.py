@@ -12,7 +12,7 @@ from gateway.http.rendering.card_texts import read_card_texts
 from gateway.http.rendering.page_store import PageContent, PageStore, Read, read_build
 from gateway.http.rendering.renderer_process import NICENESS, RendererProcess
 from gateway.http.rendering.share_card import CardDrawing
-from gateway.http.rendering.share_picture import BUILT, Brand, PodiumDrawing
+from gateway.http.rendering.share_picture import BUILT_BRAND, Brand, PodiumDrawing
 from gateway.http.rendering.share_picture_store import SharePictureStore
 from gateway.http.security_headers import content_headers, page_headers
 from gateway.http.share_pictures import SharePictures
@@ -43,7 +43,7 @@ class SitePages:
         self._built = package_data.ui()
         folder, language = self._built / "render", settings.server.language
         self.share_pictures = SharePictures(
-            CardDrawing.open(folder), lambda: self._brand() or BUILT, read_card_texts(folder), language
+            CardDrawing.open(folder), lambda: self._brand() or BUILT_BRAND, read_card_texts(folder), language
         )
         self.store: PageStore | None = None
         self._podium: SharePictureStore | None = None

@@ -36,4 +36,4 @@ def read_card_texts(folder: Path) -> Mapping[str, CardTexts]:
     """Returns the texts by language; none for a build without them."""
     file = folder / FILE
     texts = msgspec.json.decode(file.read_bytes(), type=dict[str, CardTexts]) if file.is_file() else {}
-    return {language: msgspec.structs.replace(one, language=language) for language, one in texts.items()}
+    return {language: msgspec.structs.replace(card_texts, language=language) for language, card_texts in texts.items()}

@@ -35,7 +35,7 @@ _TTL_SECONDS: Final = 7200.0
 """Longer than the longest time between two snapshots."""
 
 log = structlog.stdlib.get_logger("gateway.http")
-rarely = RateLimitedLogger(log)
+rate_limited_log = RateLimitedLogger(log)
 
 PageContent = tuple[str, Callable[[str], str]]
 """Version of the operator's content, and what returns its JSON text in a language."""
@@ -124,7 +124,7 @@ class PageStore:
                 self._outcomes["done"] += 1
             except RenderError as error:
                 self._outcomes["failed"] += 1
-                rarely.warning("page_not_rendered", page=view, reason=str(error))
+                rate_limited_log.warning("page_not_rendered", page=view, reason=str(error))
                 if isinstance(error, RendererLostError):
                     break
         return markup
@@ -140,13 +140,13 @@ class PageStore:
             all_answers: dict[str, bytes | None] = {**common, **answers}
             frame = self._frame(list(all_answers), all_answers)
             page = await self._ask(RenderRequest(view, language, frame, content))
-            others = [
+            further_reads = [
                 address for address in set(page.reads) - all_answers.keys() if await self._read(address) is not None
             ]
-            if not others:
+            if not further_reads:
                 self._outcomes["done"] += 1
                 return markup_of(page.html, frame)
-            self._common_reads.update(others)
+            self._common_reads.update(further_reads)
         raise RenderError("the page reads further addresses")
 
     async def _ask(self, request: RenderRequest) -> RenderedPage:
@@ -202,9 +202,9 @@ class PageStore:
 
     async def _share(self) -> None:
         if self._redis is not None:
-            packed = await asyncio.to_thread(lambda: zlib.compress(msgspec.msgpack.encode(self.current), 1))
+            compressed_pages = await asyncio.to_thread(lambda: zlib.compress(msgspec.msgpack.encode(self.current), 1))
             key = self._key(self.current.content)
-            if await self._redis.set(f"{key}:{self.current.version}", packed, _TTL_SECONDS):
+            if await self._redis.set(f"{key}:{self.current.version}", compressed_pages, _TTL_SECONDS):
                 await self._redis.set(key, self.current.version.encode(), _TTL_SECONDS)
 
     async def _load(self) -> None:
@@ -215,12 +215,12 @@ class PageStore:
             return
         if (version.decode(), content) == (self.current.version, self.current.content):
             return
-        if packed := await self._redis.get(f"{key}:{version.decode()}"):
-            self._use(await asyncio.to_thread(_unpack, packed))
+        if compressed_pages := await self._redis.get(f"{key}:{version.decode()}"):
+            self._use(await asyncio.to_thread(_unpack, compressed_pages))
 
 
-def _unpack(packed: bytes) -> PublishedPages:
-    return msgspec.msgpack.decode(zlib.decompress(packed), type=PublishedPages)
+def _unpack(compressed_pages: bytes) -> PublishedPages:
+    return msgspec.msgpack.decode(zlib.decompress(compressed_pages), type=PublishedPages)
 
 
 def markup_of(html: str, frame: str) -> bytes:
@@ -229,9 +229,9 @@ def markup_of(html: str, frame: str) -> bytes:
     return f'{root}\n<script type="application/json" id="first-frame">{inline_json.escape(frame)}</script>\n'.encode()
 
 
-def read_build(built: Path) -> tuple[str, list[str]]:
+def read_build(build_folder: Path) -> tuple[str, list[str]]:
     """Returns the renderer's script and the views of a build; both empty without one."""
-    folder = built / "render"
+    folder = build_folder / "render"
     if not folder.is_dir():
         return "", []
     views = msgspec.json.decode((folder / "views.json").read_bytes(), type=list[str])

@@ -42,7 +42,7 @@ class PictureText:
         """Frees the loaded fonts."""
         self._fonts.clear()
 
-    def fitting(self, text: str, styles: Sequence[Style], width: int) -> Style:
+    def fitting_style(self, text: str, styles: Sequence[Style], width: int) -> Style:
         """Returns the first style in which the text has the width, else the last one."""
         return next((style for style in styles if self.width(text, style) <= width), styles[-1])
 
@@ -50,7 +50,7 @@ class PictureText:
         """Returns the first style in which the fonts have the site's name, the largest that fits; None if none has."""
         for styles in ([Style("display", size) for size in sizes], [Style("body", size - 4, 600) for size in sizes]):
             if self.has(name, styles[0]):
-                return self.fitting(name, styles, width)
+                return self.fitting_style(name, styles, width)
         return None
 
     def cut(self, text: str, style: Style, width: int) -> str:
@@ -90,6 +90,6 @@ class PictureText:
 
 def drawable_text(text: str) -> str:
     """Returns a text of bounded length without control characters and marks that join no letter."""
-    composed = unicodedata.normalize("NFC", text)
-    signs = (sign for sign in composed if sign.isprintable() and not unicodedata.combining(sign))
+    composed_text = unicodedata.normalize("NFC", text)
+    signs = (sign for sign in composed_text if sign.isprintable() and not unicodedata.combining(sign))
     return "".join(signs)[:_MAX_LENGTH]

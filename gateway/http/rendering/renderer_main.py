@@ -48,12 +48,12 @@ def serve() -> None:
         line = sys.stdin.buffer.readline()
         if not line:
             return
-        succeeded, stopped, answer = _render(isolate, line)
+        is_rendered, is_stopped, answer = _render(isolate, line)
         memory = resident_kb(memory_file)
         body = answer.encode("utf-8", "replace")
-        sys.stdout.buffer.write(HEAD.pack(succeeded, len(body), memory) + body)
+        sys.stdout.buffer.write(HEAD.pack(is_rendered, len(body), memory) + body)
         sys.stdout.buffer.flush()
-        if stopped or memory > _MAX_MEMORY_KB:
+        if is_stopped or memory > _MAX_MEMORY_KB:
             os._exit(0)  # an isolate that still runs would not end
 
 

@@ -54,7 +54,7 @@ class RendererProcess:
         """Raises RenderError."""
         try:
             async with asyncio.timeout(_TIMEOUT_SECONDS):
-                succeeded, answer = await self._ask(await self._started(), msgspec.json.encode(request))
+                succeeded, answer = await self._ask(await self._ensure_started(), msgspec.json.encode(request))
         except (OSError, EOFError, TimeoutError) as error:
             await self.close()
             raise RendererLostError(f"the renderer failed: {type(error).__name__}") from error
@@ -76,7 +76,7 @@ class RendererProcess:
                 process.kill()
             await process.wait()
 
-    async def _started(self) -> Process:
+    async def _ensure_started(self) -> Process:
         if self._process is None or self._process.returncode is not None:
             environment = {name: os.environ[name] for name in _KEPT_ENVIRONMENT if name in os.environ}
             self._process = await asyncio.create_subprocess_exec(

@@ -11,7 +11,7 @@ import msgspec
 from PIL import Image, ImageDraw
 
 from gateway.http.rendering.picture_text import PictureText, Style, drawable_text
-from gateway.http.rendering.share_picture import Brand, encoded
+from gateway.http.rendering.share_picture import Brand, to_jpeg
 
 MAX_FIGURES: Final = 4
 RACE_BANNERS: Final = ("human", "elf", "darkelf", "orc", "dwarf")
@@ -73,7 +73,7 @@ class CardDrawing:
 
     def draw(self, brand: Brand, card: ShareCard) -> bytes:
         """Returns a JPEG of 1200 by 630 pixels."""
-        picture = _opened(self._ground).convert("RGB")
+        picture = _open_image(self._ground).convert("RGB")
         picture.paste(card.color, _GLOW_AT, _glow())
         canvas = ImageDraw.Draw(picture)
         left = self._draw_banner(picture, canvas, card) if card.banner else 60
@@ -84,35 +84,35 @@ class CardDrawing:
         self._draw_figures(canvas, card, left)
         self._draw_foot(picture, canvas, brand, card.note)
         self._text.forget()
-        return encoded(picture)
+        return to_jpeg(picture)
 
     def _draw_banner(self, picture: Image.Image, canvas: ImageDraw.ImageDraw, card: ShareCard) -> int:
         """Returns the left edge of the texts."""
         canvas.polygon(_CLOTH, fill=card.color)
-        _paste(picture, _opened(self._parts[card.banner]), _BANNER)
+        _paste(picture, _open_image(self._parts[card.banner]), _BANNER)
         if card.crest and card.banner == "plain":
-            emblem = _enlarged(_opened(card.crest), _EMBLEM_SIZE)
+            emblem = _enlarge(_open_image(card.crest), _EMBLEM_SIZE)
             (x, y), (width, height) = _EMBLEM_CENTER, emblem.size
             _paste(picture, emblem, (x - width // 2, y - height // 2))
         if card.shield:
-            _paste(picture, _opened(self._parts["shield"]), _SHIELD)
+            _paste(picture, _open_image(self._parts["shield"]), _SHIELD)
             style = Style("display", 40)
             self._text.write(canvas, 198 - self._text.width(card.shield, style) / 2, 418, card.shield, style, _GOLD)
         return _LEFT
 
     def _draw_head(self, canvas: ImageDraw.ImageDraw, card: ShareCard, left: int) -> None:
-        title, below = drawable_text(card.title), drawable_text(card.subtitle)
+        title, subtitle = drawable_text(card.title), drawable_text(card.subtitle)
         styles = [Style("body", size, 700) for size in range(78, 29, -2)]
         if not title or not self._text.has(title, styles[0]):
-            title, below = below, ""
-        self._line(canvas, left, 128, drawable_text(card.kicker), [Style("body", 24, 400)], _lighter(card.color))
+            title, subtitle = subtitle, ""
+        self._line(canvas, left, 128, drawable_text(card.kicker), [Style("body", 24, 400)], _lighten(card.color))
         self._line(canvas, left - 2, 206, title, styles, _TEXT)
-        self._line(canvas, left, 258, below, [Style("body", 28, 400)], _TEXT)
+        self._line(canvas, left, 258, subtitle, [Style("body", 28, 400)], _TEXT)
 
     def _draw_detail(self, picture: Image.Image, canvas: ImageDraw.ImageDraw, card: ShareCard, left: int) -> None:
         x, detail, style = left, drawable_text(card.detail), Style("body", 26, 400)
         if card.crest and card.banner != "plain":
-            _paste(picture, _enlarged(_opened(card.crest), _DETAIL_CREST), (x, 284))
+            _paste(picture, _enlarge(_open_image(card.crest), _DETAIL_CREST), (x, 284))
             x += _DETAIL_CREST[0] + 14
         if detail and self._text.has(detail, style):
             text = self._text.cut(detail, style, 420)
@@ -139,7 +139,7 @@ class CardDrawing:
             self._line(canvas, x, 494, figure.note, [small], _MUTED, width)
 
     def _draw_foot(self, picture: Image.Image, canvas: ImageDraw.ImageDraw, brand: Brand, note: str) -> None:
-        mark = _opened(brand.mark or self._parts["mark"]).convert("RGBA")
+        mark = _open_image(brand.mark or self._parts["mark"]).convert("RGBA")
         mark.thumbnail((_MARK_SIZE, _MARK_SIZE))
         _paste(picture, mark, (60, 570 - mark.height // 2))
         x, name, small = 124, drawable_text(brand.name), Style("body", 20, 400)
@@ -155,11 +155,11 @@ class CardDrawing:
     ) -> None:
         """Writes the text in the first style that fits into the width, cut in the last one."""
         width = width or _RIGHT - x
-        style = self._text.fitting(text, styles, width)
+        style = self._text.fitting_style(text, styles, width)
         self._text.write(canvas, x, y, self._text.cut(text, style, width), style, colour)
 
 
-def _opened(body: bytes) -> Image.Image:
+def _open_image(body: bytes) -> Image.Image:
     with Image.open(io.BytesIO(body)) as picture:
         picture.load()
         return picture
@@ -170,13 +170,13 @@ def _paste(picture: Image.Image, part: Image.Image, at: tuple[int, int]) -> None
     picture.paste(rgba, at, rgba)
 
 
-def _enlarged(crest: Image.Image, size: tuple[int, int]) -> Image.Image:
+def _enlarge(crest: Image.Image, size: tuple[int, int]) -> Image.Image:
     """Returns the crest by whole numbers larger: its few pixels stay sharp."""
     factor = max(1, min(size[0] // crest.width, size[1] // crest.height))
     return crest.convert("RGBA").resize((crest.width * factor, crest.height * factor), Image.Resampling.NEAREST)
 
 
-def _lighter(color: str) -> str:
+def _lighten(color: str) -> str:
     """Returns a colour for text on the dark ground."""
     parts = (int(color[start : start + 2], 16) for start in (1, 3, 5))
     return "#" + "".join(f"{(part + 255) // 2:02x}" for part in parts)

@@ -32,7 +32,7 @@ class Brand(NamedTuple):
     mark: bytes = b""
 
 
-BUILT: Final = Brand("Fishi")
+BUILT_BRAND: Final = Brand("Fishi")
 """On the built pictures."""
 
 
@@ -62,36 +62,36 @@ class PodiumDrawing:
 
     def draw(self, brand: Brand, places: Sequence[PodiumPlace]) -> bytes:
         """Returns a JPEG of 1200 by 630 pixels."""
-        with Image.open(io.BytesIO(self._picture)) as built:
-            picture = built.convert("RGB")
+        with Image.open(io.BytesIO(self._picture)) as template:
+            picture = template.convert("RGB")
         canvas = ImageDraw.Draw(picture)
         self._draw_head(canvas, brand)
         for row, place in enumerate(places[:PLACES]):
             self._draw_place(canvas, _FIRST_ROW + row * _ROW_HEIGHT, place, brand.color)
-        return self._finished(picture)
+        return self._finish(picture)
 
     def covers(self, brand: Brand) -> dict[str, bytes]:
         """Returns the link preview of each page without live names: a JPEG with the site's mark and name."""
         return {page: self._cover(self._folder.parent / file, brand) for page, file in self._covers.items()}
 
     def _cover(self, file: Path, brand: Brand) -> bytes:
-        with Image.open(file) as built:
-            picture = ImageOps.fit(built.convert("RGB"), _SIZE, centering=(1.0, 0.5))
+        with Image.open(file) as template:
+            picture = ImageOps.fit(template.convert("RGB"), _SIZE, centering=(1.0, 0.5))
         picture.paste(_VEIL, mask=_veil())
         canvas, middle = ImageDraw.Draw(picture), _SIZE[1] // 2
         if brand.mark:
-            with Image.open(io.BytesIO(brand.mark)) as opened:
-                mark = ImageOps.contain(opened.convert("RGBA"), (_MARK_SIZE * 2, _MARK_SIZE))
+            with Image.open(io.BytesIO(brand.mark)) as mark_image:
+                mark = ImageOps.contain(mark_image.convert("RGBA"), (_MARK_SIZE * 2, _MARK_SIZE))
             picture.paste(mark, (_LEFT, middle - 50 - _MARK_SIZE), mark)
         name, game, small = drawable_text(brand.name), drawable_text(brand.game), Style("body", 34, 400)
         if style := self._text.name_style(name, range(96, 47, -4), _COVER_WIDTH):
             self._text.write(canvas, _LEFT, middle + 40, self._text.cut(name, style, _COVER_WIDTH), style, brand.color)
         self._text.write(canvas, _LEFT + 2, middle + 100, self._text.cut(game, small, _COVER_WIDTH), small, _TEXT)
-        return self._finished(picture)
+        return self._finish(picture)
 
-    def _finished(self, picture: Image.Image) -> bytes:
+    def _finish(self, picture: Image.Image) -> bytes:
         self._text.forget()
-        return encoded(picture)
+        return to_jpeg(picture)
 
     def _draw_head(self, canvas: ImageDraw.ImageDraw, brand: Brand) -> None:
         name, small = drawable_text(brand.name), Style("body", 28, 400)
@@ -102,23 +102,23 @@ class PodiumDrawing:
         self._write_right(canvas, 150, "PvP", Style("display", 44), brand.color)
 
     def _draw_place(self, canvas: ImageDraw.ImageDraw, top: int, place: PodiumPlace, color: str) -> None:
-        name, below = drawable_text(place.char_name), f"{place.class_name}, level {place.level}"
-        style = self._fitting(name)
+        name, caption = drawable_text(place.char_name), f"{place.class_name}, level {place.level}"
+        style = self._fitting_style(name)
         if not name or not self._text.has(name, style):
-            name, below, style = place.class_name, f"Level {place.level}", self._fitting(place.class_name)
+            name, caption, style = place.class_name, f"Level {place.level}", self._fitting_style(place.class_name)
         self._text.write(canvas, _NAME_LEFT, top + 44, self._text.cut(name, style, _MAX_WIDTH), style, _TEXT)
-        self._text.write(canvas, _NAME_LEFT, top + 84, below, Style("body", 26, 400), _MUTED)
+        self._text.write(canvas, _NAME_LEFT, top + 84, caption, Style("body", 26, 400), _MUTED)
         self._write_right(canvas, top + 62, f"{place.score:,}", Style("display", 46), color)
 
-    def _fitting(self, name: str) -> Style:
+    def _fitting_style(self, name: str) -> Style:
         sizes = range(48, _MIN_NAME_SIZE - 1, -2)
-        return self._text.fitting(name, [Style("body", size, 600) for size in sizes], _MAX_WIDTH)
+        return self._text.fitting_style(name, [Style("body", size, 600) for size in sizes], _MAX_WIDTH)
 
     def _write_right(self, canvas: ImageDraw.ImageDraw, y: int, text: str, style: Style, colour: str) -> None:
         self._text.write(canvas, _RIGHT - self._text.width(text, style), y, text, style, colour)
 
 
-def encoded(picture: Image.Image) -> bytes:
+def to_jpeg(picture: Image.Image) -> bytes:
     buffer = io.BytesIO()
     picture.save(buffer, "JPEG", quality=84, optimize=True, progressive=True)
     return buffer.getvalue()

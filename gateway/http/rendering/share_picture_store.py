@@ -11,7 +11,7 @@ import msgspec
 import structlog
 
 from gateway.http.rendering.page_store import Read
-from gateway.http.rendering.share_picture import BUILT, PLACES, Brand, PodiumDrawing, PodiumPlace
+from gateway.http.rendering.share_picture import BUILT_BRAND, PLACES, Brand, PodiumDrawing, PodiumPlace
 from gateway.redis.client import RedisClient
 from gateway.redis.lease import Leadership
 
@@ -48,8 +48,8 @@ class SharePictureStore:
         self._cover_brand: Brand | None = None
         self._snapshot_version, self._redis, self._leader = version, redis, leader
         self._key = f"share-picture:{build}"
-        self._drawn: tuple[Brand, list[PodiumPlace]] | None = None
-        self._seen: tuple[str, Brand | None] | None = None
+        self._drawn_podium: tuple[Brand, list[PodiumPlace]] | None = None
+        self._checked_state: tuple[str, Brand | None] | None = None
         self._digest = ""
         self._picture = b""
 
@@ -77,28 +77,28 @@ class SharePictureStore:
             await self._load()
             return
         version = self._snapshot_version()
-        if version and (version, self._brand()) != self._seen:
-            self._seen = (version, self._brand())
+        if version and (version, self._brand()) != self._checked_state:
+            self._checked_state = (version, self._brand())
             await self._update()
 
     async def _update(self) -> None:
-        shown = await self._shown()
-        if shown and shown != self._drawn:
+        podium = await self._read_podium()
+        if podium and podium != self._drawn_podium:
             try:
-                self._use(await asyncio.to_thread(self._drawing.draw, *shown))
-                self._drawn = shown
+                self._use(await asyncio.to_thread(self._drawing.draw, *podium))
+                self._drawn_podium = podium
             except (OSError, ValueError) as error:
                 log.warning("share_picture_not_drawn", reason=str(error))
         if self._redis and self._picture and await self._redis.set(self._address, self._picture, _TTL_SECONDS):
             await self._redis.set(self._key, self._digest.encode(), _TTL_SECONDS)
 
-    async def _shown(self) -> tuple[Brand, list[PodiumPlace]] | None:
+    async def _read_podium(self) -> tuple[Brand, list[PodiumPlace]] | None:
         """Returns the site's brand and the podium; None while there are too few characters for one."""
         rankings = await self._read(_RANKINGS)
         if rankings is None:
             return None
         places = msgspec.json.decode(rankings, type=RankingsAnswer).data[:PLACES]
-        return (self._brand() or BUILT, places) if len(places) == PLACES else None
+        return (self._brand() or BUILT_BRAND, places) if len(places) == PLACES else None
 
     async def _load(self) -> None:
         digest = (await self._redis.get(self._key) or b"").decode() if self._redis else ""

@@ -57,7 +57,7 @@ async def response_of(pages: NamedPages, name: str, host: bytes = b"fishi.exampl
 
 
 def plain(response: StoredResponse) -> bytes:
-    return response.encoded(b"").body["body"]
+    return response.representation(b"").body["body"]
 
 
 @pytest.mark.parametrize("name", ["Kael", "<style>"])
@@ -72,7 +72,7 @@ async def test_compressed_page_is_the_plain_one(pages: NamedPages) -> None:
     response = await response_of(pages, "Kael")
     encoding = encoding_of(b"gzip, deflate, br, zstd", response.encodings)
     assert encoding == b"gzip"
-    assert gzip.decompress(response.encoded(encoding).body["body"]) == plain(response)
+    assert gzip.decompress(response.representation(encoding).body["body"]) == plain(response)
     assert encoding_of(b"br", response.encodings) == b""
 
 
