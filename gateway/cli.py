@@ -83,28 +83,28 @@ def main(argv: Sequence[str] | None = None) -> int:
         try:
             if COMMANDS[args.command][0]:
                 return _run(args)
-            configured = settings.from_environment()
+            current_settings = settings.from_environment()
         except settings.SettingsError as error:
             sys.stderr.write(f"gateway: {error}\n")
             return 2
         is_config = args.command == "config"
-        sys.stdout.write(effective(configured) if is_config else _openapi(configured, admin=args.admin))
+        sys.stdout.write(effective(current_settings) if is_config else _openapi(current_settings, admin=args.admin))
         return 0
 
 
 @contextmanager
 def _with_config(file: str | None) -> Generator[None]:
     """Sets the file in the environment, which the worker processes read, too, until the command has ended."""
-    before = os.environ.get(CONFIG)
+    previous_file = os.environ.get(CONFIG)
     if path := str(Path(file).resolve()) if file else settings.find_config(os.environ):
         os.environ[CONFIG] = path
     try:
         yield
     finally:
-        if before is None:
+        if previous_file is None:
             os.environ.pop(CONFIG, None)
         else:
-            os.environ[CONFIG] = before
+            os.environ[CONFIG] = previous_file
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -123,12 +123,14 @@ def _parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParse
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser("gateway", description=_overview(), formatter_class=raw)
     _add_config(parser, None)
-    shared = argparse.ArgumentParser(add_help=False)
-    _add_config(shared, argparse.SUPPRESS)  # a default here would override a --config before the command
+    config_option = argparse.ArgumentParser(add_help=False)
+    _add_config(config_option, argparse.SUPPRESS)  # a default here would override a --config before the command
     commands = parser.add_subparsers(
         dest="command", required=True, metavar="COMMAND", help="`COMMAND --help` explains one"
     )
-    subparsers = {name: commands.add_parser(name, parents=[shared], conflict_handler="resolve") for name in COMMANDS}
+    subparsers = {
+        name: commands.add_parser(name, parents=[config_option], conflict_handler="resolve") for name in COMMANDS
+    }
     subparsers["openapi"].add_argument("--admin", action="store_true", help="that of the administration")
     subparsers["config"].epilog, subparsers["config"].formatter_class = listing(), raw
     return parser, subparsers
@@ -158,7 +160,7 @@ def listing() -> str:
     return "\n".join(lines)
 
 
-def effective(configured: settings.Settings) -> str:
+def effective(current_settings: settings.Settings) -> str:
     """The settings as TOML, with passwords masked."""
     lines: list[str] = []
     section = ""
@@ -166,7 +168,7 @@ def effective(configured: settings.Settings) -> str:
         if key.section != section:
             section = key.section
             lines += ["", f"[{section}]"] if lines else [f"[{section}]"]
-        value = settings.masked(getattr(getattr(configured, key.section), key.name), key)
+        value = settings.mask(getattr(getattr(current_settings, key.section), key.name), key)
         lines.append(f"{key.name} = {_toml(value)}")
     return "\n".join(lines) + "\n"
 
@@ -183,10 +185,10 @@ def _toml(value: Any) -> str:
             return str(value)
 
 
-def _openapi(configured: settings.Settings, *, admin: bool) -> str:
+def _openapi(current_settings: settings.Settings, *, admin: bool) -> str:
     from gateway import app
     from gateway.features.admin.document import document as admin_document
     from gateway.http import openapi
 
     describe = admin_document if admin else openapi.document
-    return openapi.to_json(describe(app.documented_routes(configured, admin=admin))).decode()
+    return openapi.to_json(describe(app.documented_routes(current_settings, admin=admin))).decode()

@@ -30,7 +30,7 @@ class JobMetrics:
     def __init__(self) -> None:
         self._outcomes = Counter[tuple[str, str]]()
         self._seconds = Histogram("fishi_job_duration_seconds", LONG_BUCKETS)
-        self._done: dict[str, float] = {}
+        self._succeeded_at: dict[str, float] = {}
         self._failing: set[str] = set()
 
     def record(self, job: str, seconds: float, error: Exception | None) -> None:
@@ -38,7 +38,7 @@ class JobMetrics:
         self._outcomes[job, outcome] += 1
         self._seconds.add(seconds, job=job)
         if error is None:
-            self._done[job] = time.time()
+            self._succeeded_at[job] = time.time()
             self._failing.discard(job)
         else:
             self._failing.add(job)
@@ -50,13 +50,13 @@ class JobMetrics:
 
     def forget(self, job: str) -> None:
         """Forgets a job when this process stops leading: the next leader knows its last success."""
-        self._done.pop(job, None)
+        self._succeeded_at.pop(job, None)
         self._failing.discard(job)
 
     def samples(self) -> Samples:
         for (job, outcome), count in self._outcomes.items():
             yield series("fishi_job_runs_total", job=job, outcome=outcome), count
-        for job, at in self._done.items():
+        for job, at in self._succeeded_at.items():
             yield series("fishi_job_last_success_timestamp_seconds", job=job), at
         yield from self._seconds.samples()
 
@@ -78,13 +78,13 @@ async def run(site: Database, jobs: Sequence[Job], metrics: JobMetrics) -> None:
 def with_metrics(job: Job, metrics: JobMetrics) -> Job:
 
     async def work(tick: int) -> object:
-        started = time.perf_counter()
+        started_at = time.perf_counter()
         try:
             result = await job.work(tick)
         except Exception as error:
-            metrics.record(job.name, time.perf_counter() - started, error)
+            metrics.record(job.name, time.perf_counter() - started_at, error)
             raise
-        metrics.record(job.name, time.perf_counter() - started, None)
+        metrics.record(job.name, time.perf_counter() - started_at, None)
         return result
 
     def on_leadership_lost() -> None:
@@ -115,13 +115,13 @@ async def schedule(
     job: Job, now: Callable[[], float] = time.time, is_leader: Callable[[], bool] = lambda: True
 ) -> None:
     """Runs the current tick, then each further one, while this process is the leader; never returns."""
-    finished, retry_seconds = None, FIRST_RETRY_SECONDS
+    finished_tick, retry_seconds = None, FIRST_RETRY_SECONDS
     while True:
         tick = int(now()) // job.period_seconds * job.period_seconds
-        if tick != finished and is_leader() and await run_once(job, tick):
-            finished, retry_seconds = tick, FIRST_RETRY_SECONDS
+        if tick != finished_tick and is_leader() and await run_once(job, tick):
+            finished_tick, retry_seconds = tick, FIRST_RETRY_SECONDS
         remaining = max(0.0, tick + job.period_seconds - now())
-        await asyncio.sleep(remaining if tick == finished else min(remaining, retry_seconds, RETRY_SECONDS))
+        await asyncio.sleep(remaining if tick == finished_tick else min(remaining, retry_seconds, RETRY_SECONDS))
         retry_seconds = min(2 * retry_seconds, RETRY_SECONDS)
 
 

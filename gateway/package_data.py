@@ -14,9 +14,9 @@ _PAGE_SOURCES = ("package-lock.json", "package.json", "tsconfig.json")
 _NOT_PAGE_SOURCES = ("ui/dist/", "ui/e2e/", "ui/art/rendered/", "ui/content/files/")
 
 
-def _find(installed: str, checkout: str) -> Path:
-    inside = _PACKAGE / installed
-    return inside if inside.is_dir() else _PACKAGE.parent / checkout
+def _find(packaged_name: str, checkout_name: str) -> Path:
+    inside = _PACKAGE / packaged_name
+    return inside if inside.is_dir() else _PACKAGE.parent / checkout_name
 
 
 def sql() -> Path:
@@ -41,13 +41,13 @@ def deploy() -> Path:
 
 def expected_page_version() -> str:
     """Returns the version of the page that belongs to this service: as the wheel recorded it, or of the checkout."""
-    recorded = _PACKAGE / PAGE_VERSION
-    return recorded.read_text(encoding="utf-8") if recorded.is_file() else source_version(_PACKAGE.parent)
+    version_file = _PACKAGE / PAGE_VERSION
+    return version_file.read_text(encoding="utf-8") if version_file.is_file() else source_version(_PACKAGE.parent)
 
 
-def built_page_version(built: Path) -> str:
+def built_page_version(build_folder: Path) -> str:
     """Returns the version that ui/build/version.mjs computed and the build wrote into the page; empty without one."""
-    index = built / "index.html"
+    index = build_folder / "index.html"
     text = index.read_text(encoding="utf-8", errors="replace") if index.is_file() else ""
     version = re.search(r'<meta name="version" content="([^"]*)">', text)
     return version[1] if version else ""

@@ -48,7 +48,7 @@ async def cancel_and_wait(tasks: Sequence[asyncio.Future[Any]]) -> None:
 async def _keep_running(name: str, work: Callable[[], Awaitable[None]]) -> None:
     backoff = FIRST_BACKOFF_SECONDS
     while True:
-        began = time.monotonic()
+        started_at = time.monotonic()
         try:
             await work()
             log.warning("task_ended", task=name)
@@ -56,5 +56,7 @@ async def _keep_running(name: str, work: Callable[[], Awaitable[None]]) -> None:
             log.exception("task_failed", task=name, retry_in_seconds=backoff)
         await asyncio.sleep(backoff)
         backoff = (
-            FIRST_BACKOFF_SECONDS if time.monotonic() - began > RESET_SECONDS else min(MAX_BACKOFF_SECONDS, backoff * 2)
+            FIRST_BACKOFF_SECONDS
+            if time.monotonic() - started_at > RESET_SECONDS
+            else min(MAX_BACKOFF_SECONDS, backoff * 2)
         )

@@ -141,9 +141,9 @@ class SecuritySettings(msgspec.Struct, frozen=True, kw_only=True):
 
 def data_key_parts(text: str) -> tuple[str, bytes]:
     """Returns id and key of an entry of `security.data_keys`. Raises ValueError, without the key in its text."""
-    name, _, encoded = text.partition(":")
+    name, _, encoded_key = text.partition(":")
     try:
-        key = base64.b64decode(encoded, validate=True)
+        key = base64.b64decode(encoded_key, validate=True)
     except binascii.Error:
         key = b""
     if not _KEY_ID.fullmatch(name) or len(key) != DATA_KEY_BYTES:

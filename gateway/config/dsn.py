@@ -38,8 +38,8 @@ class Dsn(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def place(self) -> str:
         """Fit for a log: everything but the password."""
-        where = self.unix_socket or f"{self.host}:{self.port}"
-        return f"{self.user}@{where}/{self.schema}"
+        server = self.unix_socket or f"{self.host}:{self.port}"
+        return f"{self.user}@{server}/{self.schema}"
 
     @property
     def server(self) -> tuple[str, int]:
@@ -67,8 +67,8 @@ def parse_dsn(text: str) -> Dsn:
         raise DsnError("the path of the DSN is one schema")
     options = dict(parse_qsl(parts.query, keep_blank_values=True))
     unix_socket, ssl_ca = options.pop("unix_socket", ""), options.pop("ssl_ca", "")
-    requested = options.pop("ssl_mode", "VERIFY_CA" if ssl_ca else "DISABLED").upper()
-    ssl_mode: SslMode | None = next((mode for mode in get_args(SslMode) if mode == requested), None)
+    requested_mode = options.pop("ssl_mode", "VERIFY_CA" if ssl_ca else "DISABLED").upper()
+    ssl_mode: SslMode | None = next((mode for mode in get_args(SslMode) if mode == requested_mode), None)
     if options:
         raise DsnError(f"the DSN has an unknown option: {', '.join(sorted(options))}")
     if ssl_mode is None:

@@ -28,12 +28,10 @@ CONFIG_FILES = (Path("gateway.toml"), Path("/etc/gateway/gateway.toml"))
 
 # Variables of this prefix that are no settings: the file itself, what the parent tells its workers, an administrator's
 # login for install and migrate, and what Kubernetes sets by itself for a service that is called "gateway".
-_FOREIGN = re.compile(
-    r"GATEWAY_(CONFIG|METRICS_FOLDER|CONTROL|LISTENER|ASIDE|ADMIN_(LOGIN_|SITE_)?DSN|SERVICE_HOST|SERVICE_PORT\w*|PORT\w*)"
-)
+_FOREIGN = re.compile(r"GATEWAY_(CONFIG|METRICS_FOLDER|ADMIN_(LOGIN_|SITE_)?DSN|SERVICE_HOST|SERVICE_PORT\w*|PORT\w*)")
 
 
-_MOVED = {"server.name": "name", "server.tagline": "tagline", "coins.name": "coins.plural"}
+_MOVED_KEYS = {"server.name": "name", "server.tagline": "tagline", "coins.name": "coins.plural"}
 
 
 class SettingsError(Exception):
@@ -136,12 +134,12 @@ def load(path: Path | None, env: Mapping[str, str]) -> Settings:
     values: dict[str, dict[str, Any]] = {section: {} for section in _sections()}
     for key, value in _from_file(path) if path else ():
         values[key.section][key.name] = _convert(key.path, key, value, strict=True)
-    for variable, text in _given(env):
+    for variable, text in _variables(env):
         if key := _key_of(variable):
             value = [part.strip() for part in text.split(",") if part.strip()] if _is_list(key) else text
             values[key.section][key.name] = _convert(variable, key, value, strict=False)
-    built: Any = {name: _build(name, struct, values[name]) for name, struct in _sections().items()}
-    return Settings(**built)
+    section_structs: Any = {name: _build(name, struct, values[name]) for name, struct in _sections().items()}
+    return Settings(**section_structs)
 
 
 def from_environment() -> Settings:
@@ -177,7 +175,7 @@ def _from_file(path: Path) -> Iterator[tuple[Key, Any]]:
             yield key, str(path.parent / value) if key.is_file and value and isinstance(value, str) else value
 
 
-def _given(env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _variables(env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """The variables; what `GATEWAY_…_FILE` names is read, as secrets are given to containers."""
     for variable, text in env.items():
         plain = variable.removesuffix("_FILE")
@@ -204,8 +202,8 @@ def _key_of(variable: str) -> Key | None:
 
 def _nearest(name: str, candidates: Iterable[str]) -> str:
     """Returns where a former setting is now, or the known name that is most like a wrong one; empty if none is."""
-    if moved := _MOVED.get(name.removeprefix(PREFIX).lower().replace("_", ".", 1)):
-        return f"; remove it: it is `{moved}` in site.toml of the content folder"
+    if new_name := _MOVED_KEYS.get(name.removeprefix(PREFIX).lower().replace("_", ".", 1)):
+        return f"; remove it: it is `{new_name}` in site.toml of the content folder"
     names = difflib.get_close_matches(name, candidates, n=1, cutoff=0.75)
     return f"; did you mean {names[0]}?" if names else ""
 
@@ -231,7 +229,7 @@ def _build(name: str, struct: type[msgspec.Struct], values: dict[str, Any]) -> m
 _PASSWORD = re.compile(r"(?<=://)([^:@]*):.*(?=@)")
 
 
-def masked(value: Any, key: Key | None = None) -> Any:
+def mask(value: Any, key: Key | None = None) -> Any:
     """The value as it may be shown: a secret, and a password inside an address, become stars."""
     if key and key.secret:
         return "***" if value else value

@@ -46,7 +46,7 @@ class VoteSettings(msgspec.Struct, frozen=True, kw_only=True):
     trial_origin: Annotated[str, "Origin on this machine that replaces all sites, for trials."] = ""
 
     def __post_init__(self) -> None:
-        names = [site.name for site in self.configured]
+        names = [site.name for site in self.configured_sites]
         for key, values in (("sites", names), ("keys", list(self._keys)), ("send_address", self.send_address)):
             if unknown := set(values) - set(SITE_NAMES):
                 raise ValueError(f"{key}: unknown site {min(unknown)!r}; known: {', '.join(SITE_NAMES)}")
@@ -65,7 +65,7 @@ class VoteSettings(msgspec.Struct, frozen=True, kw_only=True):
         return {match[1]: match[2] for match in matches if match}
 
     @property
-    def configured(self) -> list[ConfiguredSite]:
+    def configured_sites(self) -> list[ConfiguredSite]:
         """Raises ValueError."""
         matches = [_SITE.fullmatch(text) for text in self.sites]
         if not all(matches):

@@ -204,6 +204,9 @@ def _nothing_fits(columns: Columns) -> str:
 
 
 def _nearest(families: Iterable[Family], columns: Columns) -> str:
-    nearest = sorted(families, key=lambda one: (len(_missing(one.required, columns)), -_score(one, columns)))[:2]
+    def order(family: Family) -> tuple[int, int]:
+        return len(_missing(family.required, columns)), -_score(family, columns)
+
+    nearest = sorted(families, key=order)[:2]
     differences = "; ".join(f"{family.key}, but it {_difference(family, columns)}" for family in nearest)
     return f"the tables fit no known family. Nearest: {differences}. If it is one of them, name it with --family"

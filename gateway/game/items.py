@@ -104,16 +104,16 @@ def category_of(
     kind: Kind, subtype: str, name: str, part: BodyPart = "", *, item_id: int = 0, action: str = ""
 ) -> Category:
     """Returns the category by the rules above; `action` is the default action of the item, if the pack has it."""
-    normalized = _normalize(subtype)
-    if item_id in CURRENCIES or normalized == "money" or name.lower().endswith("adena"):
+    type_name = _normalize(subtype)
+    if item_id in CURRENCIES or type_name == "money" or name.lower().endswith("adena"):
         return "money"
     if kind == "weapon" and not is_shield(kind, subtype, part):
         return "weapon"
     if kind != "etcitem":
         return "armor"
-    if normalized.startswith("spellbook") or name.lower().startswith(_BOOKS):
+    if type_name.startswith("spellbook") or name.lower().startswith(_BOOKS):
         return "spellbook"
-    return "consumable" if normalized in _CONSUMABLE_TYPES or _is_shot(name, action) else "misc"
+    return "consumable" if type_name in _CONSUMABLE_TYPES or _is_shot(name, action) else "misc"
 
 
 def is_shield(kind: Kind, subtype: str, part: BodyPart) -> bool:
@@ -123,34 +123,34 @@ def is_shield(kind: Kind, subtype: str, part: BodyPart) -> bool:
 
 def type_of(kind: Kind, subtype: str, name: str, part: BodyPart = "", *, item_id: int = 0, action: str = "") -> str:
     """Returns the type for display: `Two-handed sword`, `Light armor`, `Ring`, `Potion`."""
-    normalized = _normalize(subtype)
+    type_name = _normalize(subtype)
     category = category_of(kind, subtype, name, part, item_id=item_id, action=action)
     if category == "money":
         return "Currency"
     if category == "weapon":
-        names = _WEAPONS.get(normalized)
+        names = _WEAPONS.get(type_name)
         return names[part == "lrhand"] if names else _readable(subtype) or "Weapon"
     if category == "armor":
-        return _armor_type(normalized, part) or _readable(subtype) or "Armor"
+        return _armor_type(type_name, part) or _readable(subtype) or "Armor"
     if category == "spellbook":
         return "Spellbook"
     if _is_shot(name, action):
         return "Shot"
-    return _OTHER_TYPES.get(normalized) or _readable(subtype) or ("Crystal" if name.startswith("Crystal") else "Item")
+    return _OTHER_TYPES.get(type_name) or _readable(subtype) or ("Crystal" if name.startswith("Crystal") else "Item")
 
 
 def is_known_type(kind: Kind, subtype: str) -> bool:
     """Unknown types are shown as the pack writes them."""
-    normalized = _normalize(subtype)
-    if normalized in {"", "none", "other"}:
+    type_name = _normalize(subtype)
+    if type_name in {"", "none", "other"}:
         return True
-    return normalized in _WEAPONS if kind == "weapon" else normalized in _ARMORS if kind == "armor" else True
+    return type_name in _WEAPONS if kind == "weapon" else type_name in _ARMORS if kind == "armor" else True
 
 
-def _armor_type(normalized: str, part: BodyPart) -> str | None:
-    if part in {"chest", "legs", "fullarmor", ""} or normalized in {"pet", "shield", "sigil"}:
-        return _ARMORS.get(normalized)
-    return _BY_PART.get(part) or _ARMORS.get(normalized)
+def _armor_type(type_name: str, part: BodyPart) -> str | None:
+    if part in {"chest", "legs", "fullarmor", ""} or type_name in {"pet", "shield", "sigil"}:
+        return _ARMORS.get(type_name)
+    return _BY_PART.get(part) or _ARMORS.get(type_name)
 
 
 def _is_shot(name: str, action: str) -> bool:

@@ -31,72 +31,72 @@ _WHIRLPOOL = re.compile(r"[A-Za-z0-9+/]{86}==")
 _BCRYPT = re.compile(r"\$2[aby]\$([0-9]{2})\$[./A-Za-z0-9]{53}")
 
 
-def scheme_of(stored: str) -> PasswordScheme | None:
+def scheme_of(stored_hash: str) -> PasswordScheme | None:
     """Returns the scheme of a stored hash by its format; None for an unknown format."""
-    if _SHA1.fullmatch(stored):
+    if _SHA1.fullmatch(stored_hash):
         return "sha1"
-    if _WHIRLPOOL.fullmatch(stored):
+    if _WHIRLPOOL.fullmatch(stored_hash):
         return "whirlpool"
-    if (match := _BCRYPT.fullmatch(stored)) and 4 <= int(match[1]) <= MAX_COST:
+    if (match := _BCRYPT.fullmatch(stored_hash)) and 4 <= int(match[1]) <= MAX_COST:
         return "bcrypt"
     return None
 
 
 def is_hashable(password: str) -> bool:
     """Valid passwords are UTF-8 of at most 72 bytes without NUL."""
-    return _encoded(password) is not None
+    return _encode(password) is not None
 
 
-def verify(password: str, stored: str) -> bool:
+def verify(password: str, stored_hash: str) -> bool:
     """Compares a password with a stored hash as the game does. Returns False for malformed input, without raising."""
-    encoded = _encoded(password)
-    if encoded is None:
+    password_bytes = _encode(password)
+    if password_bytes is None:
         return False
-    match scheme_of(stored):
+    match scheme_of(stored_hash):
         case "sha1":
-            return compare_digest(_sha1(encoded), stored)
+            return compare_digest(_sha1(password_bytes), stored_hash)
         case "whirlpool":
-            return compare_digest(_whirlpool(encoded).lower(), stored.lower())
+            return compare_digest(_whirlpool(password_bytes).lower(), stored_hash.lower())
         case "bcrypt":
-            return _check_bcrypt(encoded, stored)
+            return _check_bcrypt(password_bytes, stored_hash)
         case None:
             return False
 
 
 def hash_password(password: str, scheme: PasswordScheme) -> str:
     """Returns the hash to store for the game. Raises ValueError for a password that is not hashable."""
-    encoded = _encoded(password)
-    if encoded is None:
+    password_bytes = _encode(password)
+    if password_bytes is None:
         raise ValueError("the password cannot be stored")
     match scheme:
         case "sha1":
-            return _sha1(encoded)
+            return _sha1(password_bytes)
         case "whirlpool":
-            return _whirlpool(encoded)
+            return _whirlpool(password_bytes)
         case "bcrypt":
-            return bcrypt.hashpw(encoded, bcrypt.gensalt(COST, prefix=b"2a")).decode()
+            return bcrypt.hashpw(password_bytes, bcrypt.gensalt(COST, prefix=b"2a")).decode()
 
 
-def _encoded(password: str) -> bytes | None:
+def _encode(password: str) -> bytes | None:
     if len(password) > MAX_BYTES or "\0" in password:
         return None
     try:
-        encoded = password.encode()
+        password_bytes = password.encode()
     except UnicodeEncodeError:  # unpaired surrogate
         return None
-    return encoded if len(encoded) <= MAX_BYTES else None
+    return password_bytes if len(password_bytes) <= MAX_BYTES else None
 
 
-def _sha1(encoded: bytes) -> str:
-    return base64.b64encode(hashlib.sha1(encoded, usedforsecurity=False).digest()).decode()
+def _sha1(password_bytes: bytes) -> str:
+    return base64.b64encode(hashlib.sha1(password_bytes, usedforsecurity=False).digest()).decode()
 
 
-def _whirlpool(encoded: bytes) -> str:
-    return base64.b64encode(whirlpool(encoded)).decode()
+def _whirlpool(password_bytes: bytes) -> str:
+    return base64.b64encode(whirlpool(password_bytes)).decode()
 
 
-def _check_bcrypt(encoded: bytes, stored: str) -> bool:
+def _check_bcrypt(password_bytes: bytes, stored_hash: str) -> bool:
     try:
-        return bcrypt.checkpw(encoded, stored.encode())
+        return bcrypt.checkpw(password_bytes, stored_hash.encode())
     except ValueError:  # invalid salt
         return False

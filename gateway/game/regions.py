@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 UNKNOWN: Final = "Unknown"
 NEAR_DISTANCE: Final = 15_000
 """Maximum distance for "Near …", a run of two minutes."""
-_BELOW, _ABOVE = 500, 1500
+_CELLAR_DEPTH, _ROOF_HEIGHT = 500, 1500
 """Heights below and above the zone that count as inside: cellars and roofs. Dungeons lie deeper."""
 _TILE_BITS: Final = 15  # a tile is 32,768 units wide
 
@@ -30,7 +30,7 @@ class Landmark(NamedTuple):
     radius: int = 0
 
     def contains(self, x: int, y: int, z: int | None) -> bool:
-        is_level = z is None or self.bottom - _BELOW <= z <= self.top + _ABOVE
+        is_level = z is None or self.bottom - _CELLAR_DEPTH <= z <= self.top + _ROOF_HEIGHT
         return is_level and self.distance(x, y) <= self.radius
 
     def distance(self, x: int, y: int) -> float:

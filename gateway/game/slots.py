@@ -33,7 +33,7 @@ BodyPart = Literal[
 RIGHT_HAND: Final = 7
 CHEST: Final = 10
 
-WORN: Final[dict[int, str]] = {
+SLOT_NAMES: Final[dict[int, str]] = {
     0: "Shirt",
     1: "Left ear",
     2: "Right ear",
@@ -53,7 +53,7 @@ WORN: Final[dict[int, str]] = {
     17: "Hair and face",
 }
 
-PARTS: Final[dict[BodyPart, str]] = {
+PART_NAMES: Final[dict[BodyPart, str]] = {
     "rhand": "Right hand",
     "lrhand": "Both hands",
     "lhand": "Left hand",
@@ -91,7 +91,7 @@ _TERMS: Final[dict[BodyPart, str]] = {
 }
 _PARTS_BY_TERM: Final[dict[str, BodyPart]] = {
     "": "",
-    **{part: part for part in PARTS},
+    **{part: part for part in PART_NAMES},
     **{term: part for part, terms in _TERMS.items() for term in terms.split()},
 }
 
@@ -108,9 +108,9 @@ def worn_name(slot: int, part: BodyPart) -> str | None:
     Two-handed weapons and full-body armor are named after the parts that they cover.
     """
     covers_more = (slot == RIGHT_HAND and part == "lrhand") or (slot == CHEST and part in {"fullarmor", "alldress"})
-    return PARTS[part] if covers_more else WORN.get(slot)
+    return PART_NAMES[part] if covers_more else SLOT_NAMES.get(slot)
 
 
 def part_name(part: BodyPart) -> str | None:
     """Returns the display name of a body part; None for items that cannot be worn."""
-    return PARTS.get(part)
+    return PART_NAMES.get(part)

@@ -237,8 +237,8 @@ def retired_rights(user: User) -> dict[str, tuple[Right, ...]]:
     """Returns object → rights of the user that stay until the next upgrade."""
     rights: dict[str, tuple[Right, ...]] = {}
     for users in RETIRED_RIGHTS.values():
-        for name, some in users.get(user, {}).items():
-            rights[name] = (*rights.get(name, ()), *some)
+        for name, object_rights in users.get(user, {}).items():
+            rights[name] = (*rights.get(name, ()), *object_rights)
     return rights
 
 

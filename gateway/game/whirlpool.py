@@ -61,13 +61,13 @@ _CONSTANTS: Final = [
 def whirlpool(message: bytes) -> bytes:
     """Returns the digest, 64 bytes."""
     padding = b"\x80" + bytes(-(len(message) + 33) % BLOCK)
-    padded = message + padding + (8 * len(message)).to_bytes(32, "big")
+    padded_message = message + padding + (8 * len(message)).to_bytes(32, "big")
     state = [0] * 8
-    for start in range(0, len(padded), BLOCK):
-        block = _rows(padded[start : start + BLOCK])
-        encrypted = _encrypt(block, state)
+    for start in range(0, len(padded_message), BLOCK):
+        block = _rows(padded_message[start : start + BLOCK])
+        cipher_rows = _encrypt(block, state)
         # Miyaguchi-Preneel: encrypt the block with the state as key, then XOR both with the result.
-        state = [cipher ^ row ^ plain for cipher, row, plain in zip(encrypted, state, block, strict=True)]
+        state = [cipher ^ row ^ plain for cipher, row, plain in zip(cipher_rows, state, block, strict=True)]
     return b"".join(row.to_bytes(8, "big") for row in state)
 
 

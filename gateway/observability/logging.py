@@ -28,14 +28,14 @@ def configure(settings: LogSettings) -> None:
     """Configures structlog, and the standard library's loggers in the same format."""
     level = logging.getLevelNamesMapping()[settings.level.upper()]
     console = settings.format == "console" or (settings.format == "auto" and sys.stderr.isatty())
-    shared: list[Processor] = [
+    processors: list[Processor] = [
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.format_exc_info,
     ]
     render: Processor = structlog.dev.ConsoleRenderer() if console else json_line
     structlog.configure(
-        processors=[*shared, render],
+        processors=[*processors, render],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.WriteLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
@@ -44,7 +44,7 @@ def configure(settings: LogSettings) -> None:
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, render],
-            foreign_pre_chain=shared,
+            foreign_pre_chain=processors,
         )
     )
     root = logging.getLogger()
@@ -75,12 +75,12 @@ class RateLimitedLogger:
 
     def _log(self, write: Callable[..., None], key: str, event: str, values: dict[str, Any]) -> None:
         now = time.monotonic()
-        last, suppressed = self._last.get(key, (-self._seconds, 0))
+        last, suppressed_count = self._last.get(key, (-self._seconds, 0))
         if now - last < self._seconds:
-            self._last[key] = (last, suppressed + 1)
+            self._last[key] = (last, suppressed_count + 1)
             return
         self._last[key] = (now, 0)
-        write(event, suppressed=suppressed, **values)
+        write(event, suppressed=suppressed_count, **values)
 
 
 def add_log_fields(scope: Any, **fields: str) -> None:
@@ -92,11 +92,11 @@ def add_log_fields(scope: Any, **fields: str) -> None:
 def network(address: str) -> str:
     """Returns the /24 or /48 of an address: the log keeps no full address."""
     try:
-        parsed = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return ""
-    parsed = getattr(parsed, "ipv4_mapped", None) or parsed
-    return str(ip_network((parsed, 24 if parsed.version == 4 else 48), strict=False))
+    ip = getattr(ip, "ipv4_mapped", None) or ip
+    return str(ip_network((ip, 24 if ip.version == 4 else 48), strict=False))
 
 
 class AccessLog:
@@ -116,7 +116,7 @@ class AccessLog:
         self._logger = structlog.get_logger("gateway.access")
         self._second = 0
         self._lines = 0
-        self.dropped = 0
+        self.dropped_lines = 0
 
     def request(
         self, scope: Scope, request_id: str, route: str, method: str, status: int, seconds: float, cache: str
@@ -128,7 +128,7 @@ class AccessLog:
         self._lines += 1
         is_kept = status >= (400 if scope["path"].startswith("/api/auth") else 500)
         if self._lines > LINES_PER_SECOND and not is_kept:
-            self.dropped += 1
+            self.dropped_lines += 1
             return
         fields: dict[str, str] = scope.get(LOG_FIELDS, {})
         level = logging.WARNING if status >= 500 and fields else logging.INFO  # readiness alone has no error code

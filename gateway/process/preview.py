@@ -47,9 +47,9 @@ class PreviewApplication(Application):
 
 def run(folder: Path | None, port: int) -> int:
     """Serves until SIGINT or SIGTERM; port 0 takes a free one. Raises SettingsError; OSError for a taken port."""
-    configured = configuration.from_environment()
-    folder = folder or content_folder(configured)
-    application = PreviewApplication(preview_settings(configured, folder))
+    settings = configuration.from_environment()
+    folder = folder or content_folder(settings)
+    application = PreviewApplication(preview_settings(settings, folder))
     port = available_port(HOST, port)
     configure(LogSettings(level="error"))
     sys.stdout.write(f"{folder} at http://{HOST}:{port}; Ctrl-C ends the preview\n")
@@ -58,15 +58,15 @@ def run(folder: Path | None, port: int) -> int:
     return 0
 
 
-def preview_settings(configured: Settings, folder: Path) -> Settings:
+def preview_settings(settings: Settings, folder: Path) -> Settings:
     """Returns the defaults with the folder, the language and the time zone; nothing that names another server."""
-    own = Settings()
+    defaults = Settings()
     return replace(
-        own,
-        server=replace(own.server, language=configured.server.language),
-        roulette=replace(own.roulette, time_zone=configured.roulette.time_zone),
-        database=replace(own.database, game_dsn=_NO_DATABASE, auth_dsn=_NO_DATABASE, site_dsn=_NO_DATABASE),
-        accounts=replace(own.accounts, token_secret="-" * MIN_SECRET_LENGTH),
+        defaults,
+        server=replace(defaults.server, language=settings.server.language),
+        roulette=replace(defaults.roulette, time_zone=settings.roulette.time_zone),
+        database=replace(defaults.database, game_dsn=_NO_DATABASE, auth_dsn=_NO_DATABASE, site_dsn=_NO_DATABASE),
+        accounts=replace(defaults.accounts, token_secret="-" * MIN_SECRET_LENGTH),
         content=ContentSettings(folder=str(folder)),
     )
 

@@ -109,10 +109,10 @@ def check(settings: Settings) -> None:
     SiteLanguages(package_data.ui(), server.language)
 
 
-async def _check_databases(settings: Settings) -> privileges.Report:
+async def _check_databases(settings: Settings) -> privileges.PrivilegeReport:
     """Raises Overprivileged, or SettingsError for a site schema that this release cannot work with."""
     report = await privileges.at_start(settings)
-    if "site" in report.away or not (number := await _unknown_breaking_migration(settings)):
+    if "site" in report.unreachable_roles or not (number := await _unknown_breaking_migration(settings)):
         return report
     raise configuration.SettingsError(
         f"the site schema has migration {number:03}, which this release does not know and cannot work with: install "
@@ -132,12 +132,12 @@ async def _unknown_breaking_migration(settings: Settings) -> int:
 class _PrivilegeWatch:
     """Stops the service if a database that was away at the start grants excess privileges."""
 
-    def __init__(self, settings: Settings, report: privileges.Report) -> None:
+    def __init__(self, settings: Settings, report: privileges.PrivilegeReport) -> None:
         self.failed = False
-        if report.away:
+        if report.unreachable_roles:
             Thread(target=self._run, args=(settings, report), name="privileges", daemon=True).start()
 
-    def _run(self, settings: Settings, report: privileges.Report) -> None:
+    def _run(self, settings: Settings, report: privileges.PrivilegeReport) -> None:
         try:
             asyncio.run(privileges.watch(settings, report))
         except privileges.Overprivileged as error:

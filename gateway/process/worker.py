@@ -61,7 +61,7 @@ class Worker:
         Without data, a database away for example, it listens all the same and answers 503.
         """
 
-        async def started(message: dict[str, Any]) -> None:
+        async def send_when_ready(message: dict[str, Any]) -> None:
             if message["type"] == "lifespan.startup.complete":
                 asyncio.get_running_loop().add_reader(self._drain_pipe.reader, self._start_drain)
                 ready = asyncio.create_task(self._announce_ready())
@@ -69,7 +69,7 @@ class Worker:
                 await asyncio.wait([ready], timeout=READY_WAIT_SECONDS)
             await send(message)
 
-        return started
+        return send_when_ready
 
     async def _announce_ready(self) -> None:
         while self._application.services.health.ready().status == "starting":  # noqa: ASYNC110 - two conditions of two tasks

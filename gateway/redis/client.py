@@ -26,7 +26,7 @@ from gateway.redis.error_hints import RedisProblem, explain
 from gateway.redis.sentinel import SentinelReply, query_all
 
 log = structlog.get_logger("gateway.redis")
-rarely = RateLimitedLogger(log)
+rate_limited_log = RateLimitedLogger(log)
 
 CONNECTIONS = 16
 """Calls in flight, per client. A connection with TLS costs 30 ms to open, in which the event loop stands still."""
@@ -109,8 +109,8 @@ class RedisClient:
 
     async def acquire_lock(self, key: str, token: str, seconds: float) -> bool | None:
         """Takes or renews a lock: True if held by us, False if held by another, None if Redis is unavailable."""
-        acquired = await self.run_script(_ACQUIRE, [key], [token, _ms(seconds)])
-        return None if acquired is None else bool(acquired)
+        reply = await self.run_script(_ACQUIRE, [key], [token, _ms(seconds)])
+        return None if reply is None else bool(reply)
 
     async def release_lock(self, key: str, token: str) -> None:
         await self.run_script(_RELEASE, [key], [token])
@@ -153,7 +153,7 @@ class RedisClient:
         self._failing, self._open_until = True, time.monotonic() + OPEN_SECONDS
         self.failures += 1
         self.problem = explain(error)
-        rarely.warning("redis_unavailable", reason=self.problem.text)
+        rate_limited_log.warning("redis_unavailable", reason=self.problem.text)
         if self._disconnecting.locked():
             return
         async with self._disconnecting:

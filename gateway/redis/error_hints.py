@@ -8,13 +8,13 @@ import msgspec
 from redis import exceptions
 
 _MAX_LENGTH = 200
-_DENIED = "its user lacks a permission: {}"
+_PERMISSION_DENIED = "its user lacks a permission: {}"
 _GRANT = "grant the rights of gateway/docs/scaling.md"
 _UNREADABLE = (FileNotFoundError, PermissionError)
 _HINTS: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], str, str, str], ...] = (
     # error class, pattern in its message, problem ({} stands for the message), next step
-    (exceptions.NoPermissionError, "", _DENIED, _GRANT),
-    (exceptions.ResponseError, "user executing the script can't|ACL failure in script", _DENIED, _GRANT),
+    (exceptions.NoPermissionError, "", _PERMISSION_DENIED, _GRANT),
+    (exceptions.ResponseError, "user executing the script can't|ACL failure in script", _PERMISSION_DENIED, _GRANT),
     (
         exceptions.AuthenticationError,
         "",
@@ -62,7 +62,7 @@ class RedisProblem(msgspec.Struct, frozen=True):
 
     text: str
     hint: str
-    denied: bool = False
+    is_permission_denied: bool = False
     """Redis answers, but its user lacks the permission."""
 
 
@@ -71,7 +71,7 @@ def explain(error: BaseException) -> RedisProblem:
     for cause in _chain(error):
         for kind, pattern, text, hint in _HINTS:
             if isinstance(cause, kind) and re.search(pattern, str(cause)):
-                return RedisProblem(text.format(_message(cause)), hint, denied=text == _DENIED)
+                return RedisProblem(text.format(_message(cause)), hint, is_permission_denied=text == _PERMISSION_DENIED)
     return RedisProblem(_message(error), "see its log")
 
 

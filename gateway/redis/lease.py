@@ -34,20 +34,20 @@ class Lease:
         self._key = f"leader:{name}"
         self._token = secrets.token_hex(8)
         self._seconds = seconds
-        self._until = 0.0 if redis else float("inf")
+        self._valid_until = 0.0 if redis else float("inf")
 
     @property
     def is_leader(self) -> bool:
         """True while the lease is ours. A process that was frozen finds its lease expired."""
-        return time.monotonic() < self._until
+        return time.monotonic() < self._valid_until
 
     async def renew(self) -> bool:
         """Acquires the lease if it is free, extends it if it is ours."""
         if self._redis is None:
             return True
         asked_at, was_leader = time.monotonic(), self.is_leader
-        acquired = await self._redis.acquire_lock(self._key, self._token, self._seconds)
-        self._until = 0.0 if acquired is False else asked_at + self._seconds
+        is_acquired = await self._redis.acquire_lock(self._key, self._token, self._seconds)
+        self._valid_until = 0.0 if is_acquired is False else asked_at + self._seconds
         if self.is_leader != was_leader:
             log.info("leadership_acquired" if self.is_leader else "leadership_lost", lease=self._key)
         return self.is_leader
@@ -61,5 +61,5 @@ class Lease:
     async def release(self) -> None:
         """Lets another process take over at once."""
         if self._redis is not None:
-            self._until = 0.0
+            self._valid_until = 0.0
             await self._redis.release_lock(self._key, self._token)

@@ -67,7 +67,7 @@ async def _check_server(client: RedisClient, settings: RedisSettings) -> list[Fi
     # The second client: after an error the first one pauses for a second.
     works = await client.snapshot.run_script(_PROBE, ["doctor"], [])
     info_problem, problem = client.problem, client.snapshot.problem
-    if info is None and works and info_problem and info_problem.denied:
+    if info is None and works and info_problem and info_problem.is_permission_denied:
         text = f"redis: it works, but its version and memory cannot be read: {info_problem.text}"
         return [*findings, advice(text, "let its user run INFO (gateway/docs/scaling.md)")]
     if info is None or not (works or info.get("role") == "slave"):

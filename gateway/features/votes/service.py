@@ -56,7 +56,7 @@ class OfferedSite(Struct, frozen=True):
 
 
 def configured_sites(settings: VoteSettings) -> list[OfferedSite]:
-    return [OfferedSite(ADAPTERS[one.name], one) for one in settings.configured]
+    return [OfferedSite(ADAPTERS[one.name], one) for one in settings.configured_sites]
 
 
 class VoteService:

@@ -171,7 +171,7 @@ def test_load_ignores_foreign_variables() -> None:
     ],
 )
 def test_masked_hides_password_in_url(value: object, shown: object) -> None:
-    assert settings.masked(value) == shown
+    assert settings.mask(value) == shown
 
 
 def test_masked_hides_secret() -> None:
@@ -197,8 +197,8 @@ def test_masked_hides_secret() -> None:
         "votes.secret",
     ]
     key = KEYS["accounts.token_secret"]
-    assert settings.masked("mysql://not:an@address", key) == "***"
-    assert settings.masked("", key) == ""
+    assert settings.mask("mysql://not:an@address", key) == "***"
+    assert settings.mask("", key) == ""
 
 
 def test_load_invalid_secret_is_not_shown(tmp_path: Path) -> None:

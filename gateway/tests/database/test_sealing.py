@@ -77,4 +77,4 @@ def test_settings_refuse_wrong_keys_without_showing_them(keys: tuple[str, ...]) 
 
 
 def test_data_keys_are_masked() -> None:
-    assert settings.masked((OLD,), KEYS["security.data_keys"]) == "***"
+    assert settings.mask((OLD,), KEYS["security.data_keys"]) == "***"

@@ -7,7 +7,7 @@ import pytest
 
 from fixtures.catalogue import items
 from gateway.game.items import CATEGORIES, GRADES, Kind, category_of, grade_of, is_known_type, is_shield, type_of
-from gateway.game.slots import PARTS, WORN, BodyPart, body_part, part_name, worn_name
+from gateway.game.slots import PART_NAMES, SLOT_NAMES, BodyPart, body_part, part_name, worn_name
 
 CATALOGUE = Path(__file__).parents[3] / "ui" / "languages" / "en.json"
 
@@ -142,9 +142,9 @@ def test_worn_name_covers_two_handed_and_full_body_items() -> None:
 
 
 def test_worn_slots_have_unique_names() -> None:
-    assert set(WORN) == {*range(18)} - {14}
-    assert len(set(WORN.values())) == len(WORN)
-    assert len(set(PARTS.values())) == len(PARTS)
+    assert set(SLOT_NAMES) == {*range(18)} - {14}
+    assert len(set(SLOT_NAMES.values())) == len(SLOT_NAMES)
+    assert len(set(PART_NAMES.values())) == len(PART_NAMES)
 
 
 def test_demo_items_have_category_grade_type_and_icon() -> None:
@@ -164,4 +164,4 @@ def test_demo_items_have_category_grade_type_and_icon() -> None:
 def test_page_has_a_text_for_each_item_type_and_body_part() -> None:
     texts = msgspec.json.decode(CATALOGUE.read_bytes())["inventory"]
     assert {item.type for item in items()} - texts["types"].keys() == set()
-    assert {*PARTS.values(), *WORN.values()} - texts["slots"].keys() == set()
+    assert {*PART_NAMES.values(), *SLOT_NAMES.values()} - texts["slots"].keys() == set()

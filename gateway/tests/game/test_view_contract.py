@@ -85,12 +85,12 @@ def test_account_rights_name_the_base_table_s_columns() -> None:
 def test_probes_cover_each_right_of_each_user_on_each_object() -> None:
     for role in privileges.ROLES:
         user = privileges.USERS[role]
-        needed = {probe.right for probe in privileges.MAY[role]}
-        forbidden = {probe.right for probe in privileges.MUST_NOT[role]}
+        needed = {probe.right for probe in privileges.REQUIRED[role]}
+        forbidden = {probe.right for probe in privileges.FORBIDDEN[role]}
         assert not needed & forbidden
         for privilege in ("SELECT", "INSERT", "UPDATE", "DELETE"):
             for name in PROBE_COLUMNS[user]:
                 assert [right for right in needed | forbidden if right.startswith(privilege) and right.endswith(name)]
-    forbidden = {probe.right for probe in privileges.MUST_NOT["auth"]}
+    forbidden = {probe.right for probe in privileges.FORBIDDEN["auth"]}
     assert {"DELETE on accounts", "UPDATE (access_level) on accounts", "UPDATE (login) on player_accounts"} <= forbidden
-    assert "UPDATE (server_seed_hash) on roulette_seeds" in {probe.right for probe in privileges.MUST_NOT["site"]}
+    assert "UPDATE (server_seed_hash) on roulette_seeds" in {probe.right for probe in privileges.FORBIDDEN["site"]}

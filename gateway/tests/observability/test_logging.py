@@ -72,10 +72,10 @@ def test_configure_auto_uses_console_only_in_a_terminal(capsys: pytest.CaptureFi
 
 def test_rate_limited_logger_suppresses_repetitions() -> None:
     logger = RecordingLogger()
-    rarely = RateLimitedLogger(logger)
+    rate_limited = RateLimitedLogger(logger)
     for _ in range(5):
-        rarely.warning("redis_unavailable", reason="TimeoutError")
-        rarely.warning("load_failed")
+        rate_limited.warning("redis_unavailable", reason="TimeoutError")
+        rate_limited.warning("load_failed")
     assert [event for event, _ in logger.lines] == ["redis_unavailable", "load_failed"]
     limited = RateLimitedLogger(logger, seconds=0.0)
     limited.warning("redis_unavailable")
@@ -97,7 +97,7 @@ def test_access_log_drops_and_counts_lines_above_the_limit(monkeypatch: pytest.M
     for _ in range(1000):
         access.request({"path": "/"}, "id", "/", "GET", 200, 0.0, "miss")
     assert len(logger.lines) == log.LINES_PER_SECOND
-    assert access.dropped == 1001 - log.LINES_PER_SECOND
+    assert access.dropped_lines == 1001 - log.LINES_PER_SECOND
     for route, status in (("/", 500), ("/api/auth/login", 401)):
         access.request({"path": route}, "id", route, "POST", status, 0.0, "none")
         assert logger.lines[-1][1]["status"] == status
