@@ -75,7 +75,7 @@ class BatchScan(Generic[Key, Value]):
         self._max_pause = max_pause
         self._timeout = max_pause + statement_timeout_ms / 1000 + WAIT_MARGIN_SECONDS
         self._batch_size = MAX_KEYS
-        self._waiting: dict[Key, asyncio.Future[Value | None]] = {}  # in the order of requests; None: the scan failed
+        self._futures: dict[Key, asyncio.Future[Value | None]] = {}  # in the order of requests; None: the scan failed
         self._next_scan_at = 0.0
         self._refuse_until = 0.0
         self._failure: DatabaseUnavailable | None = None
@@ -87,14 +87,14 @@ class BatchScan(Generic[Key, Value]):
         Raises DatabaseUnavailable if the scan fails, does not start in time, or if too many requests wait. A cancelled
         caller does not affect others that wait for the same key.
         """
-        waiting = {key: self._request(key) for key in keys}
-        if not waiting:
+        futures = {key: self._request(key) for key in keys}
+        if not futures:
             return {}
-        _, pending = await asyncio.wait(waiting.values(), timeout=self._timeout)
+        _, pending = await asyncio.wait(futures.values(), timeout=self._timeout)
         if pending:
             raise DatabaseUnavailable("game", f"timed out waiting for the {self._name} scan", reason="scan_queue")
         values: dict[Key, Value] = {}
-        for key, future in waiting.items():
+        for key, future in futures.items():
             if (value := future.result()) is None:
                 raise DatabaseUnavailable("game", f"the {self._name} scan failed") from self._failure
             values[key] = value
@@ -109,21 +109,21 @@ class BatchScan(Generic[Key, Value]):
     def _request(self, key: Key) -> asyncio.Future[Value | None]:
         if time.monotonic() < self._refuse_until:
             raise DatabaseUnavailable("game", f"the last {self._name} scan failed") from self._failure
-        if key not in self._waiting:
-            if len(self._waiting) >= MAX_WAITING:
+        if key not in self._futures:
+            if len(self._futures) >= MAX_WAITING:
                 raise DatabaseUnavailable(
                     "game", f"too many requests wait for the {self._name} scan", reason="scan_queue"
                 )
-            self._waiting[key] = asyncio.get_running_loop().create_future()
+            self._futures[key] = asyncio.get_running_loop().create_future()
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
-        return self._waiting[key]
+        return self._futures[key]
 
     async def _run(self) -> None:
         """Scans until no request waits."""
         try:
             await asyncio.sleep(_COLLECT_SECONDS)
-            while self._waiting:
+            while self._futures:
                 await asyncio.sleep(self._next_scan_at - time.monotonic())
                 await self._scan()
         except Exception:
@@ -132,8 +132,8 @@ class BatchScan(Generic[Key, Value]):
             self._fail_waiting()
 
     async def _scan(self) -> None:
-        keys = list(self._waiting)[: self._batch_size]
-        began = time.monotonic()
+        keys = list(self._futures)[: self._batch_size]
+        started_at = time.monotonic()
         try:
             values = await self._scan_keys(keys)
         except DatabaseUnavailable as error:
@@ -142,8 +142,8 @@ class BatchScan(Generic[Key, Value]):
             self._pause_after_failure(error)
             self._fail_waiting()
             return
-        seconds = time.monotonic() - began
-        self._next_scan_at = began + seconds + pause_after(seconds, self._max_pause)
+        seconds = time.monotonic() - started_at
+        self._next_scan_at = started_at + seconds + pause_after(seconds, self._max_pause)
         self._resolve(values)
         # A scan that reached its row limit is followed by smaller ones until the request that waits longest is served.
         self._batch_size = MAX_KEYS if values.keys() >= set(keys) else max(1, len(keys) // 2)
@@ -158,12 +158,12 @@ class BatchScan(Generic[Key, Value]):
             self._next_scan_at = self._refuse_until = now + self._max_pause
 
     def _resolve(self, values: Mapping[Key, Value]) -> None:
-        for key in values.keys() & self._waiting.keys():
-            self._settle(self._waiting.pop(key), values[key])
+        for key in values.keys() & self._futures.keys():
+            self._settle(self._futures.pop(key), values[key])
 
     def _fail_waiting(self) -> None:
-        waiting, self._waiting = self._waiting, {}
-        for future in waiting.values():
+        futures, self._futures = self._futures, {}
+        for future in futures.values():
             self._settle(future, None)
 
     def _settle(self, future: asyncio.Future[Value | None], value: Value | None) -> None:

@@ -13,7 +13,7 @@ ROWS_AT_ONCE: Final = 500
 
 async def write_rows(site: Database | Session, query: Query[Any], rows: Iterable[object], **args: int) -> None:
     """Writes nothing for no rows."""
-    listed = list(rows)
-    for first in range(0, len(listed), ROWS_AT_ONCE):
-        batch = msgspec.json.encode(listed[first : first + ROWS_AT_ONCE]).decode()
+    all_rows = list(rows)
+    for first in range(0, len(all_rows), ROWS_AT_ONCE):
+        batch = msgspec.json.encode(all_rows[first : first + ROWS_AT_ONCE]).decode()
         await site.write(query, rows=batch, **args)

@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from itertools import permutations
 from typing import Any, TypeVar
 
 import msgspec
@@ -39,10 +40,10 @@ PRUNED_AT_ONCE = 1000
 class Session:
     """Named queries on one connection: a transaction, or a session of the caller's own."""
 
-    def __init__(self, role: str, connection: Connection, rows: int, on_query: OnQuery | None) -> None:
+    def __init__(self, role: str, connection: Connection, max_rows: int, on_query: OnQuery | None) -> None:
         self._role = role
         self._connection = connection
-        self._rows = rows
+        self._max_rows = max_rows
         self._on_query = on_query
 
     async def read(self, query: Query[T], **args: Argument) -> list[T]:
@@ -79,19 +80,19 @@ class Session:
         await self._connection.ping()
 
     async def _run(self, query: Query[Any], args: dict[str, Argument]) -> Result:
-        bound = bind(query, args)
-        began, outcome = time.perf_counter(), "cancelled"
+        bound_args = bind(query, args)
+        started_at, outcome = time.perf_counter(), "cancelled"
         try:
-            result = await self._connection.execute(query.sql, bound)
-            if len(result.rows) > self._rows:
-                raise TooManyRows(self._role, f"{query.name} returned more than {self._rows} rows")
+            result = await self._connection.execute(query.sql, bound_args)
+            if len(result.rows) > self._max_rows:
+                raise TooManyRows(self._role, f"{query.name} returned more than {self._max_rows} rows")
             outcome = "ok"
         except DatabaseError as error:
             error.query, outcome = query.name, error.reason
             raise
         finally:
             if self._on_query:
-                self._on_query(self._role, query.name, time.perf_counter() - began, outcome)
+                self._on_query(self._role, query.name, time.perf_counter() - started_at, outcome)
         return result
 
 
@@ -103,11 +104,10 @@ class Database:
         self.dsn = dsn
         self.limits = limits
         self.on_query = on_query
-        after = limits.probe_after_seconds
         probe = None
-        if after:
-            timeout = limits.connect_seconds - after  # silence and probe together take no longer than a connect
-            probe = LivenessProbe(lambda: connect(dsn, role), after=after, timeout=timeout)
+        if silence := limits.probe_after_seconds:
+            probe_timeout = limits.connect_seconds - silence  # both together take no longer than a connect
+            probe = LivenessProbe(lambda: connect(dsn, role), after_seconds=silence, timeout_seconds=probe_timeout)
         self.pool: Pool[Connection] = Pool(
             lambda: connect(dsn, role, limits, probe),
             size=limits.connections,
@@ -218,7 +218,7 @@ class JoinedDatabase(Database):
     def __init__(self, database: Database, session: Session) -> None:
         self.role, self.dsn, self.limits = database.role, database.dsn, database.limits
         self.on_query, self.pool = database.on_query, database.pool
-        self._joined = session
+        self._open_session = session
 
     @asynccontextmanager
     async def transaction(self) -> AsyncGenerator[Session]:
@@ -228,7 +228,7 @@ class JoinedDatabase(Database):
     @asynccontextmanager
     async def _acquire(self) -> AsyncGenerator[Session]:
         try:
-            yield self._joined
+            yield self._open_session
         except LockConflict as error:
             raise JoinedConflict(self.role, str(error)) from error
 
@@ -247,11 +247,9 @@ class Databases:
         for role in ("game", "auth", "site"):
             limits = override.get(role) or limits_for(settings, role)
             databases.append(Database(role, dsn_of(settings, role), limits, on_query))
-        for database in databases:
-            others = [other for other in databases if other is not database]
-            database.pool.same_server_pools = [
-                other.pool for other in others if other.dsn.server == database.dsn.server
-            ]
+        for first, second in permutations(databases, 2):
+            if first.dsn.server == second.dsn.server:
+                first.pool.same_server_pools.append(second.pool)
         return cls(*databases)
 
     async def close(self) -> None:

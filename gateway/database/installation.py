@@ -17,7 +17,7 @@ class MigrationNumber(msgspec.Struct, frozen=True):
     number: int
 
 
-RECORDED = query("install.recorded", RecordedValue)
+RECORDED_VALUE = query("install.recorded", RecordedValue)
 NEWEST_MIGRATION = query("install.newest_migration", MigrationNumber)
 OWNER_INDEX: Final = "items_owner_index"
 """Present if the game's `items` table has an index on the owner."""
@@ -27,7 +27,7 @@ BREAKING: Final = "breaking_migration"
 
 async def unknown_breaking_migration(site: Session) -> int:
     """Returns the number of a breaking migration that this release does not have; 0 if there is none."""
-    row = await site.one(RECORDED, name=BREAKING)
+    row = await site.one(RECORDED_VALUE, name=BREAKING)
     return int(row.value) if row and int(row.value) > _known_migrations() else 0
 
 

@@ -23,13 +23,15 @@ class Closeable(Protocol):
 class LivenessProbe:
     """At most one probe runs at a time, for all statements of a pool.
 
-    `after`: seconds of silence before the first probe; `timeout`: seconds for the server to accept a connection.
+    `after_seconds`: silence before the first probe; `timeout_seconds`: time for the server to accept a connection.
     """
 
-    def __init__(self, connect: Callable[[], Awaitable[Closeable]], *, after: float, timeout: float) -> None:
-        self._after = after
+    def __init__(
+        self, connect: Callable[[], Awaitable[Closeable]], *, after_seconds: float, timeout_seconds: float
+    ) -> None:
+        self._after_seconds = after_seconds
         self._connect = connect
-        self._timeout = timeout
+        self._timeout_seconds = timeout_seconds
         self._probe: asyncio.Task[bool] | None = None
 
     @contextmanager
@@ -38,7 +40,7 @@ class LivenessProbe:
         watches: list[asyncio.Task[None]] = []
         # A timer, since most statements end before it: a task costs each of them twice as much.
         timer = asyncio.get_running_loop().call_later(
-            self._after, lambda: watches.append(asyncio.create_task(self._watch(limit)))
+            self._after_seconds, lambda: watches.append(asyncio.create_task(self._watch(limit)))
         )
         try:
             yield
@@ -48,7 +50,7 @@ class LivenessProbe:
                 watch.cancel()
 
     async def _watch(self, limit: asyncio.Timeout) -> None:
-        pause = self._after
+        pause = self._after_seconds
         while not await self.server_is_down():
             pause *= 2  # the longer a statement runs, the rarer the probes
             await asyncio.sleep(pause)
@@ -61,7 +63,7 @@ class LivenessProbe:
 
     async def _run(self) -> bool:
         try:
-            connection = await retry_if_stalled(self._timeout, self._connect)
+            connection = await retry_if_stalled(self._timeout_seconds, self._connect)
         except DatabaseError as error:
             return error.code not in SERVER_ERROR_CODES
         except (OSError, TimeoutError):

@@ -20,7 +20,7 @@ TAKE_OVER_SECONDS = IDLE_SECONDS + 1.2 * PING_SECONDS
 """Another process leads within this time after a crash; at once after an orderly stop."""
 
 log = structlog.get_logger("gateway.database")
-rarely = RateLimitedLogger(log)
+rate_limited_log = RateLimitedLogger(log)
 
 
 class Acquired(Struct, frozen=True):
@@ -58,7 +58,7 @@ class SiteLock:
                         log.info("leadership_acquired", lock=self._name)
                         await self._work_while_held(session, work)
             except DatabaseUnavailable as error:
-                rarely.warning("lock_unavailable", lock=self._name, reason=str(error))
+                rate_limited_log.warning("lock_unavailable", lock=self._name, reason=str(error))
             await asyncio.sleep(PING_SECONDS * random.uniform(0.8, 1.2))  # noqa: S311
 
     async def _work_while_held(self, session: Session, work: Callable[[], Awaitable[None]]) -> None:

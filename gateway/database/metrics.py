@@ -66,9 +66,9 @@ class StatementMetrics:
                 if outcome not in NO_FAILURE:
                     failures.setdefault(role, Counter())[outcome, query] += count
         roles: list[FailingRole] = []
-        for role, own in sorted(failures.items()):
-            if (share := own.total() / totals[role]) > FAILING_SHARE:
-                reason, query = max(own, key=lambda key: own[key])
+        for role, reasons in sorted(failures.items()):
+            if (share := reasons.total() / totals[role]) > FAILING_SHARE:
+                reason, query = max(reasons, key=lambda key: reasons[key])
                 roles.append(FailingRole(role, round(share, 2), reason, query))
         return roles
 
@@ -107,6 +107,6 @@ def _pool_samples(client: Database) -> Samples:
     yield series("fishi_pool_size", pool=client.role), pool.size
     yield series("fishi_pool_connections", pool=client.role, state="in_use"), pool.in_use
     yield series("fishi_pool_connections", pool=client.role, state="idle"), pool.idle
-    yield series("fishi_pool_waiting", pool=client.role), pool.waiting
-    for reason, count in pool.refused.items():
+    yield series("fishi_pool_waiting", pool=client.role), pool.queue_length
+    for reason, count in pool.refusals.items():
         yield series("fishi_connections_refused_total", pool=client.role, reason=reason), count

@@ -62,7 +62,7 @@ class Pool(Generic[P]):
         self._idle: deque[tuple[P, float]] = deque()
         self._waiters: deque[asyncio.Future[None]] = deque()
         self.in_use = 0
-        self.refused = {"queue_full": 0, "timeout": 0, "unavailable": 0}
+        self.refusals = {"queue_full": 0, "timeout": 0, "unavailable": 0}
         """Callers without a connection, by reason."""
         self.waits = DurationBuckets(SHORT_BUCKETS)
         """Time until a connection was lent."""
@@ -79,14 +79,14 @@ class Pool(Generic[P]):
         return len(self._idle)
 
     @property
-    def waiting(self) -> int:
+    def queue_length(self) -> int:
         return len(self._waiters)
 
     async def acquire(self) -> P:
         """Lends a connection until `release`. Raises PoolError."""
         if self._closed:
             raise PoolError("the pool is closed")
-        began = time.perf_counter()
+        started_at = time.perf_counter()
         if self.in_use < self.size:
             self.in_use += 1
         else:
@@ -94,10 +94,10 @@ class Pool(Generic[P]):
         try:
             connection = await self._take_or_open()
         except BaseException as error:
-            self.refused["unavailable"] += isinstance(error, PoolError)
+            self.refusals["unavailable"] += isinstance(error, PoolError)
             self._release_slot()
             raise
-        self.waits.add(time.perf_counter() - began)
+        self.waits.add(time.perf_counter() - started_at)
         return connection
 
     def release(self, connection: P) -> None:
@@ -133,7 +133,7 @@ class Pool(Generic[P]):
 
     async def _wait_for_slot(self) -> None:
         if len(self._waiters) >= self.queue:
-            self.refused["queue_full"] += 1
+            self.refusals["queue_full"] += 1
             raise PoolError(f"all {self.size} connections are in use", "pool_full")
         slot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiters.append(slot)
@@ -141,7 +141,7 @@ class Pool(Generic[P]):
             async with asyncio.timeout(self.wait):
                 await slot
         except TimeoutError:
-            self.refused["timeout"] += 1
+            self.refusals["timeout"] += 1
             self._leave_queue(slot)
             raise PoolError(f"no free connection within {self.wait:g} s", "pool_full") from None
         except BaseException:
@@ -165,10 +165,10 @@ class Pool(Generic[P]):
     async def _take_or_open(self) -> P:
         now = asyncio.get_running_loop().time()
         while self._idle:
-            connection, since = self._idle.pop()
-            if not connection.usable or now - since > self.max_idle:
+            connection, idle_since = self._idle.pop()
+            if not connection.usable or now - idle_since > self.max_idle:
                 connection.close()
-            elif now - since <= PING_AFTER_SECONDS or await self._answers(connection):
+            elif now - idle_since <= PING_AFTER_SECONDS or await self._answers(connection):
                 return connection
         return await self._open()
 

@@ -7,6 +7,7 @@ reads are answered without it: `watch` checks its users when it is back.
 import asyncio
 import dataclasses
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 import msgspec
 import structlog
@@ -47,16 +48,16 @@ RETRY_SECONDS = 5.0
 _BROKEN_VIEW = 1356
 _NO_TABLE = 1146
 # Access denied to a schema, table, column, procedure, or for want of a global right; 1305: no such procedure.
-_REFUSED = frozenset({1044, 1142, 1143, 1227, 1305, _BROKEN_VIEW, 1370, 1410})
+_REFUSED_CODES = frozenset({1044, 1142, 1143, 1227, 1305, _BROKEN_VIEW, 1370, 1410})
 _READ_ONLY = 1792
 # The row is none of the view's: its WHERE, by the check option.
 _CHECK_FAILED = 1369
 # The server takes no writes at all (read_only, super_read_only), and says so before it checks rights.
 _SERVER_READ_ONLY = 1290
 # The view takes no INSERT, UPDATE or DELETE, whatever the rights.
-_NOT_UPDATABLE = frozenset({1288, 1348, 1393, 1395, 1471})
+_NOT_UPDATABLE_CODES = frozenset({1288, 1348, 1393, 1395, 1471})
 # The view lacks a column that the statement names, or its texts cannot be compared.
-_UNFIT = _NOT_UPDATABLE | {_NO_TABLE, 1054, 1253, 1267, 1271}
+_UNFIT_CODES = _NOT_UPDATABLE_CODES | {_NO_TABLE, 1054, 1253, 1267, 1271}
 
 log = structlog.get_logger("gateway.database")
 
@@ -73,33 +74,37 @@ class Probe(msgspec.Struct, frozen=True):
     statement: Query[None]
 
 
-class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """Deviations from the contract, as `role: right`.
+class PrivilegeReport(msgspec.Struct, frozen=True, kw_only=True):
+    """Deviations from the contract; rights as `role: right`.
 
-    `allowed`: rights that a user has and must not have. `missing`: rights that it needs and lacks. `failing`: rights
-    that it has, on a view that does not let it use them. `retired`: rights that stay for the previous release until the
-    next upgrade. `newer`: rights on views that this release does not know, after the upgrade to a newer one. `broken`:
-    view → the server's message. `away`: role → reason.
+    `excess_rights`: a user has them and must not. `missing_rights`: it needs them. `unusable_rights`: it has them, on
+    a view that does not let it use them. `retired_rights`: they stay for the previous release until the next upgrade.
+    `newer_rights`: on views that only a newer release knows, which has upgraded the installation. `broken_views`: view
+    → the server's message. `unreachable_roles`: role → reason.
     """
 
-    allowed: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
-    failing: tuple[str, ...] = ()
-    retired: tuple[str, ...] = ()
-    newer: tuple[str, ...] = ()
-    broken: dict[str, str] = {}
-    away: dict[str, str] = {}
+    excess_rights: tuple[str, ...] = ()
+    missing_rights: tuple[str, ...] = ()
+    unusable_rights: tuple[str, ...] = ()
+    retired_rights: tuple[str, ...] = ()
+    newer_rights: tuple[str, ...] = ()
+    broken_views: dict[str, str] = {}
+    unreachable_roles: dict[str, str] = {}
 
     @property
-    def well(self) -> bool:
-        return not (self.allowed or self.missing or self.failing or self.broken or self.away)
+    def is_ok(self) -> bool:
+        problems = (self.excess_rights, self.missing_rights, self.unusable_rights, self.broken_views)
+        return not any((*problems, self.unreachable_roles))
+
+
+_RIGHT_FIELDS = ("excess_rights", "missing_rights", "unusable_rights", "retired_rights", "newer_rights")
 
 
 class Overprivileged(Exception):  # noqa: N818 - it describes the users
     """A runtime user has rights that it must not have; the message names them."""
 
-    def __init__(self, report: Report) -> None:
-        rights = "".join(f"\n  - {right}" for right in report.allowed)
+    def __init__(self, report: PrivilegeReport) -> None:
+        rights = "".join(f"\n  - {right}" for right in report.excess_rights)
         super().__init__(
             f"the database would let the gateway do what it must not:{rights}\n"
             "Run `gateway install --apply` to give its users the rights they need and no more, "
@@ -110,7 +115,7 @@ class Overprivileged(Exception):  # noqa: N818 - it describes the users
 
 WIDE_RIGHTS = query("privileges.wide_rights", RightRow)
 FOREIGN_TABLES = query("privileges.foreign_tables", RightRow)
-OWN_RIGHTS = query("privileges.own_rights", RightRow)
+USER_RIGHTS = query("privileges.own_rights", RightRow)
 ROUTINES = query("privileges.routines", RightRow)
 ROLES_GRANTED = query("privileges.roles", RightRow)
 TRY: dict[Privilege, Query[None]] = {
@@ -145,44 +150,43 @@ def _probe(privilege: Privilege, name: str, columns: Sequence[str], *, narrow: b
 
 
 def probes(user: User) -> tuple[list[Probe], list[Probe]]:
-    """The rights that the user needs, and those that it must not have."""
-    needed: list[Probe] = []
+    """Returns the probes of the rights that the user needs, and of those that it must not have."""
+    required: list[Probe] = []
     forbidden: list[Probe] = []
     for name, columns in PROBE_COLUMNS[user].items():
         rights = {right.privilege: right for right in RIGHTS[user].get(name, ())}
-        # A retired right on a whole object is tolerated where the user has it: see `_examine`.
-        tolerated = (*rights.values(), *(right for right in retired_rights(user).get(name, ()) if right.columns))
+        # `_examine` tolerates a retired right on a whole object where the user has it.
+        column_rights = (*rights.values(), *(right for right in retired_rights(user).get(name, ()) if right.columns))
         for privilege in ("SELECT", "INSERT", "UPDATE", "DELETE"):
             if right := rights.get(privilege):
                 # Accounts have no email column in some families, so its rights are not probed.
-                own = [column for column in right.columns if column != EMAIL]
-                needed.append(_probe(privilege, name, own or columns[:1], narrow=bool(own)))
-            allowed = [right.columns for right in tolerated if right.privilege == privilege]
-            if not allowed:
+                required_columns = [column for column in right.columns if column != EMAIL]
+                required.append(_probe(privilege, name, required_columns or columns[:1], narrow=bool(required_columns)))
+            allowed_columns = [right.columns for right in column_rights if right.privilege == privilege]
+            if not allowed_columns:
                 forbidden.append(_probe(privilege, name, columns[:1], narrow=False))
-            elif all(allowed):
-                others = [column for column in columns if not any(column in some for some in allowed)]
-                forbidden += [_probe(privilege, name, [column], narrow=True) for column in others]
+            elif all(allowed_columns):
+                remaining = [column for column in columns if column not in chain.from_iterable(allowed_columns)]
+                forbidden += [_probe(privilege, name, [column], narrow=True) for column in remaining]
     if user == "site":
         for name in PROCEDURES:
-            (needed if name in RIGHTS[user] else forbidden).append(_probe("EXECUTE", name, (), narrow=False))
-    return needed, forbidden
+            (required if name in RIGHTS[user] else forbidden).append(_probe("EXECUTE", name, (), narrow=False))
+    return required, forbidden
 
 
 def _right_texts(rights: Mapping[str, Sequence[Right]]) -> set[str]:
-    """Rights (object → rights) as `OWN_RIGHTS` names them, in lower case."""
+    """Returns rights (object → rights) as `USER_RIGHTS` names them, one for each column, in lower case."""
+    return {
+        right_text(right.privilege, name, columns).lower()
+        for name, object_rights in rights.items()
+        for right in object_rights
+        for columns in ([[column] for column in right.columns] or [[]])
+    }
 
-    def texts(name: str, right: Right) -> list[str]:
-        return [right_text(right.privilege, name, [column]) for column in right.columns] or [
-            right_text(right.privilege, name)
-        ]
 
-    return {text.lower() for name, some in rights.items() for right in some for text in texts(name, right)}
-
-
-MAY = {role: probes(user)[0] for role, user in USERS.items() if role != HANDOVER}
-"""Role → rights that it needs. The table of the hand-over differs by family: its rights are read from the server."""
-MUST_NOT = {role: probes(user)[1] for role, user in USERS.items()}
+REQUIRED = {role: probes(user)[0] for role, user in USERS.items() if role != HANDOVER}
+"""Probes by role. The table of the hand-over differs by family: its rights are read from the server."""
+FORBIDDEN = {role: probes(user)[1] for role, user in USERS.items()}
 
 
 def roles_of(settings: Settings) -> tuple[str, ...]:
@@ -191,62 +195,59 @@ def roles_of(settings: Settings) -> tuple[str, ...]:
     return (*ROLES, *(role for role, dsn in optional.items() if dsn))
 
 
-async def examine(settings: Settings, roles: tuple[str, ...] | None = None) -> Report:
+async def examine(settings: Settings, roles: tuple[str, ...] | None = None) -> PrivilegeReport:
     """Runs every probe with each role's login; changes no row."""
     reports = await asyncio.gather(*(_examine_role(settings, role) for role in roles or roles_of(settings)))
-    unknown = tuple(line for report in reports for line in report.newer)
-    is_newer = bool(unknown) and await _is_schema_newer(settings)
-    return Report(
-        allowed=(*(line for report in reports for line in report.allowed), *(() if is_newer else unknown)),
-        newer=unknown if is_newer else (),
-        missing=tuple(line for report in reports for line in report.missing),
-        failing=tuple(line for report in reports for line in report.failing),
-        retired=tuple(line for report in reports for line in report.retired),
-        broken={view: reason for report in reports for view, reason in report.broken.items()},
-        away={role: reason for report in reports for role, reason in report.away.items()},
+    lines = {field: tuple(line for report in reports for line in getattr(report, field)) for field in _RIGHT_FIELDS}
+    if lines["newer_rights"] and not await _is_schema_newer(settings):
+        lines = {**lines, "excess_rights": lines["excess_rights"] + lines["newer_rights"], "newer_rights": ()}
+    return PrivilegeReport(
+        **lines,
+        broken_views={view: reason for report in reports for view, reason in report.broken_views.items()},
+        unreachable_roles={role: reason for report in reports for role, reason in report.unreachable_roles.items()},
     )
 
 
-def enforce(report: Report, settings: Settings) -> None:
+def enforce(report: PrivilegeReport, settings: Settings) -> None:
     """Raises Overprivileged, or logs a warning where database.allow_overprivileged is set."""
-    for right in report.missing:
+    for right in report.missing_rights:
         log.warning("missing_privilege", right=right)
-    for view, reason in report.broken.items():
+    for view, reason in report.broken_views.items():
         log.warning("view_broken", view=view, reason=reason)
-    for statement in report.failing:
+    for statement in report.unusable_rights:
         log.warning("view_not_usable", statement=statement)
-    for right in report.retired:
+    for right in report.retired_rights:
         log.info("retired_right", right=right)
-    for right in report.newer:
+    for right in report.newer_rights:
         log.warning("right_of_newer_release", right=right)
-    if not report.allowed:
+    if not report.excess_rights:
         return
     if not settings.database.allow_overprivileged:
         raise Overprivileged(report)
-    for right in report.allowed:
+    for right in report.excess_rights:
         log.warning("excess_privilege", right=right)
 
 
-async def at_start(settings: Settings) -> Report:
+async def at_start(settings: Settings) -> PrivilegeReport:
     """Checks every role that can be reached. Raises Overprivileged."""
     report = await examine(settings)
-    for role, reason in report.away.items():
+    for role, reason in report.unreachable_roles.items():
         log.warning("privileges_not_checked", role=role, reason=reason)
     enforce(report, settings)
     return report
 
 
-async def watch(settings: Settings, report: Report) -> None:
-    """Checks the roles of `report.away` as their servers come back; ends with the last. Raises Overprivileged."""
-    unreachable = tuple(report.away)
+async def watch(settings: Settings, report: PrivilegeReport) -> None:
+    """Checks the unreachable roles as their servers come back; ends with the last. Raises Overprivileged."""
+    unreachable = tuple(report.unreachable_roles)
     while unreachable:
         await asyncio.sleep(RETRY_SECONDS)
         report = await examine(settings, unreachable)
         enforce(report, settings)
-        unreachable = tuple(report.away)
+        unreachable = tuple(report.unreachable_roles)
 
 
-async def _examine_role(settings: Settings, role: str) -> Report:
+async def _examine_role(settings: Settings, role: str) -> PrivilegeReport:
     limits = limits_for(settings, "game" if role == REPLICA else role)
     limits = msgspec.structs.replace(limits, read_only=False, safe_updates=False)
     dsn = parse_dsn(settings.game_table_delivery.dsn) if role == HANDOVER else dsn_of(settings, role)
@@ -254,7 +255,7 @@ async def _examine_role(settings: Settings, role: str) -> Report:
         async with Database(role, dsn, limits).session() as session:
             return await _examine(role, session)
     except DatabaseUnavailable as error:
-        return Report(away={role: str(error)})
+        return PrivilegeReport(unreachable_roles={role: str(error)})
 
 
 async def _is_schema_newer(settings: Settings) -> bool:
@@ -267,42 +268,46 @@ async def _is_schema_newer(settings: Settings) -> bool:
         return False
 
 
-async def _examine(role: str, session: Session) -> Report:
+async def _examine(role: str, session: Session) -> PrivilegeReport:
     excess = [row.right for rights in (WIDE_RIGHTS, FOREIGN_TABLES) for row in await session.read(rights)]
-    own = [row.right for row in await session.read(OWN_RIGHTS)]
-    granted, retirable = _right_texts(RIGHTS[USERS[role]]), _right_texts(retired_rights(USERS[role]))
+    user_rights = [row.right for row in await session.read(USER_RIGHTS)]
+    contract_rights, retirable = _right_texts(RIGHTS[USERS[role]]), _right_texts(retired_rights(USERS[role]))
     # A newer release may have added views, and tables of the site schema. The table user's schema is the game's own.
-    unexpected = [right for right in own if role != "site" and right.lower() not in granted | retirable]
+    unexpected = [right for right in user_rights if role != "site" and right.lower() not in contract_rights | retirable]
     newer = [right for right in unexpected if role != HANDOVER and _object_of(right) not in PROBE_COLUMNS[USERS[role]]]
     excess += [right for right in unexpected if right not in newer]
-    retired = {right.lower() for right in own} & (retirable - granted)
+    tolerated_rights = {right.lower() for right in user_rights} & (retirable - contract_rights)
     excess += [
         probe.right
-        for probe in MUST_NOT[role]
-        if f"{probe.right.split()[0]} on {probe.object}".lower() not in retired
-        and not _stopped(await _try(session, role, probe))
+        for probe in FORBIDDEN[role]
+        if f"{probe.right.split()[0]} on {probe.object}".lower() not in tolerated_rights
+        and not _is_refused(await _try(session, role, probe))
     ]
     excess += [row.right for row in await session.read(ROUTINES, own=PROCEDURES, is_site=int(role == "site"))]
     excess += [row.right for row in await session.read(ROLES_GRANTED)]
-    needed = [(probe, await _try(session, role, probe)) for probe in MAY.get(role, ())]
+    outcomes = [(probe, await _try(session, role, probe)) for probe in REQUIRED.get(role, ())]
     excess += await _rights_on_staff(session) if role == "auth" else []
-    missing = [probe.right for probe, error in needed if _code(error) in _REFUSED - {_BROKEN_VIEW}]
-    missing += _missing_handover_rights(own) if role == HANDOVER else []
-    return Report(
-        allowed=tuple(f"{role}: {right}" for right in dict.fromkeys(excess)),
-        missing=tuple(f"{role}: {right}" for right in missing),
-        failing=tuple(f"{role}: {probe.right}: {error}" for probe, error in needed if _code(error) in _UNFIT),
-        retired=tuple(f"{role}: {right}" for right in own if right.lower() in retired),
-        newer=tuple(f"{role}: {right}" for right in newer),
-        broken={probe.object: str(error) for probe, error in needed if _code(error) == _BROKEN_VIEW},
+    missing = [probe.right for probe, error in outcomes if _code(error) in _REFUSED_CODES - {_BROKEN_VIEW}]
+    missing += _missing_handover_rights(user_rights) if role == HANDOVER else []
+    return PrivilegeReport(
+        excess_rights=tuple(f"{role}: {right}" for right in dict.fromkeys(excess)),
+        missing_rights=tuple(f"{role}: {right}" for right in missing),
+        unusable_rights=tuple(
+            f"{role}: {probe.right}: {error}" for probe, error in outcomes if _code(error) in _UNFIT_CODES
+        ),
+        retired_rights=tuple(f"{role}: {right}" for right in user_rights if right.lower() in tolerated_rights),
+        newer_rights=tuple(f"{role}: {right}" for right in newer),
+        broken_views={probe.object: str(error) for probe, error in outcomes if _code(error) == _BROKEN_VIEW},
     )
 
 
-def _missing_handover_rights(own: list[str]) -> list[str]:
-    """`own`: the user's rights; it needs those of the contract on one table, whichever the family has."""
-    tables = {_object_of(right) for right in own} & RIGHTS["handover"].keys()
+def _missing_handover_rights(user_rights: list[str]) -> list[str]:
+    """Returns the rights of the contract that the user lacks on its one table, which differs by family."""
+    tables = {_object_of(right) for right in user_rights} & RIGHTS["handover"].keys()
     rights = [right_text(right.privilege, table) for table in sorted(tables) for right in RIGHTS["handover"][table]]
-    return [right for right in rights if right not in own] if tables else ["SELECT, INSERT on the hand-over table"]
+    return (
+        [right for right in rights if right not in user_rights] if tables else ["SELECT, INSERT on the hand-over table"]
+    )
 
 
 def _object_of(right: str) -> str:
@@ -320,7 +325,9 @@ async def _rights_on_staff(session: Session) -> list[str]:
         if staff and await session.write(TRY_STAFF, login=staff.right):
             allowed.append("UPDATE of staff in player_accounts")
     except DatabaseError as error:
-        if error.code not in _REFUSED | _UNFIT:  # those are reported as a missing right, or as a view that fails
+        if (
+            error.code not in _REFUSED_CODES | _UNFIT_CODES
+        ):  # those are reported as a missing right, or as a view that fails
             raise
     return allowed
 
@@ -342,20 +349,20 @@ async def _try(session: Session, role: str, probe: Probe) -> DatabaseError | Non
     try:
         await session.write(probe.statement)
     except DatabaseError as error:
-        unavailable = isinstance(error, DatabaseUnavailable) or error.code == _READ_ONLY
-        expected = _REFUSED | {_NO_TABLE} | ({_SERVER_READ_ONLY} if role == REPLICA else set[int]())
-        if unavailable and error.code not in expected:
+        is_unavailable = isinstance(error, DatabaseUnavailable) or error.code == _READ_ONLY
+        answers = _REFUSED_CODES | {_NO_TABLE} | ({_SERVER_READ_ONLY} if role == REPLICA else set[int]())
+        if is_unavailable and error.code not in answers:
             raise
         return error
     return None
 
 
-def _stopped(error: DatabaseError | None) -> bool:
-    """Returns True if the right is refused, or there is nothing to change.
+def _is_refused(error: DatabaseError | None) -> bool:
+    """Returns True if the server refused the statement, or there is nothing to change.
 
     A read-only replica rejects writes before it checks rights; the user's grants then tell the rights elsewhere.
     """
-    return _code(error) in _REFUSED | _NOT_UPDATABLE | {_NO_TABLE, _SERVER_READ_ONLY}
+    return _code(error) in _REFUSED_CODES | _NOT_UPDATABLE_CODES | {_NO_TABLE, _SERVER_READ_ONLY}
 
 
 def _code(error: DatabaseError | None) -> int:

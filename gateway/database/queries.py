@@ -66,9 +66,9 @@ def query(name: str, row: type[Any] | None) -> Query[Any]:
     block = files().get(name)
     if block is None:
         raise QueryError(f"{name}: no such query in {package_data.sql() / 'queries'}")
-    declared = registry.get(name)
-    if declared is not None and declared.row is not row:
-        raise QueryError(f"{name}: declared twice, with rows {declared.row} and {row}")
+    previous = registry.get(name)
+    if previous is not None and previous.row is not row:
+        raise QueryError(f"{name}: declared twice, with rows {previous.row} and {row}")
     return registry.setdefault(name, replace(block, row=row))
 
 
@@ -91,32 +91,32 @@ def load(folder: Path) -> dict[str, Query[Any]]:
 def parse(noun: str, text: str) -> Iterator[Query[Any]]:
     """Blocks of one file, without the Structs of their rows."""
     heads = list(_HEAD.finditer(text))
-    before = text[: heads[0].start()] if heads else text
-    if _without_comments(before).strip():
+    preamble = text[: heads[0].start()] if heads else text
+    if _without_comments(preamble).strip():
         raise QueryError(f"{noun}: a statement stands before the first `-- name:`")
-    for head, after in zip(heads, [*heads[1:], None], strict=True):
+    for head, next_head in zip(heads, [*heads[1:], None], strict=True):
         signature = _SIGNATURE.fullmatch(head["rest"])
         if signature is None:
             raise QueryError(f"{noun}: cannot read `{head[0].strip()}`; write `-- name: page(after, count)`")
         name = f"{noun}.{signature['name']}"
-        declared = _arguments(name, signature["args"])
-        body = text[head.end() : after.start() if after else len(text)]
-        yield Query(name, _statement(name, declared, body), declared, None)
+        args = _arguments(name, signature["args"])
+        body = text[head.end() : next_head.start() if next_head else len(text)]
+        yield Query(name, _statement(name, args, body), args, None)
 
 
 def split(script: str) -> list[str]:
     """Statements of a script without comments. The body of a procedure, from a line `BEGIN` to a line that begins with
     `END`, is kept as it is."""
     pieces = [""]
-    rest = 0
+    position = 0
     for token in _TOKEN.finditer(script):
-        pieces[-1] += script[rest : token.start()]
-        rest = token.end()
+        pieces[-1] += script[position : token.start()]
+        position = token.end()
         if token["end"]:
             pieces.append("")
         elif not token["comment"]:
             pieces[-1] += token[0]
-    pieces[-1] += script[rest:]
+    pieces[-1] += script[position:]
     return [piece.strip() for piece in pieces if piece.strip()]
 
 
@@ -127,8 +127,8 @@ def _arguments(name: str, text: str) -> tuple[str, ...]:
     return args
 
 
-def _statement(name: str, declared: tuple[str, ...], body: str) -> str:
-    used: set[str] = set()
+def _statement(name: str, args: tuple[str, ...], body: str) -> str:
+    used_args: set[str] = set()
     ends: list[int] = []
 
     def translate(token: re.Match[str]) -> str:
@@ -143,7 +143,7 @@ def _statement(name: str, declared: tuple[str, ...], body: str) -> str:
         if token["end"]:
             ends.append(token.start())
             return ""
-        used.add(token["arg"])
+        used_args.add(token["arg"])
         return f"%({token['arg']})s"
 
     sql = _TOKEN.sub(translate, body).strip()
@@ -151,8 +151,8 @@ def _statement(name: str, declared: tuple[str, ...], body: str) -> str:
         raise QueryError(f"{name}: a second statement stands in the block")
     if not sql:
         raise QueryError(f"{name}: the block is empty")
-    if used != set(declared):
-        raise QueryError(f"{name}: declares ({', '.join(declared)}) but uses ({', '.join(sorted(used))})")
+    if used_args != set(args):
+        raise QueryError(f"{name}: declares ({', '.join(args)}) but uses ({', '.join(sorted(used_args))})")
     return sql
 
 

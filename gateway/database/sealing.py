@@ -39,9 +39,9 @@ class SealedRow(Struct, frozen=True):
         return "\0".join((self.table, self.account, self.row)).encode()
 
 
-def key_of(sealed: str) -> str:
+def key_of(sealed_text: str) -> str:
     """Returns the id of the key that sealed a text."""
-    return sealed.partition(":")[0]
+    return sealed_text.partition(":")[0]
 
 
 class DataKeys:
@@ -57,12 +57,12 @@ class DataKeys:
     def seal(self, text: str, row: SealedRow) -> str:
         """Raises KeyLost if no key is configured."""
         nonce = os.urandom(_NONCE_BYTES)
-        sealed = nonce + self._key(self.current).encrypt(nonce, text.encode(), row.associated_data)
-        return f"{self.current}:{base64.urlsafe_b64encode(sealed).decode()}"
+        data = nonce + self._key(self.current).encrypt(nonce, text.encode(), row.associated_data)
+        return f"{self.current}:{base64.urlsafe_b64encode(data).decode()}"
 
-    def open(self, sealed: str, row: SealedRow) -> str:
+    def open(self, sealed_text: str, row: SealedRow) -> str:
         """Raises KeyLost or SealBroken."""
-        name, _, text = sealed.partition(":")
+        name, _, text = sealed_text.partition(":")
         key = self._key(name)
         try:
             data = base64.urlsafe_b64decode(text)

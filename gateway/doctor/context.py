@@ -12,8 +12,8 @@ from gateway.config.dsn import Dsn
 from gateway.config.settings import Settings
 from gateway.database import privileges
 from gateway.database.database import Database, DatabaseError, Databases, Session, connect
-from gateway.database.installation import RECORDED
-from gateway.database.privileges import Report
+from gateway.database.installation import RECORDED_VALUE
+from gateway.database.privileges import PrivilegeReport
 from gateway.database.queries import query
 from gateway.doctor.game_tables import GameTables, Side
 from gateway.doctor.sampling import TableSamples
@@ -46,7 +46,7 @@ class DoctorContext:
     settings: Settings
     config: Path | None
     db: Databases
-    report: Report
+    report: PrivilegeReport
     samples: TableSamples
     admins: dict[Side, Session] = field(default_factory=dict[Side, Session])
     tables: GameTables = field(default_factory=GameTables)
@@ -57,7 +57,7 @@ class DoctorContext:
         return FAMILIES.get(self.family_key)
 
     def answers(self, role: str) -> bool:
-        return role not in self.report.away
+        return role not in self.report.unreachable_roles
 
     def databases(self) -> list[tuple[str, Database]]:
         """Returns role and client of each database that answers."""
@@ -66,7 +66,7 @@ class DoctorContext:
 
     async def recorded(self, name: str) -> str:
         """Returns what install recorded under this name; empty if nothing or if the site database is down."""
-        row = await self.db.site.one(RECORDED, name=name) if self.answers("site") else None
+        row = await self.db.site.one(RECORDED_VALUE, name=name) if self.answers("site") else None
         return row.value if row else ""
 
 
@@ -109,4 +109,4 @@ def _views_file(context: DoctorContext) -> Path:
 async def _open_session(stack: AsyncExitStack, dsn: Dsn) -> Session:
     connection = await connect(msgspec.structs.replace(dsn, schema=""), "admin")
     stack.callback(connection.close)
-    return Session("admin", connection, rows=100_000, on_query=None)
+    return Session("admin", connection, max_rows=100_000, on_query=None)

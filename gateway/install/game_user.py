@@ -3,7 +3,7 @@
 import msgspec
 
 from gateway.database.database import Connection, DatabaseError, Session
-from gateway.database.installation import RECORDED
+from gateway.database.installation import RECORDED_VALUE
 from gateway.database.queries import query
 from gateway.install.names import GameUser, InstallError, Names, parse_game_user
 from gateway.install.script import game_rights
@@ -51,8 +51,8 @@ async def set_game_user(site: Connection, names: Names, user: GameUser | None, *
 
     `site`: a connection to the site schema.
     """
-    session = Session("admin", site, rows=1000, on_query=None)
-    row = await session.one(RECORDED, name=GAME_USER)
+    session = Session("admin", site, max_rows=1000, on_query=None)
+    row = await session.one(RECORDED_VALUE, name=GAME_USER)
     previous = parse_game_user(row.value) if row else None
     if previous and not user and previous.host not in await hosts_of(session, previous.name):
         remove = True  # the operator has dropped the user since, and its rights with it

@@ -323,7 +323,7 @@ async def _install_site(plan: InstallPlan, servers: Servers) -> None:
         await servers.run(site_sections(plan))
         await set_game_user(connection, names, options.game_user, remove=options.no_game_user)
         if options.config:
-            session = Session("admin", connection, rows=10, on_query=None)
+            session = Session("admin", connection, max_rows=10, on_query=None)
             await session.write(RECORD, name="config", value=str(options.config.resolve()))
     finally:
         connection.close()

@@ -55,7 +55,7 @@ async def table_items(admin: Dsn) -> list[RawItem]:
         raise ImportFailedError("the administrator's DSN names no schema: mysql://root@host/game_schema")
     connection = await connect(admin)
     try:
-        session = Session("admin", connection, rows=MAX_ITEMS, on_query=None)
+        session = Session("admin", connection, max_rows=MAX_ITEMS, on_query=None)
         tables = {column.table.lower() for column in await session.read(COLUMNS, schemas=[admin.schema])}
         if missing := _REQUIRED - tables:
             names = ", ".join(sorted(missing))

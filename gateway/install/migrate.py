@@ -106,7 +106,7 @@ def _section(site: str, migration: Migration) -> Section:
 
 async def migrate(connection: Connection, site_schema: str, folder: Path | None = None) -> list[str]:
     """Runs the pending migrations on a connection to the site schema; returns the names of those that ran."""
-    session = Session("admin", connection, rows=100_000, on_query=None)
+    session = Session("admin", connection, max_rows=100_000, on_query=None)
     async with _locked(session, f"{site_schema[:48]}.migrate"):
         await session.write(CREATE_MIGRATIONS)
         todo = pending(files(folder), await session.read(MIGRATIONS))

@@ -58,7 +58,7 @@ class Servers(msgspec.Struct, frozen=True):
         return {"game": self.game, "login": self.login, "site": self.site}[server]
 
     def session(self, server: Server) -> Session:
-        return Session(ADMIN, self.connection(server), rows=100_000, on_query=None)
+        return Session(ADMIN, self.connection(server), max_rows=100_000, on_query=None)
 
     async def run(self, sections: list[Section]) -> None:
         """Raises InstallError, which names the statement, or DatabaseUnavailable."""

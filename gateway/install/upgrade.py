@@ -12,7 +12,7 @@ from typing import Final
 
 from gateway.config.settings import load
 from gateway.database import privileges
-from gateway.database.privileges import Report
+from gateway.database.privileges import PrivilegeReport
 from gateway.install import options
 from gateway.install.install import Preparation, install_and_write, prepare
 from gateway.install.names import InstallError
@@ -49,7 +49,7 @@ def _run(args: argparse.Namespace) -> int:
     asyncio.run(install_and_write(options))
     report = asyncio.run(privileges.examine(load(options.config, os.environ)))
     sys.stdout.write(format_report(report))
-    return 0 if report.well else 1
+    return 0 if report.is_ok else 1
 
 
 async def _prepare(options: InstallOptions) -> Preparation:
@@ -76,12 +76,21 @@ def format_steps(run: Preparation) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def format_report(report: Report) -> str:
+def format_report(report: PrivilegeReport) -> str:
     """The rights after the upgrade, and what is left to do."""
-    problems = [*report.allowed, *report.missing, *report.failing, *report.broken.values(), *report.away.values()]
+    problems = [
+        *report.excess_rights,
+        *report.missing_rights,
+        *report.unusable_rights,
+        *report.broken_views.values(),
+        *report.unreachable_roles.values(),
+    ]
     lines = [
         *(f"wrong       {line}" for line in problems),
-        *(f"kept        {line}, for the previous release; the next upgrade revokes it" for line in report.retired),
+        *(
+            f"kept        {line}, for the previous release; the next upgrade revokes it"
+            for line in report.retired_rights
+        ),
         f"rights      {len(problems)} are wrong; `gateway doctor` says more"
         if problems
         else "rights      tried and correct",

@@ -49,7 +49,7 @@ async def check(context: DoctorContext) -> list[Finding]:
     for role in privileges.roles_of(settings):
         if role == privileges.REPLICA:
             continue
-        if reason := report.away.get(role):
+        if reason := report.unreachable_roles.get(role):
             findings.append(bad(f"{role}: the database is not available: {reason}", remedy(role, reason)))
         else:
             findings.append(ok(f"{role}: the database answers"))
@@ -119,7 +119,7 @@ async def _check_replica(context: DoctorContext, server: ServerVersion | None) -
     if monitor is None:
         return []
     try:
-        findings = [await _check_lag(monitor, context.report.away.get(privileges.REPLICA, ""))]
+        findings = [await _check_lag(monitor, context.report.unreachable_roles.get(privileges.REPLICA, ""))]
     finally:
         await monitor.close()
     if server and not server.read_only:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from gateway.database.installation import RECORDED
+from gateway.database.installation import RECORDED_VALUE
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, bad
 from gateway.features.deliveries.game_table import diagnostics
@@ -22,7 +22,7 @@ async def check(context: DoctorContext) -> list[Finding]:
 async def _check_item(context: DoctorContext) -> list[Finding]:
     """Deliveries of an item that is not recorded as a coin of this site are never handed out."""
     item = context.settings.coins.item_id
-    if not context.answers("site") or await context.db.site.one(RECORDED, name=f"coin_item.{item}"):
+    if not context.answers("site") or await context.db.site.one(RECORDED_VALUE, name=f"coin_item.{item}"):
         return []
     text = f"deliveries: item {item} (coins.item_id) is not recorded as a coin of this site and is not handed out"
     return [bad(text, "run `gateway upgrade`, which records it")]

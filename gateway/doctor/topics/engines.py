@@ -15,7 +15,7 @@ _REMEDY: Final = (
 
 
 async def check(context: DoctorContext) -> list[Finding]:
-    if not context.answers("game") or "characters" in context.report.broken:
+    if not context.answers("game") or "characters" in context.report.broken_views:
         return []
     game = context.db.game
     started = time.monotonic()

@@ -47,7 +47,7 @@ def has_secrets(settings: Settings) -> bool:
     """Returns whether `gateway config` masks some value."""
     for key in configuration.KEYS.values():
         value = getattr(getattr(settings, key.section), key.name)
-        if configuration.masked(value, key) != value:
+        if configuration.mask(value, key) != value:
             return True
     return False
 

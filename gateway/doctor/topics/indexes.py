@@ -87,7 +87,7 @@ class ScanCost(msgspec.Struct, frozen=True):
 async def check(context: DoctorContext) -> list[Finding]:
     if not context.answers("game"):
         return []
-    candidates = [candidate for candidate in (CHARACTERS, ITEMS) if candidate.table not in context.report.broken]
+    candidates = [candidate for candidate in (CHARACTERS, ITEMS) if candidate.table not in context.report.broken_views]
     return [await _check(context, candidate) for candidate in candidates]
 
 

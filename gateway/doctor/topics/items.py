@@ -23,7 +23,7 @@ async def check(context: DoctorContext) -> list[Finding]:
     if not path:
         return [advice("items: there is no catalogue, so the site shows items by their numbers", _CREATE)]
     findings = [ok(f"items: the catalogue names {len(entries):,} items")]
-    if context.answers("game") and "items" not in context.report.broken:
+    if context.answers("game") and "items" not in context.report.broken_views:
         findings += evaluate(await context.samples.items(), entries)
     return findings
 

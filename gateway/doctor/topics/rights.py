@@ -15,20 +15,26 @@ _REPLICA: Final = (
 
 async def check(context: DoctorContext) -> list[Finding]:
     report = context.report
-    problems = {"excess right": report.allowed, "missing right": report.missing, "fails": report.failing}
+    problems = {
+        "excess right": report.excess_rights,
+        "missing right": report.missing_rights,
+        "fails": report.unusable_rights,
+    }
     findings: list[Finding] = []
     for problem, lines in problems.items():
         for role, _, right in (line.partition(": ") for line in lines):
             remedy = _REPLICA if role == privileges.REPLICA else _INSTALL
             findings.append(bad(f"{role}: {problem}: {right}", remedy))
     findings += [
-        ok(f"{right}: stays for the previous release; the next upgrade revokes it") for right in report.retired
+        ok(f"{right}: stays for the previous release; the next upgrade revokes it") for right in report.retired_rights
     ]
-    findings += [ok(f"{right}: of a newer release, which has upgraded this installation") for right in report.newer]
+    findings += [
+        ok(f"{right}: of a newer release, which has upgraded this installation") for right in report.newer_rights
+    ]
     faulty = {finding.text.partition(": ")[0] for finding in findings if finding.level == "bad"}
     for role in privileges.roles_of(context.settings):
         if context.answers(role) and role not in faulty:
-            may, must_not = len(privileges.MAY.get(role, ())), len(privileges.MUST_NOT[role])
+            may, must_not = len(privileges.REQUIRED.get(role, ())), len(privileges.FORBIDDEN[role])
             text = f"{role}: {may} needed statements are allowed, {must_not} forbidden ones are refused"
             findings.append(ok(text))
     return findings

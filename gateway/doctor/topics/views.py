@@ -53,7 +53,7 @@ _SAMPLES: Final = {
 
 
 async def check(context: DoctorContext) -> list[Finding]:
-    findings = [_broken(context, view, reason) for view, reason in context.report.broken.items()]
+    findings = [_broken(context, view, reason) for view, reason in context.report.broken_views.items()]
     columns = await _columns(context)
     types = {view: {row.column: row.type for row in rows} for view, rows in columns.items()}
     email = context.family is not None and context.family.has_email
@@ -84,7 +84,9 @@ def _database(context: DoctorContext, view: str) -> Database:
 
 async def _columns(context: DoctorContext) -> dict[str, list[ViewColumn]]:
     """Returns view → columns, for each view that works and that its user may read; names and types in lower case."""
-    hidden = {line.partition(": SELECT on ")[2] for line in context.report.missing} | context.report.broken.keys()
+    hidden = {
+        line.partition(": SELECT on ")[2] for line in context.report.missing_rights
+    } | context.report.broken_views.keys()
     columns: dict[str, list[ViewColumn]] = {}
     for role, database in context.databases():
         if role in _SAMPLES:
@@ -127,7 +129,7 @@ async def _check_logins(context: DoctorContext, columns: Mapping[str, Sequence[V
         if column.column == "login" and column.collation
     }
     findings = [evaluate_collations(names)] if context.answers("auth") else []
-    if findings and not (report.missing or report.broken or report.failing):
+    if findings and not (report.missing_rights or report.broken_views or report.unusable_rights):
         try:
             await context.db.auth.one(CREDENTIALS, login=_UNUSED_LOGIN)
         except DatabaseError as error:
@@ -140,7 +142,7 @@ async def _check_logins(context: DoctorContext, columns: Mapping[str, Sequence[V
 async def _check_bans(context: DoctorContext) -> list[Finding]:
     """Reads banned logins as the leader does for each snapshot."""
     report = context.report
-    if not context.answers("auth") or report.missing or report.broken:
+    if not context.answers("auth") or report.missing_rights or report.broken_views:
         return []
     try:
         logins, _ = await banned_logins.read(context.db.auth)

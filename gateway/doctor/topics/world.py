@@ -20,7 +20,7 @@ async def check(context: DoctorContext) -> list[Finding]:
 
 
 async def _windows(context: DoctorContext) -> list[Finding]:
-    if not context.answers("game") or "bosses" in context.report.broken:
+    if not context.answers("game") or "bosses" in context.report.broken_views:
         return []
     rows = await context.db.game.read(game_tables.BOSSES, limit=game_tables.SMALL)
     return [windows(rows, context.family_key)] if rows else []

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from gateway.database.database import Database, DatabaseUnavailable
-from gateway.database.installation import RECORDED
+from gateway.database.installation import RECORDED_VALUE
 from gateway.database.queries import query
 from gateway.game.access import access_label
 from gateway.game.families import Family, UnknownFamily, by_key
@@ -85,7 +85,7 @@ class AccountRepository:
         if self.known_family is None:
             key = self._family_key
             if not key:
-                recorded = await self._site.one(RECORDED, name="family")
+                recorded = await self._site.one(RECORDED_VALUE, name="family")
                 key = recorded.value if recorded else ""
             try:
                 self.known_family = by_key(key)

@@ -284,13 +284,17 @@ class OverviewReader:
 
     async def parts(self, now: float) -> list[PartHealth]:
         sources = self._sources
-        health, down_parts = sources.health, set(await sources.health.down())
+        health, down_parts = sources.health, set(await sources.health.unavailable_servers())
         databases = (health.databases.game, health.databases.auth, health.databases.site)
         parts = [
             PartHealth(
                 database.role,  # pyright: ignore[reportArgumentType] - one of the three roles
                 database.role not in down_parts,
-                {"connections": database.pool.size, "in_use": database.pool.in_use, "waiting": database.pool.waiting},
+                {
+                    "connections": database.pool.size,
+                    "in_use": database.pool.in_use,
+                    "waiting": database.pool.queue_length,
+                },
             )
             for database in databases
         ]

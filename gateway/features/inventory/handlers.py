@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Databases, DatabaseUnavailable
-from gateway.database.installation import OWNER_INDEX, RECORDED
+from gateway.database.installation import OWNER_INDEX, RECORDED_VALUE
 from gateway.database.queries import query
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
@@ -132,7 +132,7 @@ class _OwnerIndex:
 
     async def _check(self) -> None:
         try:
-            record = await self._site.one(RECORDED, name=OWNER_INDEX)
+            record = await self._site.one(RECORDED_VALUE, name=OWNER_INDEX)
         except DatabaseUnavailable:
             if self._exists is None:
                 raise

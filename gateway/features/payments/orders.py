@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from gateway.database.database import Database, DuplicateKey, Session
-from gateway.database.installation import RECORDED
+from gateway.database.installation import RECORDED_VALUE
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys, KeyLost, SealBroken, SealedRow
 from gateway.features.payments.pricing import steps_text
@@ -66,7 +66,7 @@ class OrderSeals:
 
     async def _place(self, donation_id: str) -> SealedRow:
         if not self._installation:
-            row = await self._site.one(RECORDED, name=_INSTALLATION)
+            row = await self._site.one(RECORDED_VALUE, name=_INSTALLATION)
             self._installation = row.value if row else ""
         return SealedRow("order", self._installation, donation_id)
 

@@ -40,7 +40,7 @@ _PRIMARY_SECONDS: Final = 60.0
 """Time for which the primary is read after the replica has failed."""
 
 log = structlog.stdlib.get_logger("gateway.rankings")
-rarely = RateLimitedLogger(log)
+rate_limited_log = RateLimitedLogger(log)
 
 
 class _Pointer(msgspec.Struct, frozen=True):
@@ -157,7 +157,7 @@ class Snapshots:
                 self._primary_until = time.time() + _PRIMARY_SECONDS
             self._outcomes["failed"] += 1
             self._due = time.time() + min(_RETRY_SECONDS, self._refresh)
-            rarely.warning("snapshot_failed", reason=str(error))
+            rate_limited_log.warning("snapshot_failed", reason=str(error))
             return
         finally:
             self.idle.set()
@@ -188,7 +188,7 @@ class Snapshots:
             await self._use(data, pointer.version)
             self._outcomes["shared"] += 1
         except PackError as error:
-            rarely.warning("snapshot_refused", reason=str(error))
+            rate_limited_log.warning("snapshot_refused", reason=str(error))
 
     async def _use(self, data: memoryview, version: str = "") -> None:
         """Unpacks in a thread: the checksum of a hundred megabytes would block the event loop."""

@@ -13,7 +13,7 @@ from gateway.features.rankings.table_files import TableFiles
 from gateway.observability.logging import RateLimitedLogger
 
 log = structlog.stdlib.get_logger("gateway.rankings")
-rarely = RateLimitedLogger(log)
+rate_limited_log = RateLimitedLogger(log)
 
 _SHARED_SECONDS: Final = 1800.0
 _RENEW_SECONDS: Final = 600.0
@@ -89,4 +89,4 @@ class TableStore:
 
 def report_unwritable(files: TableFiles, error: OSError | None = None) -> None:
     reason = type(error).__name__ if error else None
-    rarely.warning("name_table_not_written", folder=str(files.folder), reason=reason)
+    rate_limited_log.warning("name_table_not_written", folder=str(files.folder), reason=reason)

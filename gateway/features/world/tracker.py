@@ -25,7 +25,7 @@ READ_SECONDS: Final = 60
 _REFRESH_SECONDS: Final = 5.0
 
 log = structlog.stdlib.get_logger("gateway.world")
-rarely = RateLimitedLogger(log)
+rate_limited_log = RateLimitedLogger(log)
 
 
 class WorldTracker:
@@ -81,5 +81,5 @@ async def keep_fresh(store: WorldStore) -> None:
         try:
             await store.refresh()
         except DatabaseError as error:
-            rarely.warning("world_state_not_read", reason=str(error))
+            rate_limited_log.warning("world_state_not_read", reason=str(error))
         await asyncio.sleep(_REFRESH_SECONDS)

@@ -48,7 +48,7 @@ class FakeServer:
     ids=["up", "stall", "stall and dead", "stalls only"],
 )
 async def test_liveness_probe_after_stall_probes_again(server: FakeServer, connects: int, down: bool) -> None:
-    probe = LivenessProbe(server.connect, after=SHORT, timeout=SHORT)
+    probe = LivenessProbe(server.connect, after_seconds=SHORT, timeout_seconds=SHORT)
     assert await probe.server_is_down() is down
     assert server.connects == connects
 

@@ -53,7 +53,7 @@ async def test_probe_with_error_of_the_server_reports_it_as_up(code: int, down: 
     async def refused() -> Connection:
         raise DatabaseUnavailable("site", "refused", code)
 
-    assert await LivenessProbe(refused, after=0.1, timeout=5).server_is_down() is down
+    assert await LivenessProbe(refused, after_seconds=0.1, timeout_seconds=5).server_is_down() is down
 
 
 async def test_concurrent_probes_connect_once() -> None:
@@ -65,7 +65,7 @@ async def test_concurrent_probes_connect_once() -> None:
         await asyncio.sleep(0)
         raise DatabaseError("site", "refused")
 
-    probe = LivenessProbe(refused, after=0.1, timeout=5)
+    probe = LivenessProbe(refused, after_seconds=0.1, timeout_seconds=5)
     assert await asyncio.gather(*(probe.server_is_down() for _ in range(20))) == [True] * 20
     assert connects == 1
     assert await probe.server_is_down()

@@ -51,7 +51,7 @@ async def test_full_pool_refuses_at_once_or_after_the_wait(
         async with database.transaction():
             with pytest.raises(DatabaseUnavailable, match=reason):
                 await database.read(ONE)
-        assert database.pool.waiting == 0
+        assert database.pool.queue_length == 0
         assert await database.read(ONE)
 
 
@@ -64,7 +64,7 @@ async def test_queue_is_served_in_order_and_is_bounded(mariadb: Server, schema: 
             served.append(number)
 
         async def queued() -> bool:
-            return database.pool.waiting == 3
+            return database.pool.queue_length == 3
 
         async with database.transaction():
             tasks = [asyncio.create_task(wait(number)) for number in range(3)]

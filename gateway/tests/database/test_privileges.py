@@ -50,7 +50,7 @@ async def granted(server: Server, world: World, role: str, right: str) -> AsyncG
 async def test_privileges_after_install_are_ok(world: WorldFactory, family: str) -> None:
     installed = world(family, seed=71)
     report = await privileges.at_start(installed.settings)
-    assert report.well, report
+    assert report.is_ok, report
     assert await privileges.watch(installed.settings, report) is None
 
 
@@ -84,10 +84,10 @@ async def test_privileges_excess_right_refuses_the_start(
         assert line in str(refusal.value)
         assert "gateway install --apply" in str(refusal.value)
         trial = with_keys(installed, allow_overprivileged="true")
-        assert (await privileges.at_start(trial)).allowed == refusal.value.report.allowed
+        assert (await privileges.at_start(trial)).excess_rights == refusal.value.report.excess_rights
         bad = problems(await examine(installed, "rights"))
         assert line.replace(": ", ": excess right: ", 1) in [finding.text for finding in bad]
-    assert (await privileges.at_start(installed.settings)).well
+    assert (await privileges.at_start(installed.settings)).is_ok
 
 
 async def test_privileges_role_that_is_not_the_default_refuses_the_start(mariadb: Server, world: WorldFactory) -> None:
@@ -102,8 +102,8 @@ async def test_privileges_retired_right_is_named_and_tolerated(mariadb: Server, 
     installed = world("mobius", seed=71)
     async with granted(mariadb, installed, "site", "UPDATE ON {site}.donations"):
         report = await privileges.at_start(installed.settings)
-    assert report.well
-    assert "site: UPDATE on donations" in report.retired
+    assert report.is_ok
+    assert "site: UPDATE on donations" in report.retired_rights
 
 
 async def test_privileges_administrators_login_is_refused_and_changes_no_row(
@@ -113,9 +113,9 @@ async def test_privileges_administrators_login_is_refused_and_changes_no_row(
     before = await checksums(mariadb, installed)
     report = await privileges.examine(as_admin(mariadb, installed))
     for role in privileges.ROLES:
-        assert any(line.startswith(f"{role}: ") and line.endswith(" on everything") for line in report.allowed)
+        assert any(line.startswith(f"{role}: ") and line.endswith(" on everything") for line in report.excess_rights)
     assert {"game: SELECT on accounts", "auth: SELECT on characters", "site: UPDATE on security_log"} <= set(
-        report.allowed
+        report.excess_rights
     )
     assert await checksums(mariadb, installed) == before
 
@@ -133,7 +133,7 @@ async def test_privileges_missing_right_is_named_and_the_service_starts(mariadb:
     account = await account_of(mariadb, installed, "auth")
     async with changed(mariadb, "", f"REVOKE {right} FROM {account}", f"GRANT {right} TO {account}"):
         report = await privileges.at_start(installed.settings)
-        assert report.missing == ("auth: SELECT on account_bans",)
+        assert report.missing_rights == ("auth: SELECT on account_bans",)
         findings = await examine(installed)
     bad = [finding.text for finding in findings if finding.level == "bad"]
     assert bad == ["auth: missing right: SELECT on account_bans"]
@@ -145,7 +145,7 @@ async def test_privileges_server_that_was_down_is_checked_later(
     monkeypatch.setattr(privileges, "RETRY_SECONDS", 0.1)
     installed = world("mobius", seed=71)
     report = await privileges.at_start(with_keys(installed, game_dsn=UNREACHABLE))
-    assert list(report.away) == ["game"]
+    assert list(report.unreachable_roles) == ["game"]
     await asyncio.wait_for(privileges.watch(installed.settings, report), 60)
     async with granted(mariadb, installed, "read", "UPDATE ON {views}.characters"):
         with pytest.raises(privileges.Overprivileged):

@@ -79,7 +79,7 @@ async def test_documented_statements_are_sufficient(servers: tuple[MariaDB, Copy
     await execute(copy.dsn(), *owner, *on_tables, "START SLAVE")
     await until(arrived)
     await execute(copy.dsn(), *others)
-    assert (await privileges.examine(replica_world)).well
+    assert (await privileges.examine(replica_world)).is_ok
     result = await doctor.examine(replica_world, only={"connections", "rights"})
     assert all(item.level == "ok" for item in result), result
     assert "replica: the database answers" in "\n".join(item.text for item in result)

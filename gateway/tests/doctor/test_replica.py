@@ -80,8 +80,8 @@ async def test_replica_in_order_is_ok(replicated: ReplicatedWorld) -> None:
     assert finding.level == "ok"
     assert finding.text.startswith("replica: the database answers (")
     (rights,) = await examine(replicated.settings(), "rights")
-    assert rights.text.startswith(f"replica: {len(privileges.MAY['game'])} needed statements are allowed")
-    assert (await privileges.at_start(replicated.settings())).well
+    assert rights.text.startswith(f"replica: {len(privileges.REQUIRED['game'])} needed statements are allowed")
+    assert (await privileges.at_start(replicated.settings())).is_ok
 
 
 async def test_replication_stopped_names_lag_and_next_step(replicated: ReplicatedWorld) -> None:
@@ -148,7 +148,7 @@ async def test_user_with_excess_rights_stops_the_start(replicated: ReplicatedWor
         with pytest.raises(privileges.Overprivileged) as refusal:
             await privileges.at_start(wide)
         rights = {"UPDATE on characters", f"SELECT on all of {views}", "SELECT on accounts"}
-        assert {f"replica: {right}" for right in rights} <= set(refusal.value.report.allowed)
+        assert {f"replica: {right}" for right in rights} <= set(refusal.value.report.excess_rights)
         findings = await examine(wide, "rights")
         assert {finding.level for finding in findings} == {"bad"}
         assert all("gateway/docs/scaling.md" in finding.do for finding in findings)
@@ -157,11 +157,13 @@ async def test_user_with_excess_rights_stops_the_start(replicated: ReplicatedWor
 async def test_administrator_s_login_has_excess_rights(replicated: ReplicatedWorld) -> None:
     root = replicated.settings(replicated.copy.dsn(replicated.world.schemas.views))
     report = await privileges.examine(root, ("replica",))
-    assert any(line.startswith("replica: ") and line.endswith(" on everything") for line in report.allowed)
+    assert any(line.startswith("replica: ") and line.endswith(" on everything") for line in report.excess_rights)
 
 
 async def test_primary_s_password_wrong_names_its_remedy(replicated: ReplicatedWorld) -> None:
     dsn = replicated.primary.dsn(replicated.world.schemas.views, "gateway_read", "wrong")
     wrong = settings.load(None, {**replicated.world.environment, "GATEWAY_DATABASE_GAME_DSN": dsn})
     report = await privileges.examine(wrong, ("game",))
-    assert connections.remedy("game", report.away["game"]).startswith("the database knows no such user and password")
+    assert connections.remedy("game", report.unreachable_roles["game"]).startswith(
+        "the database knows no such user and password"
+    )

@@ -74,7 +74,7 @@ async def test_account_of_staff_cannot_be_changed(world: WorldFactory, family: s
 async def test_view_without_its_check_stops_the_start(mariadb: Server, world: WorldFactory, family: str) -> None:
     """A view that was replaced by hand."""
     game_world = world(family, seed=SEED + 1)
-    assert (await privileges.examine(game_world.settings)).well
+    assert (await privileges.examine(game_world.settings)).is_ok
     views = mariadb.dsn(game_world.schemas.views)
     for view in ("new_accounts", "player_accounts"):
         columns = await execute(views, f"SHOW COLUMNS FROM {view}")
@@ -83,7 +83,7 @@ async def test_view_without_its_check_stops_the_start(mariadb: Server, world: Wo
         await execute(views, f"ALTER VIEW {view} AS SELECT {names} FROM `{game_world.schema}`.accounts")
     before = await game(game_world, "CHECKSUM TABLE accounts")
     report = await privileges.examine(game_world.settings)
-    assert {line for line in report.allowed if "level" in line or "staff" in line} == {
+    assert {line for line in report.excess_rights if "level" in line or "staff" in line} == {
         *(f"auth: INSERT of access level {level} into new_accounts" for level in (1, 100, -1)),
         "auth: UPDATE of staff in player_accounts",
     }

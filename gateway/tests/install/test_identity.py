@@ -30,7 +30,7 @@ def game(mariadb: Server, tmp_path_factory: pytest.TempPathFactory) -> Installed
 async def state(game: InstalledGame) -> tuple[list[str], Rows, str]:
     """Rights, records, and the schema that the views read."""
     async with admin(game.server) as root:
-        source = await source_of(Session("admin", root, rows=10, on_query=None), "game", f"{game.name}_views")
+        source = await source_of(Session("admin", root, max_rows=10, on_query=None), "game", f"{game.name}_views")
     return await game.grants(), sorted(await game.site("SELECT name, value FROM installation")), source
 
 

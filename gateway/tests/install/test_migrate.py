@@ -249,7 +249,7 @@ async def test_the_first_release_is_brought_up_to_this_one(
         rows = await _rows(root)
         world = installed.install(cast("Any", mariadb), schemas, "acis", 20, 1)
         assert await _rows(root) == rows
-    assert (await privileges.examine(world.settings)).well
+    assert (await privileges.examine(world.settings)).is_ok
     for name, value in world.environment.items():
         monkeypatch.setenv(name, value)
     assert run_in_thread(lambda: cli.main(["ledger", "check"])) == 0

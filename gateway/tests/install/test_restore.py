@@ -54,7 +54,7 @@ def names(mark: str, game: World) -> dict[str, Any]:
 async def well(config: InstalledConfig, path: Path) -> bool:
     write_config(path, config)
     report = await privileges.examine(settings.load(path, {}))
-    return report.well
+    return report.is_ok
 
 
 async def pay(config: InstalledConfig, coins: int) -> None:

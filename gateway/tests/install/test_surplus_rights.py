@@ -63,12 +63,12 @@ async def test_retired_rights_stay_for_one_release(
     account = account_of(mariadb, game, "auth")
     retired = {"account_bans": (Right("UPDATE", ("until",)),)}
     monkeypatch.setitem(RETIRED_RIGHTS, "0.1.0", {"auth": retired})
-    monkeypatch.setitem(privileges.MUST_NOT, "auth", privileges.probes("auth")[1])
+    monkeypatch.setitem(privileges.FORBIDDEN, "auth", privileges.probes("auth")[1])
     before = await grants(mariadb, account)
     await execute(mariadb.dsn(), f"GRANT UPDATE (until) ON {game.schemas.views}.account_bans TO {account}")
     game = reinstall(mariadb, game)
     report = await privileges.at_start(game.settings)
-    assert (report.well, report.retired) == (True, ("auth: UPDATE (until) on account_bans",))
+    assert (report.is_ok, report.retired_rights) == (True, ("auth: UPDATE (until) on account_bans",))
     findings = await examine(game, "rights")
     assert "auth: UPDATE (until) on account_bans: stays for" in "".join(finding.text for finding in findings)
     monkeypatch.delitem(RETIRED_RIGHTS, "0.1.0")
@@ -87,12 +87,12 @@ async def test_rights_on_views_of_a_newer_release_are_tolerated_if_its_migration
         changed(mariadb, views, "CREATE VIEW more AS SELECT 1 AS one", "DROP VIEW more"),
         changed(mariadb, views, f"GRANT SELECT ON more TO {reader}", f"REVOKE SELECT ON more FROM {reader}"),
     ):
-        assert (await privileges.examine(game.settings)).allowed == ("game: SELECT on more",)
+        assert (await privileges.examine(game.settings)).excess_rights == ("game: SELECT on more",)
         async with changed(
             mariadb, "", f"INSERT INTO {table} VALUES (900, 'more', '', 1)", f"DELETE FROM {table} WHERE number = 900"
         ):
             report = await privileges.at_start(game.settings)
-            assert (report.well, report.newer) == (True, ("game: SELECT on more",))
+            assert (report.is_ok, report.newer_rights) == (True, ("game: SELECT on more",))
             assert "of a newer release" in "".join(finding.text for finding in await examine(game, "rights"))
             for right in (f"SELECT ON {game.schema}.items", f"UPDATE ON {views}.items", f"SELECT ON {site}.wallets"):
                 async with changed(mariadb, "", f"GRANT {right} TO {reader}", f"REVOKE {right} FROM {reader}"):

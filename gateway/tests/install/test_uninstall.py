@@ -69,7 +69,7 @@ async def test_script_run_by_hand_is_an_installation(
     toml = re.sub(r"<password of (\w+)>", r"\1-Pass-1x", toml).replace("<openssl rand -base64 32>", "A" * 43 + "=")
     path.write_text(toml.replace("<48", "48 " * 20 + "<"))
     report = await privileges.examine(settings.load(path, {}))
-    assert report.well, report
+    assert report.is_ok, report
     assert game.install() == 0
     second = capsys.readouterr().out
     assert "CREATE TABLE" not in second

@@ -109,7 +109,7 @@ async def test_site_user_forbidden_statement_is_refused(world: WorldFactory, sta
 @pytest.mark.database
 async def test_privileges_missing_prune_procedure_is_reported(mariadb: Server, world: WorldFactory) -> None:
     server = world("acis", seed=87)
-    assert (await privileges.examine(server.settings)).well
+    assert (await privileges.examine(server.settings)).is_ok
     async with admin(mariadb, server.schemas.site) as root:
         await root.execute("DROP PROCEDURE prune_security_log")
-    assert (await privileges.examine(server.settings)).missing == ("site: EXECUTE on prune_security_log",)
+    assert (await privileges.examine(server.settings)).missing_rights == ("site: EXECUTE on prune_security_log",)

@@ -97,7 +97,7 @@ async def test_excess_privilege_of_the_table_user_is_reported(
     dsn = installation.install(handover=True).handover_dsn
     configured = installation.world().settings
     schemas = {"game": installation.schemas.game, "site": installation.schemas.site}
-    assert (await privileges.at_start(configured)).well
+    assert (await privileges.at_start(configured)).is_ok
     async with admin(mariadb) as root:
         account = await account_of_table_user(root, dsn)
         for right, name in EXCESS_RIGHTS.items():
@@ -106,10 +106,10 @@ async def test_excess_privilege_of_the_table_user_is_reported(
                 report = await privileges.examine(configured, (privileges.HANDOVER,))
             finally:
                 await root.execute(f"REVOKE {right.format_map(schemas)} FROM {account}")
-            assert name.format_map(schemas) in report.allowed
+            assert name.format_map(schemas) in report.excess_rights
             with pytest.raises(privileges.Overprivileged):
                 privileges.enforce(report, configured)
-    assert (await privileges.examine(configured)).well
+    assert (await privileges.examine(configured)).is_ok
 
 
 async def test_doctor_reports_delivery_problems(installation: DeliveryInstallation, mariadb: Server) -> None:
