@@ -174,7 +174,7 @@ async def test_upgrade_beside_the_previous_release_fails_no_request_and_keeps_th
         await make_schema(game, tmp_path)
     with ExitStack() as stack:
         instances = Instances(stack, game, redis_server, tmp_path)
-        instances.provider.remember(await fill(game))
+        instances.provider.add_payments(await fill(game))
         before, (completed, _) = await final_rows(game), await open_money(game)
         loads: list[SiteLoad] = []
         async with AsyncExitStack() as running:
