@@ -18,7 +18,7 @@ from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.account_overview import decisions, erasure, personal_data
 from gateway.features.accounts.repository import ACTIVITY
-from gateway.features.accounts.reused_names import KNOWN
+from gateway.features.accounts.reused_names import OWNER
 from gateway.features.operators.command_line import (
     CommandRefused,
     add_operation_arguments,
@@ -108,7 +108,7 @@ def _reset_factors(login: str) -> Callable[[Database], Awaitable[Answer]]:
 
 def _adopt(login: str) -> Callable[[Database], Awaitable[Answer]]:
     async def answer(site: Database) -> Answer:
-        owner = await site.one(KNOWN, login=login)
+        owner = await site.one(OWNER, login=login)
         if owner is None or owner.frozen_at is None:
             raise CommandRefused(f"{login!r} is not frozen")
         async with site_connection(configuration.from_environment(), role="auth") as auth:

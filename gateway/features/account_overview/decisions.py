@@ -5,7 +5,7 @@ import time
 from gateway.database.database import Session
 from gateway.database.queries import query
 from gateway.features.accounts import audit_log, factor_store
-from gateway.features.accounts.session_store import END_ALL, RAISE_EPOCH
+from gateway.features.accounts.session_store import end_all
 from gateway.features.mail.outbox import ADD_NOTICE
 from gateway.features.operators import operator_log
 
@@ -13,17 +13,17 @@ ADOPT = query("account_owners.adopt", None)
 
 
 async def end_sessions(session: Session, login: str) -> int:
-    """Ends all sessions of a player. Returns how many there were."""
-    session_count = await _end_sessions(session, login)
+    """Ends all sessions of a player. Returns their number."""
+    session_count = await end_all(session, login)
     await operator_log.record(session, f"account:{login}", before={"sessions": session_count}, after={"sessions": 0})
     return session_count
 
 
 async def reset_factors(session: Session, login: str, *, sends_mail: bool) -> int | None:
-    """Removes all second factors and ends all sessions. Returns how many ended; None if there was no factor."""
+    """Removes all second factors and ends all sessions. Returns the number of sessions; None if there was no factor."""
     if not await factor_store.remove_all(session, login):
         return None
-    session_count = await _end_sessions(session, login)
+    session_count = await end_all(session, login)
     row = {"login": login, "action": "FACTORS_RESET", "ip_address": "", "at": int(time.time()), "success": 1}
     await session.write(audit_log.ADD, **row)
     if sends_mail:
@@ -40,9 +40,3 @@ async def adopt(session: Session, login: str, frozen_at: int, born_at: int | Non
     await factor_store.remove_all(session, login)
     await operator_log.record(session, f"account:{login}", before={"frozen_at": frozen_at}, after={"frozen_at": None})
     return True
-
-
-async def _end_sessions(session: Session, login: str) -> int:
-    session_count = await session.write(END_ALL, login=login, now=int(time.time()))
-    await session.write(RAISE_EPOCH, login=login)
-    return session_count

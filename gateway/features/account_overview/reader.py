@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 from gateway.database.database import Database
 from gateway.features.accounts import AccountRepository
 from gateway.features.accounts.repository import Credentials
-from gateway.features.accounts.reused_names import KNOWN
+from gateway.features.accounts.reused_names import OWNER
 from gateway.features.characters import moment
 from gateway.features.deliveries import command as deliveries
 from gateway.features.deliveries.command import ListedDelivery
@@ -91,7 +91,7 @@ async def collect(
         *(f"delivery:{delivery.id}" for delivery in sent),
         *(entry.key for row in statements for entry in row.entries if entry.kind == "adjust"),
     ]
-    owner = await site.one(KNOWN, login=account)
+    owner = await site.one(OWNER, login=account)
     return AccountOverview(
         login=account,
         game=game,

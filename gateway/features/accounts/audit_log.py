@@ -47,7 +47,7 @@ NOTICES: Final[Mapping[Action, str]] = {
     "RECOVERY_CODE_USED": "A recovery code was used",
     "FACTORS_RESET": "Your second factors were removed by the site's operators",
 }
-"""Changes that the player is told of, by mail and by a banner at the next login."""
+"""Changes that are announced to the player: by mail, and by a banner at the next login."""
 
 _ADDRESS_MAX: Final = 45
 _MAX_ADDRESSES: Final = 500
@@ -68,7 +68,7 @@ SAVE_LOGIN = query("accounts.save_login", None)
 
 
 def home_network(address: str) -> str:
-    """Returns the /24 or /56, which one home or one provider's pool has."""
+    """Returns the /24 or /56 of the address, which one home or one provider's pool has."""
     return network_of(address, ipv4=24, ipv6=56)
 
 
@@ -88,11 +88,11 @@ class AuditLog:
         if success and action in NOTICES:
             await self._try(self._outbox.add_notice(login, action))
 
-    async def logged_in(self, login: str) -> None:
+    async def record_login(self, login: str) -> None:
         await self._try(self._site.write(SAVE_LOGIN, login=login, at=int(time.time())))
 
-    async def registered(self, login: str, email: str | None, source: Source) -> None:
-        """`email`: None where the game's own table stores it."""
+    async def record_registration(self, login: str, email: str | None, source: Source) -> None:
+        """Adds the profile and the source of a new account. `email`: None where the game's own table stores it."""
         await self._try(self._site.write(CREATE_PROFILE, login=login, email=email, at=int(time.time())))
         row = {"source": source.source, "campaign": source.campaign}
         await self._try(self._site.write(SAVE_SOURCE, login=login, **row))
@@ -102,7 +102,10 @@ class AuditLog:
         await self._try(self._outbox.add("confirmation", email, login))
 
     async def is_known_network(self, login: str, address: str) -> bool:
-        """True if its /24 or /56 has logged in to the account before; False also if the site schema is unavailable."""
+        """Returns True if the address's /24 or /56 has logged in to the account before.
+
+        Returns False if the site schema is unavailable.
+        """
         origins = await self._try(self._site.read(ADDRESSES, login=login, limit=_MAX_ADDRESSES))
         network = home_network(address)
         return any(home_network(origin.ip_address) == network for origin in origins or ())

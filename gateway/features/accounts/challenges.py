@@ -49,21 +49,22 @@ class Challenges:
         of the password; it is not part of the text.
         """
         challenge = Challenge(int(time.time()) + LIFETIME_SECONDS, secrets.token_urlsafe(_ID_BYTES), subject, "")
-        encoded = base64.urlsafe_b64encode(subject.encode()).decode()
-        return f"{challenge.expires_at}.{challenge.id}.{encoded}.{self._signature(challenge, purpose, bound_to)}"
+        encoded_subject = base64.urlsafe_b64encode(subject.encode()).decode()
+        signature = self._signature(challenge, purpose, bound_to)
+        return f"{challenge.expires_at}.{challenge.id}.{encoded_subject}.{signature}"
 
     def read(self, text: str) -> Challenge:
         """Returns the parts of a text, unverified. Raises ChallengeExpired for a text of another form."""
         try:
             if len(text) > _MAX_LENGTH or not text.isascii():
                 raise ValueError
-            expires_at, name, subject, signature = text.split(".")
-            return Challenge(int(expires_at), name, base64.urlsafe_b64decode(subject).decode(), signature)
+            expires_at, challenge_id, subject, signature = text.split(".")
+            return Challenge(int(expires_at), challenge_id, base64.urlsafe_b64decode(subject).decode(), signature)
         except (ValueError, binascii.Error):
             raise ChallengeExpired from None
 
     def verify(self, challenge: Challenge, purpose: str, bound_to: str = "") -> None:
-        """Raises ChallengeExpired unless the challenge was issued here for these, within five minutes."""
+        """Raises ChallengeExpired unless `issue` made the challenge for the same arguments, within five minutes."""
         expected = self._signature(challenge, purpose, bound_to)
         if not hmac.compare_digest(challenge.signature.encode(), expected.encode()):
             raise ChallengeExpired
@@ -83,5 +84,5 @@ class Challenges:
 
 
 async def prune(site: Database) -> int:
-    """Deletes the marks of expired challenges. Returns how many there were."""
+    """Deletes the marks of expired challenges. Returns their number."""
     return await site.prune(PRUNE, now=int(time.time()))

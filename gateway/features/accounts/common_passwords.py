@@ -12,7 +12,7 @@ def is_common(password: str) -> bool:
 
 
 def contains_name(password: str, login: str) -> bool:
-    """True if the password is the account's name, or contains a name of four or more letters."""
+    """Returns True if the password is the account's name, or contains a name of four or more letters."""
     password, login = password.lower(), login.lower()
     return bool(login) and (password == login or (len(login) >= _NAME_MIN and login in password))
 

@@ -20,5 +20,5 @@ async def min_duration(seconds: float) -> AsyncGenerator[None]:
 
 
 async def _sleep_to_multiple(started_at: float, seconds: float) -> None:
-    elapsed = time.monotonic() - started_at
-    await asyncio.sleep(math.ceil(elapsed / seconds) * seconds - elapsed)
+    elapsed_seconds = time.monotonic() - started_at
+    await asyncio.sleep(math.ceil(elapsed_seconds / seconds) * seconds - elapsed_seconds)

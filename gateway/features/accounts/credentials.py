@@ -1,13 +1,14 @@
-"""POST /api/auth/change-password and /update-email: a player changes the own account."""
+"""POST /api/auth/change-password and /update-email: changes of the caller's own account."""
 
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
-from gateway.database.database import Databases
+from gateway.database.database import Database, Databases
 from gateway.database.queries import query
 from gateway.features.accounts import rules
 from gateway.features.accounts.limits import HttpRequest
 from gateway.features.accounts.login import Authentication
+from gateway.features.accounts.repository import Credentials
 from gateway.features.accounts.schemas import EmailForm, EmailUpdated, PasswordChanged, PasswordForm
 from gateway.features.accounts.session import Caller, Identity, Sessions
 from gateway.http.errors import (
@@ -49,19 +50,17 @@ class CredentialChanges:
             caller, request, form.current_password, field="current_password", action="PASSWORD_CHANGE"
         )
         family = await authentication.accounts.family()
-        stored = await authentication.hasher.hash(form.new_password, family.hashing, "known")
+        new_hash = await authentication.hasher.hash(form.new_password, family.hashing, "known")
 
         async def change() -> None:
-            # The password may have changed in the game meanwhile: only the hash that was checked is replaced.
-            row = {"login": account.login, "password": stored, "old": account.password or ""}
-            if not await self._databases.auth.write(CHANGE_PASSWORD, **row):
+            if not await replace_hash(self._databases.auth, account, new_hash):
                 raise Conflict
 
         session = await self._sessions.store.replace_all(caller.login, authentication.client_of(request), change)
         self._sessions.forget(caller.login)
-        await authentication.owners.note_password(caller.login, stored)
+        await authentication.owners.note_password(caller.login, new_hash)
         await authentication.audit_log.note(caller.login, "PASSWORD_CHANGE", caller.address, success=True)
-        return authentication.token(caller.login, session, stored)
+        return authentication.token(caller.login, session, new_hash)
 
     async def update_email(self, caller: Identity, request: HttpRequest, email: str, current_password: str) -> None:
         """Needs the current password, or a proof within five minutes; of an account with a factor always the proof.
@@ -84,13 +83,19 @@ class CredentialChanges:
         if email == (await accounts.member(caller.login)).email:
             raise ValidationFailed(fields={"new_email": "New email must be different from current email"})
         if family.has_email:
-            changed = await self._databases.auth.write(CHANGE_EMAIL, login=caller.login, email=email)
+            changed_rows = await self._databases.auth.write(CHANGE_EMAIL, login=caller.login, email=email)
         else:
-            changed = await self._databases.site.write(SAVE_EMAIL, login=caller.login, email=email)
-        if not changed:
+            changed_rows = await self._databases.site.write(SAVE_EMAIL, login=caller.login, email=email)
+        if not changed_rows:
             raise NotAuthenticated
         await self._authentication.audit_log.note(caller.login, "EMAIL_UPDATE", caller.address, success=True)
         await self._authentication.audit_log.request_confirmation(caller.login, email)
+
+
+async def replace_hash(auth: Database, account: Credentials, new_hash: str) -> bool:
+    """Returns False if the password is no longer the one of `account`: it may have changed in the game meanwhile."""
+    row = {"login": account.login, "password": new_hash, "old": account.password or ""}
+    return bool(await auth.write(CHANGE_PASSWORD, **row))
 
 
 def _refuse_staff(caller: Identity) -> None:

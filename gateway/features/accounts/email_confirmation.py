@@ -1,4 +1,4 @@
-"""POST /api/auth/email/…: a link to the account's email address confirms that the player reads it."""
+"""POST /api/auth/email/…: a mailed link confirms that the player reads the account's email address."""
 
 import time
 
@@ -49,8 +49,8 @@ class EmailConfirmation:
         """Returns the account's address, empty if none is recorded."""
         return (await self.authentication.accounts.member(login)).email or ""
 
-    async def confirm(self, request: HttpRequest, key: str) -> str:
-        """Returns the account. Raises LinkExpired, also after a change of the address."""
+    async def confirm(self, request: HttpRequest, key: str) -> None:
+        """Raises LinkExpired, also after a change of the address."""
         link = await self._links.find("confirmation", key)
         if (await self.current_email(link.login)).lower() != link.email:
             raise LinkExpired
@@ -60,7 +60,6 @@ class EmailConfirmation:
         authentication = self.authentication
         address = authentication.limits.address(request)
         await authentication.audit_log.note(link.login, "EMAIL_CONFIRMED", address, success=True)
-        return link.login
 
 
 def routes(confirmation: EmailConfirmation) -> list[HTTPRouteHandler]:

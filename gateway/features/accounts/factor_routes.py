@@ -1,7 +1,6 @@
 """Routes by which players set up and remove second factors: authenticator app and recovery codes."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
@@ -10,6 +9,7 @@ from gateway.database.database import DuplicateKey
 from gateway.features.accounts import totp
 from gateway.features.accounts.audit_log import Action
 from gateway.features.accounts.login import Authentication
+from gateway.features.accounts.repository import datetime_of
 from gateway.features.accounts.schemas import (
     Done,
     FactorForm,
@@ -49,16 +49,16 @@ class FactorChanges:
         await self._sessions.refuse_after_recovery(caller)
         await self._sessions.require_confirmation(caller)
 
-    async def added(self, caller: Identity, action: Action) -> list[str] | None:
-        """Completes the addition of a factor. Returns recovery codes if the account has none left."""
+    async def complete_addition(self, caller: Identity, action: Action) -> list[str] | None:
+        """Runs after a factor was added. Returns recovery codes if the account has none left."""
         await self._sessions.confirm_alone(caller)
         await self._note(caller, action)
         if any(code.used_at is None for code in await self.store.recovery_codes(caller.login)):
             return None
         return await self.renew_codes(caller)
 
-    async def removed(self, caller: Identity, action: Action) -> None:
-        """Completes the removal of a factor."""
+    async def complete_removal(self, caller: Identity, action: Action) -> None:
+        """Runs after a factor was removed."""
         self._sessions.forget(caller.login)
         await self._note(caller, action)
 
@@ -83,7 +83,7 @@ def _totp_routes(changes: FactorChanges, site_name: Callable[[], str]) -> list[H
     async def get_totp(caller: Caller) -> TotpState:
         """State of the account's authenticator app."""
         row = await store.totp(caller.login)
-        return TotpState(_datetime(row.confirmed_at if row else None))
+        return TotpState(datetime_of(row.confirmed_at if row else None))
 
     @post("/api/auth/totp", *_CHANGE_ERRORS, Conflict, opt=_OPT)
     async def start_totp(caller: Caller) -> TotpEnrolment:
@@ -101,7 +101,7 @@ def _totp_routes(changes: FactorChanges, site_name: Callable[[], str]) -> list[H
         await changes.require_proof(caller)
         if await store.check_totp(caller.login, "".join(data.code.split()), confirm=True) != "accepted":
             raise ValidationFailed(fields={"code": "That code is not right"})
-        return RecoveryCodes(True, "Authenticator app is on", await changes.added(caller, "TOTP_ADDED"))
+        return RecoveryCodes(True, "Authenticator app is on", await changes.complete_addition(caller, "TOTP_ADDED"))
 
     @delete("/api/auth/totp", *_CHANGE_ERRORS, NotFound, opt=_OPT)
     async def remove_totp(caller: Caller) -> Done:
@@ -109,7 +109,7 @@ def _totp_routes(changes: FactorChanges, site_name: Callable[[], str]) -> list[H
         await changes.require_proof(caller)
         if not await store.remove_totp(caller.login):
             raise NotFound
-        await changes.removed(caller, "TOTP_REMOVED")
+        await changes.complete_removal(caller, "TOTP_REMOVED")
         return Done(True, "Authenticator app is off")
 
     return [get_totp, start_totp, confirm_totp, remove_totp]
@@ -122,8 +122,8 @@ def _recovery_code_routes(changes: FactorChanges) -> list[HTTPRouteHandler]:
     async def get_recovery_codes(caller: Caller) -> RecoveryCodesState:
         """Number of unused recovery codes."""
         codes = await store.recovery_codes(caller.login)
-        unused = sum(code.used_at is None for code in codes)
-        return RecoveryCodesState(unused, _datetime(codes[0].created_at if codes else None))
+        unused_count = sum(code.used_at is None for code in codes)
+        return RecoveryCodesState(unused_count, datetime_of(codes[0].created_at if codes else None))
 
     @post("/api/auth/recovery-codes", *_CHANGE_ERRORS, Conflict, opt=_OPT)
     async def renew_recovery_codes(caller: Caller) -> RecoveryCodes:
@@ -134,7 +134,3 @@ def _recovery_code_routes(changes: FactorChanges) -> list[HTTPRouteHandler]:
         return RecoveryCodes(True, "Recovery codes created", await changes.renew_codes(caller))
 
     return [get_recovery_codes, renew_recovery_codes]
-
-
-def _datetime(seconds: int | None) -> datetime | None:
-    return None if seconds is None else datetime.fromtimestamp(seconds, UTC)

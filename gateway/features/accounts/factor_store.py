@@ -84,13 +84,13 @@ class FactorStore:
         """
         secret = totp.new_secret()
         try:
-            sealed = self._keys.seal(secret, _place(login))
+            sealed_secret = self._keys.seal(secret, _place(login))
         except KeyLost:
             raise unavailable("site", "key_lost") from None
 
         async def work(session: Session) -> None:
             await session.write(DISCARD_PENDING_TOTP, login=login)
-            await session.write(ADD_TOTP, login=login, sealed=sealed)
+            await session.write(ADD_TOTP, login=login, sealed=sealed_secret)
 
         await self._site.transact(work)
         return secret
@@ -112,18 +112,18 @@ class FactorStore:
         if step is None:
             return "wrong" if totp.matching_step(secret, code, now, 0) is None else "used"
         if confirm:
-            accepted = await self._site.write(CONFIRM_TOTP, id=row.id, step=step, now=int(now))
+            changed_rows = await self._site.write(CONFIRM_TOTP, id=row.id, step=step, now=int(now))
         else:
-            accepted = await self._site.write(USE_TOTP_STEP, id=row.id, step=step)
-        return "accepted" if accepted else "used"
+            changed_rows = await self._site.write(USE_TOTP_STEP, id=row.id, step=step)
+        return "accepted" if changed_rows else "used"
 
     async def remove_totp(self, login: str) -> bool:
         """Removes the authenticator app; with the last factor also the recovery codes. Returns False without one."""
 
         async def work(session: Session) -> bool:
-            removed = await session.write(REMOVE_TOTP, login=login)
+            removed_rows = await session.write(REMOVE_TOTP, login=login)
             await discard_unneeded_codes(session, login, self._passkey_domain)
-            return bool(removed)
+            return bool(removed_rows)
 
         return await self._site.transact(work)
 
@@ -153,9 +153,9 @@ class FactorStore:
 
 async def remove_all(session: Session, login: str) -> bool:
     """Returns False if the account had no factor."""
-    removed = await session.write(REMOVE_TOTP, login=login) + await session.write(REMOVE_PASSKEYS, login=login)
+    removed_rows = await session.write(REMOVE_TOTP, login=login) + await session.write(REMOVE_PASSKEYS, login=login)
     await session.write(REMOVE_RECOVERY_CODES, login=login)
-    return bool(removed)
+    return bool(removed_rows)
 
 
 async def discard_unneeded_codes(session: Session, login: str, passkey_domain: str) -> None:

@@ -1,14 +1,14 @@
 """Proofs of a second factor: at the second step of a login, and at the step-up of a session.
 
-A form has the field `assertion` for a passkey, or `code` for a code of the authenticator app or a recovery code, which
-their lengths tell apart.
+The field `assertion` of a form is the proof of a passkey. The field `code` is a code of the authenticator app or a
+recovery code; recovery codes are longer.
 """
 
 from typing import Final
 
 from gateway.features.accounts import totp
 from gateway.features.accounts.audit_log import Action, AuditLog
-from gateway.features.accounts.factor_store import FactorKind, FactorStore
+from gateway.features.accounts.factor_store import FactorStore
 from gateway.features.accounts.limits import AccountLimits, HttpRequest
 from gateway.features.accounts.passkeys import Passkeys
 from gateway.features.accounts.schemas import FactorForm
@@ -21,17 +21,13 @@ _TEXTS: Final = {
 
 
 class Factors:
-    """Reads the factors of accounts and checks proofs."""
+    """Checks proofs of the factors of accounts."""
 
     def __init__(self, store: FactorStore, passkeys: Passkeys, limits: AccountLimits, audit_log: AuditLog) -> None:
         self.store = store
         self.passkeys = passkeys
         self._limits = limits
         self._audit_log = audit_log
-
-    async def kinds(self, login: str) -> list[FactorKind]:
-        """Returns the ways to prove a second factor; empty if the account has none."""
-        return await self.store.kinds(login)
 
     async def prove(self, request: HttpRequest, login: str, form: FactorForm, action: Action) -> None:
         """Returns if the form proves a factor of the account; a proof works once.
@@ -45,7 +41,7 @@ class Factors:
         code = "".join(form.code.split())
         if not code:
             refusal = ValidationFailed(fields={"code": "Code is required"})
-            refusal.factors = await self.kinds(login)
+            refusal.factors = await self.store.kinds(login)
             raise refusal
         try:
             if len(code) > totp.DIGITS:
@@ -57,9 +53,9 @@ class Factors:
             raise
 
     async def _prove_totp(self, request: HttpRequest, login: str, code: str) -> None:
-        counted = await self._limits.of_factor_code(request, login)
-        await self._limits.take(counted)
-        async with self._limits.counted(counted, failure=ValidationFailed):
+        limits = await self._limits.of_factor_code(request, login)
+        await self._limits.take(limits)
+        async with self._limits.count_failures(limits, failure=ValidationFailed):
             outcome = await self.store.check_totp(login, code)
             if outcome != "accepted":
                 raise ValidationFailed(fields={"code": _TEXTS[outcome]})

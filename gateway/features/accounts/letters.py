@@ -1,4 +1,4 @@
-"""Writes the mails to players, and decides which of the outbox are sent.
+"""Writes the mails to players, and decides which mails of the outbox are sent.
 
 Limits: three recoveries and three confirmations an hour to one address, twenty links of a kind a day for one account.
 """
@@ -23,12 +23,12 @@ DAILY_PER_ACCOUNT: Final = 20
 _HOUR: Final = 3600
 _DAY: Final = 86_400
 _MAX_AGE_SECONDS: Final = _HOUR
-"""A link that was asked for longer ago, because the mail server was away, is no longer expected."""
+"""An older request for a link waited for the mail server too long; it is discarded."""
 _NOT_YOU: Final = "If it was not you, do nothing: your password stays as it is."
 
 
 class Signature(Struct, frozen=True):
-    """The operator's name of the site, address (empty: none) and links, by label, at the time of a letter."""
+    """The operator's name of the site, address (empty: none) and links (label, URL) at the time of a letter."""
 
     name: str
     email: str = ""
@@ -53,7 +53,7 @@ class Letters:
         return self._signature().name
 
     async def draft(self, mail: DueMail) -> WriteLetter | None:
-        """Returns what writes the letter; None if it is not to be sent."""
+        """Returns a function that writes the letter; None for a mail that must not be sent."""
         if not rules.is_email(mail.recipient, rules.EMAIL_MAX):
             return None
         if mail.kind == "notice":

@@ -30,9 +30,9 @@ CONFIRMATION_MAILS: Final = 3
 
 
 class LoginAttempt(Struct, frozen=True):
-    """`counted`: limits that the attempt was counted against. `is_known`: its network has logged in before."""
+    """`limits`: those that the attempt was counted against. `is_known`: its network has logged in before."""
 
-    counted: list[Limit]
+    limits: list[Limit]
     is_known: bool
 
 
@@ -53,7 +53,7 @@ class AccountLimits:
         return self._clients.address(request.scope)
 
     async def take_login(self, request: HttpRequest, name: str) -> LoginAttempt:
-        """Counts a login as failed; `counted` gives the limits back when it succeeds.
+        """Counts a login as failed; `count_failures` gives the counts back when it succeeds.
 
         The name may hold any character, so it comes last in a key. Raises TooManyRequests with a proof to be made,
         having counted nothing.
@@ -62,24 +62,24 @@ class AccountLimits:
         if await self._is_proven(request, purpose):
             return LoginAttempt([], await self._audit_log.is_known_network(name, address))
         # A flood from one address is refused before any database is asked.
-        counted = [
+        limits = [
             Limit(f"login:{network_of(address)}:{name}", settings.failed_logins, settings.failed_logins_seconds),
             *self._of_addresses(request),
         ]
-        await self._take_or_ask_for_proof(counted, purpose)
+        await self._take_or_ask_for_proof(limits, purpose)
         if await self._audit_log.is_known_network(name, address):
-            return LoginAttempt(counted, is_known=True)
+            return LoginAttempt(limits, is_known=True)
         seconds = settings.failed_logins_unknown_ips_seconds
-        unknown = [
+        unknown_limits = [
             Limit(f"login-network:{home_network(address)}:{name}", settings.failed_logins_unknown_network, seconds),
             Limit(f"login-unknown:{name}", settings.failed_logins_unknown_ips, seconds),
         ]
         try:
-            await self._take_or_ask_for_proof(unknown, purpose)
+            await self._take_or_ask_for_proof(unknown_limits, purpose)
         except TooManyRequests:
-            await self._limiter.give_back(counted)
+            await self._limiter.give_back(limits)
             raise
-        return LoginAttempt([*counted, *unknown], is_known=False)
+        return LoginAttempt([*limits, *unknown_limits], is_known=False)
 
     async def take_passkey_login(self, request: HttpRequest) -> list[Limit]:
         """Counts a login with a passkey as failed, by address alone: no other passkey can be guessed.
@@ -88,9 +88,9 @@ class AccountLimits:
         """
         if await self._is_proven(request, "passkey"):
             return []
-        counted = self._of_addresses(request)
-        await self._take_or_ask_for_proof(counted, "passkey")
-        return counted
+        limits = self._of_addresses(request)
+        await self._take_or_ask_for_proof(limits, "passkey")
+        return limits
 
     def _of_addresses(self, request: HttpRequest) -> list[Limit]:
         settings = self._settings
@@ -101,14 +101,14 @@ class AccountLimits:
     async def take_registration(self, request: HttpRequest, login: str) -> None:
         """Raises TooManyRequests, with a proof to be made if too many accounts were opened by all addresses."""
         settings, purpose = self._settings, f"register:{login}"
-        counted = self._of_networks(request, "register", settings.registrations, settings.registrations_seconds)
-        await self.take(counted)
+        limits = self._of_networks(request, "register", settings.registrations, settings.registrations_seconds)
+        await self.take(limits)
         if await self._is_proven(request, purpose):
             return
         try:
             await self._take_or_ask_for_proof([Limit("registrations", settings.registrations_total, _HOUR)], purpose)
         except TooManyRequests:
-            await self._limiter.give_back(counted)
+            await self._limiter.give_back(limits)
             raise
 
     def _of_networks(self, request: HttpRequest, kind: str, count: int, seconds: float) -> list[Limit]:
@@ -165,10 +165,10 @@ class AccountLimits:
             raise TooManyRequests("Too many attempts. Please try again later.", retry_after=max(1, math.ceil(wait)))
 
     @asynccontextmanager
-    async def counted(
+    async def count_failures(
         self, limits: Sequence[Limit], failure: type[Exception] | tuple[type[Exception], ...]
     ) -> AsyncGenerator[None]:
-        """Keeps the counts that `take` made only if the block raises `failure`.
+        """Gives the counts of `take` back unless the block raises `failure`.
 
         After another error it is unknown whether the password was right.
         """

@@ -108,9 +108,9 @@ class Authentication:
         add_log_fields(request.scope, login_hash=self.tokens.login_hash(name))
         # A refusal is the same for every name and costs no hash: a flood must not keep the hashing threads busy.
         attempt = await self.limits.take_login(request, name)
-        async with self.limits.counted(attempt.counted, failure=InvalidCredentials):
+        async with self.limits.count_failures(attempt.limits, failure=InvalidCredentials):
             account = await self._verify(request, name, password, lane="known" if attempt.is_known else "unknown")
-        kinds = await self.factors.kinds(account.account)
+        kinds = await self.factors.store.kinds(account.account)
         if kinds and self._refusal(account, self.limits.address(request)) is None:
             challenge = self.challenges.issue(LOGIN, account.account, account.password or "")
             raise SecondFactorRequired(challenge, kinds)
@@ -136,8 +136,8 @@ class Authentication:
 
         Raises PasskeyRefused, TooManyRequests, and what `complete` raises.
         """
-        counted = await self.limits.take_passkey_login(request)
-        async with self.limits.counted(counted, failure=PasskeyRefused):
+        limits = await self.limits.take_passkey_login(request)
+        async with self.limits.count_failures(limits, failure=PasskeyRefused):
             account = await self.accounts.find(await self.factors.passkeys.prove(request, assertion, "LOGIN"))
             # A passkey of the earlier account of a name opens nothing of the new one.
             if account is None or await self.owners.is_frozen(account):
@@ -155,8 +155,8 @@ class Authentication:
         await self.audit_log.note(account.account, "LOGIN", address, success=refusal is None)
         if refusal:
             raise refusal
-        await self.owners.is_frozen(account)  # before the last login becomes this one
-        await self.audit_log.logged_in(account.account)
+        await self.owners.is_frozen(account)  # compares with the last login, which the next line replaces
+        await self.audit_log.record_login(account.account)
         return await self._session(request, account)
 
     def _refusal(self, account: Credentials, address: str) -> Problem | None:
@@ -190,9 +190,9 @@ class Authentication:
         Raises ValidationFailed for the field of the form, NotAuthenticated or TooManyRequests.
         """
         async with self.min_duration():
-            counted = self.limits.of_password_proof(request, caller.login)
-            await self.limits.take(counted)
-            async with self.limits.counted(counted, failure=(ValidationFailed, NotAuthenticated)):
+            limits = self.limits.of_password_proof(request, caller.login)
+            await self.limits.take(limits)
+            async with self.limits.count_failures(limits, failure=(ValidationFailed, NotAuthenticated)):
                 account = await self.sessions.read(caller.login)
                 if account is None:
                     raise NotAuthenticated
@@ -203,10 +203,10 @@ class Authentication:
 
     async def is_password_of(self, account: Credentials, password: str, *, lane: Lane = "known") -> bool:
         """Costs as much as a bcrypt check in families that store bcrypt, for every account alike."""
-        stored = account.password or ""
-        if scheme_of(stored) != "bcrypt":
+        stored_hash = account.password or ""
+        if scheme_of(stored_hash) != "bcrypt":
             await self._verify_dummy(lane)
-        return await self.hasher.verify(password, stored, lane)
+        return await self.hasher.verify(password, stored_hash, lane)
 
     async def _verify_dummy(self, lane: Lane) -> None:
         """Spends the time of a bcrypt check where passwords are bcrypt, or where the family is unknown."""
@@ -239,14 +239,14 @@ class Authentication:
 
     async def _insert(self, family: Family, login: str, form: RegisterForm) -> None:
         """Writes the game's row first, then ours. If the game creates the same account, its unique key decides."""
-        existing = await self._databases.site.one(
+        earlier_account = await self._databases.site.one(
             HAS_HOLDINGS, login=login, wallet=f"wallet:{login}", hold=f"hold:{login}", debt=f"debt:{login}"
         )
-        if existing and existing.has_holdings:
+        if earlier_account and earlier_account.has_holdings:
             raise UsernameTaken
-        email, stored = form.email.strip(), await self.hasher.hash(form.password, family.hashing, "unknown")
+        email, password_hash = form.email.strip(), await self.hasher.hash(form.password, family.hashing, "unknown")
         try:
-            row = {"login": login, "password": stored, "last_active": family.last_active(time.time())}
+            row = {"login": login, "password": password_hash, "last_active": family.last_active(time.time())}
             if family.has_email:
                 await self._databases.auth.write(CREATE_WITH_EMAIL, **row, email=email)
             else:
@@ -254,19 +254,19 @@ class Authentication:
         except DuplicateKey:
             raise UsernameTaken from None
         source = source_of(form.source, form.campaign)
-        await self.audit_log.registered(login, None if family.has_email else email, source)
-        await self.owners.begin(login, stored)
+        await self.audit_log.record_registration(login, None if family.has_email else email, source)
+        await self.owners.begin(login, password_hash)
 
     async def _session(self, request: HttpRequest, account: Credentials) -> Session:
-        opened = await self.sessions.store.add(account.account, self.client_of(request))
-        token = self.token(account.account, opened, account.password or "")
+        session = await self.sessions.store.add(account.account, self.client_of(request))
+        token = self.token(account.account, session, account.password or "")
         return Session(token, await user_of(self.accounts, account.account, account.access_level))
 
     def client_of(self, request: HttpRequest) -> Client:
         return client_of(self.limits.address(request), request.headers.get("user-agent", ""))
 
-    def token(self, login: str, opened: OpenedSession, stored: str) -> str:
-        return self.tokens.issue(login, opened.id, opened.epoch, stored, time.time())
+    def token(self, login: str, session: OpenedSession, stored_hash: str) -> str:
+        return self.tokens.issue(login, session.id, session.epoch, stored_hash, time.time())
 
 
 def routes(authentication: Authentication) -> list[HTTPRouteHandler]:

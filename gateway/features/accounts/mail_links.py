@@ -1,4 +1,4 @@
-"""Links in mails: each works once, for a limited time, and only while what it was made for has not changed."""
+"""Links in mails: each works once, for a limited time, and only while the state of the account is unchanged."""
 
 import hashlib
 import hmac
@@ -20,7 +20,7 @@ _SECRET_BYTES: Final = 24
 
 
 class LinkExpired(Problem):
-    """One answer for a link that is unknown, used or too old, and for one whose account has changed."""
+    """The one answer for an unknown, used or old link, and for a link of an account that has changed since."""
 
     status, error, message = 410, "link_expired", "This link has expired or was used."
 
@@ -44,7 +44,10 @@ PRUNE = query("mail_links.prune", None)
 
 
 class MailLinks:
-    """Rows of links. `state`: what must not change, as one text. Every method raises DatabaseUnavailable."""
+    """Rows of links. `state`: the values of the account that must not change, as one text.
+
+    Every method raises DatabaseUnavailable.
+    """
 
     def __init__(self, site: Database) -> None:
         self._site = site
@@ -90,5 +93,6 @@ def _hash(secret: str) -> str:
 
 
 def _binding(secret: str, state: str) -> str:
-    """The secret is the key: a dump of the site schema neither makes links nor tests guesses of the state."""
+    """Returns a hash of the state under the link's secret: a dump of the site schema can neither make links nor test
+    guesses of the state."""
     return hmac.new(secret.encode("utf-8", "surrogatepass"), state.encode(), hashlib.sha256).hexdigest()

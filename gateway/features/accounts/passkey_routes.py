@@ -19,10 +19,11 @@ from gateway.features.accounts.passkey_schemas import (
 )
 from gateway.features.accounts.passkey_store import MAX_PASSKEYS, ListedPasskey
 from gateway.features.accounts.schemas import Done, Session
-from gateway.features.accounts.session import WITHOUT_FACTOR, Caller
+from gateway.features.accounts.session import Caller
 from gateway.features.operators.site_controls import AccountBlocked
 from gateway.http.errors import (
     UNAVAILABLE,
+    WITHOUT_FACTOR,
     AccountBanned,
     AccountFrozen,
     Conflict,
@@ -72,7 +73,7 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
         await changes.require_proof(caller)
         name = " ".join(data.name.split()) or authentication.client_of(request).device
         await passkeys.add(caller, data.credential, name)
-        return PasskeyAdded(True, "Passkey added", await changes.added(caller, "PASSKEY_ADDED"))
+        return PasskeyAdded(True, "Passkey added", await changes.complete_addition(caller, "PASSKEY_ADDED"))
 
     @delete("/api/auth/passkeys/{passkey_id:int}", *_ERRORS, RecentRecovery, StepUpRequired, NotFound, opt=_OPT)
     async def remove_passkey(caller: Caller, passkey_id: Annotated[int, PathParameter(ge=1, le=2**63 - 1)]) -> Done:
@@ -81,7 +82,7 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
         await changes.require_proof(caller)
         if not await passkeys.store.remove(caller.login, passkey_id):
             raise NotFound
-        await changes.removed(caller, "PASSKEY_REMOVED")
+        await changes.complete_removal(caller, "PASSKEY_REMOVED")
         return Done(True, "Passkey removed")
 
     @post("/api/auth/passkeys/login/options", PasskeysOff)

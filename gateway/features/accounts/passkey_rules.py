@@ -1,4 +1,4 @@
-"""Rules of passkeys (WebAuthn level 3): owner, options for the browser, checks of its responses."""
+"""Rules of passkeys (WebAuthn level 3): relying party, options for the browser, checks of its responses."""
 
 import base64
 from typing import Any, Final
@@ -23,7 +23,7 @@ log = RateLimitedLogger(structlog.get_logger("gateway.accounts"))
 
 
 class UnprovenPasskey(Exception):  # noqa: N818 - the response was understood, and proves nothing
-    """The text says which rule a response of an authenticator breaks, for the log."""
+    """A response of an authenticator breaks a rule. The message names the rule, for the log."""
 
 
 class RelyingParty(Struct, frozen=True):
@@ -49,8 +49,8 @@ def relying_party(settings: Settings) -> RelyingParty | None:
     if not domain:
         return None
     origins = [_origin(url) for url in (server.public_url, *settings.payments.site_origins)]
-    fitting = [origin for origin in origins if urlsplit(origin).hostname == domain]
-    return RelyingParty(domain, list(dict.fromkeys(fitting)))
+    domain_origins = [origin for origin in origins if urlsplit(origin).hostname == domain]
+    return RelyingParty(domain, list(dict.fromkeys(domain_origins)))
 
 
 def _origin(url: str) -> str:
@@ -87,7 +87,7 @@ def creation_options(
 
 
 def request_options(party: RelyingParty, challenge: str) -> dict[str, Any]:
-    """Names no passkeys, so the options say nothing of any account: the authenticator offers those of the domain."""
+    """Lists no passkeys, so the options reveal nothing of any account: the authenticator offers those of the domain."""
     return {
         "rpId": party.domain,
         "challenge": _encode(challenge.encode()),
@@ -110,23 +110,23 @@ def verify_attestation(party: RelyingParty, attestation: Attestation, challenge:
     from webauthn import verify_registration_response
 
     try:
-        verified = verify_registration_response(
+        registration = verify_registration_response(
             credential=_credential(attestation),
             expected_challenge=challenge.encode(),
             expected_rp_id=party.domain,
             expected_origin=party.origins,
             require_user_verification=True,
         )
-    # The library also passes on errors of its decoders, whatever they are.
+    # The library also passes on errors of its decoders, of any type.
     except Exception as error:
         raise UnprovenPasskey(f"{type(error).__name__}: {error}") from error
     passkey = NewPasskey(
-        credential_id=_encode(verified.credential_id),
-        public_key=_encode(verified.credential_public_key),
-        sign_count=verified.sign_count,
+        credential_id=_encode(registration.credential_id),
+        public_key=_encode(registration.credential_public_key),
+        sign_count=registration.sign_count,
         transports=",".join(attestation.response.transports),
-        backup_eligible=int(verified.credential_device_type == "multi_device"),
-        backed_up=int(verified.credential_backed_up),
+        backup_eligible=int(registration.credential_device_type == "multi_device"),
+        backed_up=int(registration.credential_backed_up),
     )
     if len(passkey.credential_id) > _CREDENTIAL_ID_MAX or len(passkey.public_key) > _PUBLIC_KEY_MAX:
         raise UnprovenPasskey("too long")

@@ -7,34 +7,34 @@ from msgspec import Meta, Struct, field
 
 NAME_MAX = 40
 
-_Encoded = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]+\Z", max_length=16_384)]
+_Base64Url = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]+\Z", max_length=16_384)]
 _Transport = Annotated[str, Meta(pattern=r"^[a-z-]{1,16}\Z")]
 
 
 class AssertionResponse(Struct):
-    client_data: _Encoded = field(name="clientDataJSON")
-    authenticator_data: _Encoded = field(name="authenticatorData")
-    signature: _Encoded
-    user_handle: _Encoded = field(name="userHandle")
+    client_data: _Base64Url = field(name="clientDataJSON")
+    authenticator_data: _Base64Url = field(name="authenticatorData")
+    signature: _Base64Url
+    user_handle: _Base64Url = field(name="userHandle")
 
 
 class Assertion(Struct):
     """`PublicKeyCredential.toJSON()` of a proof. Fields are base64url without padding; other members are ignored."""
 
-    id: _Encoded
+    id: _Base64Url
     response: AssertionResponse
 
 
 class AttestationResponse(Struct):
-    client_data: _Encoded = field(name="clientDataJSON")
-    attestation: _Encoded = field(name="attestationObject")
+    client_data: _Base64Url = field(name="clientDataJSON")
+    attestation: _Base64Url = field(name="attestationObject")
     transports: Annotated[list[_Transport], Meta(max_length=5)] = field(default_factory=list[str])
 
 
 class Attestation(Struct):
     """Response of the browser for a new passkey."""
 
-    id: _Encoded
+    id: _Base64Url
     response: AttestationResponse
 
 

@@ -108,9 +108,9 @@ class PasskeyStore:
         return await self._site.transact(lambda session: self._remove(session, login, passkey))
 
     async def _remove(self, session: Session, login: str, passkey: int) -> bool:
-        removed = await session.write(REMOVE, login=login, id=passkey)
+        removed_rows = await session.write(REMOVE, login=login, id=passkey)
         await discard_unneeded_codes(session, login, self._domain)
-        return bool(removed)
+        return bool(removed_rows)
 
 
 def _new_handle() -> str:

@@ -29,7 +29,7 @@ log = RateLimitedLogger(structlog.get_logger("gateway.accounts"))
 
 
 class Passkeys:
-    """Issues challenges for authenticators, and checks what they answer. Every method raises PasskeysOff."""
+    """Issues challenges for authenticators, and checks their responses. Every method raises PasskeysOff."""
 
     def __init__(
         self,
@@ -78,13 +78,13 @@ class Passkeys:
             raise Conflict("This passkey is already in use.") from None
 
     def request_options(self) -> PasskeyOptions:
-        """For any proof: they are the same for all accounts."""
+        """Returns the options for any proof, which are the same for all accounts."""
         return PasskeyOptions(passkey_rules.request_options(self.require_party(), self._challenges.issue(_PROOF)))
 
     async def prove(self, request: HttpRequest, assertion: Assertion, action: Action, login: str = "") -> str:
         """Returns the login of the account whose passkey has answered a challenge; an answer works once.
 
-        `login`: the one account that is meant; empty: any. `action`: entry of its security log for a failure.
+        `login`: the only accepted account; empty: any. `action`: entry of its security log for a failure.
         Raises PasskeyRefused.
         """
         party = self.require_party()

@@ -54,18 +54,18 @@ class PasswordHasher:
 
     def __init__(self, threads: int) -> None:
         """`threads`: at least two are used."""
-        self._reserved = _Queue(1)
-        self._shared = _Queue(max(1, threads - 1))
-        self._closed = False
+        self._reserved_queue = _Queue(1)
+        self._shared_queue = _Queue(max(1, threads - 1))
+        self._is_closed = False
 
-    async def verify(self, password: str, stored: str, lane: Lane) -> bool:
+    async def verify(self, password: str, stored_hash: str, lane: Lane) -> bool:
         """Returns True if the password matches. Raises SiteUnavailable if the queue is full."""
-        if passwords.scheme_of(stored) != "bcrypt":
-            return passwords.verify(password, stored)
+        if passwords.scheme_of(stored_hash) != "bcrypt":
+            return passwords.verify(password, stored_hash)
         if not passwords.is_hashable(password):
             await self.verify_dummy(lane)  # takes as long as any other wrong password
             return False
-        return await self._queue(lane).run(passwords.verify, password, stored)
+        return await self._queue(lane).run(passwords.verify, password, stored_hash)
 
     async def hash(self, password: str, scheme: PasswordScheme, lane: Lane) -> str:
         """Returns the hash to store. Raises SiteUnavailable on a full queue, ValueError if the password is invalid."""
@@ -79,12 +79,16 @@ class PasswordHasher:
 
     def close(self) -> None:
         """Cancels the queued work and refuses new work."""
-        self._closed = True
-        for queue in (self._reserved, self._shared):
+        self._is_closed = True
+        for queue in (self._reserved_queue, self._shared_queue):
             queue.executor.shutdown(wait=False, cancel_futures=True)
 
     def _queue(self, lane: Lane) -> _Queue:
         """Returns the queue of a new call. Raises SiteUnavailable after `close`."""
-        if self._closed:
+        if self._is_closed:
             raise unavailable("site", "hash_queue_full")
-        return self._shared if lane == "unknown" else min(self._reserved, self._shared, key=lambda queue: queue.load)
+        return (
+            self._shared_queue
+            if lane == "unknown"
+            else min(self._reserved_queue, self._shared_queue, key=lambda queue: queue.load)
+        )

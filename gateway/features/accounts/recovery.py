@@ -14,6 +14,7 @@ from msgspec import Struct
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features.accounts import mail_links, rules
+from gateway.features.accounts.credentials import replace_hash
 from gateway.features.accounts.limits import HttpRequest
 from gateway.features.accounts.login import Authentication
 from gateway.features.accounts.mail_links import LinkExpired, MailLink, MailLinks
@@ -25,7 +26,7 @@ from gateway.http.errors import UNAVAILABLE, SiteUnavailable, ValidationFailed
 from gateway.http.routes import post
 
 MAX_ACCOUNTS: Final = 20
-"""Accounts of one address that a mail has links for."""
+"""Links in one mail: one for each account with the address."""
 MAIL_OFF: Final = "This server sends no email."
 
 
@@ -34,7 +35,6 @@ class _Login(Struct, frozen=True):
 
 
 ACCOUNTS_OF = query("mail_links.accounts_of", _Login)
-CHANGE_PASSWORD = query("accounts.change_password", None)
 
 
 class Recoverable(Struct, frozen=True):
@@ -65,13 +65,13 @@ class Recovery:
         account = await accounts.find(login)
         if account is None or account.password is None or account.access_level or account.is_banned(time.time()):
             return None
-        current = (await accounts.member(account.account)).email or ""
-        if self._controls.is_blocked(account.account) or current.lower() != email:
+        current_email = (await accounts.member(account.account)).email or ""
+        if self._controls.is_blocked(account.account) or current_email.lower() != email:
             return None
         if await self.authentication.owners.is_frozen(account):
             return None
         epoch = await sessions.store.epoch(account.account)
-        return Recoverable(account, current, f"{account.account}\0{epoch}\0{account.password}\0{email}")
+        return Recoverable(account, current_email, f"{account.account}\0{epoch}\0{account.password}\0{email}")
 
     async def open(self, key: str) -> tuple[MailLink, Credentials]:
         """Raises LinkExpired, also after a change of the password or the email address."""
@@ -89,17 +89,16 @@ class Recovery:
         if errors := rules.password_reset(password, account.account, authentication.settings):
             raise ValidationFailed(fields=errors)
         family = await authentication.accounts.family()
-        stored = await authentication.hasher.hash(password, family.hashing, "unknown")
+        new_hash = await authentication.hasher.hash(password, family.hashing, "unknown")
 
         async def change(session: Session) -> None:
             await mail_links.use(session, link)
-            row = {"login": account.login, "password": stored, "old": account.password or ""}
-            if not await self._auth.write(CHANGE_PASSWORD, **row):
+            if not await replace_hash(self._auth, account, new_hash):
                 raise LinkExpired
 
         await authentication.sessions.store.end_all(account.account, change)
         authentication.sessions.forget(account.account)
-        await authentication.owners.note_password(account.account, stored)
+        await authentication.owners.note_password(account.account, new_hash)
         address = authentication.limits.address(request)
         await authentication.audit_log.note(account.account, "PASSWORD_RESET", address, success=True)
 

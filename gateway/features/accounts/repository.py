@@ -85,8 +85,8 @@ class AccountRepository:
         if self.known_family is None:
             key = self._family_key
             if not key:
-                recorded = await self._site.one(RECORDED_VALUE, name="family")
-                key = recorded.value if recorded else ""
+                row = await self._site.one(RECORDED_VALUE, name="family")
+                key = row.value if row else ""
             try:
                 self.known_family = by_key(key)
             except UnknownFamily:
@@ -106,21 +106,22 @@ class AccountRepository:
         family = await self.family()
         activity = await self._auth.one(ACTIVITY, login=login)
         email: str | None = None
-        created = activity.created_at if activity else None
+        created_at = activity.created_at if activity else None
         if family.has_email:
             row = await self._auth.one(EMAIL, login=login)
             email = row.email if row else None
-        if not family.has_email or created is None:
+        if not family.has_email or created_at is None:
             profile = await self._site.one(PROFILE, login=login)
             email = email if family.has_email or profile is None else profile.email
-            created = profile.created_at if created is None and profile else created
+            created_at = profile.created_at if created_at is None and profile else created_at
         return Member(
             email=email or None,
-            created_at=_datetime(created),
+            created_at=datetime_of(created_at),
             last_ip=(activity.last_ip if activity else None) or None,
-            last_active=_datetime(activity.last_active if activity else None),
+            last_active=datetime_of(activity.last_active if activity else None),
         )
 
 
-def _datetime(seconds: int | None) -> datetime | None:
+def datetime_of(seconds: int | None) -> datetime | None:
+    """Returns None for None and for seconds outside of the calendar."""
     return None if seconds is None or not 0 <= seconds <= _MAX_TIMESTAMP else datetime.fromtimestamp(seconds, UTC)

@@ -1,8 +1,8 @@
 """Recognises a login name that the game deleted and another person uses now, and freezes what the site keeps for it.
 
-The person is another one if the game created the account after its last login here. Tables without a date of creation
-leave the password hash: it is one that the site neither wrote nor saw, and the account was away from the game and has
-no activity from before. A password changed in the game alone never freezes.
+An account is another person's if the game created it after the last login here. Where the tables record no date of
+creation, the password hash decides: the site neither wrote nor saw it, the game lacked the account for a time, and the
+account has no activity from before that. A password changed in the game alone never freezes an account.
 """
 
 import hashlib
@@ -18,21 +18,21 @@ from gateway.database.database import Databases, Session
 from gateway.database.queries import query
 from gateway.features.accounts.factor_store import remove_all
 from gateway.features.accounts.repository import ACTIVITY, AccountRepository, Activity, Credentials
-from gateway.features.accounts.session_store import END_ALL, RAISE_EPOCH
+from gateway.features.accounts.session_store import end_all
 
 CLOCK_SKEW_SECONDS: Final = 3600
-"""By which the clocks of the game's database and of the site may differ."""
+"""Allowed difference between the clocks of the game's database and of the site."""
 CHECK_SECONDS: Final = 300
-"""Period of the check of all accounts: a name that is away from the game for less may go unnoticed."""
+"""Period of the check of all accounts: a shorter absence of a name from the game may go unnoticed."""
 _PAGE: Final = 500
 _READ_AT_ONCE: Final = 200
-"""Accounts of one check whose password hash is read."""
+"""Password hashes that one check reads at most."""
 
 log = structlog.stdlib.get_logger("gateway.accounts")
 
 
 class KnownOwner(Struct, frozen=True):
-    """`seen_at`: the last login or the registration here. Marks: keyed hashes of stored password hashes."""
+    """`seen_at`: the last login or the registration here. Marks are keyed hashes of stored password hashes."""
 
     login: str
     seen_at: int | None = None
@@ -55,7 +55,7 @@ class FirstLogin(Struct, frozen=True):
     login: str
 
 
-KNOWN = query("account_owners.known", KnownOwner)
+OWNER = query("account_owners.known", KnownOwner)
 OWNERS = query("account_owners.page", KnownOwner)
 SEE = query("account_owners.see", None)
 BEGIN = query("account_owners.begin", None)
@@ -92,8 +92,8 @@ class AccountOwners:
         self._keys = [secret.encode() for secret in (settings.token_secret, settings.token_secret_previous) if secret]
 
     async def is_frozen(self, account: Credentials) -> bool:
-        """Compares the account with what is known, and notes it; freezes that of another person."""
-        owner = await self._site.one(KNOWN, login=account.account)
+        """Compares the account with its recorded owner and updates the record; freezes another person's account."""
+        owner = await self._site.one(OWNER, login=account.account)
         if owner and owner.frozen_at is not None:
             return True
         activity = await self._auth.one(ACTIVITY, login=account.login)
@@ -107,51 +107,50 @@ class AccountOwners:
             await self._site.write(SEE, login=account.account, born_at=activity.created_at, seen_mark=marks[0])
         return False
 
-    async def begin(self, login: str, stored: str) -> None:
+    async def begin(self, login: str, password_hash: str) -> None:
         """Notes a new account that the site created."""
-        await self._site.write(BEGIN, login=login, mark=self._marks(login, stored)[0])
+        await self._site.write(BEGIN, login=login, mark=self._marks(login, password_hash)[0])
 
-    async def note_password(self, login: str, stored: str) -> None:
+    async def note_password(self, login: str, password_hash: str) -> None:
         """Notes a password hash that the site wrote."""
-        await self._site.write(WRITE, login=login, mark=self._marks(login, stored)[0])
+        await self._site.write(WRITE, login=login, mark=self._marks(login, password_hash)[0])
 
     async def check_all(self) -> int:
-        """Notes which accounts the game lacks, and compares those that are back, new or created again.
+        """Notes the accounts that the game lacks, and compares those that are back, new or created again.
 
         Returns the number of frozen accounts.
         """
         # Without any account, the game's tables are being restored.
         if await self._auth.one(FIRST_LOGIN) is None:
             return 0
-        frozen, after, budget, page = 0, "", _READ_AT_ONCE, [KnownOwner("")]
+        frozen_count, last_login, budget, page = 0, "", _READ_AT_ONCE, [KnownOwner("")]
         while page:
-            page = await self._site.read(OWNERS, after=after, limit=_PAGE)
+            page = await self._site.read(OWNERS, after=last_login, limit=_PAGE)
             rows = await self._auth.read(ACTIVITIES, logins=[owner.login for owner in page]) if page else []
-            present = {row.login.lower(): row for row in rows}
-            if missing := [owner.login for owner in page if owner.login not in present]:
-                await self._site.write(MISS, logins=missing, now=int(time.time()))
-            changed = [owner for owner in page if _is_changed(owner, present.get(owner.login))][:budget]
-            for owner in changed:
+            rows_by_login = {row.login.lower(): row for row in rows}
+            if missing_logins := [owner.login for owner in page if owner.login not in rows_by_login]:
+                await self._site.write(MISS, logins=missing_logins, now=int(time.time()))
+            changed_owners = [owner for owner in page if _is_changed(owner, rows_by_login.get(owner.login))][:budget]
+            for owner in changed_owners:
                 account = await self._accounts.find(owner.login)
-                frozen += account is not None and await self.is_frozen(account)
-            budget -= len(changed)
-            after = page[-1].login if page else ""
-        return frozen
+                frozen_count += account is not None and await self.is_frozen(account)
+            budget -= len(changed_owners)
+            last_login = page[-1].login if page else ""
+        return frozen_count
 
     async def _freeze(self, login: str) -> None:
         """Also ends the sessions and removes the second factors of the former person."""
 
         async def work(session: Session) -> None:
             await session.write(FREEZE, login=login, now=int(time.time()))
-            await session.write(END_ALL, login=login, now=int(time.time()))
-            await session.write(RAISE_EPOCH, login=login)
+            await end_all(session, login)
             await remove_all(session, login)
 
         await self._site.transact(work)
         log.warning("account_frozen", account=login)
 
-    def _marks(self, login: str, stored: str) -> tuple[str, ...]:
-        text = f"password hash\0{login}\0{stored}".encode()
+    def _marks(self, login: str, password_hash: str) -> tuple[str, ...]:
+        text = f"password hash\0{login}\0{password_hash}".encode()
         return tuple(hmac.new(key, text, hashlib.sha256).hexdigest()[:32] for key in self._keys)
 
 

@@ -1,4 +1,4 @@
-"""Request and response bodies of the account routes. A text of a form that is missing counts as empty."""
+"""Request and response bodies of the account routes. A missing text of a form counts as empty."""
 
 from datetime import date, datetime
 

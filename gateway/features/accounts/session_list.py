@@ -1,4 +1,4 @@
-"""Routes of the Security page: live sessions, their end, and the proof that the player is still the one."""
+"""Routes of the Security page: the live sessions, their end, and the step-up of a session."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -60,7 +60,7 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
     @post("/api/auth/step-up", ValidationFailed, *UNAVAILABLE, opt={WITHOUT_FACTOR: True})
     async def step_up(caller: Caller, request: HttpRequest, data: JSONBody[StepUpForm]) -> Done:
         """Prove the second factor, or else the password; counts for five minutes."""
-        if await authentication.factors.kinds(caller.login):
+        if await authentication.factors.store.kinds(caller.login):
             async with authentication.min_duration():
                 await authentication.factors.prove(request, caller.login, data, "STEP_UP")
         elif not data.password:

@@ -25,7 +25,7 @@ _MAX_SURPLUS: Final = 100
 class SessionState(Struct, frozen=True):
     """`confirmed_at`: the last proof of the password or a factor.
 
-    `epoch`, `frozen_at`, and how many `factors`: those of the account.
+    `epoch`, `frozen_at` and `factors` (a number) are those of the account.
     """
 
     created_at: int
@@ -71,7 +71,7 @@ ADD = query("sessions.add", None)
 SURPLUS = query("sessions.surplus", _SessionId)
 STATE = query("sessions.state", SessionState)
 LIVE = query("sessions.live", LiveSession)
-SEEN = query("sessions.seen", None)
+MARK_SEEN = query("sessions.seen", None)
 CONFIRM = query("sessions.confirm", None)
 CONFIRM_ALONE = query("sessions.confirm_alone", None)
 END = query("sessions.end", None)
@@ -104,12 +104,11 @@ class SessionStore:
         """
 
         async def work(session: Session) -> OpenedSession:
-            await session.write(END_ALL, login=login, now=int(time.time()))
-            await session.write(RAISE_EPOCH, login=login)
-            session_row = await self._add(session, login, client)
+            await end_all(session, login)
+            new_session = await self._add(session, login, client)
             if change:
                 await change()
-            return session_row
+            return new_session
 
         return await self._site.transact(work)
 
@@ -117,8 +116,7 @@ class SessionStore:
         """Ends every session of the account and raises its epoch; if `change` fails, all sessions stay."""
 
         async def work(session: Session) -> None:
-            await session.write(END_ALL, login=login, now=int(time.time()))
-            await session.write(RAISE_EPOCH, login=login)
+            await end_all(session, login)
             await change(session)
 
         await self._site.transact(work)
@@ -133,19 +131,17 @@ class SessionStore:
         return bool(row and row.recoveries)
 
     async def _add(self, session: Session, login: str, client: Client) -> OpenedSession:
-        name, now = secrets.token_urlsafe(_ID_BYTES), int(time.time())
-        await session.write(ADD, id=name, login=login, now=now, device=client.device, network=client.network)
-        others = MAX_LIVE - 1
-        surplus = await session.read(
-            SURPLUS, login=login, id=name, limit=_MAX_SURPLUS, most=others, **self.oldest_live(now)
-        )
+        session_id, now = secrets.token_urlsafe(_ID_BYTES), int(time.time())
+        await session.write(ADD, id=session_id, login=login, now=now, device=client.device, network=client.network)
+        limits = {"limit": _MAX_SURPLUS, "most": MAX_LIVE - 1, **self.oldest_live(now)}
+        surplus = await session.read(SURPLUS, login=login, id=session_id, **limits)
         if surplus:
             await session.write(END, login=login, ids=[row.id for row in surplus], now=now)
-        epoch = await session.one(EPOCH, login=login)
-        return OpenedSession(name, epoch.epoch if epoch else 0)
+        row = await session.one(EPOCH, login=login)
+        return OpenedSession(session_id, row.epoch if row else 0)
 
-    async def state(self, name: str, login: str) -> SessionState | None:
-        return await self._site.one(STATE, id=name, login=login)
+    async def state(self, session_id: str, login: str) -> SessionState | None:
+        return await self._site.one(STATE, id=session_id, login=login)
 
     def is_live(self, state: SessionState, now: float) -> bool:
         oldest = self.oldest_live(int(now))
@@ -156,27 +152,33 @@ class SessionStore:
         """Returns the live sessions, the newest first."""
         return await self._site.read(LIVE, login=login, limit=MAX_LIVE, **self.oldest_live(int(time.time())))
 
-    async def mark_seen(self, name: str, state: SessionState) -> None:
+    async def mark_seen(self, session_id: str, state: SessionState) -> None:
         """Records the use of a session, once a day."""
         now = int(time.time())
         if state.seen_at // DAY != now // DAY:
-            await self._site.write(SEEN, id=name, now=now)
+            await self._site.write(MARK_SEEN, id=session_id, now=now)
 
-    async def confirm(self, name: str) -> None:
-        await self._site.write(CONFIRM, id=name, now=int(time.time()))
+    async def confirm(self, session_id: str) -> None:
+        await self._site.write(CONFIRM, id=session_id, now=int(time.time()))
 
-    async def confirm_alone(self, login: str, name: str) -> None:
+    async def confirm_alone(self, login: str, session_id: str) -> None:
         """Confirms one session after the account's first factor: the others have proved the password alone."""
-        await self._site.write(CONFIRM_ALONE, login=login, id=name, now=int(time.time()))
+        await self._site.write(CONFIRM_ALONE, login=login, id=session_id, now=int(time.time()))
 
-    async def end(self, login: str, name: str) -> bool:
-        """Returns False if the account has no such session that has not ended."""
-        return bool(await self._site.write(END, login=login, ids=[name], now=int(time.time())))
+    async def end(self, login: str, session_id: str) -> bool:
+        """Returns False if the account has no such session, or if it has ended."""
+        return bool(await self._site.write(END, login=login, ids=[session_id], now=int(time.time())))
 
     async def prune(self) -> int:
         """Deletes rows 30 days after their token has expired. Returns the number of deleted rows."""
-        before = int(time.time()) - self._lifetime_seconds - _KEPT_SECONDS
-        return await self._site.prune(PRUNE, before=before)
+        return await self._site.prune(PRUNE, before=int(time.time()) - self._lifetime_seconds - _KEPT_SECONDS)
 
     def oldest_live(self, now: int) -> dict[str, int]:
         return {"created_after": now - self._lifetime_seconds, "seen_after": now - self._idle_seconds}
+
+
+async def end_all(session: Session, login: str) -> int:
+    """Ends every session of the account and raises its epoch. Returns the number of ended sessions."""
+    session_count = await session.write(END_ALL, login=login, now=int(time.time()))
+    await session.write(RAISE_EPOCH, login=login)
+    return session_count

@@ -1,6 +1,6 @@
-"""The source of a new account: a host or the name of a link, and a campaign, as the page told at the registration.
+"""The source of a new account: a host or the name of a link, and a campaign. The page sends both at the registration.
 
-Both are texts of a stranger's browser: only short names of letters, digits, dots, hyphens and underscores are stored.
+Both texts are untrusted: only short names of letters, digits, dots, hyphens and underscores are stored.
 """
 
 import re
@@ -12,18 +12,18 @@ _NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 
 
 class Source(Struct, frozen=True):
-    """Empty texts: nothing was told. A campaign counts with its source alone."""
+    """Empty texts: unknown. A campaign without a source is not stored."""
 
     source: str = ""
     campaign: str = ""
 
 
 def source_of(source: str, campaign: str) -> Source:
-    """Returns what is stored of the texts of a form; other texts count as nothing told."""
+    """Returns the source to store for the texts of a form; a text that is no short name counts as empty."""
     name = _name(source)
     return Source(name, _name(campaign)) if name else Source()
 
 
 def _name(text: str) -> str:
-    lowered = text.strip().lower()
-    return lowered if _NAME.fullmatch(lowered) else ""
+    name = text.strip().lower()
+    return name if _NAME.fullmatch(name) else ""

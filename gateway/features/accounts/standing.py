@@ -4,7 +4,7 @@ from typing import Literal
 
 from gateway.database.database import Database
 from gateway.features.accounts.repository import AccountRepository
-from gateway.features.accounts.reused_names import KNOWN
+from gateway.features.accounts.reused_names import OWNER
 from gateway.features.operators import site_controls
 
 
@@ -19,7 +19,7 @@ async def reason_against(
         return "banned"
     if account.access_level > 0:
         return "staff"
-    owner = await site.one(KNOWN, login=login)
+    owner = await site.one(OWNER, login=login)
     if owner and owner.frozen_at:
         return "blocked"
     controls = await site_controls.read(site)

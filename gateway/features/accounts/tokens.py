@@ -54,7 +54,7 @@ class Tokens:
         self._cache: LRUCache[str, tuple[Claims, int]] = LRUCache(_CACHE_SIZE)
         """Verified tokens with their claims and expiry in epoch seconds."""
 
-    def issue(self, login: str, session: str, epoch: int, stored: str, now: float) -> str:
+    def issue(self, login: str, session: str, epoch: int, stored_hash: str, now: float) -> str:
         """Returns a token that is valid until the stored hash or the epoch changes, its session ends, or it expires.
 
         `now`: epoch seconds.
@@ -64,7 +64,7 @@ class Tokens:
             sid=session,
             iat=int(now),
             exp=int(now) + self._lifetime_seconds,
-            fp=_fingerprint(self._keys[0], login, epoch, stored),
+            fp=_fingerprint(self._keys[0], login, epoch, stored_hash),
         )
         header = {"kid": self._ids[0]}
         return _JWS.encode(msgspec.json.encode(claims), self._keys[0], algorithm=_ALGORITHM, headers=header)
@@ -96,12 +96,12 @@ class Tokens:
             return None
         return Claims(payload.sub, payload.sid, payload.fp, index), payload.exp
 
-    def matches(self, claims: Claims, epoch: int, stored: str) -> bool:
+    def matches(self, claims: Claims, epoch: int, stored_hash: str) -> bool:
         """Returns True if epoch and stored hash are those that the token was issued for."""
-        fingerprint = _fingerprint(self._keys[claims.key_index], claims.login, epoch, stored)
+        fingerprint = _fingerprint(self._keys[claims.key_index], claims.login, epoch, stored_hash)
         return hmac.compare_digest(claims.fingerprint.encode(), fingerprint.encode())
 
 
-def _fingerprint(key: bytes, login: str, epoch: int, stored: str) -> str:
-    """The login makes equal passwords differ: most games store unsalted hashes."""
-    return hmac.new(key, f"{login}\0{epoch}\0{stored}".encode(), hashlib.sha256).hexdigest()[:32]
+def _fingerprint(key: bytes, login: str, epoch: int, stored_hash: str) -> str:
+    """Returns a keyed hash. It includes the login, since most games store unsalted hashes: equal passwords differ."""
+    return hmac.new(key, f"{login}\0{epoch}\0{stored_hash}".encode(), hashlib.sha256).hexdigest()[:32]

@@ -73,7 +73,7 @@ class SignIn:
         """
         authentication, account = self.authentication, account_of(name)
         attempt = await authentication.limits.take_login(request, account)
-        async with authentication.limits.counted(attempt.counted, failure=InvalidCredentials):
+        async with authentication.limits.count_failures(attempt.limits, failure=InvalidCredentials):
             row = await self._verify(request, name, password)
         kinds = await self.sessions.kinds(name)
         if kinds:

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from gateway.database.database import Database
 from gateway.features.account_overview import decisions
 from gateway.features.accounts.repository import ACTIVITY
-from gateway.features.accounts.reused_names import KNOWN
+from gateway.features.accounts.reused_names import OWNER
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult, OperatorChange
 from gateway.features.admin.players.account import Login, PlayerReader
 from gateway.features.admin.players.sources import PlayerSources
@@ -132,7 +132,7 @@ class _Actions(Struct, frozen=True):
             raise NotFound
 
         async def work(joined_site: Database) -> None:
-            owner = await joined_site.one(KNOWN, login=login)
+            owner = await joined_site.one(OWNER, login=login)
             frozen_at = owner.frozen_at if owner else None
             async with joined_site.transaction() as session:
                 if frozen_at is None or not await decisions.adopt(session, login, frozen_at, activity.created_at):
