@@ -15,6 +15,7 @@ from gateway.database.database import connect
 from gateway.game.families import FAMILIES
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.in_process_builder import create_test_app
+from gateway.tests.support.wait_until import until
 
 PASSWORD = "demo1234"  # of every named account of a world
 # Logins without a minimum duration, and timeouts for a busy machine.
@@ -63,9 +64,32 @@ async def log_in(
     return await http.post("/api/auth/login", json=form, headers={"X-Forwarded-For": address, "X-Proof": proof})
 
 
-async def register(http: httpx.AsyncClient, name: str, *, proof: str = "", **other: str) -> httpx.Response:
-    form = {"username": name, "email": f"{name}@example.org", "password": "secret-77"} | other
+async def register(http: httpx.AsyncClient, name: str, *, proof: str = "", **fields: str) -> httpx.Response:
+    form = {"username": name, "email": f"{name}@example.org", "password": "secret-77"} | fields
     return await http.post("/api/auth/register", json=form, headers={"X-Proof": proof})
+
+
+async def new_account(http: httpx.AsyncClient, name: str, **fields: str) -> str:
+    """Registers an account with the password secret-77. Returns its token."""
+    response = await register(http, name, **fields)
+    assert response.status_code == 201, response.text
+    return str(response.json()["token"])
+
+
+async def is_accepted(http: httpx.AsyncClient, token: str) -> bool:
+    response = await http.get("/api/auth/profile", headers=bearer(token))
+    if response.status_code == 401:
+        assert_error(response, 401, "not_authenticated")
+    return response.status_code == 200
+
+
+async def until_rejected(http: httpx.AsyncClient, token: str) -> None:
+    """Waits until a process that has cached the session reads it again."""
+
+    async def is_rejected() -> bool:
+        return not await is_accepted(http, token)
+
+    await until(is_rejected)
 
 
 async def token_of(http: httpx.AsyncClient, name: str, password: str = PASSWORD) -> str:

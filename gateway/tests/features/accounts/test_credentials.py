@@ -14,9 +14,9 @@ from gateway.tests.support.account_app import (
     each_family,
     game,
     log_in,
+    new_account,
     on_families,
     open_app,
-    register,
     site,
 )
 
@@ -31,7 +31,7 @@ def form(current: str, new: str) -> dict[str, str]:
 
 async def register_as(http: httpx.AsyncClient, name: str) -> dict[str, str]:
     """Returns the headers of a new account; its password is secret-77."""
-    return bearer((await register(http, name)).json()["token"])
+    return bearer(await new_account(http, name))
 
 
 async def security_log(http: httpx.AsyncClient, headers: dict[str, str]) -> list[dict[str, Any]]:
@@ -40,8 +40,8 @@ async def security_log(http: httpx.AsyncClient, headers: dict[str, str]) -> list
 
 @each_family
 async def test_change_password_valid_updates_game_and_token(http: httpx.AsyncClient, server: World) -> None:
-    others = "SELECT login, password FROM accounts WHERE login <> 'changer' ORDER BY login"
-    headers, before = await register_as(http, "changer"), await game(server, others)
+    other_accounts = "SELECT login, password FROM accounts WHERE login <> 'changer' ORDER BY login"
+    headers, other_rows = await register_as(http, "changer"), await game(server, other_accounts)
     response = await http.post(PASSWORD, json=form("secret-77", "new pass 9!"), headers=headers)
     assert response.status_code == 200
     assert (response.json()["success"], response.json()["message"]) == (True, "Password changed")
@@ -52,21 +52,21 @@ async def test_change_password_valid_updates_game_and_token(http: httpx.AsyncCli
     assert (await http.get("/api/auth/profile", headers=headers)).status_code == 200
     log = {(entry["action"], entry["success"]) for entry in await security_log(http, headers)}
     assert {("PASSWORD_CHANGE", True), ("ACCOUNT_CREATED", True)} <= log
-    ((stored,),) = await game(server, "SELECT password FROM accounts WHERE login = 'changer'")
-    assert passwords.verify("new pass 9!", stored)
-    assert await game(server, others) == before
+    ((stored_hash,),) = await game(server, "SELECT password FROM accounts WHERE login = 'changer'")
+    assert passwords.verify("new pass 9!", stored_hash)
+    assert await game(server, other_accounts) == other_rows
 
 
 @each_family
 async def test_change_by_staff_is_refused(http: httpx.AsyncClient, server: World) -> None:
-    stored = "SELECT * FROM accounts WHERE login = 'staff'"
-    before = await game(server, stored)
+    staff_account = "SELECT * FROM accounts WHERE login = 'staff'"
+    staff_row = await game(server, staff_account)
     headers = bearer((await log_in(http, "staff")).json()["token"])
     for path, body in ((PASSWORD, form("demo1234", "secret-78")), (MAIL, {"new_email": "new@example.org"})):
         response = await http.post(path, json=body, headers=headers)
         assert_error(response, 403, "staff_account")
         assert response.json()["message"].startswith("Staff accounts change their password and email in the game")
-    assert await game(server, stored) == before
+    assert await game(server, staff_account) == staff_row
     assert await site(server, "SELECT email FROM profiles WHERE login = 'staff' AND email IS NOT NULL") == []
 
 

@@ -16,10 +16,19 @@ from fixtures.world.people import SHA1
 from gateway.features.accounts import totp
 from gateway.features.accounts.factor_store import USE_TOTP_STEP
 from gateway.tests.conftest import ClientFactory
-from gateway.tests.support.account_app import assert_error, bearer, game, log_in, open_app, register, site, token_of
+from gateway.tests.support.account_app import (
+    assert_error,
+    bearer,
+    game,
+    log_in,
+    new_account,
+    open_app,
+    site,
+    token_of,
+    until_rejected,
+)
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import open_site
-from gateway.tests.support.wait_until import until
 
 SEED = 86
 FACTOR = "/api/auth/login/factor"
@@ -35,14 +44,12 @@ class Player:
     """An account of its own. `secret` and `codes`: of its authenticator app, once `enrol` has set it up."""
 
     def __init__(self, http: httpx.AsyncClient, name: str, token: str) -> None:
-        self.http, self.name, self.headers = http, name, bearer(token)
+        self.http, self.name, self.token, self.headers = http, name, token, bearer(token)
         self.secret, self.codes = "", list[str]()
 
     @classmethod
     async def new(cls, http: httpx.AsyncClient, name: str) -> Player:
-        response = await register(http, name)
-        assert response.status_code == 201, response.text
-        return cls(http, name, response.json()["token"])
+        return cls(http, name, await new_account(http, name))
 
     async def enrol(self) -> Player:
         response = await self.http.post(TOTP, headers=self.headers)
@@ -53,9 +60,9 @@ class Player:
         self.codes = response.json()["codes"]
         return self
 
-    def code(self, ahead: int = 0) -> str:
-        """A code, `ahead` steps from now: 0 for the enrolment, 1 after it. A step may begin before it is checked."""
-        return totp.code_of(self.secret, int(time.time()) // totp.STEP_SECONDS + ahead)
+    def code(self, step_offset: int = 0) -> str:
+        """Returns a code. `step_offset`: 0 for the enrolment, 1 after it. A step may end before the code is checked."""
+        return totp.code_of(self.secret, int(time.time()) // totp.STEP_SECONDS + step_offset)
 
     async def post(self, path: str, **form: str) -> httpx.Response:
         return await self.http.post(path, json=form, headers=self.headers)
@@ -129,36 +136,39 @@ async def test_step_of_a_code_is_recorded_once(server: World, http: httpx.AsyncC
     await (await Player.new(http, "onestep")).enrol()
     ((row_id, step),) = await site(server, "SELECT id, last_step FROM totp_secrets WHERE login = 'onestep'")
     async with open_site(server) as database:
-        changed = [await database.write(USE_TOTP_STEP, id=row_id, step=int(str(step)) + 1) for _ in range(2)]
-    assert changed == [1, 0]
+        changed_rows = [await database.write(USE_TOTP_STEP, id=row_id, step=int(str(step)) + 1) for _ in range(2)]
+    assert changed_rows == [1, 0]
 
 
 async def test_challenge_works_once_and_for_its_account_and_password(server: World, http: httpx.AsyncClient) -> None:
-    player, other = [await (await Player.new(http, name)).enrol() for name in ("single1", "single2")]
-    challenge, stale = await player.challenge(), await player.challenge()
+    player, other_player = [await (await Player.new(http, name)).enrol() for name in ("single1", "single2")]
+    challenge, second_challenge = await player.challenge(), await player.challenge()
     expiry, name, subject, signature = challenge.split(".")
-    foreign = (await other.challenge()).split(".")[2]
-    forged = (f"{int(expiry) + 1}.{name}.{subject}.{signature}", f"{expiry}.{name}.{foreign}.{signature}")
-    for text in ("", "x", "é", *forged, f"{expiry}.{name[1:]}.{subject}.{signature}", challenge[:-1]):
+    foreign_subject = (await other_player.challenge()).split(".")[2]
+    forged_challenges = (
+        f"{int(expiry) + 1}.{name}.{subject}.{signature}",
+        f"{expiry}.{name}.{foreign_subject}.{signature}",
+    )
+    for text in ("", "x", "é", *forged_challenges, f"{expiry}.{name[1:]}.{subject}.{signature}", challenge[:-1]):
         assert_error(await player.second_step(text, player.code(1)), 401, "challenge_expired")
     assert (await player.second_step(challenge, player.code(1))).status_code == 200
     assert_error(await player.second_step(challenge, player.codes[0]), 401, "challenge_expired")
     await game(server, f"UPDATE accounts SET password = '{SHA1.decode()}' WHERE login = 'single1'")
-    assert_error(await player.second_step(stale, player.codes[1]), 401, "challenge_expired")
+    assert_error(await player.second_step(second_challenge, player.codes[1]), 401, "challenge_expired")
 
 
 async def test_recovery_code_replaces_the_app_once(server: World, http: httpx.AsyncClient) -> None:
     player = await (await Player.new(http, "lostphone")).enrol()
     challenges = [await player.challenge() for _ in range(3)]
-    used = player.codes[3].lower().replace("-", " ")
-    responses = await asyncio.gather(*(player.second_step(text, used) for text in challenges))
+    recovery_code = player.codes[3].lower().replace("-", " ")
+    responses = await asyncio.gather(*(player.second_step(text, recovery_code) for text in challenges))
     assert sorted(response.status_code for response in responses) == [200, 400, 400]
     assert (await http.get(CODES, headers=player.headers)).json()["left"] == 9
     assert ("RECOVERY_CODE_USED", 1) in await log_of(server, "lostphone")
-    fresh = (await player.post(CODES)).json()["codes"]
+    new_codes = (await player.post(CODES)).json()["codes"]
     challenge = await player.challenge()
     assert_error(await player.second_step(challenge, player.codes[4]), 400, "validation_failed", code=NOT_RIGHT)
-    assert (await player.second_step(challenge, fresh[4])).status_code == 200
+    assert (await player.second_step(challenge, new_codes[4])).status_code == 200
 
 
 async def test_wrong_codes_are_limited_and_do_not_lock_the_owner_out(http: httpx.AsyncClient) -> None:
@@ -172,28 +182,28 @@ async def test_wrong_codes_are_limited_and_do_not_lock_the_owner_out(http: httpx
     assert [guess.status_code for guess in guesses] == [400] * 5 + [429] * 2
     assert_error(await player.second_step(challenge, player.code(1), networks[0]), 429, "too_many_requests")
     assert (await player.second_step(await player.challenge(home), player.code(1), home)).status_code == 200
-    elsewhere = "198.51.99.9"
-    response = await player.second_step(await player.challenge(elsewhere), player.codes[1], elsewhere)
+    new_network = "198.51.99.9"
+    response = await player.second_step(await player.challenge(new_network), player.codes[1], new_network)
     assert response.status_code == 200
 
 
 async def test_changes_need_the_factor_where_the_account_has_one(server: World, http: httpx.AsyncClient) -> None:
     player = await Player.new(http, "stepper")
-    other = bearer(await token_of(http, "stepper", PASSWORD))
+    other_headers = bearer(await token_of(http, "stepper", PASSWORD))
     await player.enrol()
     mail = {"new_email": "new@example.org", "current_password": PASSWORD}
     change = {"current_password": PASSWORD, "new_password": "secret-88"}
-    response = await http.post("/api/auth/update-email", json=mail, headers=other)
+    response = await http.post("/api/auth/update-email", json=mail, headers=other_headers)
     assert_error(response, 403, "step_up_required")
     assert response.json()["factors"] == ["totp", "recovery_code"], "its session proved the password alone"
     await forget_confirmations(server, "stepper")
-    refused = [
+    requests = [
         ("POST", "/api/auth/change-password", change),
         ("POST", "/api/auth/update-email", mail),
         ("POST", CODES, None),
         ("DELETE", TOTP, None),
     ]
-    for method, path, body in refused:
+    for method, path, body in requests:
         assert_error(await http.request(method, path, json=body, headers=player.headers), 403, "step_up_required")
     response = await player.post("/api/auth/step-up", password=PASSWORD)
     assert_error(response, 400, "validation_failed", code="Code is required")
@@ -264,26 +274,26 @@ async def test_staff_without_factor_can_only_set_one_up(
 ) -> None:
     async with open_app(server, client, GATEWAY_ACCOUNTS_STAFF_FACTOR_REQUIRED=str(is_required).lower()) as http:
         paths = (await http.get("/api/openapi.json")).json()["paths"]
-        personal = {
+        personal_routes = {
             (method, path)
             for path, methods in paths.items()
             for method, operation in methods.items()
             if "not_authenticated" in operation["responses"].get("401", {}).get("$ref", "")
         } - WITHOUT_TOKEN
-        documented = {
+        documented_routes = {
             (method, path)
-            for method, path in personal
+            for method, path in personal_routes
             if "factor_required" in paths[path][method]["responses"].get("403", {}).get("$ref", "")
         }
-        assert documented == personal - STAFF_MAY
-        refused = set[tuple[str, str]]()
-        for method, path in personal:
+        assert documented_routes == personal_routes - STAFF_MAY
+        refused_routes = set[tuple[str, str]]()
+        for method, path in personal_routes:
             headers = bearer(await token_of(http, "staff"))  # some routes end the session
             form = FORMS.get(path, {})
             response = await http.request(method, re.sub(r"\{\w+\}", "1", path), json=form, headers=headers)
             if response.status_code == 403 and response.json()["error"] == "factor_required":
-                refused.add((method, path))
-        assert refused == (documented if is_required else set())
+                refused_routes.add((method, path))
+        assert refused_routes == (documented_routes if is_required else set())
         if is_required:
             player = await Player(http, "staff", await token_of(http, "staff")).enrol()
             assert (await http.get("/api/player/security-logs", headers=player.headers)).status_code == 200
@@ -294,24 +304,20 @@ async def test_operator_removes_lost_factors(
     server: World, http: httpx.AsyncClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    reset = ("accounts", "reset-factors", "Phoneless", "--by", "ann", "--reason", "lost the phone, ticket 7")
+    command = ("accounts", "reset-factors", "Phoneless", "--by", "ann", "--reason", "lost the phone, ticket 7")
     player = await (await Player.new(http, "phoneless")).enrol()
     challenge = await player.challenge()
     address = "INSERT INTO confirmed_emails VALUES ('phoneless', 'phoneless@example.org', 1)"
     await site(server, "DELETE FROM mails", address)
     mail = {"MAIL_HOST": "127.0.0.1", "MAIL_SENDER": "site@example.org", "SERVER_PUBLIC_URL": "https://example.org"}
-    done = await run_command(server, *reset, **{f"GATEWAY_{key}": value for key, value in mail.items()})
-    assert (done.code, done.err) == (0, "")
+    result = await run_command(server, *command, **{f"GATEWAY_{key}": value for key, value in mail.items()})
+    assert (result.code, result.err) == (0, "")
     assert [*await site(server, "SELECT recipient, action FROM mails")] == [("phoneless@example.org", "FACTORS_RESET")]
-    assert done.out.endswith("phoneless has no second factor any more; 1 sessions were ended\n")
-    assert (await run_command(server, *reset)).err.endswith("'phoneless' has no second factor\n")
+    assert result.out.endswith("phoneless has no second factor any more; 1 sessions were ended\n")
+    assert (await run_command(server, *command)).err.endswith("'phoneless' has no second factor\n")
     assert_error(await player.second_step(challenge, player.codes[0]), 400, "validation_failed", code=NOT_RIGHT)
     assert (await log_in(http, "phoneless", PASSWORD)).status_code == 200
     assert ("FACTORS_RESET", 1) in await log_of(server, "phoneless")
     rows = await site(server, "SELECT command, reason FROM operator_log WHERE subject = 'account:phoneless'")
     assert [tuple(row) for row in rows] == [("accounts reset-factors", "lost the phone, ticket 7")]
-
-    async def is_refused() -> bool:
-        return (await http.get(TOTP, headers=player.headers)).status_code == 401
-
-    await until(is_refused)
+    await until_rejected(http, player.token)

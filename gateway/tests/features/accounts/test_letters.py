@@ -10,20 +10,20 @@ MAIL = DueMail(id=1, kind="notice", recipient="a@example.org", login="ann", acti
 
 async def test_letter_has_the_present_name_and_links_of_the_site() -> None:
     signature = Signature("Fishi")
-    unused: Any = None
-    letters = Letters("https://play.example/", lambda: signature, unused, unused, unused, unused)
+    no_service: Any = None
+    letters = Letters("https://play.example/", lambda: signature, no_service, no_service, no_service, no_service)
 
     async def text() -> str:
         write = await letters.draft(MAIL)
         assert write
         return (await write()).text
 
-    before = await text()
-    assert "Fishi, https://play.example\nWe never ask for your password by email.\n" in before
+    first_text = await text()
+    assert "Fishi, https://play.example\nWe never ask for your password by email.\n" in first_text
     links = (("Support", "https://chat.example"), ("Rules", "/#rules"))
     signature = Signature("Aden Reborn", "team@aden.example", links)
-    after = await text()
-    assert 'Account "ann" on Aden Reborn, ' in after
+    second_text = await text()
+    assert 'Account "ann" on Aden Reborn, ' in second_text
     assert (
         "\n".join(
             [
@@ -34,5 +34,5 @@ async def test_letter_has_the_present_name_and_links_of_the_site() -> None:
                 "We never ask for your password by email.",
             ]
         )
-        in after
+        in second_text
     )

@@ -13,7 +13,7 @@ from fixtures.installed import World
 from fixtures.servers import Redis
 from gateway.http.proof_of_work import ProofRequest
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import assert_error, bearer, log_in, open_app, register
+from gateway.tests.support.account_app import assert_error, bearer, log_in, new_account, open_app, register
 from gateway.tests.support.proofs import solve
 
 SEED = 85
@@ -41,8 +41,8 @@ def proof_of(response: httpx.Response) -> str:
 
 async def guess_names(http: httpx.AsyncClient, addresses: list[str]) -> list[int]:
     """Guesses the password of another unknown name from each address."""
-    numbered = enumerate(addresses)
-    return [(await log_in(http, f"nobody{number}", "x", address)).status_code for number, address in numbered]
+    numbered_addresses = enumerate(addresses)
+    return [(await log_in(http, f"nobody{number}", "x", address)).status_code for number, address in numbered_addresses]
 
 
 def redis_env(redis: Redis, prefix: str) -> dict[str, str]:
@@ -102,16 +102,16 @@ async def test_login_unknown_networks_share_limit_known_network_is_exempt(limite
 
 
 async def test_flood_from_150_networks_keeps_no_owner_out(limited: httpx.AsyncClient) -> None:
-    name, home, away = "flooded", "198.18.0.1", "198.19.0.1"
+    name, home, other_address = "flooded", "198.18.0.1", "198.19.0.1"
     await register(limited, name)
     assert (await log_in(limited, name, "secret-77", home)).status_code == 200
     flood = [f"100.64.{number}.7" for number in range(150)]
     assert await guess(limited, name, flood) == [401] * 30 + [429] * 120
     assert (await log_in(limited, name, "secret-77", home)).status_code == 200
-    proof = proof_of(await log_in(limited, name, "wrong-1", away))
-    assert (await log_in(limited, name, "wrong-1", away, proof=proof)).status_code == 401
-    refused = await log_in(limited, name, "secret-77", away, proof=proof)
-    assert (await log_in(limited, name, "secret-77", away, proof=proof_of(refused))).status_code == 200
+    proof = proof_of(await log_in(limited, name, "wrong-1", other_address))
+    assert (await log_in(limited, name, "wrong-1", other_address, proof=proof)).status_code == 401
+    response = await log_in(limited, name, "secret-77", other_address, proof=proof)
+    assert (await log_in(limited, name, "secret-77", other_address, proof=proof_of(response))).status_code == 200
 
 
 async def test_proof_of_one_account_does_not_count_for_another(limited: httpx.AsyncClient) -> None:
@@ -133,7 +133,7 @@ async def test_login_ipv6_network_is_known_as_56_prefix(limited: httpx.AsyncClie
 async def test_token_under_attack_keeps_working(limited: httpx.AsyncClient) -> None:
     """The attacker shares the owner's address: the session and a password change still work, login does not."""
     name = "besieged"
-    headers = {**bearer((await register(limited, name)).json()["token"]), "X-Forwarded-For": HOME}
+    headers = {**bearer(await new_account(limited, name)), "X-Forwarded-For": HOME}
     await guess(limited, name, [HOME] * 12)
     response = await log_in(limited, name, "secret-77", HOME)
     assert_error(response, 429, "too_many_requests")
@@ -144,7 +144,7 @@ async def test_token_under_attack_keeps_working(limited: httpx.AsyncClient) -> N
 
 
 async def test_change_password_guesses_with_token_are_limited(limited: httpx.AsyncClient) -> None:
-    headers = bearer((await register(limited, "stolen")).json()["token"])
+    headers = bearer(await new_account(limited, "stolen"))
     forms = [{"current_password": f"guess-{number}", "new_password": "secret-78"} for number in range(12)]
     codes = [(await limited.post(CHANGE, json=form, headers=headers)).status_code for form in forms]
     assert codes == [400] * 10 + [429] * 2
@@ -155,9 +155,9 @@ async def test_login_address_limit_counts_all_names(server: World, client: Clien
     async with open_app(server, client, **PER_IP) as http:
         assert await guess_names(http, [HOME] * 7) == [401] * 5 + [429] * 2
         assert await guess_names(http, ["198.51.100.8"]) == [401]
-        for network, count, admitted in (("2001:db8:1:1::%x", 7, 5), ("2001:db8:2:%x::1", 17, 15)):
+        for network, count, admitted_count in (("2001:db8:1:1::%x", 7, 5), ("2001:db8:2:%x::1", 17, 15)):
             addresses = [network % number for number in range(count)]
-            assert await guess_names(http, addresses) == [401] * admitted + [429] * 2
+            assert await guess_names(http, addresses) == [401] * admitted_count + [429] * 2
         assert await guess_names(http, [f"2001:db8:3:{n:x}00::1" for n in range(53)]) == [401] * 50 + [429] * 3
 
 

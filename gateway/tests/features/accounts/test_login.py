@@ -124,9 +124,9 @@ async def test_login_success_records_first_and_last_login(http: httpx.AsyncClien
     assert first == last > 1_700_000_000
     await site(server, "UPDATE profiles SET first_login_at = 5, last_login_at = 5 WHERE login = 'demo2'")
     await token_of(http, "demo2")
-    ((first, updated),) = await site(server, times)
+    ((first, last_login),) = await site(server, times)
     assert first == 5
-    assert updated >= last
+    assert last_login >= last
 
 
 async def test_login_and_token_without_site_schema_are_unavailable(
@@ -135,10 +135,10 @@ async def test_login_and_token_without_site_schema_are_unavailable(
     """The rows of sessions are in the site schema. A wrong password is refused without it."""
     headers = bearer(await token_of(http, "demo"))
     env = {"GATEWAY_DATABASE_SITE_DSN": UNREACHABLE, "GATEWAY_DATABASE_FAMILY": "mobius"}
-    async with open_app(server, client, **env) as other:
-        assert_error(await log_in(other, "demo"), 503, "site_unavailable")
-        assert_error(await log_in(other, "demo", "wrong-1"), 401, "invalid_credentials")
-        assert_error(await other.get("/api/auth/profile", headers=headers), 503, "site_unavailable")
+    async with open_app(server, client, **env) as app_without_site:
+        assert_error(await log_in(app_without_site, "demo"), 503, "site_unavailable")
+        assert_error(await log_in(app_without_site, "demo", "wrong-1"), 401, "invalid_credentials")
+        assert_error(await app_without_site.get("/api/auth/profile", headers=headers), 503, "site_unavailable")
 
 
 async def test_login_without_game_accounts_is_unavailable_and_uncounted(server: World, client: ClientFactory) -> None:

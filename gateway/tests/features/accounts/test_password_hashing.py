@@ -11,7 +11,7 @@ from gateway.features.accounts.password_hashing import MAX_WAITING, PasswordHash
 from gateway.game import passwords
 from gateway.http.errors import SiteUnavailable
 
-STORED = {"sha1": SHA1.decode(), "bcrypt": BCRYPT.decode(), "whirlpool": WHIRLPOOL.decode()}
+STORED_HASHES = {"sha1": SHA1.decode(), "bcrypt": BCRYPT.decode(), "whirlpool": WHIRLPOOL.decode()}
 
 
 @pytest.fixture
@@ -21,11 +21,11 @@ def hasher() -> Generator[PasswordHasher]:
     hasher.close()
 
 
-@pytest.mark.parametrize("stored", STORED.values(), ids=list(STORED))
-async def test_hasher_each_scheme_verifies_right_password_only(hasher: PasswordHasher, stored: str) -> None:
-    assert await hasher.verify(PASSWORD, stored, "unknown")
-    assert not await hasher.verify("demo1235", stored, "unknown")
-    assert not await hasher.verify("x" * 73, stored, "unknown")
+@pytest.mark.parametrize("stored_hash", STORED_HASHES.values(), ids=list(STORED_HASHES))
+async def test_hasher_each_scheme_verifies_right_password_only(hasher: PasswordHasher, stored_hash: str) -> None:
+    assert await hasher.verify(PASSWORD, stored_hash, "unknown")
+    assert not await hasher.verify("demo1235", stored_hash, "unknown")
+    assert not await hasher.verify("x" * 73, stored_hash, "unknown")
 
 
 async def test_hasher_each_scheme_hash_verifies(hasher: PasswordHasher) -> None:
@@ -34,7 +34,7 @@ async def test_hasher_each_scheme_hash_verifies(hasher: PasswordHasher) -> None:
 
 
 async def test_hasher_bcrypt_keeps_event_loop_responsive(hasher: PasswordHasher) -> None:
-    checks = asyncio.gather(*(hasher.verify(PASSWORD, STORED["bcrypt"], "unknown") for _ in range(5)))
+    checks = asyncio.gather(*(hasher.verify(PASSWORD, STORED_HASHES["bcrypt"], "unknown") for _ in range(5)))
     turns = 0
     while not checks.done():
         await asyncio.sleep(0)
@@ -48,61 +48,63 @@ async def test_hasher_full_queue_raises_site_unavailable(hasher: PasswordHasher)
     await asyncio.sleep(0)
     for call in (
         hasher.verify_dummy("unknown"),
-        hasher.verify(PASSWORD, STORED["bcrypt"], "unknown"),
+        hasher.verify(PASSWORD, STORED_HASHES["bcrypt"], "unknown"),
         hasher.hash(PASSWORD, "bcrypt", "unknown"),
     ):
         with pytest.raises(SiteUnavailable) as refusal:
             await call
         assert int(refusal.value.headers["Retry-After"]) > 0
-    assert await hasher.verify(PASSWORD, STORED["sha1"], "unknown"), "a cheap scheme does not queue"
+    assert await hasher.verify(PASSWORD, STORED_HASHES["sha1"], "unknown"), "a cheap scheme does not queue"
     for task in pending:
         task.cancel()
     await asyncio.wait(pending)
-    assert await hasher.verify(PASSWORD, STORED["bcrypt"], "unknown"), "cancelled callers free the queue"
+    assert await hasher.verify(PASSWORD, STORED_HASHES["bcrypt"], "unknown"), "cancelled callers free the queue"
 
 
 async def test_hasher_cancelled_callers_are_never_hashed(
     hasher: PasswordHasher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hashed, cancelled = list[str](), Event()
+    hashed_passwords, tasks_cancelled = list[str](), Event()
     verify = passwords.verify
 
-    def recorded_verify(password: str, stored: str) -> bool:
-        hashed.append(password)
-        assert cancelled.wait(30)
-        return verify(password, stored)
+    def recorded_verify(password: str, stored_hash: str) -> bool:
+        hashed_passwords.append(password)
+        assert tasks_cancelled.wait(30)
+        return verify(password, stored_hash)
 
     monkeypatch.setattr(passwords, "verify", recorded_verify)
-    running = asyncio.create_task(hasher.verify(PASSWORD, STORED["bcrypt"], "unknown"))
+    running_task = asyncio.create_task(hasher.verify(PASSWORD, STORED_HASHES["bcrypt"], "unknown"))
     await asyncio.sleep(0)
-    queued = [asyncio.create_task(hasher.verify("queued", STORED["bcrypt"], "unknown")) for _ in range(MAX_WAITING)]
+    queued_tasks = [
+        asyncio.create_task(hasher.verify("queued", STORED_HASHES["bcrypt"], "unknown")) for _ in range(MAX_WAITING)
+    ]
     await asyncio.sleep(0)
-    for task in queued:
+    for task in queued_tasks:
         task.cancel()
-    await asyncio.wait(queued)
-    cancelled.set()
-    assert await running
-    assert await hasher.verify(PASSWORD, STORED["bcrypt"], "unknown")
-    assert all(task.cancelled() for task in queued)
-    assert hashed == [PASSWORD, PASSWORD]
+    await asyncio.wait(queued_tasks)
+    tasks_cancelled.set()
+    assert await running_task
+    assert await hasher.verify(PASSWORD, STORED_HASHES["bcrypt"], "unknown")
+    assert all(task.cancelled() for task in queued_tasks)
+    assert hashed_passwords == [PASSWORD, PASSWORD]
 
 
 async def test_hasher_after_close_refuses_work() -> None:
     hasher = PasswordHasher(2)
-    waiting = [asyncio.create_task(hasher.verify_dummy("unknown")) for _ in range(10)]
+    tasks = [asyncio.create_task(hasher.verify_dummy("unknown")) for _ in range(10)]
     await asyncio.sleep(0)
     hasher.close()
     with pytest.raises(SiteUnavailable):
         await hasher.verify_dummy("unknown")
-    await asyncio.wait(waiting)
-    assert any(task.cancelled() for task in waiting)
+    await asyncio.wait(tasks)
+    assert any(task.cancelled() for task in tasks)
 
 
 async def test_hasher_known_caller_passes_a_flood_of_strangers(hasher: PasswordHasher) -> None:
     flood = [asyncio.create_task(hasher.verify_dummy("unknown")) for _ in range(200)]
     await asyncio.sleep(0)
     assert sum(not task.done() for task in flood) == 1 + MAX_WAITING, "the others are refused"
-    assert [await hasher.verify(PASSWORD, STORED["bcrypt"], "known") for _ in range(3)] == [True] * 3
+    assert [await hasher.verify(PASSWORD, STORED_HASHES["bcrypt"], "known") for _ in range(3)] == [True] * 3
     assert sum(not task.done() for task in flood) > MAX_WAITING / 2
     for task in flood:
         task.cancel()

@@ -29,12 +29,12 @@ async def test_routes_with_foreign_id_return_not_found(world: WorldFactory, clie
         paths = (await http.get("/api/openapi.json")).json()["paths"]
         routes = [(path, method) for path, methods in paths.items() for method in methods if "{id}" in path]
         assert len(routes) >= 2
-        for account, foreign in (("demo", ids["demo2"]), ("demo2", ids["demo"])):
+        for account, foreign_id in (("demo", ids["demo2"]), ("demo2", ids["demo"])):
             headers = bearer(await token_of(http, account))
             for path, method in routes:
-                own = await http.request(method, path.replace("{id}", ids[account]), headers=headers)
-                assert own.status_code == 200, own.text
-                for id in (foreign, "1", "0", "2147483648", "99999999999999999999"):
+                own_response = await http.request(method, path.replace("{id}", ids[account]), headers=headers)
+                assert own_response.status_code == 200, own_response.text
+                for id in (foreign_id, "1", "0", "2147483648", "99999999999999999999"):
                     assert_error(
                         await http.request(method, path.replace("{id}", id), headers=headers), 404, "not_found"
                     )
@@ -53,16 +53,16 @@ async def test_log_file_after_account_requests_contains_no_secret(world: WorldFa
             headers = bearer(tokens[-1])
             await http.post("/api/auth/update-email", json={"new_email": SECRETS[3]}, headers=headers)
             change = {"current_password": SECRETS[0], "new_password": SECRETS[4]}
-            changed = await http.post("/api/auth/change-password", json=change, headers=headers)
-            tokens.append(changed.json()["token"])
+            response = await http.post("/api/auth/change-password", json=change, headers=headers)
+            tokens.append(response.json()["token"])
             await http.post("/api/auth/login", content=f'{{"password": "{SECRETS[2]}"', headers=bearer(tokens[-1]))
             for path in ("/api/auth/profile", "/api/player/security-logs", "/api/player/profile"):
                 await http.get(path, headers=bearer(tokens[-1]))
         assert running.log is not None
         text = running.log.read_text()
     assert "/api/auth/login" in text
-    (stored,) = (await game(server, "SELECT password FROM accounts WHERE login = 'secretive'"))[0]
-    assert [secret for secret in (*SECRETS, *tokens, stored) if secret in text] == []
+    (stored_hash,) = (await game(server, "SELECT password FROM accounts WHERE login = 'secretive'"))[0]
+    assert [secret for secret in (*SECRETS, *tokens, stored_hash) if secret in text] == []
 
 
 async def test_min_duration_success_and_failure_take_multiples() -> None:

@@ -13,7 +13,7 @@ def test_new_codes_are_ten_different_texts() -> None:
 
 def test_hash_of_ignores_how_a_code_is_typed() -> None:
     expected = hash_of("demo", "8F1K-20XA-7B0M-ZC5T")
-    for typed in ("8f1k-20xa-7b0m-zc5t", " 8F1K20XA 7B0MZC5T", "8FIK-2OXA-7BOM-ZC5T", "8flk20xa7b0mzc5t"):
-        assert hash_of("demo", typed) == expected
+    for text in ("8f1k-20xa-7b0m-zc5t", " 8F1K20XA 7B0MZC5T", "8FIK-2OXA-7BOM-ZC5T", "8flk20xa7b0mzc5t"):
+        assert hash_of("demo", text) == expected
     assert hash_of("demo", "8F1K-20XA-7B0M-ZC5V") != expected
     assert hash_of("demo2", "8F1K-20XA-7B0M-ZC5T") != expected

@@ -39,22 +39,22 @@ async def test_register_each_family_creates_game_account(http: httpx.AsyncClient
     assert (await http.get("/api/auth/profile", headers=bearer(response.json()["token"]))).json() == user
     assert (await log_in(http, "newcomer", "secret-77")).status_code == 200
     active = "last_active" if family == "acis" else "lastactive"
-    ((login, stored, access, last_active),) = await game(
+    ((login, stored_hash, access, last_active),) = await game(
         server, f"SELECT login, password, {ACCESS[family]}, {active} FROM accounts WHERE login = 'newcomer'"
     )
     assert (login, access) == ("newcomer", 0)
     assert 0 <= time.time() - last_active / (1 if family == "lucera" else 1000) < 600
-    assert passwords.scheme_of(stored) == SCHEMES[family]
-    assert passwords.verify("secret-77", stored)
-    assert not passwords.verify("secret-78", stored)
+    assert passwords.scheme_of(stored_hash) == SCHEMES[family]
+    assert passwords.verify("secret-77", stored_hash)
+    assert not passwords.verify("secret-78", stored_hash)
     email = None if family in EMAIL else "newcomer@example.org"
     assert await site(server, "SELECT email FROM profiles WHERE login = 'newcomer'") == [(email,)]
     entries = "SELECT action, success, ip_address FROM security_log WHERE login = 'newcomer' ORDER BY id"
     assert (await site(server, entries))[0] == ("ACCOUNT_CREATED", 1, "127.0.0.1")
 
     columns = {name: default for name, default, nullable in await game(server, COLUMNS) if nullable == "NO"}
-    given = {"login", "password", EMAIL.get(family, "")}
-    assert [name for name, default in columns.items() if default is None and name not in given] == []
+    inserted_columns = {"login", "password", EMAIL.get(family, "")}
+    assert [name for name, default in columns.items() if default is None and name not in inserted_columns] == []
     names = ", ".join(f"`{name}`" for name in columns)
     assert None not in (await game(server, f"SELECT {names} FROM accounts WHERE login = 'newcomer'"))[0]
 
@@ -150,5 +150,5 @@ async def test_register_stores_a_short_source_and_nothing_else(http: httpx.Async
         assert response.status_code == 201, response.text
     rows = await site(server, "SELECT login, source, campaign FROM account_sources")
     assert {login: (source, campaign) for login, source, campaign in rows if login in sources} == {
-        name: stored for name, (_, _, stored) in sources.items()
+        name: stored_source for name, (_, _, stored_source) in sources.items()
     }

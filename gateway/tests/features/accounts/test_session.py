@@ -14,22 +14,16 @@ from gateway.tests.support.account_app import (
     assert_error,
     bearer,
     game,
+    is_accepted,
+    new_account,
     on_families,
     open_app,
-    register,
     token_of,
 )
 
 SEED = 83
 REJECTED_WITHIN_SECONDS = 5.0
 PROFILE = "/api/auth/profile"
-
-
-async def is_accepted(http: httpx.AsyncClient, token: str) -> bool:
-    response = await http.get(PROFILE, headers=bearer(token))
-    if response.status_code == 401:
-        assert_error(response, 401, "not_authenticated")
-    return response.status_code == 200
 
 
 async def becomes_rejected(http: httpx.AsyncClient, token: str) -> bool:
@@ -52,17 +46,17 @@ async def test_token_after_change_in_game_is_rejected(http: httpx.AsyncClient, s
     }
 
     async def rejects(name: str, change: str) -> bool:
-        token = (await register(http, name)).json()["token"]
+        token = await new_account(http, name)
         assert await is_accepted(http, token)
         await game(server, f"{change} WHERE login = '{name}'")
-        rejected = await becomes_rejected(http, token)
+        is_rejected = await becomes_rejected(http, token)
         if name == "banned1":
             await game(server, f"UPDATE accounts SET {access} = 0 WHERE login = '{name}'")
             assert await is_accepted(http, token), "the ban was lifted"
-        return rejected
+        return is_rejected
 
-    rejected = await asyncio.gather(*(rejects(name, change) for name, change in changes.items()))
-    assert dict(zip(changes, rejected, strict=True)) == dict.fromkeys(changes, True)
+    outcomes = await asyncio.gather(*(rejects(name, change) for name, change in changes.items()))
+    assert dict(zip(changes, outcomes, strict=True)) == dict.fromkeys(changes, True)
 
 
 @on_families("acis")
@@ -70,31 +64,31 @@ async def test_token_after_password_change_is_valid_in_every_process(
     server: World, http: httpx.AsyncClient, client: ClientFactory
 ) -> None:
     """One process caches the account while another process changes the password."""
-    async with open_app(server, client) as other:
-        token = (await register(http, "traveller")).json()["token"]
+    async with open_app(server, client) as second_app:
+        token = await new_account(http, "traveller")
         for number in range(3):
-            assert await is_accepted(other, token)
+            assert await is_accepted(second_app, token)
             form = {"current_password": f"secret-7{7 + number}", "new_password": f"secret-7{8 + number}"}
             response = await http.post("/api/auth/change-password", json=form, headers=bearer(token))
-            fresh = response.json()["token"]
-            assert await is_accepted(other, fresh)
-            assert await is_accepted(http, fresh)
+            new_token = response.json()["token"]
+            assert await is_accepted(second_app, new_token)
+            assert await is_accepted(http, new_token)
             assert not await is_accepted(http, token)
-            assert await becomes_rejected(other, token)
-            token = fresh
+            assert await becomes_rejected(second_app, token)
+            token = new_token
 
 
 async def test_token_of_previous_secret_is_accepted_if_configured(
     http: httpx.AsyncClient, server: World, client: ClientFactory
 ) -> None:
     token = await token_of(http, "demo")
-    rotated = {"GATEWAY_ACCOUNTS_TOKEN_SECRET": "n" * 40}
-    async with open_app(server, client, **rotated) as other:
-        assert not await is_accepted(other, token)
-    previous = {"GATEWAY_ACCOUNTS_TOKEN_SECRET_PREVIOUS": server.environment["GATEWAY_ACCOUNTS_TOKEN_SECRET"]}
-    async with open_app(server, client, **rotated, **previous) as other:
-        assert await is_accepted(other, token)
-        assert await is_accepted(other, await token_of(other, "demo"))
+    new_secret = {"GATEWAY_ACCOUNTS_TOKEN_SECRET": "n" * 40}
+    async with open_app(server, client, **new_secret) as second_app:
+        assert not await is_accepted(second_app, token)
+    previous_secret = {"GATEWAY_ACCOUNTS_TOKEN_SECRET_PREVIOUS": server.environment["GATEWAY_ACCOUNTS_TOKEN_SECRET"]}
+    async with open_app(server, client, **new_secret, **previous_secret) as second_app:
+        assert await is_accepted(second_app, token)
+        assert await is_accepted(second_app, await token_of(second_app, "demo"))
 
 
 async def test_authorization_header_without_valid_token_is_refused(http: httpx.AsyncClient) -> None:

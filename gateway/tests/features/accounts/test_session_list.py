@@ -12,28 +12,28 @@ from gateway.database.database import Databases
 from gateway.features.accounts.session_store import SessionStore
 from gateway.game import passwords
 from gateway.tests.conftest import ClientFactory
-from gateway.tests.support.account_app import assert_error, bearer, game, log_in, open_app, register, site, token_of
-from gateway.tests.support.wait_until import until
+from gateway.tests.support.account_app import (
+    assert_error,
+    bearer,
+    game,
+    is_accepted,
+    log_in,
+    new_account,
+    open_app,
+    site,
+    token_of,
+    until_rejected,
+)
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 DAY = 86_400
 SEED = 84
 
 
-async def new_account(http: httpx.AsyncClient, name: str) -> str:
-    response = await register(http, name)
-    assert response.status_code == 201, response.text
-    return str(response.json()["token"])
-
-
 async def sessions_of(http: httpx.AsyncClient, token: str) -> list[dict[str, Any]]:
     response = await http.get("/api/auth/sessions", headers=bearer(token))
     assert response.status_code == 200, response.text
     return response.json()["data"]
-
-
-async def is_accepted(http: httpx.AsyncClient, token: str) -> bool:
-    return (await http.get("/api/auth/profile", headers=bearer(token))).status_code == 200
 
 
 async def change_password(http: httpx.AsyncClient, token: str, old: str, new: str) -> str:
@@ -60,22 +60,18 @@ async def test_end_session_refuses_its_token_here_at_once_and_elsewhere_within_s
     server: World, client: ClientFactory, http: httpx.AsyncClient
 ) -> None:
     other_token = await new_account(http, "ended")
-    lost = await token_of(http, "ended", "secret-77")
-    stranger = await new_account(http, "ended2")
-    (row,) = [row for row in await sessions_of(http, lost) if row["current"]]
-    async with open_app(server, client) as other:
-        assert await is_accepted(other, lost)
+    ended_token = await token_of(http, "ended", "secret-77")
+    stranger_token = await new_account(http, "ended2")
+    (row,) = [row for row in await sessions_of(http, ended_token) if row["current"]]
+    async with open_app(server, client) as second_app:
+        assert await is_accepted(second_app, ended_token)
         path = f"/api/auth/sessions/{row['id']}"
-        assert_error(await http.delete(path, headers=bearer(stranger)), 404, "not_found")
-        assert await is_accepted(http, lost)
+        assert_error(await http.delete(path, headers=bearer(stranger_token)), 404, "not_found")
+        assert await is_accepted(http, ended_token)
         assert (await http.delete(path, headers=bearer(other_token))).status_code == 200
-        assert not await is_accepted(http, lost)
+        assert not await is_accepted(http, ended_token)
         assert_error(await http.delete(path, headers=bearer(other_token)), 404, "not_found")
-
-        async def is_refused() -> bool:
-            return not await is_accepted(other, lost)
-
-        await until(is_refused)
+        await until_rejected(second_app, ended_token)
     assert await is_accepted(http, other_token)
     logs = await site(server, "SELECT action FROM security_log WHERE login = 'ended' ORDER BY id DESC LIMIT 1")
     assert logs[0][0] == "LOGOUT"
@@ -89,12 +85,12 @@ async def test_logout_ends_the_own_session_alone(http: httpx.AsyncClient) -> Non
 
 
 async def test_logout_all_keeps_this_device_under_a_new_token(http: httpx.AsyncClient) -> None:
-    old = await new_account(http, "sweeper")
-    other = await token_of(http, "sweeper", "secret-77")
-    response = await http.post("/api/auth/logout-all", headers=bearer(old))
-    fresh = response.json()["token"]
-    assert [await is_accepted(http, token) for token in (old, other, fresh)] == [False, False, True]
-    assert [row["current"] for row in await sessions_of(http, fresh)] == [True]
+    old_token = await new_account(http, "sweeper")
+    other_token = await token_of(http, "sweeper", "secret-77")
+    response = await http.post("/api/auth/logout-all", headers=bearer(old_token))
+    new_token = response.json()["token"]
+    assert [await is_accepted(http, token) for token in (old_token, other_token, new_token)] == [False, False, True]
+    assert [row["current"] for row in await sessions_of(http, new_token)] == [True]
 
 
 async def test_password_changed_back_and_forth_revives_nothing(server: World, http: httpx.AsyncClient) -> None:
@@ -103,15 +99,11 @@ async def test_password_changed_back_and_forth_revives_nothing(server: World, ht
     tokens.append(await change_password(http, tokens[-1], "secret-77", "secret-88"))
     tokens.append(await change_password(http, tokens[-1], "secret-88", "secret-77"))
     assert [await is_accepted(http, token) for token in tokens] == [False, False, True]
-    (before,) = await game(server, "SELECT password FROM accounts WHERE login = 'pendulum'")
-    changed = passwords.hash_password("other-99", "sha1")
-    await game(server, f"UPDATE accounts SET password = '{changed}' WHERE login = 'pendulum'")
-
-    async def is_refused() -> bool:
-        return not await is_accepted(http, tokens[-1])
-
-    await until(is_refused)
-    await game(server, f"UPDATE accounts SET password = '{before[0]}' WHERE login = 'pendulum'")
+    (old_row,) = await game(server, "SELECT password FROM accounts WHERE login = 'pendulum'")
+    new_hash = passwords.hash_password("other-99", "sha1")
+    await game(server, f"UPDATE accounts SET password = '{new_hash}' WHERE login = 'pendulum'")
+    await until_rejected(http, tokens[-1])
+    await game(server, f"UPDATE accounts SET password = '{old_row[0]}' WHERE login = 'pendulum'")
     assert not await is_accepted(http, tokens[-1])
 
 
@@ -123,11 +115,7 @@ async def test_twenty_sessions_live_and_a_further_login_ends_the_oldest(server: 
     assert len(await sessions_of(http, tokens[-1])) == 20
     tokens.append(await token_of(http, "collector", "secret-77"))
     assert len(await sessions_of(http, tokens[-1])) == 20
-
-    async def is_refused() -> bool:
-        return not await is_accepted(http, tokens[0])
-
-    await until(is_refused)
+    await until_rejected(http, tokens[0])
     assert await is_accepted(http, tokens[1])
     for _ in range(6):  # of sessions that begin in one second, the new one lives
         assert await is_accepted(http, await token_of(http, "collector", "secret-77"))
@@ -165,8 +153,8 @@ async def test_email_change_needs_the_password_or_a_fresh_proof(server: World, h
     await site(server, "UPDATE sessions SET confirmed_at = confirmed_at - 300 WHERE login = 'prover'")
     await asyncio.sleep(3.1)  # the process's cache may still hold the proof
     assert_error(await change("b@example.org"), 403, "step_up_required")
-    wrong = {"current_password": "Current password is incorrect"}
-    assert_error(await change("b@example.org", current_password="wrong-1"), 400, "validation_failed", **wrong)
+    wrong_password = {"current_password": "Current password is incorrect"}
+    assert_error(await change("b@example.org", current_password="wrong-1"), 400, "validation_failed", **wrong_password)
     assert (await change("b@example.org", current_password="secret-77")).status_code == 200
     assert_error(await step_up(""), 400, "validation_failed", password="Password is required")
     assert_error(await step_up("wrong-1"), 400, "validation_failed", password="Current password is incorrect")
@@ -184,8 +172,8 @@ async def test_step_up_guesses_are_limited(http: httpx.AsyncClient) -> None:
 
 
 async def test_staff_networks_refuse_logins_and_tokens_from_elsewhere(server: World, client: ClientFactory) -> None:
-    stored = SHA1.decode()
-    await game(server, f"UPDATE accounts SET password = '{stored}', accessLevel = 100 WHERE login = 'staff'")
+    stored_hash = SHA1.decode()
+    await game(server, f"UPDATE accounts SET password = '{stored_hash}', accessLevel = 100 WHERE login = 'staff'")
     async with open_app(server, client, GATEWAY_ACCOUNTS_STAFF_NETWORKS="192.0.2.0/24,2001:db8::/32") as http:
         assert_error(await log_in(http, "staff", address="203.0.113.9"), 403, "account_blocked")
         response = await log_in(http, "staff", address="192.0.2.7")
@@ -200,9 +188,9 @@ async def test_staff_networks_refuse_logins_and_tokens_from_elsewhere(server: Wo
 async def test_prune_deletes_sessions_a_month_after_their_token(server: World, http: httpx.AsyncClient) -> None:
     await new_account(http, "pruned1")
     await new_account(http, "pruned2")
-    old = int(time.time()) - 37 * DAY
-    await site(server, f"UPDATE sessions SET created_at = {old - 60} WHERE login = 'pruned1'")
-    await site(server, f"UPDATE sessions SET created_at = {old + 60} WHERE login = 'pruned2'")
+    expiry = int(time.time()) - 37 * DAY
+    await site(server, f"UPDATE sessions SET created_at = {expiry - 60} WHERE login = 'pruned1'")
+    await site(server, f"UPDATE sessions SET created_at = {expiry + 60} WHERE login = 'pruned2'")
     databases = Databases.open(server.settings)
     try:
         assert await SessionStore(databases.site, server.settings.accounts).prune() == 1

@@ -13,17 +13,17 @@ from fixtures.world.people import BCRYPT, SHA1
 from gateway.features.accounts.tokens import DAY, Tokens
 
 SECRET, PREVIOUS, FOREIGN = "s" * 64, "p" * 32, "f" * 32
-STORED, OTHER = BCRYPT.decode(), SHA1.decode()
+STORED_HASH, OTHER_HASH = BCRYPT.decode(), SHA1.decode()
 NOW = 1_763_650_800.5
 
 tokens = Tokens(SECRET, "", 7)
 SESSION = "s" * 22
-ours = tokens.issue("demo", SESSION, 0, STORED, NOW)
+TOKEN = tokens.issue("demo", SESSION, 0, STORED_HASH, NOW)
 
 
 def signed(claims: Any, secret: str = SECRET, algorithm: str = "HS256", **header: Any) -> str:
     """Returns a signed token with the given claims and the header of an issued token, except for `header`."""
-    headers = {**jwt.get_unverified_header(ours), "alg": algorithm, **header}
+    headers = {**jwt.get_unverified_header(TOKEN), "alg": algorithm, **header}
     payload = json.dumps(claims).encode()
     return jwt.PyJWS().encode(payload, secret, algorithm=algorithm, headers=headers)
 
@@ -32,53 +32,53 @@ def claims_of(token: str) -> dict[str, Any]:
     return jwt.decode(token, options={"verify_signature": False})
 
 
-CLAIMS = claims_of(ours)
+CLAIMS = claims_of(TOKEN)
 
 
 def test_read_issued_token_returns_claims() -> None:
-    claims = tokens.read(ours, NOW + 1)
+    claims = tokens.read(TOKEN, NOW + 1)
     assert claims
     assert (claims.login, claims.key_index) == ("demo", 0)
-    assert tokens.matches(claims, 0, STORED)
+    assert tokens.matches(claims, 0, STORED_HASH)
     assert tokens.read(signed(CLAIMS), NOW) == claims, "signed() reproduces an issued token"
 
 
 def test_matches_changed_password_returns_false() -> None:
-    claims = tokens.read(ours, NOW)
+    claims = tokens.read(TOKEN, NOW)
     assert claims
-    assert not tokens.matches(claims, 0, OTHER)
+    assert not tokens.matches(claims, 0, OTHER_HASH)
     assert not tokens.matches(claims, 0, "")
 
 
 def test_issue_token_reveals_no_stored_hash() -> None:
     assert set(CLAIMS) == {"sub", "sid", "iat", "exp", "fp"}
     assert len(CLAIMS["fp"]) == 32
-    assert len(ours) < 300
+    assert len(TOKEN) < 300
 
 
 def test_read_token_expires_to_the_second() -> None:
     end = int(NOW) + 7 * DAY
-    assert tokens.read(ours, end - 1)
-    assert tokens.read(ours, end) is None
-    assert tokens.read(ours, end + DAY) is None
+    assert tokens.read(TOKEN, end - 1)
+    assert tokens.read(TOKEN, end) is None
+    assert tokens.read(TOKEN, end + DAY) is None
 
 
 def test_read_previous_secret_is_accepted_but_never_signs() -> None:
-    rotated = Tokens(FOREIGN, SECRET, 7)
-    old = rotated.read(ours, NOW)
-    assert old
-    assert old.key_index == 1
-    assert rotated.matches(old, 0, STORED), "the fingerprint is keyed by the signing secret"
-    assert not rotated.matches(old, 0, OTHER)
-    new = rotated.issue("demo", SESSION, 0, STORED, NOW)
-    assert Tokens(FOREIGN, "", 7).read(new, NOW)
-    assert tokens.read(new, NOW) is None
-    assert claims_of(new)["fp"] != CLAIMS["fp"]
+    new_tokens = Tokens(FOREIGN, SECRET, 7)
+    old_claims = new_tokens.read(TOKEN, NOW)
+    assert old_claims
+    assert old_claims.key_index == 1
+    assert new_tokens.matches(old_claims, 0, STORED_HASH), "the fingerprint is keyed by the signing secret"
+    assert not new_tokens.matches(old_claims, 0, OTHER_HASH)
+    new_token = new_tokens.issue("demo", SESSION, 0, STORED_HASH, NOW)
+    assert Tokens(FOREIGN, "", 7).read(new_token, NOW)
+    assert tokens.read(new_token, NOW) is None
+    assert claims_of(new_token)["fp"] != CLAIMS["fp"]
 
 
 def test_read_after_rotation_overlap_returns_none() -> None:
-    assert Tokens(FOREIGN, "", 7).read(ours, NOW) is None
-    assert Tokens(FOREIGN, PREVIOUS, 7).read(ours, NOW) is None
+    assert Tokens(FOREIGN, "", 7).read(TOKEN, NOW) is None
+    assert Tokens(FOREIGN, PREVIOUS, 7).read(TOKEN, NOW) is None
 
 
 @pytest.mark.parametrize(
@@ -89,14 +89,14 @@ def test_read_after_rotation_overlap_returns_none() -> None:
         signed(CLAIMS, kid="00000000"),
         signed(CLAIMS, kid=""),
         jwt.encode(CLAIMS, SECRET, algorithm="HS256"),  # no kid
-        jwt.encode(CLAIMS, "", algorithm="none", headers={"kid": jwt.get_unverified_header(ours)["kid"]}),
-        ours.rsplit(".", 1)[0] + ".",
-        ours[:-2],
-        ours + "A",
-        ours + ".",
-        " " + ours,
-        ours.swapcase(),
-        ours.split(".", 1)[1],
+        jwt.encode(CLAIMS, "", algorithm="none", headers={"kid": jwt.get_unverified_header(TOKEN)["kid"]}),
+        TOKEN.rsplit(".", 1)[0] + ".",
+        TOKEN[:-2],
+        TOKEN + "A",
+        TOKEN + ".",
+        " " + TOKEN,
+        TOKEN.swapcase(),
+        TOKEN.split(".", 1)[1],
     ],
 )
 def test_read_forged_or_broken_token_returns_none(token: str) -> None:
@@ -149,19 +149,20 @@ def test_read_arbitrary_header_and_claims_returns_none(header: str, claims: str,
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=45), st.text("./$+=ABCabc012", max_size=88))
-def test_read_issued_token_round_trips(login: str, stored: str) -> None:
-    claims = tokens.read(tokens.issue(login, SESSION, 0, stored, NOW), NOW)
+def test_read_issued_token_round_trips(login: str, stored_hash: str) -> None:
+    claims = tokens.read(tokens.issue(login, SESSION, 0, stored_hash, NOW), NOW)
     assert claims
     assert claims.login == login
-    assert tokens.matches(claims, 0, stored)
-    assert not tokens.matches(claims, 0, stored + "x")
+    assert tokens.matches(claims, 0, stored_hash)
+    assert not tokens.matches(claims, 0, stored_hash + "x")
 
 
 def test_fingerprint_differs_by_login_and_epoch() -> None:
-    issued = [
-        tokens.issue(login, SESSION, epoch, STORED, NOW) for login, epoch in (("demo", 0), ("demo2", 0), ("demo", 1))
+    issued_tokens = [
+        tokens.issue(login, SESSION, epoch, STORED_HASH, NOW)
+        for login, epoch in (("demo", 0), ("demo2", 0), ("demo", 1))
     ]
-    assert len({claims_of(token)["fp"] for token in issued}) == 3
-    claims = tokens.read(issued[0], NOW)
+    assert len({claims_of(token)["fp"] for token in issued_tokens}) == 3
+    claims = tokens.read(issued_tokens[0], NOW)
     assert claims
-    assert not tokens.matches(claims, 1, STORED)
+    assert not tokens.matches(claims, 1, STORED_HASH)

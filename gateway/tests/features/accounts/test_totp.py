@@ -28,17 +28,17 @@ def test_code_of_gives_the_vectors_of_the_rfc(now: int, code: str) -> None:
     assert totp.matching_step(SECRET, code, now, 0) == now // 30
 
 
-@pytest.mark.parametrize(("ahead", "is_accepted"), [(-2, False), (-1, True), (0, True), (1, True), (2, False)])
-def test_matching_step_allows_one_step_of_clock_difference(ahead: int, is_accepted: bool) -> None:
-    step = STEP + ahead
+@pytest.mark.parametrize(("step_offset", "is_accepted"), [(-2, False), (-1, True), (0, True), (1, True), (2, False)])
+def test_matching_step_allows_one_step_of_clock_difference(step_offset: int, is_accepted: bool) -> None:
+    step = STEP + step_offset
     assert totp.matching_step(SECRET, totp.code_of(SECRET, step), NOW, 0) == (step if is_accepted else None)
 
 
 def test_matching_step_refuses_a_used_code_and_earlier_ones() -> None:
-    used, earlier, later = (totp.code_of(SECRET, STEP + offset) for offset in (0, -1, 1))
-    assert totp.matching_step(SECRET, used, NOW, STEP) is None
-    assert totp.matching_step(SECRET, earlier, NOW, STEP) is None
-    assert totp.matching_step(SECRET, later, NOW, STEP) == STEP + 1
+    used_code, earlier_code, later_code = (totp.code_of(SECRET, STEP + offset) for offset in (0, -1, 1))
+    assert totp.matching_step(SECRET, used_code, NOW, STEP) is None
+    assert totp.matching_step(SECRET, earlier_code, NOW, STEP) is None
+    assert totp.matching_step(SECRET, later_code, NOW, STEP) == STEP + 1
 
 
 @pytest.mark.parametrize("code", ["", "05047", "0504711", "abcdef", "٠٥٠٤٧١", "\ud800"])
