@@ -28,8 +28,8 @@ async def reset_factors(session: Session, login: str, *, sends_mail: bool) -> in
     await session.write(audit_log.ADD, **row)
     if sends_mail:
         await session.write(ADD_NOTICE, login=login, action="FACTORS_RESET", now=row["at"])
-    before, after = {"factors": "set up", "sessions": session_count}, {"factors": "none", "sessions": 0}
-    await operator_log.record(session, f"account:{login}", before=before, after=after)
+    old_values, new_values = {"factors": "set up", "sessions": session_count}, {"factors": "none", "sessions": 0}
+    await operator_log.record(session, f"account:{login}", before=old_values, after=new_values)
     return session_count
 
 

@@ -1,7 +1,7 @@
-"""Erases an account: what only serves the player is deleted, and the books keep their rows under a random name.
+"""Erases an account: rows that only serve the player are deleted, and the books keep their rows under a random name.
 
-All of it is one transaction. Closed days have anchors, so the erasure records what their rows are afterwards, and its
-row in the operators' log has the hash of these records (`ledger.erased_days`).
+All of it is one transaction. Closed days have anchors, so the erasure records the new facts of their rows, and its row
+in the operators' log has the hash of these records (`ledger.erased_days`).
 """
 
 import secrets
@@ -23,7 +23,7 @@ from gateway.features.roulette.eligibility import SpinRules
 from gateway.features.wallet.history import OPEN_SECONDS
 
 PREFIX: Final = "erased:"
-"""Of the name that replaces a login. No login of a game has a colon."""
+"""Prefix of the name that replaces a login. No login of a game has a colon."""
 _RANDOM_BYTES: Final = 8
 
 
@@ -39,7 +39,7 @@ class ErasureObstacle(Struct, frozen=True):
 
 
 class ErasureRefused(Exception):  # noqa: N818 - the state of the account
-    """The message says what has to be settled before."""
+    """The message names the obstacles that have to be settled before."""
 
 
 TRACES = query("erasure.traces", ErasedNumber)
@@ -75,26 +75,26 @@ async def _erase(session: Session, rules: SpinRules, login: str, account_hash: i
     if login.startswith(PREFIX) or await session.one(TRACES, login=login) is None:
         return None
     alias = f"{PREFIX}{secrets.token_hex(_RANDOM_BYTES)}"
-    before = await _lock(session, login)
+    old_values = await _lock(session, login)
     if obstacles := await session.read(OBSTACLES, login=login, now=now, open_seconds=OPEN_SECONDS):
         raise ErasureRefused("; ".join(_TEXTS[row.kind].format(row.subject) for row in obstacles))
-    rows = await anchors.closed_days(session)
-    await _empty(session, login, alias, before["wallet"], now)
+    previous_facts = await anchors.closed_days(session)
+    await _empty(session, login, alias, old_values["wallet"], now)
     await seeds.end_both(session, rules, login, now)
     await _erase_history(session, account_hash)
     await session.write(ERASE, login=login, alias=alias)
     try:
-        closed_days = await anchors.record_erasure(session, rows, alias)
+        closed_days = await anchors.record_erasure(session, previous_facts, alias)
     except anchors.ClosedDayBroken as error:
         text = f"the rows of {error} are not those of its anchor, see gateway ledger check"
         raise ErasureRefused(text) from None
-    after = {"account": alias, "wallet": 0, "closed_days": closed_days}
-    await operator_log.record(session, erased_days.SUBJECT, before=before, after=after)
+    new_values = {"account": alias, "wallet": 0, "closed_days": closed_days}
+    await operator_log.record(session, erased_days.SUBJECT, before=old_values, after=new_values)
     return alias
 
 
 async def _lock(session: Session, login: str) -> dict[str, int]:
-    """Locks in the order of the ledger. Returns what the account has."""
+    """Locks in the order of the ledger. Returns the account's balances and numbers of rows."""
     donations, deliveries = (
         await session.one(LOCK_DONATIONS, login=login),
         await session.one(LOCK_DELIVERIES, login=login),

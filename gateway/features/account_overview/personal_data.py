@@ -1,4 +1,4 @@
-"""Reads what the site schema holds about one account, for the player: no secrets, sealed values or data of others."""
+"""Reads the site schema's data about one account, for its player: no secrets, sealed values or data of others."""
 
 from datetime import UTC, datetime
 from typing import Any, Final

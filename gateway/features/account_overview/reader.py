@@ -1,4 +1,4 @@
-"""Reads all that the game and the site know of one account, for `gateway account` and the administration."""
+"""Reads the data of the game and the site about one account, for `gateway account` and the administration."""
 
 import time
 from datetime import datetime
@@ -36,7 +36,7 @@ class CharacterSummary(Struct, frozen=True):
 
 
 class GameAccount(Struct, frozen=True):
-    """`problem`: why nothing else is known. `email` may come from the site."""
+    """`problem`: the reason for which the other fields are unknown. `email` may come from the site."""
 
     problem: str | None = None
     access_level: int | None = None
@@ -83,12 +83,12 @@ async def collect(
     """`count`: rows of each list. Raises DatabaseError if the site schema cannot be read."""
     controls = await site_controls.read(site)
     donations = await donation_list.read(site, account, "", 0, count)
-    sent = await deliveries.read(site, deliveries.STATUSES, account, count, int(time.time()))
+    sent_deliveries = await deliveries.read(site, deliveries.STATUSES, account, count, int(time.time()))
     statements = await statement.of_player(site, account, count)
     subjects = [
         f"account:{account}",
         *(f"payment:{payment.ref}" for report in donations for payment in report.payments),
-        *(f"delivery:{delivery.id}" for delivery in sent),
+        *(f"delivery:{delivery.id}" for delivery in sent_deliveries),
         *(entry.key for row in statements for entry in row.entries if entry.kind == "adjust"),
     ]
     owner = await site.one(OWNER, login=account)
@@ -99,7 +99,7 @@ async def collect(
         frozen_at=owner.frozen_at if owner else None,
         characters=characters,
         donations=donations,
-        deliveries=sent,
+        deliveries=sent_deliveries,
         balances=await ledger_balances(site, account),
         statements=statements,
         roulette=await roulette.stats(site, account),

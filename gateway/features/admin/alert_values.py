@@ -63,7 +63,7 @@ class AlertValues:
         values: dict[RuleName, float | None] = {
             **_part_values(await self._overview.parts(now), now - self._started_at),
             **count_needs(await self._overview.needs(int(now))),
-            "ledger_violations": sources.ledger.broken,
+            "ledger_violations": sources.ledger.broken_count,
             "ledger_unchecked": (now - (sources.ledger.checked_at or self._started_at)) / _HOUR,
             "webhook_backlog": sources.waiting_webhooks(),
             "jobs_failing": self._failing_jobs(),

@@ -205,7 +205,7 @@ class OverviewReader:
             registered_today=registrations.today if registrations else 0,
             registered_month=registrations.month if registrations else 0,
             revenue=revenue,
-            ledger=LedgerState(sources.ledger.broken, _moment(sources.ledger.checked_at)),
+            ledger=LedgerState(sources.ledger.broken_count, _moment(sources.ledger.checked_at)),
             pending_deliveries=sources.pending_deliveries(),
             waiting_webhooks=sources.waiting_webhooks(),
             parts=parts,

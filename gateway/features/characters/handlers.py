@@ -124,7 +124,7 @@ def routes(characters: CharacterRepository) -> list[HTTPRouteHandler]:
     @get("/api/player/characters", *UNAVAILABLE)
     async def get_characters(caller: Caller) -> Characters:
         """The account's characters."""
-        data = [build_character(row) for row in await characters.owned(caller.login)]
+        data = [build_character(row) for row in await characters.all_owned(caller.login)]
         return Characters(data, len(data), SLOTS)
 
     @get("/api/player/characters/{id:int}", NotFound, *UNAVAILABLE)

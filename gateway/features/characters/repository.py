@@ -91,32 +91,32 @@ class CharacterRepository:
         """Ends a running scan; requests that wait for it raise DatabaseUnavailable."""
         await self._lookup.close()
 
-    async def owned(self, login: str) -> list[OwnedCharacter]:
+    async def all_owned(self, login: str) -> list[OwnedCharacter]:
         """Returns the account's characters by level (highest first), then id.
 
         Includes characters that are banned or about to be deleted: they exist, can be reclaimed in the game, and would
         look lost. Raises GameUnavailable before the first snapshot.
         """
-        return await self._all(OWNED, login)
+        return await self._read_all(OWNED, login)
 
     async def briefs(self, login: str) -> list[CharacterBrief]:
         """Returns the same characters with fewer columns."""
-        return await self._all(BRIEFS, login)
+        return await self._read_all(BRIEFS, login)
 
     async def one_owned(self, login: str, id: int) -> OwnedCharacter:
         """Returns one character of the account. Raises NotFound for a missing one and for another account's alike."""
-        return await self._one(OWNED, login, id)
+        return await self._read_one(OWNED, login, id)
 
     async def one_brief(self, login: str, id: int) -> CharacterBrief:
         """Returns the same character with fewer columns."""
-        return await self._one(BRIEFS, login, id)
+        return await self._read_one(BRIEFS, login, id)
 
     async def by_ids(self, ids: Sequence[int]) -> list[CharacterBrief]:
         """Returns characters of any account, for operators."""
         rows = await self._game.read(BRIEFS, ids=list(ids)[:MAX_CHARACTERS]) if ids else []
         return [_safe(row) for row in rows]
 
-    async def _all(self, statement: Query[Row], login: str) -> list[Row]:
+    async def _read_all(self, statement: Query[Row], login: str) -> list[Row]:
         accounts = self._snapshots.accounts
         if accounts is None:
             raise unavailable("game", "no_snapshot")
@@ -124,7 +124,7 @@ class CharacterRepository:
         rows = await self._read(statement, login, list(ids)[:MAX_CHARACTERS]) if ids else []
         return sorted(rows, key=lambda row: (-row.level, row.id))
 
-    async def _one(self, statement: Query[Row], login: str, id: int) -> Row:
+    async def _read_one(self, statement: Query[Row], login: str, id: int) -> Row:
         rows = await self._read(statement, login, [id]) if 0 < id <= _MAX_ID else []
         if not rows:
             raise NotFound
@@ -140,8 +140,8 @@ class CharacterRepository:
 def _safe(row: Row) -> Row:
     """Returns the row with names that are safe to show; most rows are returned as they are."""
     texts = {field: getattr(row, field, None) for field in ("name", "title", "clan_name")}
-    cleaned = {field: clean(text) for field, text in texts.items() if text and not _is_safe(text)}
-    return replace(row, **cleaned) if cleaned else row
+    clean_texts = {field: clean(text) for field, text in texts.items() if text and not _is_safe(text)}
+    return replace(row, **clean_texts) if clean_texts else row
 
 
 def _is_safe(text: str) -> bool:

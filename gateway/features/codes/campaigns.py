@@ -1,4 +1,4 @@
-"""Campaigns in the site schema: what operators make, and close."""
+"""Campaigns in the site schema, which operators make and close."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -20,13 +20,13 @@ class AddedRow(Struct, frozen=True):
 CAMPAIGNS: Final = query("codes.campaigns", Campaign)
 LOCK: Final = query("codes.lock", Campaign)
 ADD_CAMPAIGN: Final = query("codes.add_campaign", None)
-ADDED: Final = query("codes.added", AddedRow)
+NEW_ID: Final = query("codes.added", AddedRow)
 ADD_CODES: Final = query("codes.add_codes", None)
 CLOSE: Final = query("codes.close", None)
 
 
 class CampaignRefused(Exception):  # noqa: N818 - names the state of the campaign
-    """The text says why nothing was changed."""
+    """Nothing was changed. The message is the reason."""
 
 
 async def create_with_codes(session: Session, campaign: Campaign, word: str, now: int) -> tuple[int, list[str]]:
@@ -49,7 +49,7 @@ async def create(session: Session, campaign: Campaign, word: str, now: int) -> i
         "max_redemptions": campaign.max_redemptions,
     }
     await session.write(ADD_CAMPAIGN, **columns, created_at=now)
-    row = await session.one(ADDED)
+    row = await session.one(NEW_ID)
     assert row
     times = {"starts_at": _text(campaign.starts_at), "expires_at": _text(campaign.expires_at)}
     await operator_log.record(session, f"codes:{row.id}", after=columns | times)
@@ -73,8 +73,9 @@ async def close(session: Session, campaign_id: int, now: int) -> None:
     """Ends a campaign: its codes give no more coins. Raises CampaignRefused."""
     campaign = await _lock_open(session, campaign_id)
     await session.write(CLOSE, id=campaign_id, at=now)
-    before = {"name": campaign.name, "redeemed": campaign.redeemed, "closed_at": None}
-    await operator_log.record(session, f"codes:{campaign_id}", before=before, after={**before, "closed_at": _text(now)})
+    old_values = {"name": campaign.name, "redeemed": campaign.redeemed, "closed_at": None}
+    new_values = old_values | {"closed_at": _text(now)}
+    await operator_log.record(session, f"codes:{campaign_id}", before=old_values, after=new_values)
 
 
 async def all_campaigns(site: Database) -> list[Campaign]:

@@ -41,22 +41,24 @@ class _RolledBack(Exception):  # noqa: N818 - ends the transaction of a dry run
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "Codes that players redeem for coins, once per campaign and account."
     words = parser.add_subparsers(dest="word", required=True, metavar="create | list | close")
-    shared = shared_arguments()
-    created = words.add_parser("create", parents=[shared], help="make a campaign and print its codes, once")
-    created.add_argument("name", type=text_up_to(NAME_MAX), metavar="NAME")
-    created.add_argument("--coins", type=number_up_to(COINS_MAX), required=True, help="of each redemption")
-    created.add_argument("--expires", type=point_in_time, required=True, metavar="TIME", help="as 2026-12-01T03:00Z")
-    created.add_argument("--starts", type=point_in_time, metavar="TIME", help="now, unless given")
-    kind = created.add_mutually_exclusive_group(required=True)
+    parent = shared_arguments()
+    create_parser = words.add_parser("create", parents=[parent], help="make a campaign and print its codes, once")
+    create_parser.add_argument("name", type=text_up_to(NAME_MAX), metavar="NAME")
+    create_parser.add_argument("--coins", type=number_up_to(COINS_MAX), required=True, help="of each redemption")
+    create_parser.add_argument(
+        "--expires", type=point_in_time, required=True, metavar="TIME", help="as 2026-12-01T03:00Z"
+    )
+    create_parser.add_argument("--starts", type=point_in_time, metavar="TIME", help="now, unless given")
+    kind = create_parser.add_mutually_exclusive_group(required=True)
     kind.add_argument("--uses", type=number_up_to(REDEMPTIONS_MAX), help="a promo code for so many accounts")
     kind.add_argument("--gifts", type=number_up_to(GIFT_CODES_MAX), help="so many gift codes for one redemption each")
-    created.add_argument("--code", default="", help="the promo code; a random one unless given")
-    add_output(words.add_parser("list", parents=[shared], help="show all campaigns, the newest first"))
-    closed = words.add_parser("close", parents=[shared], help="end a campaign: its codes give no more coins")
-    closed.add_argument("id", type=number_up_to(2**32 - 1), metavar="ID")
-    for changed in (created, closed):
-        changed.add_argument("--dry-run", action="store_true", help="show what would change, and change nothing")
-        add_operation_arguments(changed, reason=True)
+    create_parser.add_argument("--code", default="", help="the promo code; a random one unless given")
+    add_output(words.add_parser("list", parents=[parent], help="show all campaigns, the newest first"))
+    close_parser = words.add_parser("close", parents=[parent], help="end a campaign: its codes give no more coins")
+    close_parser.add_argument("id", type=number_up_to(2**32 - 1), metavar="ID")
+    for change_parser in (create_parser, close_parser):
+        change_parser.add_argument("--dry-run", action="store_true", help="show what would change, and change nothing")
+        add_operation_arguments(change_parser, reason=True)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -69,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _list(site: Database) -> Answer:
     now, rows = time.time(), await campaigns.all_campaigns(site)
-    lines = [
+    table_rows = [
         (
             row.id,
             row.name,
@@ -82,7 +84,7 @@ async def _list(site: Database) -> Answer:
         )
         for row in rows
     ]
-    return Answer(table("id, name, kind, coins, redeemed, expires, state, made by", lines), rows)
+    return Answer(table("id, name, kind, coins, redeemed, expires, state, made by", table_rows), rows)
 
 
 async def _create(site: Database, args: argparse.Namespace) -> Answer:
@@ -98,7 +100,7 @@ async def _create(site: Database, args: argparse.Namespace) -> Answer:
     )
     if problem := refusal(campaign, args.code, now):
         raise CommandRefused(f"{problem[0]}: {problem[1]}")
-    shown = pairs(
+    summary = pairs(
         {
             "campaign": campaign.name,
             "times": f"{_time(campaign.starts_at)} to {_time(campaign.expires_at)}",
@@ -114,8 +116,8 @@ async def _create(site: Database, args: argparse.Namespace) -> Answer:
     except CampaignRefused as error:
         raise CommandRefused(str(error)) from None
     except _RolledBack:
-        return Answer([*shown, _DRY_RUN])
-    return Answer([*shown, f"campaign {number} is made; its codes are shown this once:", *codes])
+        return Answer([*summary, _DRY_RUN])
+    return Answer([*summary, f"campaign {number} is made; its codes are shown this once:", *codes])
 
 
 async def _close(site: Database, args: argparse.Namespace) -> Answer:

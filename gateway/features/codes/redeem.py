@@ -18,7 +18,7 @@ from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
 from gateway.features.accounts import Caller
 from gateway.features.accounts.limits import HttpRequest
-from gateway.features.codes.campaigns import ADDED
+from gateway.features.codes.campaigns import NEW_ID
 from gateway.features.codes.rules import Kind, hash_of
 from gateway.features.ledger.posting import run
 from gateway.features.ledger.rewards import credit
@@ -48,7 +48,7 @@ class RedeemedCode(Struct, frozen=True):
 
 
 class CodeRefused(Problem):
-    """One answer for every code without coins for this account: it tells nothing to those who guess."""
+    """The one answer for every code without coins for this account: it reveals nothing to guesses."""
 
     status, error = 409, "code_refused"
     message = "This code gives nothing: it is wrong, used up, expired, or your account had its coins."
@@ -97,7 +97,7 @@ async def _redeem(session: Session, code: StoredCode, login: str, now: int) -> N
     await session.write(
         ADD_REDEMPTION, campaign_id=code.campaign_id, account=login, gift_code_id=code.gift_code_id, redeemed_at=now
     )
-    row = await session.one(ADDED)
+    row = await session.one(NEW_ID)
     assert row
     await credit(session, KIND, f"code:{row.id}", PROMOTIONS, login, code.coins, now)
 
@@ -109,27 +109,26 @@ def _result(code: StoredCode, redeemed_at: int, now: int, hold_hours: int, *, is
 
 
 def routes(settings: Settings, site: Database, limiter: Limiter, clients: Clients) -> list[HTTPRouteHandler]:
-    figures = settings.limits
-
-    def limits(request: HttpRequest, login: str) -> list[Limit]:
-        seconds, address = figures.failed_redemptions_seconds, clients.key(request.scope)
-        by_address = Limit(f"code-address:{address}", figures.failed_redemptions_per_ip, seconds)
-        return [Limit(f"code:{login}", figures.failed_redemptions, seconds), *([by_address] if address else [])]
+    def limits_of(request: HttpRequest, login: str) -> list[Limit]:
+        limits, address = settings.limits, clients.key(request.scope)
+        seconds = limits.failed_redemptions_seconds
+        by_address = Limit(f"code-address:{address}", limits.failed_redemptions_per_ip, seconds)
+        return [Limit(f"code:{login}", limits.failed_redemptions, seconds), *([by_address] if address else [])]
 
     @post_route("/api/player/codes", ValidationFailed, CodeRefused, TooManyRequests, AccountFrozen, SiteUnavailable)
     async def redeem_code(request: HttpRequest, caller: Caller, data: JSONBody[CodeForm]) -> RedeemedCode:
         """Redeem a code for coins, once per campaign."""
-        counted = limits(request, caller.login)
-        if wait := await limiter.take_all(counted):
+        limits = limits_of(request, caller.login)
+        if wait := await limiter.take_all(limits):
             raise TooManyRequests(retry_after=math.ceil(wait))
         try:
             result = await redeem(site, caller.login, data.code, int(time.time()), settings.rewards.hold_hours)
         except CodeRefused:
             raise
         except Exception:
-            await limiter.give_back(counted)
+            await limiter.give_back(limits)
             raise
-        await limiter.give_back(counted)
+        await limiter.give_back(limits)
         return result
 
     return [redeem_code]

@@ -48,7 +48,7 @@ def new_code() -> str:
 
 
 def is_word(text: str) -> bool:
-    """Returns whether an operator may choose the text as a promo code."""
+    """Returns True if an operator may choose the text as a promo code."""
     return _WORD.fullmatch(_characters(text)) is not None
 
 
@@ -70,7 +70,10 @@ def state_of(campaign: Campaign, now: float) -> State:
 
 
 def refusal(campaign: Campaign, word: str, now: int) -> tuple[str, str] | None:
-    """Returns the field and why such a campaign cannot be made; None if it can. `word`: the chosen code, or empty."""
+    """Returns the field and the reason for which the campaign cannot be made; None if it can.
+
+    `word`: the chosen code, or empty.
+    """
     limit = GIFT_CODES_MAX if campaign.kind == "gift" else REDEMPTIONS_MAX
     if not (0 < len(campaign.name) <= NAME_MAX and campaign.name.isprintable()):
         return "name", f"Name must have at most {NAME_MAX} characters" if campaign.name else "Name is required"

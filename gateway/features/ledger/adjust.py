@@ -1,6 +1,6 @@
 """Adjustments: an operator gives coins to an account or takes them, for a reason in the operators' log.
 
-The opposite side is `house:adjustments`. The key makes a repeated command harmless. Coins that come in pay the
+The opposite side is `house:adjustments`. A repeated command with the same key changes nothing. Incoming coins pay the
 account's debt first, as all coins do.
 """
 
@@ -10,9 +10,10 @@ from typing import Final
 
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
-from gateway.features.ledger.account_names import debt, house, wallet
+from gateway.features.ledger.account_names import house, wallet
 from gateway.features.ledger.debts import AccountBalances, repayment
-from gateway.features.ledger.posting import Entry, Transfer, lock_balances, post, run
+from gateway.features.ledger.posting import Entry, Transfer, post, run
+from gateway.features.ledger.rewards import lock_player
 from gateway.features.operators import operator_log
 
 KEY: Final = re.compile(r"[A-Za-z0-9_.-]{1,48}")
@@ -33,18 +34,18 @@ async def adjust(site: Database, login: str, amount: int, key: str) -> bool:
 
 
 async def _adjust(session: Session, login: str, amount: int, key: str) -> bool:
-    name, now = f"adjust:{key}", int(time.time())
-    balances = await lock_balances(session, [wallet(login), debt(login)])
-    transfer = Transfer(name, "adjust", name, (Entry(wallet(login), amount), Entry(ADJUSTMENTS, -amount)))
-    if not await post(session, transfer, now):
-        if tuple(await session.read(ENTRIES, key=name)) != transfer.entries:
+    transfer_key, now = f"adjust:{key}", int(time.time())
+    balances = await lock_player(session, login)
+    entries = (Entry(wallet(login), amount), Entry(ADJUSTMENTS, -amount))
+    if not await post(session, Transfer(transfer_key, "adjust", transfer_key, entries), now):
+        if tuple(await session.read(ENTRIES, key=transfer_key)) != entries:
             raise AdjustmentKeyReused
         return False
-    after = AccountBalances(wallet=balances[wallet(login)] + amount, debt=balances[debt(login)])
-    if debt_repayment := repayment(login, amount, after, f"{name}:repay", name):
+    new_balances = AccountBalances(wallet=balances.wallet + amount, debt=balances.debt)
+    if debt_repayment := repayment(login, amount, new_balances, f"{transfer_key}:repay", transfer_key):
         await post(session, debt_repayment, now)
-    paid = -debt_repayment.entries[0].amount if debt_repayment else 0
-    before = {"wallet": balances[wallet(login)], "debt": balances[debt(login)]}
-    repaid = {"wallet": after.wallet - paid, "debt": after.debt - paid}
-    await operator_log.record(session, name, before=before, after=repaid)
+    repaid_coins = -debt_repayment.entries[0].amount if debt_repayment else 0
+    old_values = {"wallet": balances.wallet, "debt": balances.debt}
+    new_values = {"wallet": new_balances.wallet - repaid_coins, "debt": new_balances.debt - repaid_coins}
+    await operator_log.record(session, transfer_key, before=old_values, after=new_values)
     return True

@@ -1,9 +1,9 @@
 """Anchors: a hash chain over the rows of closed days, which finds changed, added and deleted rows.
 
-The rules of the ledger find what contradicts itself. A row that was deleted or added together with all that belongs to
-it does not, but it no longer fits the anchor of its day. Anchors are kept in the site schema, logged, and appended to a
-file that can be copied elsewhere: who can change the schema can also write its anchors anew, but not those in the file.
-The erasure of an account replaces a name in closed days: `erased_days` has what their rows are since then.
+The rules of the ledger find contradictions. A row that was deleted or added together with all its related rows is no
+contradiction, but the rows no longer fit the anchor of their day. Anchors are stored in the site schema, logged, and
+appended to a file that can be copied elsewhere: with access to the schema, its anchors can be written anew, but not
+those in the file. The erasure of an account replaces a name in closed days: `erased_days` has their new facts.
 """
 
 import asyncio
@@ -73,7 +73,7 @@ TABLES: Final = {
 ADD = query("anchors.add", None)
 LOCK = query("anchors.lock", None)
 NEWEST = query("anchors.newest", Anchor)
-AFTER = query("anchors.after", Anchor)
+ANCHORS_AFTER = query("anchors.after", Anchor)
 
 
 class ClosedDayBroken(Exception):  # noqa: N818 - names the finding
@@ -108,10 +108,10 @@ async def _write(session: Session, now: float) -> list[Anchor]:
     if first > last:
         return []
     facts = await _facts(session, first, first * DAY if newest else 0, last)
-    previous, anchors = newest.hash if newest else "", list[Anchor]()
+    previous_hash, anchors = newest.hash if newest else "", list[Anchor]()
     for day in range(first, last + 1):
-        anchors.append(Anchor(day, facts[day], _chained(previous, day, facts[day])))
-        previous = anchors[-1].hash
+        anchors.append(Anchor(day, facts[day], _chain_hash(previous_hash, day, facts[day])))
+        previous_hash = anchors[-1].hash
     for anchor in anchors:
         await session.write(ADD, day=anchor.day, facts=anchor.facts, hash=anchor.hash, created_at=int(now))
     return anchors
@@ -126,9 +126,9 @@ async def append(site: Database, file: str) -> None:
     """Appends to the file the anchors that it lacks, durably. Raises OSError."""
     lines = await asyncio.to_thread(_read_lines, file)
     newest = max((_day(line) for line in lines), default=-1)
-    new = [anchor for anchor in await _all(site) if anchor.day > newest]
-    if new:
-        await asyncio.to_thread(_append_lines, file, [f"{anchor}\n" for anchor in new])
+    new_anchors = [anchor for anchor in await _all(site) if anchor.day > newest]
+    if new_anchors:
+        await asyncio.to_thread(_append_lines, file, [f"{anchor}\n" for anchor in new_anchors])
 
 
 def rule(file: str) -> Rule:
@@ -137,17 +137,16 @@ def rule(file: str) -> Rule:
     async def violations(site: Database | Session, limit: int) -> list[Violation]:
         """Reads all rows of closed days, once more if an account was erased meanwhile."""
         anchors, erasures = await _all(site), await erased_days.read(site)
-        violations_found = await _changed(site, anchors, erasures)
+        found_violations = await _compare(site, anchors, erasures)
         if (await erased_days.read(site)).last_id != erasures.last_id:
             return await violations(site, limit)
-        violations_found += erasures.violations
+        found_violations += erasures.violations
         if file:
             anchor_lines = {str(anchor) for anchor in anchors}
             lines = await asyncio.to_thread(_read_lines, file)
-            violations_found += [
-                Violation(f"{line[:10]}, anchor in the file", 1, 0) for line in lines if line not in anchor_lines
-            ]
-        return violations_found[:limit]
+            unknown_lines = [line for line in lines if line not in anchor_lines]
+            found_violations += [Violation(f"{line[:10]}, anchor in the file", 1, 0) for line in unknown_lines]
+        return found_violations[:limit]
 
     return Rule("anchors", "the rows of each closed day are those of its anchor", violations)
 
@@ -158,33 +157,35 @@ async def closed_days(session: Session) -> dict[int, str]:
     return await _facts(session, anchors[0].day, 0, anchors[-1].day) if anchors else {}
 
 
-async def record_erasure(session: Session, before: dict[int, str], account: str) -> str | None:
-    """Records the days that an erasure has changed since `closed_days` returned `before`. `account`: the new name.
+async def record_erasure(session: Session, previous_facts: dict[int, str], account: str) -> str | None:
+    """Records the days that an erasure has changed. `account`: the new name.
 
-    Returns the hash of the records, for the operators' log; None if no closed day was changed. Raises ClosedDayBroken
-    for a changed day with rows that did not fit its anchor before. The caller holds `lock`.
+    `previous_facts`: those of `closed_days` before the erasure. Returns the hash of the records, for the operators'
+    log; None if no closed day was changed. Raises ClosedDayBroken for a changed day with rows that did not fit its
+    anchor before. The caller holds `lock`.
     """
-    after, expected = await closed_days(session), {anchor.day: anchor.facts for anchor in await _all(session)}
+    current_facts, expected = await closed_days(session), {anchor.day: anchor.facts for anchor in await _all(session)}
     expected |= (await erased_days.read(session)).facts
-    days = [day for day, facts in sorted(after.items()) if facts != before[day]]
-    if broken_day := next((day for day in days if before[day] != expected[day]), None):
+    changed_days = [day for day, facts in sorted(current_facts.items()) if facts != previous_facts[day]]
+    if broken_day := next((day for day in changed_days if previous_facts[day] != expected[day]), None):
         raise ClosedDayBroken(_date(broken_day))
-    return await erased_days.add(session, account, {day: after[day] for day in days})
+    return await erased_days.add(session, account, {day: current_facts[day] for day in changed_days})
 
 
-async def _changed(site: Database | Session, anchors: Sequence[Anchor], erasures: ErasedDays) -> list[Violation]:
-    """Compares closed days with their anchors; the numbers are those of the rows if they differ."""
-    now = await _facts(site, anchors[0].day, 0, anchors[-1].day) if anchors else {}
-    violations, previous = list[Violation](), ""
+async def _compare(site: Database | Session, anchors: Sequence[Anchor], erasures: ErasedDays) -> list[Violation]:
+    """Compares closed days with their anchors. A violation has the numbers of rows, or 1 and 0 if these are equal."""
+    current_facts = await _facts(site, anchors[0].day, 0, anchors[-1].day) if anchors else {}
+    violations, previous_hash = list[Violation](), ""
     for anchor in anchors:
-        before, after = _by_table(erasures.facts.get(anchor.day, anchor.facts)), _by_table(now[anchor.day])
-        for table in sorted(table for table in TABLES if before.get(table) != after.get(table)):
-            old, new = (int(facts.get(table, "0").split()[0]) for facts in (before, after))
-            expected, rows = (1, 0) if old == new else (old, new)
-            violations.append(Violation(f"{_date(anchor.day)}, {table}", expected, rows))
-        if _chained(previous, anchor.day, anchor.facts) != anchor.hash:
+        expected = _by_table(erasures.facts.get(anchor.day, anchor.facts))
+        current = _by_table(current_facts[anchor.day])
+        for table in sorted(table for table in TABLES if expected.get(table) != current.get(table)):
+            counts = [int(tables.get(table, "0").split()[0]) for tables in (expected, current)]
+            expected_count, count = (1, 0) if counts[0] == counts[1] else counts
+            violations.append(Violation(f"{_date(anchor.day)}, {table}", expected_count, count))
+        if _chain_hash(previous_hash, anchor.day, anchor.facts) != anchor.hash:
             violations.append(Violation(f"{_date(anchor.day)}, hash of the anchor", 1, 0))
-        previous = anchor.hash
+        previous_hash = anchor.hash
     return violations
 
 
@@ -192,27 +193,27 @@ async def _facts(site: Database | Session, first: int, since: int, last: int) ->
     """Returns the facts of the days; rows between `since` (epoch seconds) and the first day count into that one."""
     days = {day: defaultdict[str, _Tally](_Tally) for day in range(first, last + 1)}
     for table, statement in TABLES.items():
-        after: int | str = "" if table == "donations" else 0
-        while rows := await site.read(statement, after=after, since=since, until=(last + 1) * DAY, limit=_PAGE):
+        last_id: int | str = "" if table == "donations" else 0
+        while rows := await site.read(statement, after=last_id, since=since, until=(last + 1) * DAY, limit=_PAGE):
             for row in rows:
                 days[max(first, row.at // DAY)][table].add(row)
-            after = rows[-1].id
+            last_id = rows[-1].id
     return {day: "\n".join(f"{table} {tally}" for table, tally in tables.items()) for day, tables in days.items()}
 
 
 async def _all(site: Database | Session) -> list[Anchor]:
     anchors = list[Anchor]()
-    while rows := await site.read(AFTER, day=anchors[-1].day if anchors else -1, limit=_PAGE):
+    while rows := await site.read(ANCHORS_AFTER, day=anchors[-1].day if anchors else -1, limit=_PAGE):
         anchors += rows
     return anchors
 
 
 def _by_table(facts: str) -> dict[str, str]:
-    return {table: rest for table, _, rest in (line.partition(" ") for line in facts.splitlines())}
+    return {table: tally for table, _, tally in (line.partition(" ") for line in facts.splitlines())}
 
 
-def _chained(previous: str, day: int, facts: str) -> str:
-    return hashlib.sha256(f"{previous}\n{_date(day)}\n{facts}".encode()).hexdigest()
+def _chain_hash(previous_hash: str, day: int, facts: str) -> str:
+    return hashlib.sha256(f"{previous_hash}\n{_date(day)}\n{facts}".encode()).hexdigest()
 
 
 def _date(day: int) -> str:
@@ -224,27 +225,27 @@ def _day(line: str) -> int:
 
 
 def _read_lines(file: str) -> list[str]:
-    """Returns the anchors; a line that a crash has cut is none."""
+    """Returns the anchors; skips a line that a crash has cut."""
     with suppress(FileNotFoundError):
         return [line for line in Path(file).read_text("ascii", "replace").splitlines() if _LINE.fullmatch(line)]
     return []
 
 
 def _append_lines(file: str, lines: Iterable[str]) -> None:
-    with open(file, "a+b", opener=partial(os.open, mode=0o600)) as opened:
-        size = opened.seek(0, os.SEEK_END)
-        opened.seek(max(0, size - 1))
-        if opened.read() not in {b"", b"\n"}:
+    with open(file, "a+b", opener=partial(os.open, mode=0o600)) as stream:
+        size = stream.seek(0, os.SEEK_END)
+        stream.seek(max(0, size - 1))
+        if stream.read() not in {b"", b"\n"}:
             log.warning("anchor_file_repaired", file=file)
-            opened.write(b"\n")
-        opened.write("".join(lines).encode())
-        opened.flush()
-        os.fsync(opened.fileno())
+            stream.write(b"\n")
+        stream.write("".join(lines).encode())
+        stream.flush()
+        os.fsync(stream.fileno())
 
 
 async def anchor(site: Database, file: str) -> int:
-    """Writes what is missing in the schema and in the file; returns the number of new anchors."""
-    written = await write(site, time.time())
+    """Writes the missing anchors of the schema and of the file; returns the number of new anchors."""
+    new_anchors = await write(site, time.time())
     if file:
         await append(site, file)
-    return len(written)
+    return len(new_anchors)

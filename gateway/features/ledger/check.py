@@ -16,7 +16,7 @@ MAX_VIOLATIONS: Final = 20
 
 
 class Violation(Struct, frozen=True):
-    """The offending row (text from the database), the expected number and the one found."""
+    """A row that breaks a rule (text from the database), the expected number, and the one in the database."""
 
     subject: str
     expected: int
@@ -99,12 +99,12 @@ LEDGER_RULES: Final = rules(
 
 
 async def broken_rules(site: Database | Session, rules: Sequence[Rule]) -> list[BrokenRule]:
-    broken: list[BrokenRule] = []
+    results: list[BrokenRule] = []
     for rule in rules:
         rows = await rule.violations(site, MAX_VIOLATIONS + 1)
         if rows:
-            broken.append(BrokenRule(rule.text, tuple(rows[:MAX_VIOLATIONS]), len(rows) > MAX_VIOLATIONS))
-    return broken
+            results.append(BrokenRule(rule.text, tuple(rows[:MAX_VIOLATIONS]), len(rows) > MAX_VIOLATIONS))
+    return results
 
 
 async def size(site: Database) -> LedgerSize:

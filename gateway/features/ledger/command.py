@@ -1,5 +1,5 @@
-"""`gateway ledger check`: are all rules of the ledger kept? `gateway ledger show ACCOUNT`: its last entries.
-`gateway ledger adjust LOGIN +N`: gives coins to an account or takes them. All use the login of the service.
+"""`gateway ledger check` applies all rules of the ledger; `show ACCOUNT` prints an account's last entries;
+`adjust LOGIN +N` gives coins to an account or takes them. All use the login of the service.
 """
 
 import argparse
@@ -26,17 +26,19 @@ from gateway.features.operators.report import Answer, escape
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    shared = shared_arguments()
+    parent = shared_arguments()
     words = parser.add_subparsers(dest="word", required=True, metavar="check|show|adjust")
-    words.add_parser("check", parents=[shared], help="exit code 0: all rules are kept; 1: the broken ones are listed")
-    entries = words.add_parser("show", parents=[shared], help="an account's last entries with the balance after each")
-    entries.add_argument("account", help="wallet:LOGIN, hold:LOGIN, debt:LOGIN or house:NAME; LOGIN: its three")
-    add_output(entries, 20)
-    adjusted = words.add_parser("adjust", parents=[shared], help="give coins to an account, or take them")
-    adjusted.add_argument("login", type=login, metavar="LOGIN")
-    adjusted.add_argument("amount", type=_signed, metavar="±N", help="+50 gives coins, -50 takes them")
-    adjusted.add_argument("--key", type=_key, required=True, help="your own name of this adjustment; posted once")
-    add_operation_arguments(adjusted, reason=True)
+    words.add_parser("check", parents=[parent], help="exit code 0: all rules are kept; 1: the broken ones are listed")
+    show_parser = words.add_parser(
+        "show", parents=[parent], help="an account's last entries with the balance after each"
+    )
+    show_parser.add_argument("account", help="wallet:LOGIN, hold:LOGIN, debt:LOGIN or house:NAME; LOGIN: its three")
+    add_output(show_parser, 20)
+    adjust_parser = words.add_parser("adjust", parents=[parent], help="give coins to an account, or take them")
+    adjust_parser.add_argument("login", type=login, metavar="LOGIN")
+    adjust_parser.add_argument("amount", type=_signed, metavar="±N", help="+50 gives coins, -50 takes them")
+    adjust_parser.add_argument("--key", type=_key, required=True, help="your own name of this adjustment; posted once")
+    add_operation_arguments(adjust_parser, reason=True)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -57,21 +59,21 @@ def run(args: argparse.Namespace) -> int:
 
 async def _check(site: Database, rules: Sequence[check.Rule]) -> Answer:
     rules = (*rules, *PROVENANCE_RULES, anchors.rule(from_environment().ledger.anchor_file))
-    broken = await check.broken_rules(site, rules)
+    broken_rules = await check.broken_rules(site, rules)
     size = await check.size(site)
     counts = ", ".join(f"{getattr(size, name):,} {name}" for name in size.__struct_fields__)
-    if not broken:
+    if not broken_rules:
         return Answer([f"ok   all {len(rules)} rules hold: {counts}"])
-    lines = [line for rule in broken for line in _lines(rule)]
-    return Answer([*lines, f"{len(broken)} of {len(rules)} rules are broken: {counts}"], code=1)
+    lines = [line for rule in broken_rules for line in _lines(rule)]
+    return Answer([*lines, f"{len(broken_rules)} of {len(rules)} rules are broken: {counts}"], code=1)
 
 
-def _lines(broken: check.BrokenRule) -> Iterator[str]:
-    yield f"BAD  broken rule: {broken.rule}"
-    for violation in broken.violations:
+def _lines(rule: check.BrokenRule) -> Iterator[str]:
+    yield f"BAD  broken rule: {rule.rule}"
+    for violation in rule.violations:
         yield f"       {escape(violation.subject)}: {violation.found:,} instead of {violation.expected:,}"
-    if broken.more:
-        yield f"       and more than these {len(broken.violations)}"
+    if rule.more:
+        yield f"       and more than these {len(rule.violations)}"
 
 
 async def _show(site: Database, account: str, count: int) -> Answer:

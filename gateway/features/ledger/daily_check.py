@@ -23,7 +23,7 @@ class DailyLedgerCheck:
     def __init__(self, settings: Settings, rules: Sequence[check.Rule]) -> None:
         self._settings = settings
         self._rules = (*rules, *PROVENANCE_RULES, anchors.rule(settings.ledger.anchor_file))
-        self.broken: int | None = None
+        self.broken_count: int | None = None
         """Broken rules of the last check; None before the first one, and on a process that does not lead."""
         self._violations = 0
         self._checked_at = 0.0
@@ -31,13 +31,13 @@ class DailyLedgerCheck:
     async def work(self, _tick: int) -> int:
         """Raises DatabaseUnavailable."""
         async with site_connection(self._settings) as site:
-            broken = await check.broken_rules(site, self._rules)
-        for rule in broken:
+            broken_rules = await check.broken_rules(site, self._rules)
+        for rule in broken_rules:
             count = f"{len(rule.violations)}{' and more' if rule.more else ''}"
             log.error("ledger_inconsistent", rule=rule.rule, violations=count, first=_text(rule.violations[0]))
-        self._violations, self._checked_at = sum(len(rule.violations) for rule in broken), time.time()
-        self.broken = len(broken)
-        return self.broken
+        self._violations, self._checked_at = sum(len(rule.violations) for rule in broken_rules), time.time()
+        self.broken_count = len(broken_rules)
+        return self.broken_count
 
     async def anchor(self, _tick: int) -> int:
         """Raises DatabaseUnavailable, or OSError for the file."""
@@ -45,15 +45,15 @@ class DailyLedgerCheck:
             return await anchors.anchor(site, self._settings.ledger.anchor_file)
 
     def forget(self) -> None:
-        self.broken = None
+        self.broken_count = None
 
     @property
     def checked_at(self) -> float | None:
         return self._checked_at or None
 
     def samples(self) -> Samples:
-        if self.broken is not None:
-            yield series("fishi_ledger_broken_rules"), self.broken
+        if self.broken_count is not None:
+            yield series("fishi_ledger_broken_rules"), self.broken_count
             yield series("fishi_ledger_violations"), self._violations
             yield series("fishi_ledger_checked_timestamp_seconds"), self._checked_at
 

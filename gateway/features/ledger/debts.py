@@ -1,4 +1,4 @@
-"""Debts: coins that come in pay what the account owes first. Pure."""
+"""Debts: incoming coins pay the account's debt first. Pure."""
 
 from typing import Final
 
@@ -20,10 +20,12 @@ class AccountBalances(Struct, frozen=True):
 
 
 def repayment(login: str, incoming: int, balances: AccountBalances, key: str, reference: str) -> Transfer | None:
-    """Returns the transfer by which incoming coins pay the debt first; None without a debt or coins. `balances`:
-    locked, after the coins have come in."""
-    paid = min(incoming, balances.debt, balances.wallet)
-    if paid <= 0:
+    """Returns the transfer by which incoming coins pay the debt; None without a debt or coins.
+
+    `balances`: locked, and with the incoming coins.
+    """
+    coins = min(incoming, balances.debt, balances.wallet)
+    if coins <= 0:
         return None
-    amounts = {wallet(login): -paid, DONATIONS: paid, debt(login): -paid, DEBTS: paid}
+    amounts = {wallet(login): -coins, DONATIONS: coins, debt(login): -coins, DEBTS: coins}
     return Transfer(key, "repay", reference, tuple(Entry(account, amount) for account, amount in amounts.items()))

@@ -1,7 +1,7 @@
-"""Closed days in which an erasure has replaced the login of an account, and the proof that it was one.
+"""Closed days in which an erasure has replaced the login of an account, with the proof of the erasure.
 
 The anchors of these days stay as they were written. The row of the erasure in the operators' log, which is anchored as
-well, has a hash over what the rows of the days are since then.
+well, has a hash over the new facts of these days.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from gateway.database.queries import query
 from gateway.features.ledger.check import Violation
 
 SUBJECT: Final = "erased account"
-"""Of erasures in the operators' log: their rows do not name the account, but what replaced its login."""
+"""Subject of erasures in the operators' log. Their rows name the alias of the account, never its login."""
 _PAGE: Final = 1000
 
 
@@ -34,7 +34,7 @@ class ErasureLogRow(Struct, frozen=True):
 
 
 class ErasureValues(Struct, frozen=True):
-    """The part of the log's values that counts here. `closed_days`: the hash; None: no closed day was changed."""
+    """A part of the log's values. `closed_days`: the hash; None: no closed day was changed."""
 
     account: str
     closed_days: str | None = None
@@ -68,19 +68,19 @@ async def read(site: Database | Session) -> ErasedDays:
         last_id = rows[-1].id
     log_hashes = await _log_hashes(site)
     hashes = {account: _hash(days) for account, days in by_account.items()}
-    wrong = sorted(account for account in {*hashes, *log_hashes} if hashes.get(account) != log_hashes.get(account))
-    return ErasedDays(facts, [Violation(f"days of {account}", 1, 0) for account in wrong], last_id)
+    accounts = sorted(account for account in {*hashes, *log_hashes} if hashes.get(account) != log_hashes.get(account))
+    return ErasedDays(facts, [Violation(f"days of {account}", 1, 0) for account in accounts], last_id)
 
 
 async def _log_hashes(site: Database | Session) -> dict[str, str]:
     """Returns the hashes in the operators' log by account."""
-    hashes, after = dict[str, str](), 0
-    while rows := await site.read(ERASURES, after=after, limit=_PAGE):
+    hashes, last_id = dict[str, str](), 0
+    while rows := await site.read(ERASURES, after=last_id, limit=_PAGE):
         for row in rows:
             values = _values(row.new_values)
             if values and values.closed_days:
                 hashes[values.account] = values.closed_days
-        after = rows[-1].id
+        last_id = rows[-1].id
     return hashes
 
 

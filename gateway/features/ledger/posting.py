@@ -21,8 +21,8 @@ from gateway.features.ledger import account_names
 MAX_AMOUNT: Final = 10**15
 """Coins of one entry at most; keeps every sum far below the end of a BIGINT."""
 _KEY_MAX, _KIND_MAX, _REFERENCE_MAX, _ENTRIES_MAX = 160, 32, 64, 100
-# A transaction that loses a lock is rolled back and repeated under the same key. If many post one key that the wallet
-# cannot pay, all but one lose in each round; so there are more attempts than the database client's default.
+# A transaction that loses a lock is rolled back and repeated under the same key. If many transactions post one key that
+# the wallet cannot pay, all but one lose in each round; so there are more attempts than the database client's default.
 _ATTEMPTS: Final = 8
 
 T = TypeVar("T")
@@ -150,7 +150,8 @@ async def _force_log_flush(session: Session, transfer: Transfer, now: int) -> No
 def _deltas_by_account(transfers: Sequence[Transfer]) -> list[tuple[str, list[int]]]:
     """Returns the amounts of each player account in posting order, sorted by account.
 
-    House accounts are left out: their balance is the sum of their entries, since every posting would lock their row.
+    House accounts are left out. They have no row, which every posting would lock: their balance is the sum of their
+    entries.
     """
     deltas: dict[str, list[int]] = {}
     for transfer in transfers:
@@ -162,9 +163,9 @@ def _deltas_by_account(transfers: Sequence[Transfer]) -> list[tuple[str, list[in
 
 async def _apply_delta(session: Session, account: str, amounts: list[int], now: int) -> None:
     """Applies all deltas in one UPDATE; fails if any prefix of them would make the balance negative."""
-    needed = -min(accumulate(amounts))
-    if needed > 0:
-        if not await session.write(DEBIT, account=account, amount=sum(amounts), needed=needed):
+    required_balance = -min(accumulate(amounts))
+    if required_balance > 0:
+        if not await session.write(DEBIT, account=account, amount=sum(amounts), needed=required_balance):
             raise Insufficient(account)
         return
     if await session.write(CREDIT, account=account, amount=sum(amounts)):
@@ -182,9 +183,9 @@ async def _add_entries(session: Session, transfers: Sequence[Transfer]) -> None:
         for transfer in transfers
         for line, entry in enumerate(transfer.entries)
     ]
-    inserted = await session.write(ADD_ENTRIES, entries=msgspec.json.encode(rows).decode())
-    if inserted != len(rows):
-        raise AssertionError(f"{transfers[0].key}: {inserted} of {len(rows)} entries were written")
+    row_count = await session.write(ADD_ENTRIES, entries=msgspec.json.encode(rows).decode())
+    if row_count != len(rows):
+        raise AssertionError(f"{transfers[0].key}: {row_count} of {len(rows)} entries were written")
 
 
 async def _open(session: Session, account: str, now: int) -> None:

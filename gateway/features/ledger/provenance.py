@@ -1,7 +1,7 @@
 """Rules that lead each transfer back to its cause.
 
-The rules of `check` prove that the sums are right; a forgery can keep all of them. These find a transfer of no known
-kind, one without a cause or of another player, and causes that do not fit what was paid for them.
+The rules of `check` prove that the sums are right; a forgery can keep all of them. These find a transfer of an unknown
+kind, one without a cause or of another player, and causes with another amount than was paid for them.
 """
 
 from typing import Final

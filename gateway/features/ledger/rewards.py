@@ -13,12 +13,14 @@ async def lock_player(session: Session, login: str) -> AccountBalances:
 
 
 async def credit(session: Session, kind: str, key: str, source: str, login: str, coins: int, now: int) -> None:
-    """Posts under `key`, which is also the reference. `source`: name of the house account. The caller's transaction
-    records the cause once; a key that was posted before is an error."""
+    """Posts under `key`, which is also the reference. `source`: name of the house account.
+
+    The caller's transaction records the cause once; a key that was posted before is an error.
+    """
     balances = await lock_player(session, login)
     entries = (Entry(wallet(login), coins), Entry(house(source), -coins))
     if not await post(session, Transfer(key, kind, key, entries), now):
         raise AssertionError(f"{key} was posted and its cause is not settled")
-    after = AccountBalances(wallet=balances.wallet + coins, debt=balances.debt)
-    if debt_repayment := repayment(login, coins, after, f"{key}:repay", key):
+    new_balances = AccountBalances(wallet=balances.wallet + coins, debt=balances.debt)
+    if debt_repayment := repayment(login, coins, new_balances, f"{key}:repay", key):
         await post(session, debt_repayment, now)

@@ -1,4 +1,4 @@
-"""Outbox of mails: a request adds a row, and the leader's job sends it. A refusal for now (4xx) is tried again."""
+"""Outbox of mails: a request adds a row, and the leader's job sends it. A temporary refusal (4xx) is tried again."""
 
 import time
 from collections.abc import Awaitable, Callable
@@ -78,7 +78,7 @@ WriteLetter = Callable[[], Awaitable[Letter]]
 
 
 class MailWorker:
-    """Sends the outbox. `draft` returns None for a mail that is not to be sent."""
+    """Sends the outbox. `draft` returns None for a mail that must not be sent."""
 
     def __init__(
         self, site: Database, settings: Settings, draft: Callable[[DueMail], Awaitable[WriteLetter | None]]
@@ -87,7 +87,7 @@ class MailWorker:
         self.table = OutboxTable(site, STATEMENTS, _KEPT_DAYS)
 
     async def work(self) -> int:
-        """Sends what is due. Returns the number of sent mails. Raises DatabaseUnavailable."""
+        """Sends the due mails. Returns the number of sent mails. Raises DatabaseUnavailable."""
         sent_count = 0
         async with AsyncExitStack() as stack:
             connection: MailConnection | None = None

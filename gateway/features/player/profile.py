@@ -65,11 +65,11 @@ def kill_ratio(characters: Sequence[CharacterBrief]) -> float | None:
 
     Zero deaths count as one, so that the ratio stays a number.
     """
-    recorded = [row.deaths for row in characters if row.deaths is not None]
-    if not recorded:
+    known_deaths = [row.deaths for row in characters if row.deaths is not None]
+    if not known_deaths:
         return None
     kills = sum(row.pvp_kills + row.pk_kills for row in characters)
-    return round(kills / max(sum(recorded), 1), 2)
+    return round(kills / max(sum(known_deaths), 1), 2)
 
 
 def average_level(characters: Sequence[CharacterBrief]) -> float:
@@ -89,8 +89,8 @@ def playtime(characters: Sequence[CharacterBrief]) -> int:
 
 def fame(characters: Sequence[CharacterBrief]) -> int | None:
     """Returns the total fame; None if the server does not record it."""
-    recorded = [row.fame for row in characters if row.fame is not None]
-    return sum(recorded) if recorded else None
+    known_fame = [row.fame for row in characters if row.fame is not None]
+    return sum(known_fame) if known_fame else None
 
 
 def _days_away(row: CharacterBrief, now: float) -> float:
@@ -105,26 +105,26 @@ def routes(
     @get("/api/player/profile", *UNAVAILABLE)
     async def get_player_profile(caller: Caller) -> PlayerProfile:
         """Summary figures of the account."""
-        owned, member = await asyncio.gather(characters.briefs(caller.login), accounts.member(caller.login))
+        briefs, member = await asyncio.gather(characters.briefs(caller.login), accounts.member(caller.login))
         now = time.time()
         return PlayerProfile(
             username=caller.login,
             email=member.email,
             email_confirmed=await confirmation.is_confirmed(caller.login, member.email),
             member_since=member.created_at,
-            total_playtime=playtime(owned),
-            account_activity_score=activity_score(owned, now),
+            total_playtime=playtime(briefs),
+            account_activity_score=activity_score(briefs, now),
             access_level=caller.access_level,
             access_level_label=accounts.access_label(caller.access_level),
             last_ip=member.last_ip,
-            total_characters=len(owned),
-            average_character_level=average_level(owned),
-            active_characters=active_characters(owned, now),
-            death_kill_ratio=kill_ratio(owned),
-            total_pvp_kills=sum(row.pvp_kills for row in owned),
-            total_pk_kills=sum(row.pk_kills for row in owned),
-            total_fame=fame(owned),
-            total_karma=sum(row.karma for row in owned),
+            total_characters=len(briefs),
+            average_character_level=average_level(briefs),
+            active_characters=active_characters(briefs, now),
+            death_kill_ratio=kill_ratio(briefs),
+            total_pvp_kills=sum(row.pvp_kills for row in briefs),
+            total_pk_kills=sum(row.pk_kills for row in briefs),
+            total_fame=fame(briefs),
+            total_karma=sum(row.karma for row in briefs),
         )
 
     return [get_player_profile]

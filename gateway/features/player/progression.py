@@ -105,11 +105,11 @@ def kills_by_day(histories: Iterable[CharacterDays]) -> list[KillsOfDay]:
     """Returns what each day added, summed over the characters. A lower count than before counts as no kills."""
     kills: defaultdict[date, tuple[int, int]] = defaultdict(lambda: (0, 0))
     for history in histories:
-        for before, row in pairwise(history.data):
+        for previous, row in pairwise(history.data):
             pvp, pk = kills[row.day]
             kills[row.day] = (
-                pvp + max(0, row.pvp_kills - before.pvp_kills),
-                pk + max(0, row.pk_kills - before.pk_kills),
+                pvp + max(0, row.pvp_kills - previous.pvp_kills),
+                pk + max(0, row.pk_kills - previous.pk_kills),
             )
     return [KillsOfDay(day, pvp, pk) for day, (pvp, pk) in sorted(kills.items())]
 
@@ -118,9 +118,9 @@ def routes(snapshots: Snapshots, characters: CharacterRepository, own_history: O
     @get("/api/player/pvp-performance", *RESPONSES)
     async def get_pvp_performance(caller: Caller) -> PvpPerformance:
         """Kills and ranks, and kills by day."""
-        owned = await characters.briefs(caller.login)
-        ids = {row.id for row in owned}
-        history = kills_by_day((await own_history.days(caller.login, owned, DAYS)).values())
+        briefs = await characters.briefs(caller.login)
+        ids = {row.id for row in briefs}
+        history = kills_by_day((await own_history.days(caller.login, briefs, DAYS)).values())
         snapshot = snapshots.current
         ranks = snapshot.ranks_of(ids) if snapshot else {}
         return PvpPerformance(
@@ -133,7 +133,7 @@ def routes(snapshots: Snapshots, characters: CharacterRepository, own_history: O
                     row.deaths,
                     *ranks.get(row.id, (None, None)),
                 )
-                for row in owned
+                for row in briefs
             ],
             history,
         )
@@ -141,8 +141,8 @@ def routes(snapshots: Snapshots, characters: CharacterRepository, own_history: O
     @get("/api/player/progression-data", *RESPONSES)
     async def get_progression_data(caller: Caller) -> ProgressionData:
         """Levels now and by day."""
-        owned = await characters.briefs(caller.login)
-        histories = await own_history.days(caller.login, owned, DAYS - 1)
+        briefs = await characters.briefs(caller.login)
+        histories = await own_history.days(caller.login, briefs, DAYS - 1)
         return ProgressionData(
             [
                 CharacterProgress(
@@ -153,7 +153,7 @@ def routes(snapshots: Snapshots, characters: CharacterRepository, own_history: O
                     percent(row.level, row.exp),
                     to_next(row.level, row.exp),
                 )
-                for row in owned
+                for row in briefs
             ],
             [
                 LevelOfDay(row.day, character_id, row.level, row.exp_percent)

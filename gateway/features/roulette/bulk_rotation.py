@@ -23,7 +23,7 @@ class SeedOwner(Struct, frozen=True):
 
 PLAYERS = query("roulette.players", SeedOwner)
 Change = Callable[[Session, str, SeedPairs, int], Awaitable[bool]]
-"""Returns whether it changed the pairs of the account."""
+"""Returns True if it changed the pairs of the account."""
 
 
 async def replace_all(site: Database, rules: SpinRules, clock: Clock) -> int:
@@ -56,11 +56,11 @@ async def close_wheel(site: Database, rules: SpinRules, version: int, clock: Clo
 
 
 async def _change_each(site: Database, rules: SpinRules, version: int, change: Change, clock: Clock) -> int:
-    count, after = 0, ""
-    while owners := await site.read(PLAYERS, after=after, wheel_version=version, limit=_BATCH):
+    count, last_account = 0, ""
+    while owners := await site.read(PLAYERS, after=last_account, wheel_version=version, limit=_BATCH):
         for owner in owners:
             count += await _change_one(site, rules, owner.account, change, clock)
-        after = owners[-1].account
+        last_account = owners[-1].account
     return count
 
 
@@ -68,9 +68,9 @@ async def _change_one(site: Database, rules: SpinRules, login: str, change: Chan
     async def work(session: Session) -> bool:
         await ledger.lock_balances(session, [ledger.wallet(login)])  # excludes concurrent spins
         now = int(clock())
-        changed = await change(session, login, await seeds.ensure(session, rules, login, now), now)
-        if changed:
+        is_changed = await change(session, login, await seeds.ensure(session, rules, login, now), now)
+        if is_changed:
             await operator_log.record(session, f"account:{login}")
-        return changed
+        return is_changed
 
     return await ledger.run(site, work)

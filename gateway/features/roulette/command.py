@@ -28,15 +28,19 @@ from gateway.features.roulette.wheel import SLOTS, configured_wheel, odds, perce
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    shared = shared_arguments()
+    parent = shared_arguments()
     words = parser.add_subparsers(dest="word", required=True, metavar="odds|rotate|close-wheel")
-    words.add_parser("odds", parents=[shared], help="the chance of each prize, and the expected return of the wheel")
-    rotated = words.add_parser("rotate", parents=[shared], help="reveal and replace all seeds, as after a restore")
-    rotated.add_argument("--all", action="store_true", required=True, help="of all players")
-    closed = words.add_parser("close-wheel", parents=[shared], help="end all seed pairs of a wheel, reveal their seeds")
-    closed.add_argument("version", type=number_up_to(2**31 - 1), metavar="VERSION")
-    for words_of_change in (rotated, closed):
-        add_operation_arguments(words_of_change, reason=True)
+    words.add_parser("odds", parents=[parent], help="the chance of each prize, and the expected return of the wheel")
+    rotate_parser = words.add_parser(
+        "rotate", parents=[parent], help="reveal and replace all seeds, as after a restore"
+    )
+    rotate_parser.add_argument("--all", action="store_true", required=True, help="of all players")
+    close_parser = words.add_parser(
+        "close-wheel", parents=[parent], help="end all seed pairs of a wheel, reveal their seeds"
+    )
+    close_parser.add_argument("version", type=number_up_to(2**31 - 1), metavar="VERSION")
+    for change_parser in (rotate_parser, close_parser):
+        add_operation_arguments(change_parser, reason=True)
 
 
 def run(args: argparse.Namespace) -> int:

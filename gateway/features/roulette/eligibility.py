@@ -37,9 +37,10 @@ _MESSAGES: Final[dict[Reason, str]] = {
 
 
 class SpinRules(Struct, frozen=True):
-    """Limits of a spin, and the wheel with its cost: the latest one, or that of a player's pair. `max_daily_spins` 0:
-    no limit. `step_up_above`: coins that spins may cost between two proofs of the player; 0: no limit. `keys` seal the
-    server seeds.
+    """Limits of a spin, and the wheel with its cost: the latest one, or that of a player's pair.
+
+    `max_daily_spins` 0: no limit. `step_up_above`: coins that spins may cost between two proofs of the player; 0: no
+    limit. `keys` seal the server seeds.
     """
 
     enabled: bool
@@ -56,11 +57,11 @@ class SpinRules(Struct, frozen=True):
 
 
 class Eligibility(Struct, frozen=True):
-    """An account's balance and recent spins. `blocked`: it owes coins, or one of its payments is charged back.
+    """An account's balance and recent spins. `is_blocked`: it owes coins, or one of its payments is charged back.
     `pair_problem`: why its seeds draw no further spin. `own_limit`: the player's limit that prevents a spin."""
 
     balance: int
-    blocked: bool
+    is_blocked: bool
     spins_today: int
     last_spin_at: int | None
     pair_problem: PairProblem | None = None
@@ -88,7 +89,7 @@ def refusal(rules: SpinRules, account: Eligibility, now: int) -> Reason | None:
     """Returns why the account cannot spin: reasons that waiting does not resolve first, then the longest wait."""
     if not rules.enabled:
         return "disabled"
-    if account.blocked:
+    if account.is_blocked:
         return "debt"
     if account.own_limit:
         return account.own_limit
@@ -104,18 +105,19 @@ def refusal(rules: SpinRules, account: Eligibility, now: int) -> Reason | None:
 
 
 def needs_proof(rules: SpinRules, account: Eligibility) -> bool:
-    """The first spin after a proof needs none, whatever it costs: else a proof would not help."""
+    """Returns True if the player has to prove the password or a factor. The first spin after a proof needs no other:
+    else no proof would allow a spin that costs more than the limit."""
     coins = account.spent_since_proof
     return 0 < rules.step_up_above < coins + rules.cost and coins > 0
 
 
 def spins_left(rules: SpinRules, account: Eligibility) -> int | None:
-    """None: no limit."""
+    """Returns None without a limit."""
     return max(0, rules.max_daily_spins - account.spins_today) if rules.max_daily_spins else None
 
 
 def cooldown_remaining(rules: SpinRules, account: Eligibility, now: int) -> int:
-    """Seconds, at most the whole cooldown: the clock of another machine may put the last spin into the future."""
+    """Returns seconds, at most the whole cooldown: by another machine's clock the last spin may be in the future."""
     if account.last_spin_at is None:
         return 0
     return min(rules.cooldown_seconds, max(0, account.last_spin_at + rules.cooldown_seconds - now))

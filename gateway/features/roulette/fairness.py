@@ -21,20 +21,22 @@ _CLIENT_SEED = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Draw(Struct, frozen=True):
-    """`position`: the winning slot. `number`: the accepted 64-bit number, after `rejected` higher ones; `point`: its
-    remainder, which lies within the slot's share of the sum of weights."""
+    """`position`: the winning slot. `number`: the accepted 64-bit number, after `rejected_count` higher ones.
+
+    `point`: its remainder, which lies within the slot's share of the sum of weights.
+    """
 
     position: int
     number: int
     point: int
-    rejected: int
+    rejected_count: int
 
 
 def is_client_seed(text: str) -> bool:
     return _CLIENT_SEED.fullmatch(text) is not None
 
 
-def hashed(server_seed: str) -> str:
+def hash_of(server_seed: str) -> str:
     """Returns the commitment published before the seed is used: the SHA-256 of its text."""
     return hashlib.sha256(server_seed.encode()).hexdigest()
 
@@ -62,8 +64,8 @@ def decide(candidates: Iterator[int], weights: Sequence[int]) -> Draw:
     if not weights or min(weights) < 0 or not 0 < total <= RANGE:
         raise ValueError("weights: expected whole numbers from 0, at least one above 0")
     limit = RANGE // total * total
-    for rejected, number in enumerate(candidates):
+    for rejected_count, number in enumerate(candidates):
         if number < limit:
             point = number % total
-            return Draw(bisect_right(list(accumulate(weights)), point), number, point, rejected)
+            return Draw(bisect_right(list(accumulate(weights)), point), number, point, rejected_count)
     raise AssertionError("the stream of numbers ended")

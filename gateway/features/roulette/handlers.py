@@ -59,22 +59,9 @@ _SPIN_ID: Final = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")
 PLAYER = (AccountFrozen, SiteUnavailable)
 
 
-def _shown(pairs: SeedPairs, latest: int) -> RouletteFairness:
-    active = pairs.active
-    return RouletteFairness(
-        server_seed_hash=active.server_seed_hash,
-        next_server_seed_hash=pairs.next.server_seed_hash,
-        client_seed=active.client_seed or None,
-        nonce=active.nonce,
-        wheel_version=active.wheel_version or latest,
-        latest_wheel_version=latest,
-        operator_verifiable=bool(active.operator_verifiable),
-    )
-
-
-def _spin_of(before: str | None) -> tuple[int, int]:
+def _cursor_of(spin_id: str | None) -> tuple[int, int]:
     """Returns seed pair and nonce of a spin's id; zeros without one."""
-    match = _SPIN_ID.fullmatch(before or "0-0")
+    match = _SPIN_ID.fullmatch(spin_id or "0-0")
     if match is None:
         raise ValidationFailed(fields={"before": "Must be the id of a spin"})
     return int(match[1]), int(match[2])
@@ -94,8 +81,10 @@ def routes(
     sessions: Sessions,
     coin_name: Callable[[], str],
 ) -> list[HTTPRouteHandler]:
-    own = _spin_routes(settings, site, spins, controls, sessions, coin_name)
-    return [*own, *_fairness_routes(settings, site, limiter)]
+    return [
+        *_spin_routes(settings, site, spins, controls, sessions, coin_name),
+        *_fairness_routes(settings, site, limiter),
+    ]
 
 
 def _spin_routes(
@@ -106,11 +95,11 @@ def _spin_routes(
     sessions: Sessions,
     coin_name: Callable[[], str],
 ) -> list[HTTPRouteHandler]:
-    configured = spin_rules(settings)
+    configured_rules = spin_rules(settings)
 
     def current_rules() -> SpinRules:
-        is_on = configured.enabled and controls.is_on("roulette")
-        return replace(configured, enabled=is_on, coin_name=coin_name())
+        is_on = configured_rules.enabled and controls.is_on("roulette")
+        return replace(configured_rules, enabled=is_on, coin_name=coin_name())
 
     @get("/api/roulette/config", SiteUnavailable, opt=public(max_age=FRESH_SECONDS, stale=STALE_SECONDS))
     async def get_roulette_config() -> RouletteConfig:
@@ -166,7 +155,7 @@ def _spin_routes(
         before: Annotated[str | None, QueryParameter(description="The id of a spin: older ones follow.")] = None,
     ) -> RouletteHistory:
         """The account's spins, newest first."""
-        return await repository.history(site, caller.login, limit, _spin_of(before))
+        return await repository.history(site, caller.login, limit, _cursor_of(before))
 
     @get("/api/roulette/cooldown", *PLAYER)
     async def get_roulette_cooldown(caller: Caller) -> RouletteCooldown:
@@ -179,8 +168,17 @@ def _spin_routes(
 def _fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> list[HTTPRouteHandler]:
     rules, limits = spin_rules(settings), settings.limits
 
-    async def shown(pairs: SeedPairs) -> RouletteFairness:
-        return _shown(pairs, await wheel_versions.latest(site, rules, int(time.time())))
+    async def fairness_of(pairs: SeedPairs) -> RouletteFairness:
+        latest, active = await wheel_versions.latest(site, rules, int(time.time())), pairs.active
+        return RouletteFairness(
+            server_seed_hash=active.server_seed_hash,
+            next_server_seed_hash=pairs.next.server_seed_hash,
+            client_seed=active.client_seed or None,
+            nonce=active.nonce,
+            wheel_version=active.wheel_version or latest,
+            latest_wheel_version=latest,
+            operator_verifiable=bool(active.operator_verifiable),
+        )
 
     @get(
         "/api/roulette/wheels/{version:int}",
@@ -197,16 +195,17 @@ def _fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> li
     @get("/api/roulette/fairness", *PLAYER)
     async def get_roulette_fairness(caller: Caller) -> RouletteFairness:
         """The hashes of the seeds that are promised."""
-        return await shown(await seeds.shown(site, rules, caller.login, time.time))
+        return await fairness_of(await seeds.pairs_of(site, rules, caller.login, time.time))
 
     @post("/api/roulette/fairness/client-seed", ValidationFailed, AccountFrozen, Conflict, SiteUnavailable)
     async def set_roulette_client_seed(caller: Caller, data: JSONBody[ClientSeedForm]) -> RouletteFairness:
         """Set the client seed of the active pair, once and before its first spin."""
         _check(data.client_seed)
         try:
-            return await shown(await seeds.set_client_seed(site, rules, caller.login, data.client_seed, time.time))
+            pairs = await seeds.set_client_seed(site, rules, caller.login, data.client_seed, time.time)
         except ClientSeedFixed:
             raise Conflict("Your seeds have a client seed, or a spin, already.") from None
+        return await fairness_of(pairs)
 
     @post("/api/roulette/fairness/rotate", ValidationFailed, AccountFrozen, SiteUnavailable)
     async def rotate_roulette_seeds(caller: Caller, data: JSONBody[ClientSeedForm]) -> RotatedFairness:
@@ -216,9 +215,9 @@ def _fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> li
         if wait > 0:
             raise TooManyRequests("Too many new seeds. Please try again later.", retry_after=max(1, math.ceil(wait)))
         try:
-            revealed, pairs = await seeds.rotate(site, rules, caller.login, data.client_seed, time.time)
+            revealed_seed, pairs = await seeds.rotate(site, rules, caller.login, data.client_seed, time.time)
         except ClientSeedInUse:
             raise ValidationFailed(fields={"client_seed": "Must differ from the seed in use"}) from None
-        return RotatedFairness(**asdict(await shown(pairs)), server_seed=revealed)
+        return RotatedFairness(**asdict(await fairness_of(pairs)), server_seed=revealed_seed)
 
     return [get_roulette_wheel, get_roulette_fairness, set_roulette_client_seed, rotate_roulette_seeds]

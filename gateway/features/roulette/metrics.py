@@ -13,20 +13,20 @@ class SpinMetrics:
 
     def __init__(self) -> None:
         self._spins, self._coins = Counter[str](), Counter[str]()
-        self._counted: dict[str, None] = {}  # insertion-ordered set of spin ids
+        self._counted_ids: dict[str, None] = {}  # insertion-ordered set of spin ids
 
     def record(self, name: str, cost: int, prize: int) -> None:
-        if name in self._counted:
+        if name in self._counted_ids:
             return
-        if len(self._counted) >= SPINS_KNOWN:
-            del self._counted[next(iter(self._counted))]
-        self._counted[name] = None
+        if len(self._counted_ids) >= SPINS_KNOWN:
+            del self._counted_ids[next(iter(self._counted_ids))]
+        self._counted_ids[name] = None
         self._spins["prize" if prize else "nothing"] += 1
         self._coins["cost"] += cost
         self._coins["prize"] += prize
 
     def samples(self) -> Samples:
-        for won, count in self._spins.items():
-            yield series("fishi_spins_total", won=won), count
+        for label, count in self._spins.items():
+            yield series("fishi_spins_total", won=label), count
         for kind, coins in self._coins.items():
             yield series("fishi_spin_coins_total", kind=kind), coins

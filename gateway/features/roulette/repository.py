@@ -43,9 +43,9 @@ async def stats(site: Database, login: str) -> RouletteStats:
     return await site.one(STATS, account=login) or RouletteStats(0, 0, 0, 0, 0)
 
 
-async def history(site: Database, login: str, limit: int, before: tuple[int, int] = (0, 0)) -> RouletteHistory:
-    """`before`: seed pair and nonce of the spin after the page; an unknown spin gives an empty page."""
-    seed_id, nonce = before
+async def history(site: Database, login: str, limit: int, cursor: tuple[int, int] = (0, 0)) -> RouletteHistory:
+    """`cursor`: seed pair and nonce of the last spin of the previous page; an unknown spin gives an empty page."""
+    seed_id, nonce = cursor
     rows = await site.read(HISTORY, account=login, before_seed=seed_id, before_nonce=nonce, limit=limit)
     return RouletteHistory(
         spins=[_spin(row) for row in rows],

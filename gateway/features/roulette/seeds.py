@@ -17,7 +17,7 @@ from gateway.database.queries import query
 from gateway.database.sealing import DataKeys, KeyLost, SealBroken, SealedRow
 from gateway.features import ledger
 from gateway.features.roulette.eligibility import SpinRules
-from gateway.features.roulette.fairness import hashed
+from gateway.features.roulette.fairness import hash_of
 from gateway.features.roulette.wheel_versions import version_of
 
 _SERVER_BYTES: Final = 32
@@ -75,7 +75,7 @@ def row_of(login: str, server_seed_hash: str) -> SealedRow:
     return SealedRow("roulette_seeds", login, server_seed_hash)
 
 
-def opened(keys: DataKeys, login: str, server_seed_hash: str, sealed_seed: str | None) -> str | None:
+def open_seed(keys: DataKeys, login: str, server_seed_hash: str, sealed_seed: str | None) -> str | None:
     """Returns the server seed; None if its key is lost, or if its text was changed."""
     try:
         return keys.open(sealed_seed or "", row_of(login, server_seed_hash))
@@ -83,9 +83,9 @@ def opened(keys: DataKeys, login: str, server_seed_hash: str, sealed_seed: str |
         return None
 
 
-async def shown(site: Database, rules: SpinRules, login: str, clock: Clock) -> SeedPairs:
+async def pairs_of(site: Database, rules: SpinRules, login: str, clock: Clock) -> SeedPairs:
     """Returns both pairs; creates them for an account that has none."""
-    pairs = _both(await site.read(PAIRS, account=login))
+    pairs = _active_and_next(await site.read(PAIRS, account=login))
     if pairs and pairs.ready:
         return pairs
 
@@ -118,44 +118,44 @@ async def rotate(
     async def work(session: Session) -> tuple[str | None, SeedPairs]:
         await ledger.lock_balances(session, [ledger.wallet(login)])  # excludes concurrent spins
         now = int(clock())
-        before = await ensure(session, rules, login, now)
-        if client_seed == before.active.client_seed:
+        pairs = await ensure(session, rules, login, now)
+        if client_seed == pairs.active.client_seed:
             raise ClientSeedInUse
-        revealed = await advance(session, rules, login, before, client_seed, now)
-        return revealed, await _existing(session, login)
+        revealed_seed = await advance(session, rules, login, pairs, client_seed, now)
+        return revealed_seed, await _existing(session, login)
 
     return await ledger.run(site, work)
 
 
 async def advance(
-    session: Session, rules: SpinRules, login: str, before: SeedPairs, client_seed: str, now: int
+    session: Session, rules: SpinRules, login: str, pairs: SeedPairs, client_seed: str, now: int
 ) -> str | None:
     """Ends the active pair; the next one becomes active, on the latest wheel. Returns the revealed seed.
 
     If the next seed cannot be opened, both pairs are replaced; the new ones have no client seed, since one that is
     known before the server seed is made proves nothing.
     """
-    revealed = await end(session, rules, login, before.active, now)
-    following = before.next
-    if opened(rules.keys, login, following.server_seed_hash, following.sealed_seed) is None:
-        await end(session, rules, login, following, now)
+    revealed_seed = await end(session, rules, login, pairs.active, now)
+    next_pair = pairs.next
+    if open_seed(rules.keys, login, next_pair.server_seed_hash, next_pair.sealed_seed) is None:
+        await end(session, rules, login, next_pair, now)
         await create(session, rules, login, now)
-        return revealed
+        return revealed_seed
     await session.write(
         ACTIVATE,
-        id=following.id,
+        id=next_pair.id,
         client_seed=client_seed,
         verifiable=int(client_seed != ""),
         wheel_version=await version_of(session, rules, now),
         activated_at=now,
     )
     await _add(session, rules, login, "next", None, now)
-    return revealed
+    return revealed_seed
 
 
 async def end(session: Session, rules: SpinRules, login: str, pair: SeedPair, now: int) -> str | None:
     """Reveals the seed of the pair and returns it; None if its key is lost."""
-    server_seed = opened(rules.keys, login, pair.server_seed_hash, pair.sealed_seed)
+    server_seed = open_seed(rules.keys, login, pair.server_seed_hash, pair.sealed_seed)
     await session.write(REVEAL, id=pair.id, server_seed=server_seed, revealed_at=now)
     return server_seed
 
@@ -173,7 +173,7 @@ async def ensure(session: Session, rules: SpinRules, login: str, now: int) -> Se
 
     Creates missing ones, and seals those that the previous release made.
     """
-    pairs = _both(await session.read(PAIRS, account=login))
+    pairs = _active_and_next(await session.read(PAIRS, account=login))
     if pairs and pairs.ready:
         return pairs
     if pairs is None:
@@ -181,8 +181,8 @@ async def ensure(session: Session, rules: SpinRules, login: str, now: int) -> Se
         pairs = await _existing(session, login)
     for pair in (pairs.active, pairs.next):
         if pair.server_seed is not None:
-            sealed = rules.keys.seal(pair.server_seed, row_of(login, pair.server_seed_hash))
-            await session.write(SEAL, id=pair.id, sealed=sealed)
+            sealed_seed = rules.keys.seal(pair.server_seed, row_of(login, pair.server_seed_hash))
+            await session.write(SEAL, id=pair.id, sealed=sealed_seed)
     if not pairs.active.is_bound:
         await session.write(BIND, id=pairs.active.id, wheel_version=await version_of(session, rules, now), now=now)
     return await _existing(session, login)
@@ -196,19 +196,19 @@ async def create(session: Session, rules: SpinRules, login: str, now: int) -> No
 
 
 async def _existing(session: Session, login: str) -> SeedPairs:
-    pairs = _both(await session.read(PAIRS, account=login))
+    pairs = _active_and_next(await session.read(PAIRS, account=login))
     if pairs is None:
         raise AssertionError(f"{login} does not have one active and one next seed pair")
     return pairs
 
 
-def _both(pairs: list[SeedPair]) -> SeedPairs | None:
+def _active_and_next(pairs: list[SeedPair]) -> SeedPairs | None:
     return SeedPairs(*pairs) if [pair.state for pair in pairs] == ["active", "next"] else None
 
 
 async def _add(session: Session, rules: SpinRules, login: str, state: str, wheel_version: int | None, now: int) -> None:
     server_seed = secrets.token_hex(_SERVER_BYTES)
-    server_seed_hash = hashed(server_seed)
+    server_seed_hash = hash_of(server_seed)
     await session.write(
         ADD,
         account=login,

@@ -73,7 +73,7 @@ class ActiveSeedPair(Struct, frozen=True):
     spin_cost: int
 
     def own_rules(self, rules: SpinRules) -> SpinRules:
-        """Returns the rules with the pair's wheel, whose cost is 0 if it was never spun before costs were recorded."""
+        """Returns the rules with the pair's wheel and its cost; the configured cost if none was recorded (0)."""
         return replace(rules, wheel=read(self.slots), cost=self.spin_cost or rules.cost)
 
     def problem(self, rules: SpinRules, now: int) -> PairProblem | None:
@@ -84,9 +84,11 @@ class ActiveSeedPair(Struct, frozen=True):
 
 
 class SpinContext(Struct, frozen=True):
-    """All a spin needs to know of an account. `spin_id`: the earlier spin under the same key. `contested`: a payment is
-    charged back. The pair is None for an account that has none yet; the sealed seed, the wheel and the beginning for a
-    pair that the previous release made."""
+    """The state of an account that a spin depends on.
+
+    `spin_id`: the earlier spin under the same key. `contested`: a payment is charged back. `seed_id` and the fields
+    after it are None without a pair; `sealed_seed`, `slots` and `activated_at` also for a pair of the previous release.
+    """
 
     spin_id: int | None
     last_spin_at: int | None
@@ -106,7 +108,7 @@ class SpinContext(Struct, frozen=True):
     def pair(self, keys: DataKeys, login: str) -> ActiveSeedPair | None:
         if not self.sealed_seed or not self.slots or self.activated_at is None:
             return None
-        server_seed = seeds.opened(keys, login, self.server_seed_hash or "", self.sealed_seed)
+        server_seed = seeds.open_seed(keys, login, self.server_seed_hash or "", self.sealed_seed)
         return ActiveSeedPair(
             id=self.seed_id or 0,
             server_seed=server_seed,
@@ -119,8 +121,8 @@ class SpinContext(Struct, frozen=True):
         )
 
     def eligibility(self, balance: int, debt: int, problem: PairProblem | None) -> Eligibility:
-        blocked = debt > 0 or bool(self.contested)
-        return Eligibility(balance, blocked, self.spins_today, self.last_spin_at, problem, self.spent_since_proof)
+        is_blocked = debt > 0 or bool(self.contested)
+        return Eligibility(balance, is_blocked, self.spins_today, self.last_spin_at, problem, self.spent_since_proof)
 
 
 CONTEXT = query("roulette.context", SpinContext)
@@ -137,8 +139,9 @@ def name_of(seed_id: int, nonce: int) -> str:
 async def spin(
     site: Database, rules: SpinRules, login: str, key: str | None, clock: Clock, proved_at: int | None = None
 ) -> CommittedSpin:
-    """Spins once, or returns the earlier spin under the same key. `clock`: epoch seconds. `proved_at`: when the session
-    last proved the password or a factor; None: no proof is needed.
+    """Spins once, or returns the earlier spin under the same key.
+
+    `clock`: epoch seconds. `proved_at`: the session's last proof of the password or a factor; None: no proof is needed.
 
     Raises SpinRefused, and DatabaseUnavailable: the outcome is unknown then, and a retry with the same key returns it.
     """
@@ -192,12 +195,12 @@ async def _spin(
 async def _replay_response(session: Session, login: str, spin_id: int, now: int) -> CommittedSpin:
     """Returns the recorded spin. Posting it again changes nothing, and makes it durable before our commit returns (see
     `ledger.post`): a response must not report a spin that a crash can still undo."""
-    recorded = await session.one(BY_ID, id=spin_id)
-    if recorded is None:
+    recorded_spin = await session.one(BY_ID, id=spin_id)
+    if recorded_spin is None:
         raise AssertionError(f"spin {spin_id} disappeared")
-    if await ledger.post_all(session, transfers(login, recorded), now):
-        raise AssertionError(f"spin {recorded.name} was recorded and had not been posted")
-    return recorded
+    if await ledger.post_all(session, transfers(login, recorded_spin), now):
+        raise AssertionError(f"spin {recorded_spin.name} was recorded and had not been posted")
+    return recorded_spin
 
 
 def transfers(login: str, result: CommittedSpin) -> list[Transfer]:

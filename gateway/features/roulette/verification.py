@@ -55,7 +55,7 @@ DRAWS_OF = query("roulette.draws_of", AccountDraw)
 
 
 def all_rules(data_keys: Sequence[str] = ()) -> tuple[Rule, ...]:
-    """Every rule of the ledger, the wheel's included: for `gateway ledger check`, the daily check and tests.
+    """Returns every rule of the ledger, the wheel's included: for `gateway ledger check`, the daily check and tests.
 
     The keys open the seeds that are not revealed yet; spins of a seed whose key is missing are not drawn again.
     """
@@ -63,12 +63,12 @@ def all_rules(data_keys: Sequence[str] = ()) -> tuple[Rule, ...]:
 
     async def violations(site: Database | Session, limit: int) -> list[Violation]:
         """Returns the first spins whose recorded result differs; the numbers are the position, or else the prize."""
-        differing: list[Violation] = []
-        after = 0
-        while len(differing) < limit and (rows := await site.read(DRAWS, after=after, limit=_BATCH)):
-            differing += [violation for row in rows if (violation := compare(row, keys))]
-            after = rows[-1].id
-        return differing[:limit]
+        found_violations: list[Violation] = []
+        last_id = 0
+        while len(found_violations) < limit and (rows := await site.read(DRAWS, after=last_id, limit=_BATCH)):
+            found_violations += [violation for row in rows if (violation := compare(row, keys))]
+            last_id = rows[-1].id
+        return found_violations[:limit]
 
     return (*LEDGER_RULES, Rule("draws", "each spin gives the recorded result when its draw is repeated", violations))
 
@@ -79,7 +79,7 @@ def configured_rules() -> tuple[Rule, ...]:
 
 
 def repeat(row: RecordedDraw, keys: DataKeys) -> Redraw:
-    """Repeats one draw; `sealed`: its seed is not revealed, and the key that sealed it is missing."""
+    """Repeats one draw. Returns `sealed` if its seed is not revealed and the key that sealed it is missing."""
     if compare(row, keys):
         return "differs"
     try:

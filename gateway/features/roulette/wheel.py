@@ -64,7 +64,7 @@ class Wheel(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The whole wheel in one line, which `read` turns into the same wheel."""
+        """The whole wheel in one line; `read` parses it."""
         return ",".join(f"{slot.tier}:{slot.prize}:{slot.weight}" for slot in self.slots)
 
 
@@ -77,7 +77,7 @@ def parse(texts: tuple[str, ...]) -> Wheel:
 
 
 def configured_wheel(roulette: RouletteSettings) -> Wheel:
-    """The wheel of the settings. Raises SettingsError, also for an unprofitable wheel that is not allowed."""
+    """Returns the wheel of the settings. Raises SettingsError, also for an unprofitable wheel that is not allowed."""
     try:
         wheel = parse(roulette.slots)
     except ValueError as error:

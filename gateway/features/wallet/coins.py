@@ -88,26 +88,26 @@ class CharacterHoldings(Struct, frozen=True):
 async def holdings(
     login: str, characters: CharacterRepository, inventories: Inventories, coin: int
 ) -> list[CharacterHoldings] | None:
-    """Returns one per character of the account; None if the characters cannot be read."""
+    """Returns a row for each character of the account; None if the characters cannot be read."""
     try:
-        owned = await characters.briefs(login)
+        briefs = await characters.briefs(login)
     except (DatabaseUnavailable, GameUnavailable):
         return None
     try:
-        money = await inventories.money([row.id for row in owned]) if owned else {}
+        money = await inventories.money([row.id for row in briefs]) if briefs else {}
     except DatabaseUnavailable:
-        return [CharacterHoldings(row.id, row.name, None, None) for row in owned]
+        return [CharacterHoldings(row.id, row.name, None, None) for row in briefs]
     return [
         CharacterHoldings(row.id, row.name, amounts.get(coin, 0), amounts.get(ADENA, 0))
-        for row in owned
+        for row in briefs
         for amounts in [money.get(row.id, {})]
     ]
 
 
 def sum_known(amounts: list[int | None]) -> int | None:
     """Returns None if an amount is unknown."""
-    amounts_known = [amount for amount in amounts if amount is not None]
-    return sum(amounts_known) if len(amounts_known) == len(amounts) else None
+    known_amounts = [amount for amount in amounts if amount is not None]
+    return sum(known_amounts) if len(known_amounts) == len(amounts) else None
 
 
 def _balance(character: CharacterHoldings, in_transit: int) -> CharacterBalance:
@@ -137,14 +137,12 @@ def routes(
     async def get_coins(caller: Caller) -> Coins:
         """Coins of the account by place."""
         ledger = await ledger_balances(site, caller.login)
-        characters_held = await holdings(caller.login, characters, inventories, settings.coins.item_id)
+        character_holdings = await holdings(caller.login, characters, inventories, settings.coins.item_id)
         now = int(time.time())
         credits = await holds.held_credits(site, rules, caller.login, now)
         available = ledger.available
         sendable_from = holds.sendable_from(available, available, credits, now)
-        in_game = (
-            None if characters_held is None else sum_known([holdings_row.coins for holdings_row in characters_held])
-        )
+        in_game = None if character_holdings is None else sum_known([row.coins for row in character_holdings])
         return Coins(
             coin_name=coin_name(),
             coin_item_id=settings.coins.item_id,
@@ -164,15 +162,15 @@ def routes(
     async def get_balances(caller: Caller) -> Balances:
         """Coins and Adena, by character."""
         ledger = await ledger_balances(site, caller.login)
-        characters_held = await holdings(caller.login, characters, inventories, settings.coins.item_id)
-        if characters_held is None:
+        character_holdings = await holdings(caller.login, characters, inventories, settings.coins.item_id)
+        if character_holdings is None:
             return Balances(
                 CoinBalance(ledger.pending_delivery, ledger.pending_delivery),
                 AdenaBalance(None),
                 _count(snapshots, caller.login),
                 [],
             )
-        rows = [_balance(held, ledger.transit.get(held.character_id, 0)) for held in characters_held]
+        rows = [_balance(row, ledger.transit.get(row.character_id, 0)) for row in character_holdings]
         with_characters = sum_known([row.lucky_coins for row in rows])
         total = ledger.pending_delivery if with_characters is None else with_characters + ledger.wallet + ledger.held
         adena = sum_known([row.adena for row in rows])

@@ -19,7 +19,7 @@ HISTORY: Final = timedelta(days=30)
 STUCK_SECONDS: Final = 600
 """Age from which an unconfirmed claim counts as stuck."""
 ROWS: Final = 500
-"""Rows of a list at most; its `total` counts all."""
+"""Maximum rows of a list; its `total` counts all."""
 PLAYER = (AccountFrozen, *UNAVAILABLE)
 
 
@@ -129,8 +129,8 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
     @get("/api/player/deliveries", *PLAYER)
     async def get_deliveries(caller: Caller) -> Deliveries:
         """Coins sent to characters."""
-        before = int(time.time()) - STUCK_SECONDS
-        rows = await site.read(DELIVERIES, account=caller.login, stuck_before=before, limit=ROWS)
+        stuck_before = int(time.time()) - STUCK_SECONDS
+        rows = await site.read(DELIVERIES, account=caller.login, stuck_before=stuck_before, limit=ROWS)
         return Deliveries([delivery_row(row) for row in rows], rows[0].total if rows else 0)
 
     return [get_donations, get_deliveries]

@@ -92,9 +92,9 @@ async def held_credits(site: Database | Session, rules: HoldRules, login: str, n
 
 def sendable(balance: int, credits: Sequence[HeldCredit], now: int) -> int:
     """`balance`: the wallet's."""
-    unended = _from_first_held(credits, now)
-    coins = sum(credit.coins for credit in unended if credit.until > now)
-    return max(0, balance - coins - sum(credit.prizes for credit in unended))
+    open_credits = _from_first_held(credits, now)
+    coins = sum(credit.coins for credit in open_credits if credit.until > now)
+    return max(0, balance - coins - sum(credit.prizes for credit in open_credits))
 
 
 def sendable_from(amount: int, balance: int, credits: Sequence[HeldCredit], now: int) -> int:

@@ -68,7 +68,7 @@ async def pay(config: InstalledConfig, coins: int) -> None:
 async def show_seeds(config: InstalledConfig, now: float, login: str = "demo") -> None:
     """Creates the seeds of an account."""
     site = Database("site", parse_dsn(config.site_dsn), Limits())
-    await seeds.shown(site, rules_with(), login, clock_at(now))
+    await seeds.pairs_of(site, rules_with(), login, clock_at(now))
     await site.close()
 
 

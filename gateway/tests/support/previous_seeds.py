@@ -4,21 +4,21 @@ from collections.abc import Sequence
 
 from gateway.database.database import Database, Session
 from gateway.features import ledger
-from gateway.features.roulette.fairness import draw, hashed
+from gateway.features.roulette.fairness import draw, hash_of
 from gateway.features.roulette.spin import CommittedSpin, transfers
 from gateway.features.roulette.wheel import Wheel
 from gateway.tests.support.databases import ask
 
 
 def clear_seed(login: str, state: str) -> str:
-    return hashed(f"{login} {state}")
+    return hash_of(f"{login} {state}")
 
 
 async def add_previous_pairs(site: Database, login: str, wheels: Sequence[Wheel], cost: int, now: int) -> None:
     """Adds both pairs of an account, and one spin of the active pair on each of the wheels."""
     for state in ("active", "next"):
         seed = clear_seed(login, state)
-        values = f"'{login}', '{seed}', '{hashed(seed)}', '{state}', 'theirs', {now}"
+        values = f"'{login}', '{seed}', '{hash_of(seed)}', '{state}', 'theirs', {now}"
         await site.write(
             ask("INSERT INTO roulette_seeds (account, server_seed, server_seed_hash, state, client_seed, created_at) "
                 f"VALUES ({values})")
@@ -34,7 +34,7 @@ async def add_previous_pairs(site: Database, login: str, wheels: Sequence[Wheel]
 async def _spin(site: Database, login: str, nonce: int, wheel: Wheel, cost: int, now: int) -> None:
     seed = clear_seed(login, "active")
     slot = wheel.slots[draw(seed, "theirs", nonce, wheel.weights).position]
-    pair = await site.one(ask(f"SELECT id FROM roulette_seeds WHERE server_seed_hash = '{hashed(seed)}'"))
+    pair = await site.one(ask(f"SELECT id FROM roulette_seeds WHERE server_seed_hash = '{hash_of(seed)}'"))
     version = await site.one(ask(f"SELECT version FROM roulette_wheels WHERE slots = '{wheel.text}'"))
     assert pair is not None
     assert version is not None

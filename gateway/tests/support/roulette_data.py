@@ -15,7 +15,7 @@ from fixtures.site_schema import NOW, SETTINGS, credit, posted
 from gateway.database.database import Database
 from gateway.features.ledger import post
 from gateway.features.roulette.eligibility import SpinRules, spin_rules
-from gateway.features.roulette.seeds import Clock, SeedPair, opened
+from gateway.features.roulette.seeds import Clock, SeedPair, open_seed
 from gateway.features.roulette.spin import CommittedSpin, SpinRefused, spin
 from gateway.features.roulette.wheel import SLOTS, parse
 
@@ -35,7 +35,7 @@ def clock_at(moment: float) -> Clock:
 
 
 def server_seed(login: str, pair: SeedPair) -> str:
-    seed = opened(spin_rules(SETTINGS).keys, login, pair.server_seed_hash, pair.sealed_seed)
+    seed = open_seed(spin_rules(SETTINGS).keys, login, pair.server_seed_hash, pair.sealed_seed)
     assert seed is not None
     return seed
 

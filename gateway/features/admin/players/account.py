@@ -225,7 +225,7 @@ class PlayerReader:
         except (DatabaseUnavailable, Problem):
             return GameAccount(UNREADABLE), None
         try:
-            return game, await sources.characters.owned(login)
+            return game, await sources.characters.all_owned(login)
         except (DatabaseUnavailable, Problem):
             return game, None
 

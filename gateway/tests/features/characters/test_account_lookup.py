@@ -51,7 +51,7 @@ async def test_owned_new_account_is_found_before_the_next_snapshot(
     game_world = world(family, seed=35)
     async with open_player_state(game_world) as state:
         await game(game_world, _NEW[family])
-        rows = [await state.characters.owned(login) for login in ("fresh", "FRESH", "fresh")]
+        rows = [await state.characters.all_owned(login) for login in ("fresh", "FRESH", "fresh")]
         assert {(row.id, row.name) for owned in rows for row in owned} == {(999999, "Newcomer")}
         assert scanned == [["fresh"]]
         character = build_character(rows[0][0])

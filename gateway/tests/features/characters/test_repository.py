@@ -50,7 +50,7 @@ async def test_owned_demo_account_matches_the_game_tables(world: WorldFactory, f
     game_world = world(family)
     expected = await stored_characters(game_world)
     async with open_player_state(game_world) as state:
-        rows = await state.characters.owned("demo")
+        rows = await state.characters.all_owned("demo")
     assert [row.name for row in rows] == ["Aurelion", "Elowen", "Ashlin"]
     assert [(row.level, row.class_id) for row in rows] == [(80, 88), (45, 40), (3, 53)]
     for row in rows:
@@ -71,7 +71,7 @@ async def test_briefs_equal_the_same_columns_of_owned(world: WorldFactory, famil
     game_world = world(family)
     mine, foreign = await id_of(game_world, "Aurelion"), await id_of(game_world, "Ironbark")
     async with open_player_state(game_world) as state:
-        owned, briefs = await state.characters.owned("demo"), await state.characters.briefs("demo")
+        owned, briefs = await state.characters.all_owned("demo"), await state.characters.briefs("demo")
         assert await state.characters.one_brief("demo", mine) in briefs
         with pytest.raises(NotFound):
             await state.characters.one_brief("demo", foreign)
@@ -85,7 +85,7 @@ async def test_briefs_equal_the_same_columns_of_owned(world: WorldFactory, famil
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_build_character_derives_fields_from_the_row(world: WorldFactory, family: str) -> None:
     async with open_player_state(world(family)) as state:
-        rows = await state.characters.owned("demo")
+        rows = await state.characters.all_owned("demo")
     for row, character in ((row, build_character(row)) for row in rows):
         assert character.exp_percent == percent(row.level, row.exp)
         assert character.current_location == location(row.x, row.y, row.z) != "Unknown"
@@ -133,7 +133,7 @@ async def test_owned_ignores_case_of_the_account_name(world: WorldFactory, famil
     await game(game_world, "UPDATE characters SET account_name = 'DeMo' WHERE char_name = 'Elowen'")
     async with open_player_state(game_world) as state:
         for login in ("demo", "DEMO"):
-            assert [row.name for row in await state.characters.owned(login)] == ["Aurelion", "Elowen", "Ashlin"]
+            assert [row.name for row in await state.characters.all_owned(login)] == ["Aurelion", "Elowen", "Ashlin"]
 
 
 async def test_owned_character_moved_since_the_snapshot_belongs_to_the_new_account(world: WorldFactory) -> None:
@@ -141,7 +141,7 @@ async def test_owned_character_moved_since_the_snapshot_belongs_to_the_new_accou
     sold = await id_of(game_world, "Ashlin")
     async with open_player_state(game_world) as state:
         await game(game_world, "UPDATE characters SET account_name = 'demo2' WHERE char_name = 'Ashlin'")
-        assert [row.name for row in await state.characters.owned("demo")] == ["Aurelion", "Elowen"]
+        assert [row.name for row in await state.characters.all_owned("demo")] == ["Aurelion", "Elowen"]
         with pytest.raises(NotFound):
             await state.characters.one_owned("demo", sold)
         assert (await state.characters.one_owned("demo2", sold)).name == "Ashlin"
@@ -155,7 +155,7 @@ async def test_owned_includes_banned_and_deleted_characters(world: WorldFactory)
         "UPDATE characters SET deletetime = 4000000000000 WHERE char_name = 'Ashlin'",
     )
     async with open_player_state(game_world) as state:
-        assert [(row.name, row.access_level) for row in await state.characters.owned("demo")] == [
+        assert [(row.name, row.access_level) for row in await state.characters.all_owned("demo")] == [
             ("Aurelion", 0),
             ("Elowen", -100),
             ("Ashlin", 0),
@@ -176,7 +176,7 @@ async def test_build_character_sanitizes_invalid_values(world: WorldFactory, fam
         " online = NULL, clanid = NULL WHERE char_name = 'Elowen'",
     )
     async with open_player_state(game_world) as state:
-        extreme, incomplete, _ = [build_character(row) for row in await state.characters.owned("demo")]
+        extreme, incomplete, _ = [build_character(row) for row in await state.characters.all_owned("demo")]
     assert (extreme.level, extreme.exp, extreme.exp_percent) == (99, 2**53 - 1, 100.0)
     assert (extreme.class_name, extreme.race, extreme.clan_name) == ("Class #77", 0, None)
     assert (extreme.title, extreme.last_login, extreme.playtime) == ("ABC", None, 2147483647)
@@ -189,5 +189,5 @@ async def test_owned_deaths_are_read_if_the_pack_records_them(world: WorldFactor
     game_world = world("mobius", deaths=True)
     expected = await game(game_world, "SELECT char_name, deaths FROM characters WHERE account_name = 'demo'")
     async with open_player_state(game_world) as state:
-        deaths = {row.name: row.deaths for row in await state.characters.owned("demo")}
+        deaths = {row.name: row.deaths for row in await state.characters.all_owned("demo")}
     assert deaths == {name: int(count) for name, count in expected}

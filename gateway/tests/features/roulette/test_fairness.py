@@ -17,7 +17,7 @@ from gateway.features.roulette.fairness import (
     block,
     decide,
     draw,
-    hashed,
+    hash_of,
     is_client_seed,
     numbers,
 )
@@ -36,7 +36,7 @@ client_seeds = st.from_regex(r"[A-Za-z0-9_-]{1,64}", fullmatch=True)
 
 
 def test_draw_matches_the_published_vectors() -> None:
-    assert hashed(ZEROS) == "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55"
+    assert hash_of(ZEROS) == "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55"
     first = block(ZEROS, "client", 0, 0)
     assert first.hex() == "fe7c1367538d6ccf4d0be430bde1079389741a0e1ce752a5e8c7ae7321d1d6ec"
     assert [draw(ZEROS, "client", nonce, WEIGHTS).position for nonce in range(10)] == [0, 2, 1, 0, 2, 0, 1, 0, 0, 0]
@@ -81,7 +81,7 @@ def test_decide_rejects_numbers_above_the_limit() -> None:
     weights = (RANGE // 2 + 1, RANGE // 4)
     total = sum(weights)  # one multiple of it fits, so a quarter of all numbers is too high
     result = decide(iter((total, RANGE - 1, total - 1)), weights)
-    assert (result.rejected, result.point, result.position) == (2, total - 1, 1)
+    assert (result.rejected_count, result.point, result.position) == (2, total - 1, 1)
     assert decide(iter([0]), weights).position == 0
     with pytest.raises(AssertionError):
         decide(iter([total]), weights)
@@ -118,9 +118,9 @@ def test_documented_code_draws_the_same() -> None:
     (lines,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     namespace: dict[str, Any] = {}
     exec(compile(lines, "roulette.md", "exec"), namespace)
-    assert hashed(ZEROS) in text
+    assert hash_of(ZEROS) in text
     for nonce in range(2000):
-        seed, client = hashed(str(nonce)), f"player-{nonce % 7}"
+        seed, client = hash_of(str(nonce)), f"player-{nonce % 7}"
         for weights in (WEIGHTS, parse(RouletteSettings().slots).weights, (RANGE // 2 + 1, RANGE // 4)):
             assert namespace["slot"](seed, client, nonce, weights) == draw(seed, client, nonce, weights).position
 

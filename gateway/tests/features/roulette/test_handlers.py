@@ -13,7 +13,7 @@ from fixtures.installed import World
 from gateway.config.dsn import parse_dsn
 from gateway.config.money import RouletteSettings
 from gateway.database.database import DatabaseError, connect
-from gateway.features.roulette.fairness import draw, hashed
+from gateway.features.roulette.fairness import draw, hash_of
 from gateway.features.roulette.wheel import parse
 from gateway.observability import metrics
 from gateway.tests.conftest import ClientFactory
@@ -85,7 +85,7 @@ async def test_player_can_verify_spins_after_rotation(own_world: World, http: ht
     assert (row["id"], row["server_seed_hash"]) == (result["spin_id"], before["server_seed_hash"])
 
     rotated = (await http.post(ROTATE, json={"client_seed": "moon-over-giran"})).json()
-    assert hashed(rotated["server_seed"]) == before["server_seed_hash"]
+    assert hash_of(rotated["server_seed"]) == before["server_seed_hash"]
     assert rotated["server_seed_hash"] == before["next_server_seed_hash"]
     assert (rotated["client_seed"], rotated["nonce"]) == ("moon-over-giran", 0)
     history = await get_json(http, "history", limit=1)

@@ -37,7 +37,7 @@ def reordered(wheel: Wheel) -> Wheel:
 
 async def test_browser_sets_the_client_seed_once_before_the_first_spin(site: Database) -> None:
     await fund(site, "ann", 1000)
-    first = (await seeds.shown(site, RULES, "ann", CLOCK)).active
+    first = (await seeds.pairs_of(site, RULES, "ann", CLOCK)).active
     assert (first.client_seed, first.operator_verifiable) == ("", 0)
     for _ in range(2):  # the second is a repeat after a lost response
         active = (await seeds.set_client_seed(site, RULES, "ann", "mine", CLOCK)).active
@@ -48,13 +48,13 @@ async def test_browser_sets_the_client_seed_once_before_the_first_spin(site: Dat
     assert result.position == draw(server_seed("ann", first), "mine", 0, RULES.wheel.weights).position
     with pytest.raises(seeds.ClientSeedInUse):
         await seeds.rotate(site, RULES, "ann", "mine", CLOCK)
-    assert (await seeds.shown(site, RULES, "ann", CLOCK)).active.nonce == 1, "nothing was rotated"
+    assert (await seeds.pairs_of(site, RULES, "ann", CLOCK)).active.nonce == 1, "nothing was rotated"
     assert (await repository.history(site, "ann", 1)).spins[0].operator_verifiable
 
 
 async def test_spin_without_a_client_seed_is_marked(site: Database) -> None:
     await fund(site, "bob", 1000)
-    pair = (await seeds.shown(site, RULES, "bob", CLOCK)).active
+    pair = (await seeds.pairs_of(site, RULES, "bob", CLOCK)).active
     result = await must_spin(site, RULES, "bob")
     assert result.position == draw(server_seed("bob", pair), "", 0, RULES.wheel.weights).position
     with pytest.raises(seeds.ClientSeedFixed):
@@ -68,7 +68,7 @@ async def test_spin_without_a_client_seed_is_marked(site: Database) -> None:
 async def test_changed_wheel_takes_effect_at_the_next_rotation(site: Database, changes: dict[str, object]) -> None:
     """Slots in another order at equal odds are another wheel, and so is another cost."""
     login = await fund(site, f"loyal-{next(iter(changes))}", 10_000)
-    pair = (await seeds.shown(site, RULES, login, CLOCK)).active
+    pair = (await seeds.pairs_of(site, RULES, login, CLOCK)).active
     changed = replace(RULES, **changes)
     promised = [draw(server_seed(login, pair), "", nonce, RULES.wheel.weights).position for nonce in range(40)]
     spins = [await must_spin(site, changed, login) for _ in promised]
@@ -91,7 +91,7 @@ async def test_changed_wheel_takes_effect_at_the_next_rotation(site: Database, c
 async def test_pair_ends_after_its_spins_or_days(site: Database, spins: int, days: int, moment: int) -> None:
     login = await fund(site, f"old-{spins}", 1000)
     rules = rules_with(pair_max_spins=spins, pair_max_days=days)
-    await seeds.shown(site, rules, login, CLOCK)
+    await seeds.pairs_of(site, rules, login, CLOCK)
     for _ in range(3):
         await must_spin(site, rules, login, at=min(moment, NOW + 30 * DAY - 1))
     assert await try_spin(site, rules, login, at=moment) == "seeds_expired"
@@ -103,7 +103,7 @@ async def test_pair_ends_after_its_spins_or_days(site: Database, spins: int, day
 async def test_dump_reveals_no_seed_that_is_in_use(site: Database) -> None:
     await fund(site, "dumped", 1000)
     await must_spin(site, RULES, "dumped")
-    pairs = await seeds.shown(site, RULES, "dumped", CLOCK)
+    pairs = await seeds.pairs_of(site, RULES, "dumped", CLOCK)
     tables = await site.read(ask("SELECT table_name FROM information_schema.columns WHERE table_schema = DATABASE()"))
     dump = "\n".join([await dumped(site, name) for name in sorted({str(row.value) for row in tables})])
     assert pairs.active.server_seed_hash in dump
@@ -127,7 +127,7 @@ async def dumped(site: Database, table: str) -> str:
 
 async def test_lost_key_ends_the_pair(site: Database) -> None:
     await fund(site, "locked", 1000)
-    before = await seeds.shown(site, RULES, "locked", CLOCK)
+    before = await seeds.pairs_of(site, RULES, "locked", CLOCK)
     without = replace(RULES, keys=DataKeys([f"other:{'B' * 43}="]))
     assert await try_spin(site, without, "locked") == "key_lost"
     assert (await repository.cooldown(site, without, "locked", NOW)).reason == "key_lost"
@@ -152,7 +152,7 @@ async def test_pairs_of_the_previous_release_are_sealed_and_keep_their_seeds(mar
                 await add_previous_pairs(site, login, wheels, 7, NOW - 40 * DAY)
         await migrate(root, name)
     async with site_schema.connect(mariadb.dsn(name)) as site:
-        one = (await seeds.shown(site, RULES, "one", CLOCK)).active
+        one = (await seeds.pairs_of(site, RULES, "one", CLOCK)).active
         assert (one.client_seed, one.nonce, one.wheel_version, one.operator_verifiable) == ("theirs", 2, 1, 0)
         assert (one.server_seed, server_seed("one", one)) == (None, clear_seed("one", "active"))
         spun = await must_spin(site, RULES, "one")
@@ -161,10 +161,10 @@ async def test_pairs_of_the_previous_release_are_sealed_and_keep_their_seeds(mar
         assert await try_spin(site, RULES, "one", at=NOW + 30 * DAY) == "seeds_expired", "30 days after the upgrade"
         (revealed,) = {spin.server_seed for spin in (await repository.history(site, "two", 9)).spins}
         assert revealed == clear_seed("two", "active"), "spun on two wheels"
-        two = await seeds.shown(site, RULES, "two", CLOCK)
+        two = await seeds.pairs_of(site, RULES, "two", CLOCK)
         assert (two.active.client_seed, two.active.nonce) == ("", 0)
         assert server_seed("two", two.next) == clear_seed("two", "next"), "its hash was promised"
-        three = (await seeds.shown(site, RULES, "three", CLOCK)).active
+        three = (await seeds.pairs_of(site, RULES, "three", CLOCK)).active
         latest = await wheel_versions.latest(site, RULES, NOW)
         assert (three.client_seed, three.wheel_version, two.active.wheel_version) == ("theirs", latest, latest)
         await assert_consistent(site)

@@ -14,7 +14,7 @@ from fixtures.site_schema import NOW, begin_donation, posted
 from gateway.database.database import Database
 from gateway.features.ledger import Entry, Transfer, debt, house, post, read_balances, wallet
 from gateway.features.roulette import repository, seeds
-from gateway.features.roulette.fairness import draw, hashed
+from gateway.features.roulette.fairness import draw, hash_of
 from gateway.features.roulette.spin import KEY_SECONDS
 from gateway.features.roulette.wheel import SLOTS, parse
 from gateway.features.spending_limits.rules import day_start
@@ -61,7 +61,7 @@ async def row_counts(site: Database) -> object:
 
 async def test_spin_costs_and_pays_the_drawn_prize(site: Database) -> None:
     await fund(site, "ann", 100)
-    pair = (await seeds.shown(site, RULES, "ann", CLOCK)).active
+    pair = (await seeds.pairs_of(site, RULES, "ann", CLOCK)).active
     result = await must_spin(site, RULES, "ann")
     slot = RULES.wheel.slots[draw(server_seed("ann", pair), pair.client_seed, 0, RULES.wheel.weights).position]
     assert (result.position, result.prize_tier, result.prize) == (slot.position, slot.tier, slot.prize)
@@ -136,7 +136,7 @@ async def test_concurrent_spins_spend_only_the_coins_there_are(sites: list[Datab
 
 async def test_concurrent_spins_draw_as_sequential_ones(sites: list[Database]) -> None:
     coins, login = 7 * COST, await fund(sites[0], "lucky", 7 * COST)
-    pair, wheel = (await seeds.shown(sites[0], RULES, "lucky", CLOCK)).active, RULES.wheel
+    pair, wheel = (await seeds.pairs_of(sites[0], RULES, "lucky", CLOCK)).active, RULES.wheel
     expected: list[int] = []
     while coins >= COST and len(expected) < CONCURRENT:
         slot = wheel.slots[draw(server_seed(login, pair), pair.client_seed, len(expected), wheel.weights).position]
@@ -240,14 +240,14 @@ async def test_prize_equal_to_the_cost_writes_two_transfers(site: Database) -> N
 
 async def test_seed_hash_is_published_before_and_seed_revealed_after(site: Database) -> None:
     await fund(site, "curious", 1000)
-    first = await seeds.shown(site, RULES, "curious", CLOCK)
-    assert first == await seeds.shown(site, RULES, "curious", CLOCK)
+    first = await seeds.pairs_of(site, RULES, "curious", CLOCK)
+    assert first == await seeds.pairs_of(site, RULES, "curious", CLOCK)
     result = await must_spin(site, RULES, "curious")
     row = (await repository.history(site, "curious", 10)).spins[0]
     assert (row.server_seed_hash, row.server_seed) == (first.active.server_seed_hash, msgspec.UNSET)
     revealed, after = await seeds.rotate(site, RULES, "curious", "my-own", CLOCK)
     assert revealed is not None
-    assert hashed(revealed) == first.active.server_seed_hash
+    assert hash_of(revealed) == first.active.server_seed_hash
     assert (after.active.server_seed_hash, after.active.client_seed) == (first.next.server_seed_hash, "my-own")
     assert after.next.server_seed_hash not in {first.active.server_seed_hash, first.next.server_seed_hash}
     history = await repository.history(site, "curious", 10)
@@ -273,7 +273,7 @@ async def test_concurrent_spins_and_rotations_keep_nonces_complete(sites: list[D
 async def test_concurrent_first_requests_create_one_seed_pair(sites: list[Database]) -> None:
     login = await fund(sites[0], "newcomer", 1000)
     shown, _ = await asyncio.gather(
-        asyncio.gather(*(seeds.shown(sites[n % 2], RULES, login, CLOCK) for n in range(16))),
+        asyncio.gather(*(seeds.pairs_of(sites[n % 2], RULES, login, CLOCK) for n in range(16))),
         asyncio.gather(*(must_spin(sites[0], RULES, login) for _ in range(4))),
     )
     assert len({pairs.next.server_seed_hash for pairs in shown}) == 1
