@@ -13,31 +13,31 @@ from gateway.tests.support.account_app import game, site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import open_site
 
-PENDING, FAILED, MISMATCHED = (f"00000000-0000-4000-8000-00000000000{number}" for number in (1, 2, 3))
+PENDING, FAILED, MISMATCH = (f"00000000-0000-4000-8000-00000000000{number}" for number in (1, 2, 3))
 DONATIONS = (
     "INSERT INTO donations (id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, "
     "total_coins, status, init_point, created_at) VALUES "
     f"('{PENDING}', 'demo', 1, 'Ann\x1b', 500000, 'ARS', 50, 0, 50, 'pending', 'https://pay.example/1', 1790000000), "
     f"('{FAILED}', 'demo', 1, 'Ann', 500000, 'ARS', 50, 0, 50, 'failed', NULL, 1780000000), "
-    f"('{MISMATCHED}', 'demo', 1, 'Ann', 500000, 'ARS', 50, 0, 50, 'pending', 'https://pay.example/3', 1770000000)"
+    f"('{MISMATCH}', 'demo', 1, 'Ann', 500000, 'ARS', 50, 0, 50, 'pending', 'https://pay.example/3', 1770000000)"
 )
 PAYMENTS = (
     "INSERT INTO payments (id, donation_id, status, detail, outcome, amount, refunded, updated_ms, mismatch, "
-    f"first_seen_at, seen_at) VALUES (4711, '{MISMATCHED}', 'approved', 'accredited', 'failed', 499999, 0, 1, "
+    f"first_seen_at, seen_at) VALUES (4711, '{MISMATCH}', 'approved', 'accredited', 'failed', 499999, 0, 1, "
     "'amount', 1, 1), (4712, NULL, 'approved', 'accredited', 'failed', 700000, 0, 1, 'reference', 1, 1)"
 )
 
 
 @pytest.fixture(scope="module")
 async def own_world(world: WorldFactory) -> World:
-    made = world("mobius", characters=60, seed=301)
-    await site(made, DONATIONS, PAYMENTS)
-    async with open_site(made) as books:
+    own_world = world("mobius", characters=60, seed=301)
+    await site(own_world, DONATIONS, PAYMENTS)
+    async with open_site(own_world) as books:
         with running(Operation("ann", "ledger adjust +20", "lost an item")):
             await adjust(books, "demo", 20, "gift-1")
         await send(books, DeliveryOrder("demo:1", "demo", 1, "Ann", 4037, 5), 1)
-    assert (await run_command(made, "block", "demo", "--reason", "chargebacks", "--by", "ann")).code == 0
-    return made
+    assert (await run_command(own_world, "block", "demo", "--reason", "chargebacks", "--by", "ann")).code == 0
+    return own_world
 
 
 async def test_account_prints_all_sections_as_text_and_json(own_world: World) -> None:
@@ -58,12 +58,12 @@ async def test_account_prints_all_sections_as_text_and_json(own_world: World) ->
         "ledger adjust +20 adjust:gift-1 lost an item",
     ):
         assert expected in text, result.out
-    shown = json.loads((await run_command(own_world, "account", "demo", "--json")).out)
-    assert [report["donation"]["id"] for report in shown["donations"]] == [PENDING, FAILED, MISMATCHED]
-    assert shown["donations"][2]["command"] == "gateway refund 4711"
-    assert (shown["game"]["access_level"], shown["balances"]["wallet"]) == (0, 15)
-    assert len(shown["characters"]) > 0
-    assert {entry["subject"] for entry in shown["operator_log"]} == {"account:demo", "adjust:gift-1"}
+    overview = json.loads((await run_command(own_world, "account", "demo", "--json")).out)
+    assert [report["donation"]["id"] for report in overview["donations"]] == [PENDING, FAILED, MISMATCH]
+    assert overview["donations"][2]["command"] == "gateway refund 4711"
+    assert (overview["game"]["access_level"], overview["balances"]["wallet"]) == (0, 15)
+    assert len(overview["characters"]) > 0
+    assert {entry["subject"] for entry in overview["operator_log"]} == {"account:demo", "adjust:gift-1"}
 
 
 async def test_account_without_the_game_shows_the_site_data(own_world: World) -> None:
@@ -87,11 +87,11 @@ async def test_unknown_account_is_refused(own_world: World) -> None:
 
 async def test_donations_list_selects_by_account_status_and_time(own_world: World) -> None:
     for words, numbers in {
-        "": [PENDING, FAILED, MISMATCHED],
+        "": [PENDING, FAILED, MISMATCH],
         "--account DEMO --status failed": [FAILED],
-        "--since 2026-01-01": [PENDING, FAILED, MISMATCHED],
+        "--since 2026-01-01": [PENDING, FAILED, MISMATCH],
         "--since 2026-04-01T00:00-03:00": [PENDING, FAILED],
-        "--status mismatched --account demo": [MISMATCHED],
+        "--status mismatched --account demo": [MISMATCH],
         "--count 1": [PENDING],
         "--status refunded": [],
     }.items():

@@ -43,12 +43,12 @@ from gateway.tests.support.personal_rows import (
 
 pytestmark = pytest.mark.database
 
-EVA, GUS, TRIED = "evaluna_9", "gustavo_9", "tried_9"
-KEPT = {"privacy.login"}
+EVA, GUS, IVO = "evaluna_9", "gustavo_9", "ivonne_9"
+KEPT_COLUMNS = {"privacy.login"}
 """The characters are still in the game: what their player has hidden stays hidden."""
 NAMES = re.compile(r"login|account|owner|name|character_name|email|recipient|subject")
 """Columns that may hold a login or the name of a character."""
-OTHERS = {
+OTHER_NAMES = {
     "clan_names.name": "of clans",
     "code_campaigns.name": "of campaigns",
     "erased_days.account": "names that replaced logins",
@@ -65,16 +65,18 @@ OTHERS = {
 @pytest.fixture(scope="module")
 async def books(world: WorldFactory) -> World:
     """Three accounts with rows in every table, of a day that is closed."""
-    made = world("mobius", characters=60, seed=92)
-    site = site_of(made)
-    for number, login in enumerate((EVA, GUS, TRIED), start=1001):
-        await add_books(made, site, login, number)
-        await add_rewards(made, site, login, number)
-        await add_rows(made, site, login, number)
-    await in_site(made, f"UPDATE operator_log SET at = {NOW}", f"UPDATE ledger_transfers SET created_at = {NOW}")
+    world_of_books = world("mobius", characters=60, seed=92)
+    site = site_of(world_of_books)
+    for number, login in enumerate((EVA, GUS, IVO), start=1001):
+        await add_books(world_of_books, site, login, number)
+        await add_rewards(world_of_books, site, login, number)
+        await add_rows(world_of_books, site, login, number)
+    await in_site(
+        world_of_books, f"UPDATE operator_log SET at = {NOW}", f"UPDATE ledger_transfers SET created_at = {NOW}"
+    )
     assert len(await anchors.write(site, NOW + 2 * anchors.DAY)) == 1
     await site.close()
-    return made
+    return world_of_books
 
 
 @pytest.fixture
@@ -85,16 +87,16 @@ async def site(books: World) -> AsyncGenerator[Database]:
 
 
 @pytest.fixture(scope="module")
-async def exported(books: World) -> dict[str, Any]:
+async def personal_export(books: World) -> dict[str, Any]:
     result = await run_command(books, "accounts", "export", EVA.upper(), "--by", "ann")
     assert result.code == 0, result.err
     return json.loads(result.out)
 
 
 @pytest.fixture(scope="module")
-async def alias(books: World, exported: dict[str, Any]) -> str:
+async def alias(books: World, personal_export: dict[str, Any]) -> str:
     """The name that replaces the login of the erased account."""
-    assert exported["login"] == EVA
+    assert personal_export["login"] == EVA
     words = ("accounts", "erase", EVA, "--confirm", EVA, "--reason", "asked by mail", "--by", "ann")
     result = await run_command(books, *words)
     assert result.code == 0, result.err
@@ -102,7 +104,7 @@ async def alias(books: World, exported: dict[str, Any]) -> str:
     return name
 
 
-async def broken(world: World, statements: str = "SELECT 1") -> dict[str, list[str]]:
+async def broken_subjects(world: World, statements: str = "SELECT 1") -> dict[str, list[str]]:
     """Returns the subjects of the violations by rule, after statements of an administrator that are rolled back."""
     rules = [*all_rules(world.settings.security.data_keys), *PROVENANCE_RULES, anchors.rule("")]
     dsn = in_schema(world.admin_dsn, world.schemas.site)
@@ -111,7 +113,7 @@ async def broken(world: World, statements: str = "SELECT 1") -> dict[str, list[s
     return {name: [violation.subject for violation in rule.violations] for name, rule in broken_rules.items()}
 
 
-async def fingerprint(world: World) -> object:
+async def checksums(world: World) -> object:
     dsn = in_schema(world.admin_dsn, world.schemas.site)
     tables = [str(name) for name, *_ in await execute(dsn, "SHOW TABLES")]
     return await execute(dsn, f"CHECKSUM TABLE {', '.join(tables)}")
@@ -119,13 +121,15 @@ async def fingerprint(world: World) -> object:
 
 async def test_every_column_with_a_name_is_one_that_an_erasure_handles(books: World) -> None:
     columns = await in_site(books, TEXT_COLUMNS)
-    named = {f"{table}.{column}" for table, column in columns if NAMES.fullmatch(str(column))}
-    filled = await columns_with(books, GUS)
-    assert named - filled == set(OTHERS), "a new column: erase_account has to handle it, and personal_rows to fill it"
+    name_columns = {f"{table}.{column}" for table, column in columns if NAMES.fullmatch(str(column))}
+    filled_columns = await columns_with(books, GUS)
+    assert name_columns - filled_columns == set(OTHER_NAMES), (
+        "a new column: erase_account has to handle it, and personal_rows to fill it"
+    )
 
 
-async def test_export_has_the_rows_of_the_account_without_secrets_and_others(exported: dict[str, Any]) -> None:
-    data, text = exported["data"], json.dumps(exported)
+async def test_export_has_the_rows_of_the_account_without_secrets_and_others(personal_export: dict[str, Any]) -> None:
+    data, text = personal_export["data"], json.dumps(personal_export)
     assert set(data) == {*BY_LOGIN, *BY_HASH} - {"milestones"}
     assert [row["character_name"] for row in data["donations"]] == [f"Hero of {EVA}"]
     assert [row["name"] for row in data["characters"]] == [f"Hero of {EVA}"]
@@ -136,8 +140,8 @@ async def test_export_has_the_rows_of_the_account_without_secrets_and_others(exp
 
 
 async def test_erased_account_is_named_nowhere_and_every_rule_holds(books: World, alias: str) -> None:
-    assert await columns_with(books, EVA) == KEPT
-    assert await broken(books) == {}
+    assert await columns_with(books, EVA) == KEPT_COLUMNS
+    assert await broken_subjects(books) == {}
     (log,) = await in_site(
         books, "SELECT reason, new_values, old_values FROM operator_log WHERE subject = 'erased account'"
     )
@@ -151,16 +155,16 @@ async def test_erased_account_is_named_nowhere_and_every_rule_holds(books: World
 
 
 async def test_erasure_of_one_account_changes_no_other(books: World, alias: str) -> None:
-    """`TRIED` has the same rows as the account that was erased, and as `GUS`."""
-    filled = await columns_with(books, GUS)
-    assert filled == await columns_with(books, TRIED)
-    assert filled > {"security_log.login", "passkeys.login", "mails.recipient", "operator_requests.response"}
+    """`IVO` has the same rows as the account that was erased, and as `GUS`."""
+    filled_columns = await columns_with(books, GUS)
+    assert filled_columns == await columns_with(books, IVO)
+    assert filled_columns > {"security_log.login", "passkeys.login", "mails.recipient", "operator_requests.response"}
 
 
 async def test_erased_account_is_erased_once(books: World, alias: str) -> None:
     words = ("accounts", "erase", EVA, "--reason", "again", "--confirm")
-    again = await run_command(books, *words, EVA)
-    assert (again.code, "there is no account" in again.err) == (1, True)
+    result = await run_command(books, *words, EVA)
+    assert (result.code, "there is no account" in result.err) == (1, True)
     assert (await run_command(books, *words, GUS)).code == 2
     of_alias = await run_command(books, "accounts", "erase", alias, "--reason", "x", "--confirm", alias)
     assert (of_alias.code, "keeps nothing" in of_alias.out) == (0, True)
@@ -170,8 +174,8 @@ async def test_erased_account_is_erased_once(books: World, alias: str) -> None:
 async def test_refund_after_the_erasure_is_booked_on_the_erased_account(
     books: World, site: Database, alias: str
 ) -> None:
-    refunded = make_snapshot("refunded", refunded=AMOUNT, at=2)
-    state = replace(refunded, ref=numbered(1001), donation_id="donation-1001", settlement=Settlement(payer=7))
+    snapshot = make_snapshot("refunded", refunded=AMOUNT, at=2)
+    state = replace(snapshot, ref=numbered(1001), donation_id="donation-1001", settlement=Settlement(payer=7))
     assert await reconcile(site, MERCHANT, state, int(time.time())) == "moved"
     assert await in_site(books, "SELECT payer FROM payments WHERE id = 1001") == [(None,)]
     with running(CHANGE):
@@ -180,7 +184,7 @@ async def test_refund_after_the_erasure_is_booked_on_the_erased_account(
         books, f"SELECT owner, kind, balance FROM wallets WHERE owner IN ('{EVA}', '{alias}') AND balance > 0"
     )
     assert sorted(owners) == [(alias, "debt", COINS), (EVA, "wallet", 5)]
-    assert await broken(books) == {}
+    assert await broken_subjects(books) == {}
     with running(CHANGE):
         await adjust(site, EVA, -5, "ends-again")
         second = await erase(site, spin_rules(books.settings), EVA, int(time.time()))
@@ -200,7 +204,7 @@ async def test_refund_after_the_erasure_is_booked_on_the_erased_account(
     ],
 )  # fmt: skip
 async def test_forged_erasure_is_found(books: World, alias: str, statements: str, subject: str) -> None:
-    subjects = (await broken(books, statements))["anchors"]
+    subjects = (await broken_subjects(books, statements))["anchors"]
     assert any(text.startswith(subject) for text in subjects), subjects
 
 
@@ -212,7 +216,7 @@ async def test_anchors_of_a_new_day_wait_for_an_erasure(books: World, site: Data
         await asyncio.sleep(0.3)
         assert not writing.done()
     assert len(await writing) == 1
-    assert await broken(books) == {}
+    assert await broken_subjects(books) == {}
 
 
 class Killed(BaseException):
@@ -220,28 +224,28 @@ class Killed(BaseException):
 
 
 async def test_erasure_that_is_killed_at_any_statement_changes_nothing(books: World, alias: str) -> None:
-    left, last, before = 0, 0, await fingerprint(books)
+    remaining, last, previous_checksums = 0, 0, await checksums(books)
 
     def count_down(*_outcome: object) -> None:
-        nonlocal left
-        left -= 1
-        if left == 0:
+        nonlocal remaining
+        remaining -= 1
+        if remaining == 0:
             raise Killed
 
     for last in range(3, 1000, 4):
-        site, left = site_of(books, count_down), last
+        site, remaining = site_of(books, count_down), last
         try:
             with running(CHANGE):
-                await erase(site, spin_rules(books.settings), TRIED, int(time.time()))
+                await erase(site, spin_rules(books.settings), IVO, int(time.time()))
             break
         except Killed:
-            assert await fingerprint(books) == before, last
+            assert await checksums(books) == previous_checksums, last
         finally:
-            left = 0
+            remaining = 0
             await site.close()
     assert last > 40
-    assert await columns_with(books, TRIED) == KEPT
-    assert await broken(books) == {}
+    assert await columns_with(books, IVO) == KEPT_COLUMNS
+    assert await broken_subjects(books) == {}
 
 
 @pytest.mark.parametrize(
@@ -260,15 +264,16 @@ async def test_erasure_that_is_killed_at_any_statement_changes_nothing(books: Wo
     ],
 )  # fmt: skip
 async def test_account_that_is_not_settled_is_refused(books: World, change: str, undo: str, text: str) -> None:
-    where = {"donations": f"account = '{GUS}'", "payments": "id = 1002"}
+    conditions = {"donations": f"account = '{GUS}'", "payments": "id = 1002"}
     changes = [
-        f"{line} WHERE {where[table]}" if (table := line.split()[1]) in where else line for line in (change, undo)
+        f"{line} WHERE {conditions[table]}" if (table := line.split()[1]) in conditions else line
+        for line in (change, undo)
     ]
-    before = await fingerprint(books)
+    previous_checksums = await checksums(books)
     await in_site(books, changes[0])
     try:
         result = await run_command(books, "accounts", "erase", GUS, "--confirm", GUS, "--reason", "asked")
     finally:
         await in_site(books, changes[1])
     assert (result.code, text in result.err) == (1, True), result.err
-    assert await fingerprint(books) == before
+    assert await checksums(books) == previous_checksums

@@ -24,7 +24,7 @@ _NEW = {
 
 
 @pytest.fixture
-def scanned(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+def scan_log(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The accounts of each scan. Two scans at once are an error."""
     scans, running, read = list[list[str]](), set[int](), Database.read
 
@@ -45,15 +45,15 @@ def scanned(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_owned_new_account_is_found_before_the_next_snapshot(
-    world: WorldFactory, scanned: list[list[str]], family: str
+    world: WorldFactory, scan_log: list[list[str]], family: str
 ) -> None:
     """Almost all columns of a new character are NULL."""
     game_world = world(family, seed=35)
     async with open_player_state(game_world) as state:
         await game(game_world, _NEW[family])
         rows = [await state.characters.all_owned(login) for login in ("fresh", "FRESH", "fresh")]
-        assert {(row.id, row.name) for owned in rows for row in owned} == {(999999, "Newcomer")}
-        assert scanned == [["fresh"]]
+        assert {(row.id, row.name) for characters in rows for row in characters} == {(999999, "Newcomer")}
+        assert scan_log == [["fresh"]]
         character = build_character(rows[0][0])
     assert (character.current_location, character.exp_percent, character.online) == ("Unknown", 0.0, False)
     assert (character.title, character.last_login, character.clan_name) == ("", None, None)
@@ -61,16 +61,16 @@ async def test_owned_new_account_is_found_before_the_next_snapshot(
 
 
 async def test_character_ids_of_an_empty_account_are_scanned_for_once_while_snapshots_follow(
-    world: WorldFactory, scanned: list[list[str]], monkeypatch: pytest.MonkeyPatch
+    world: WorldFactory, scan_log: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     began = time.time()
     async with open_player_state(world("acis"), snapshot=False) as state:
         lookup = AccountLookup(state.databases.game, 30)
         assert await asyncio.gather(*(lookup.character_ids("nobody", began) for _ in range(50))) == [()] * 50
-        later = time.time() + MAX_AGE_SECONDS + 1
-        monkeypatch.setattr(account_lookup.time, "time", lambda: later)
-        assert await lookup.character_ids("NOBODY", later - 60) == ()
-        assert scanned == [["nobody"]]
+        later_time = time.time() + MAX_AGE_SECONDS + 1
+        monkeypatch.setattr(account_lookup.time, "time", lambda: later_time)
+        assert await lookup.character_ids("NOBODY", later_time - 60) == ()
+        assert scan_log == [["nobody"]]
         assert await lookup.character_ids("nobody", began) == ()
-        assert scanned == [["nobody"]] * 2, "without a new snapshot the account is scanned for again"
+        assert scan_log == [["nobody"]] * 2, "without a new snapshot the account is scanned for again"
         await lookup.close()

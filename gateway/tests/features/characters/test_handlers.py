@@ -22,7 +22,7 @@ FIELDS = {
     *("race_name", "sex", "clan_name", "clan_level", "pvp_kills", "pk_kills", "deaths", "karma", "fame", "playtime"),
     *("current_location", "online", "last_login", "created_at", "access_level", "noble", "hero", "vitals", "stats"),
 }
-UNRECORDED = {
+UNRECORDED_FIELDS = {
     "mobius": {"deaths", "fame", "created_at"},
     "acis": {"deaths", "fame", "created_at"},
     "lucera": {"deaths"},
@@ -40,10 +40,10 @@ async def test_characters_of_the_demo_account_have_all_fields(
     world: WorldFactory, shared_app: Opener, family: str
 ) -> None:
     http = await shared_app(world(family))
-    mine = await headers_of(http, "demo")
-    response = await http.get(CHARACTERS, headers=mine)
+    headers = await headers_of(http, "demo")
+    response = await http.get(CHARACTERS, headers=headers)
     body, data = response.json(), response.json()["data"]
-    characters = await asyncio.gather(*(http.get(f"{CHARACTERS}/{entry['id']}", headers=mine) for entry in data))
+    characters = await asyncio.gather(*(http.get(f"{CHARACTERS}/{entry['id']}", headers=headers) for entry in data))
     assert response.headers["cache-control"] == "no-store"
     assert (body["total"], body["slots"]) == (3, 3)
     assert [(entry["name"], entry["level"], entry["class_name"], entry["race_name"]) for entry in data] == [
@@ -56,7 +56,7 @@ async def test_characters_of_the_demo_account_have_all_fields(
         assert set(entry) == FIELDS
         assert set(entry["vitals"]) == {"hp", "max_hp", "mp", "max_mp", "cp", "max_cp"}
         assert set(entry["stats"]) == {"str", "dex", "con", "int", "wit", "men"}
-        assert {name for name in ("deaths", "fame", "created_at") if entry[name] is None} == UNRECORDED[family]
+        assert {name for name in ("deaths", "fame", "created_at") if entry[name] is None} == UNRECORDED_FIELDS[family]
         assert {value is None for value in entry["stats"].values()} == {family != "mobius"}
         assert entry["account_id"] == "demo"
         assert entry["exp_percent"] == percent(entry["level"], entry["exp"])
@@ -84,9 +84,9 @@ async def test_character_foreign_or_missing_answers_the_same_404(
 async def test_characters_of_a_new_account_are_empty(world: WorldFactory, client: ClientFactory) -> None:
     async with open_app(world("acis", seed=37), client) as http:
         await answered(http, "/api/rankings/pvp")
-        mine = bearer((await register(http, "newcomer")).json()["token"])
-        assert (await http.get(CHARACTERS, headers=mine)).json() == {"data": [], "total": 0, "slots": 3}
-        profile = (await http.get(PROFILE, headers=mine)).json()
+        headers = bearer((await register(http, "newcomer")).json()["token"])
+        assert (await http.get(CHARACTERS, headers=headers)).json() == {"data": [], "total": 0, "slots": 3}
+        profile = (await http.get(PROFILE, headers=headers)).json()
     assert (profile["username"], profile["total_characters"], profile["average_character_level"]) == (
         "newcomer",
         0,
@@ -112,11 +112,11 @@ async def test_profile_totals_match_the_game_tables(world: WorldFactory, shared_
         "SELECT SUM(onlinetime), SUM(pvpkills), SUM(pkkills), SUM(karma)"
         f"{_KILLS[family]} FROM characters WHERE account_name = 'demo'",
     )
-    played, pvp, pk, karma, *fame = map(int, sums[0])
+    playtime, pvp, pk, karma, *fame = map(int, sums[0])
     levels = int((await game(game_world, _LEVEL[family]))[0][0])
     http = await shared_app(game_world)
     profile = (await http.get(PROFILE, headers=await headers_of(http, "demo"))).json()
-    assert (profile["total_playtime"], profile["total_karma"]) == (played, karma)
+    assert (profile["total_playtime"], profile["total_karma"]) == (playtime, karma)
     assert (profile["total_pvp_kills"], profile["total_pk_kills"]) == (pvp, pk)
     assert profile["total_fame"] == (fame[0] if fame else None)
     assert profile["average_character_level"] == round(levels / 3, 1)
@@ -145,10 +145,10 @@ async def test_characters_database_down_answers_503_with_retry_after(tmp_path: P
         installed.fill(server, Schemas(), "mobius", 60, 7)
         game_world = installed.install(server, Schemas(), "mobius", 60, 7)
         async with open_app(game_world, client, GATEWAY_DATABASE_POOL_ACQUIRE_TIMEOUT_MS="800") as http:
-            mine = await headers_of(http, "demo")
-            assert (await http.get(CHARACTERS, headers=mine)).status_code == 200
+            headers = await headers_of(http, "demo")
+            assert (await http.get(CHARACTERS, headers=headers)).status_code == 200
             server.stop()
             for path in (CHARACTERS, f"{CHARACTERS}/{2**28}", PROFILE):
-                response = await http.get(path, headers=mine)
+                response = await http.get(path, headers=headers)
                 assert_error(response, 503, "game_unavailable")
                 assert int(response.headers["retry-after"]) > 0

@@ -71,14 +71,14 @@ async def test_briefs_equal_the_same_columns_of_owned(world: WorldFactory, famil
     game_world = world(family)
     mine, foreign = await id_of(game_world, "Aurelion"), await id_of(game_world, "Ironbark")
     async with open_player_state(game_world) as state:
-        owned, briefs = await state.characters.all_owned("demo"), await state.characters.briefs("demo")
+        full_rows, briefs = await state.characters.all_owned("demo"), await state.characters.briefs("demo")
         assert await state.characters.one_brief("demo", mine) in briefs
         with pytest.raises(NotFound):
             await state.characters.one_brief("demo", foreign)
     fields = CharacterBrief.__struct_fields__
     assert len(briefs) == 3
     assert [[getattr(row, field) for field in fields] for row in briefs] == [
-        [getattr(row, field) for field in fields] for row in owned
+        [getattr(row, field) for field in fields] for row in full_rows
     ]
 
 
@@ -138,13 +138,13 @@ async def test_owned_ignores_case_of_the_account_name(world: WorldFactory, famil
 
 async def test_owned_character_moved_since_the_snapshot_belongs_to_the_new_account(world: WorldFactory) -> None:
     game_world = world("mobius", seed=33)
-    sold = await id_of(game_world, "Ashlin")
+    character_id = await id_of(game_world, "Ashlin")
     async with open_player_state(game_world) as state:
         await game(game_world, "UPDATE characters SET account_name = 'demo2' WHERE char_name = 'Ashlin'")
         assert [row.name for row in await state.characters.all_owned("demo")] == ["Aurelion", "Elowen"]
         with pytest.raises(NotFound):
-            await state.characters.one_owned("demo", sold)
-        assert (await state.characters.one_owned("demo2", sold)).name == "Ashlin"
+            await state.characters.one_owned("demo", character_id)
+        assert (await state.characters.one_owned("demo2", character_id)).name == "Ashlin"
 
 
 async def test_owned_includes_banned_and_deleted_characters(world: WorldFactory) -> None:

@@ -45,22 +45,22 @@ async def campaigns(world: World) -> list[tuple[object, ...]]:
 
 
 async def test_command_makes_lists_and_closes_campaigns_and_logs_no_code(own_world: World) -> None:
-    before = await campaigns(own_world)
+    previous_campaigns = await campaigns(own_world)
     assert await create(own_world, "--gifts", "3", "--dry-run") == []
-    assert await campaigns(own_world) == before
+    assert await campaigns(own_world) == previous_campaigns
     codes = await create(own_world, "--gifts", "3")
     assert len(set(codes)) == 3
-    [(number, *state)] = [row for row in await campaigns(own_world) if row not in before]
+    [(number, *state)] = [row for row in await campaigns(own_world) if row not in previous_campaigns]
     assert state == ["gift", 0, 1]
-    listed = (await run_command(own_world, "code", "list")).out
-    assert re.search(rf"{number} .*Launch .*gift .*{COINS} .*0/3 .*open .*ann", listed), listed
+    list_output = (await run_command(own_world, "code", "list")).out
+    assert re.search(rf"{number} .*Launch .*gift .*{COINS} .*0/3 .*open .*ann", list_output), list_output
     for words, code in ((("--dry-run",), 0), ((), 0), ((), 1)):
         assert (await run_command(own_world, "code", "close", str(number), *words, *SIGNED)).code == code
     assert "closed" in (await run_command(own_world, "code", "list")).out
     missing = await run_command(own_world, "code", "close", "999", *SIGNED)
     assert (missing.code, "There is no such campaign" in missing.err) == (1, True)
-    logged = f"SELECT command, old_values, new_values FROM operator_log WHERE subject = 'codes:{number}'"
-    log = await site(own_world, logged)
+    log_query = f"SELECT command, old_values, new_values FROM operator_log WHERE subject = 'codes:{number}'"
+    log = await site(own_world, log_query)
     assert [row[0] for row in log] == ["code create", "code create", "code close"]
     assert not any(code in str(log) for code in codes)
 
@@ -83,15 +83,18 @@ async def test_command_refuses_impossible_campaigns_and_a_word_twice(own_world: 
 async def test_player_redeems_a_code_once_and_sees_its_coins_on_hold(own_world: World, http: httpx.AsyncClient) -> None:
     [code] = await create(own_world, "--uses", "2")
     token = await token_of(http, "demo")
-    before = (await http.get("/api/player/coins", headers=bearer(token))).json()
+    old_coins = (await http.get("/api/player/coins", headers=bearer(token))).json()
     first = await redeem(http, token, f" {code.lower()} ")
     assert first.status_code == 200, first.text
     body = first.json()
-    held = datetime.fromisoformat(body["sendable_from"]) - datetime.fromisoformat(body["redeemed_at"])
-    assert (body["coins"], body["is_repeated"], held) == (COINS, False, timedelta(hours=72))
+    hold = datetime.fromisoformat(body["sendable_from"]) - datetime.fromisoformat(body["redeemed_at"])
+    assert (body["coins"], body["is_repeated"], hold) == (COINS, False, timedelta(hours=72))
     assert (await redeem(http, token, code)).json() == body | {"is_repeated": True}
-    after = (await http.get("/api/player/coins", headers=bearer(token))).json()
-    assert (after["available"] - before["available"], after["sendable"] - before["sendable"]) == (COINS, 0)
+    new_coins = (await http.get("/api/player/coins", headers=bearer(token))).json()
+    assert (new_coins["available"] - old_coins["available"], new_coins["sendable"] - old_coins["sendable"]) == (
+        COINS,
+        0,
+    )
     assert (await http.post("/api/player/codes", json={"code": code})).status_code == 401
 
 

@@ -31,7 +31,7 @@ COINS = 50
 DAY = 86_400
 ACCOUNTS = 40
 CODE_RULES = [rule for rule in PROVENANCE_RULES if rule.name.startswith("wrong_code")]
-REDEEMED = ask("SELECT redeemed AS value FROM code_campaigns WHERE id = %(id)s", "id")
+REDEEMED_COUNT = ask("SELECT redeemed AS value FROM code_campaigns WHERE id = %(id)s", "id")
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def campaign_of(kind: Kind, uses: int, **changes: int) -> Campaign:
     return Campaign(0, "Launch", kind, COINS, times["starts_at"], times["expires_at"], uses)
 
 
-async def made(site: Database, kind: Kind, uses: int, **changes: int) -> tuple[int, list[str]]:
+async def create_campaign(site: Database, kind: Kind, uses: int, **changes: int) -> tuple[int, list[str]]:
     async with site.transaction() as session:
         number = await campaigns.create(session, campaign_of(kind, uses, **changes), "", NOW)
         return number, await campaigns.make_codes(session, number)
@@ -60,24 +60,24 @@ async def outcome(site: Database, login: str, code: str) -> str:
 
 
 async def test_concurrent_accounts_redeem_as_often_as_the_limit_says(site: Database) -> None:
-    number, [code] = await made(site, "promo", 10)
+    number, [code] = await create_campaign(site, "promo", 10)
     logins = [f"many{index}" for index in range(CONCURRENT)]
     outcomes = Counter(await asyncio.gather(*(outcome(site, login, code) for login in logins)))
     assert outcomes == {"redeemed": 10, "refused": CONCURRENT - 10}
     balances = await read_balances(site, [f"wallet:{login}" for login in logins])
     assert Counter(balances.values()) == {COINS: 10, 0: CONCURRENT - 10}
-    assert (await site.read(REDEEMED, id=number))[0].value == 10
+    assert (await site.read(REDEEMED_COUNT, id=number))[0].value == 10
 
 
 async def test_one_account_redeems_once_and_its_repeats_say_so(site: Database) -> None:
-    _, [code] = await made(site, "promo", 10)
+    _, [code] = await create_campaign(site, "promo", 10)
     outcomes = Counter(await asyncio.gather(*(outcome(site, "keen", code) for _ in range(20))))
     assert outcomes == {"redeemed": 1, "repeated": 19}
     assert await read_balances(site, ["wallet:keen"]) == {"wallet:keen": COINS}
 
 
 async def test_gift_codes_are_used_once_each_and_once_per_account(site: Database) -> None:
-    _, codes = await made(site, "gift", 3)
+    _, codes = await create_campaign(site, "gift", 3)
     outcomes = Counter(await asyncio.gather(*(outcome(site, f"guest{index}", codes[0]) for index in range(8))))
     assert outcomes == {"redeemed": 1, "refused": 7}
     assert [await outcome(site, "other", code) for code in codes[1:]] == ["redeemed", "refused"]
@@ -86,12 +86,12 @@ async def test_gift_codes_are_used_once_each_and_once_per_account(site: Database
 
 @pytest.mark.parametrize("changes", [{"expires_at": NOW}, {"starts_at": NOW + 1}])
 async def test_code_outside_of_its_times_is_refused_as_an_unknown_one(site: Database, changes: dict[str, int]) -> None:
-    _, [code] = await made(site, "promo", 10, **changes)
+    _, [code] = await create_campaign(site, "promo", 10, **changes)
     assert [await outcome(site, "late", text) for text in (code, new_code(), "")] == ["refused"] * 3
 
 
 async def test_closed_campaign_gives_nothing_and_is_closed_once(site: Database) -> None:
-    number, [code] = await made(site, "promo", 10)
+    number, [code] = await create_campaign(site, "promo", 10)
     async with site.transaction() as session:
         await campaigns.close(session, number, NOW)
     assert await outcome(site, "late", code) == "refused"
@@ -101,7 +101,7 @@ async def test_closed_campaign_gives_nothing_and_is_closed_once(site: Database) 
 
 
 async def test_codes_are_made_once_and_a_word_belongs_to_one_campaign(site: Database) -> None:
-    number, _ = await made(site, "gift", 1)
+    number, _ = await create_campaign(site, "gift", 1)
     with pytest.raises(CampaignRefused, match="shown once"):
         async with site.transaction() as session:
             await campaigns.make_codes(session, number)
@@ -114,7 +114,7 @@ async def test_codes_are_made_once_and_a_word_belongs_to_one_campaign(site: Data
 
 
 async def test_coins_repay_a_debt_first_and_are_on_hold_as_rewards_are(site: Database) -> None:
-    _, [code] = await made(site, "promo", 10)
+    _, [code] = await create_campaign(site, "promo", 10)
     await add_debt(site, "debtor", 20)
     assert await outcome(site, "debtor", code) == "redeemed"
     accounts = ["wallet:debtor", "debt:debtor"]
@@ -127,12 +127,12 @@ async def test_coins_repay_a_debt_first_and_are_on_hold_as_rewards_are(site: Dat
 
 
 async def test_processes_that_are_killed_in_the_middle_pay_each_account_once(dsn: str, site: Database) -> None:
-    number, [code] = await made(site, "promo", ACCOUNTS - 1)
+    number, [code] = await create_campaign(site, "promo", ACCOUNTS - 1)
     lines = (await finish_after_kills(__name__, dsn, code)).split()
     assert lines.count("refused") == 1, "one account more than redemptions"
     balances = await read_balances(site, [f"wallet:crowd{index}" for index in range(ACCOUNTS)])
     assert Counter(balances.values()) == {COINS: ACCOUNTS - 1, 0: 1}
-    assert (await site.read(REDEEMED, id=number))[0].value == ACCOUNTS - 1
+    assert (await site.read(REDEEMED_COUNT, id=number))[0].value == ACCOUNTS - 1
 
 
 def test_code_has_80_bits_and_one_hash_in_every_spelling() -> None:

@@ -35,12 +35,12 @@ async def adjust_concurrently(site: Database, calls: list[tuple[str, int, str]])
 
 
 async def test_concurrent_adjustments_with_one_key_are_posted_once(site: Database) -> None:
-    same, others = ("eve", 5, "same"), [("eve", 6, "same"), ("eve", -5, "same"), ("bob", 5, "same")]
-    assert await adjust_concurrently(site, [same] * CONCURRENT) == {"done": 1, "repeated": CONCURRENT - 1}
-    assert await adjust_concurrently(site, others) == {"reused": 3}
+    call, other_calls = ("eve", 5, "same"), [("eve", 6, "same"), ("eve", -5, "same"), ("bob", 5, "same")]
+    assert await adjust_concurrently(site, [call] * CONCURRENT) == {"done": 1, "repeated": CONCURRENT - 1}
+    assert await adjust_concurrently(site, other_calls) == {"reused": 3}
     assert await read_balances(site, ["wallet:eve"]) == {"wallet:eve": 5}
-    logged = await site.read(ask("SELECT COUNT(*) FROM operator_log WHERE subject = 'adjust:same'"))
-    assert logged[0].value == 1
+    log_rows = await site.read(ask("SELECT COUNT(*) FROM operator_log WHERE subject = 'adjust:same'"))
+    assert log_rows[0].value == 1
 
 
 async def test_concurrent_adjustments_never_overdraw(site: Database) -> None:
@@ -59,10 +59,10 @@ async def test_adjustment_pays_the_debt_first(site: Database) -> None:
 
 
 async def test_adjust_command_gives_takes_and_refuses(own_world: World) -> None:
-    plus = ("demo", "+500", "--key", "prize-1")
+    gift = ("demo", "+500", "--key", "prize-1")
     for words, code, text in (
-        (("Demo", *plus[1:]), 0, "demo +500: adjusted; the wallet has 500 coins, the debt is 0\n"),
-        (plus, 0, "adjusted before; nothing was changed"),
+        (("Demo", *gift[1:]), 0, "demo +500: adjusted; the wallet has 500 coins, the debt is 0\n"),
+        (gift, 0, "adjusted before; nothing was changed"),
         (("demo", "-501", "--key", "prize-2"), 1, "'demo' has 500 coins; nothing was changed"),
         (("demo", "-500", "--key", "prize-1"), 1, "another adjustment has the key 'prize-1'"),
         (("nosuchlogin", "+1", "--key", "prize-3"), 1, "there is no account 'nosuchlogin'"),
@@ -79,11 +79,11 @@ async def test_adjust_command_gives_takes_and_refuses(own_world: World) -> None:
         ("ann", "ledger adjust +500", "adjust:prize-1", "event prize"),
         ("ann", "ledger adjust -500", "adjust:prize-4", "event prize"),
     ]
-    shown = await run_command(own_world, "ledger", "show", "demo")
-    lines = shown.out.splitlines()
-    adjusted = next(number for number, line in enumerate(lines) if line.endswith("adjust:prize-4"))
-    assert lines[adjusted + 1].strip() == "ann: event prize"
-    assert "wallet:stranger" not in shown.out
+    statement = await run_command(own_world, "ledger", "show", "demo")
+    lines = statement.out.splitlines()
+    line_number = next(number for number, line in enumerate(lines) if line.endswith("adjust:prize-4"))
+    assert lines[line_number + 1].strip() == "ann: event prize"
+    assert "wallet:stranger" not in statement.out
     async with site_schema.connect(own_world.environment["GATEWAY_DATABASE_SITE_DSN"]) as site:
         await assert_consistent(site)
 

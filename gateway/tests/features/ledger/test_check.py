@@ -42,12 +42,16 @@ async def dsn(mariadb: Server) -> str:
         await site.write(ask("ALTER TABLE wallets DROP CONSTRAINT wallets_balance"))
         await site.write(ask("ALTER TABLE roulette_seeds DROP CONSTRAINT roulette_seeds_hash"))
         await add_payments(site)
-        owed = (Entry(debt("dan"), 4), Entry(house("debts"), -4))
-        for transfer in (credit("dan:in", "dan", 9), spend("dan:out", "dan", 5), Transfer("o", "clawback", "o", owed)):
+        debt_entries = (Entry(debt("dan"), 4), Entry(house("debts"), -4))
+        for transfer in (
+            credit("dan:in", "dan", 9),
+            spend("dan:out", "dan", 5),
+            Transfer("o", "clawback", "o", debt_entries),
+        ):
             assert await posted(site, post, transfer) == "done"
         await credit_coins(site, "gus", 50)
-        _, cancelled = [await send_coins(site, "gus", 20) for _ in range(2)]
-        await resolve.release(site, cancelled.id, int(time.time()))
+        _, cancelled_delivery = [await send_coins(site, "gus", 20) for _ in range(2)]
+        await resolve.release(site, cancelled_delivery.id, int(time.time()))
         with running(Operation("ann", "ledger adjust -3", "a test")):
             assert await adjust(site, "gus", -3, "test")
         await _add_spins(site)
@@ -56,14 +60,14 @@ async def dsn(mariadb: Server) -> str:
 
 
 async def _add_spins(site: Database) -> None:
-    chance = Random(1)
+    random = Random(1)
 
     def token_hex(length: int) -> str:
-        return chance.randbytes(length).hex()
+        return random.randbytes(length).hex()
 
     # With random seeds, another client seed would give the same slot in one of eight runs.
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(seeds.secrets, "token_hex", token_hex)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(seeds.secrets, "token_hex", token_hex)
         await fund(site, "spinner", 1000)
         for _ in range(3):
             await must_spin(site, rules_with(), "spinner")
@@ -89,8 +93,11 @@ def test_each_rule_is_broken_by_a_corruption() -> None:
 
 async def test_check_with_many_violations_lists_the_first(site: Database) -> None:
     rows = ", ".join(f"('wallet:w{n:02}', 'wallet', 'w{n:02}', 1, 1)" for n in range(check.MAX_VIOLATIONS + 5))
-    broken = await broken_after(site, f"INSERT INTO wallets VALUES {rows}", ALL_RULES)
-    assert (len(broken["wrong_balances"].violations), broken["wrong_balances"].more) == (check.MAX_VIOLATIONS, True)
+    broken_rules = await broken_after(site, f"INSERT INTO wallets VALUES {rows}", ALL_RULES)
+    assert (len(broken_rules["wrong_balances"].violations), broken_rules["wrong_balances"].more) == (
+        check.MAX_VIOLATIONS,
+        True,
+    )
 
 
 async def test_correct_row_of_a_house_account_breaks_no_rule(site: Database) -> None:

@@ -26,7 +26,7 @@ def test_model_detects_a_wallet_that_pays_too_much(mariadb: Server, monkeypatch:
     """A debit that adds the coins without asking for a balance is found, although all else is right."""
     dsn = run_in_thread(lambda: site_schema.create(mariadb))
     sql = posting.DEBIT.sql.replace("+ %(amount)s", "- %(amount)s").replace("AND balance >= %(needed)s", "")
-    wrong: Query[None] = Query("ledger.debit", sql, posting.DEBIT.args, None)
-    monkeypatch.setattr(posting, "DEBIT", wrong)
+    wrong_debit: Query[None] = Query("ledger.debit", sql, posting.DEBIT.args, None)
+    monkeypatch.setattr(posting, "DEBIT", wrong_debit)
     with pytest.raises(AssertionError):
         run_in_thread(lambda: ledger_model.run_model(dsn, 1000))

@@ -66,5 +66,5 @@ async def test_naive_wallet_fails_the_invariants(site: Database) -> None:
 
 async def test_naive_wallet_breaks_the_rules(site: Database) -> None:
     await run_workload(site, Journal().record, "naive", post_naively, limit=300)
-    broken = {rule.rule for rule in await check.broken_rules(site, all_rules())}
-    assert "each balance is the sum of the account's entries" in broken
+    broken_rules = {rule.rule for rule in await check.broken_rules(site, all_rules())}
+    assert "each balance is the sum of the account's entries" in broken_rules

@@ -42,8 +42,8 @@ LOCK_WAITS = ask("SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_s
 
 async def balances(site: Database, *accounts: str) -> list[int]:
     async with site.transaction() as session:
-        locked = await lock_balances(session, accounts)
-    return [locked[account] for account in accounts]
+        locked_balances = await lock_balances(session, accounts)
+    return [locked_balances[account] for account in accounts]
 
 
 async def row_counts(site: Database) -> object:
@@ -65,7 +65,7 @@ def pair(login: str, cost: int, prize: int, name: str = "") -> list[Transfer]:
     return [spend(f"{key}:cost", login, cost), credit(f"{key}:prize", login, prize)]
 
 
-async def posted_all(site: Database, transfers: list[Transfer]) -> bool:
+async def post_all_of(site: Database, transfers: list[Transfer]) -> bool:
     return await run(site, lambda session: post_all(session, transfers, NOW))
 
 
@@ -86,23 +86,23 @@ async def test_post_moves_wallets_and_writes_entries(site: Database) -> None:
 
 async def test_post_with_a_used_key_changes_nothing(site: Database) -> None:
     await fund(site, "carol", 5)
-    before = await row_counts(site)
+    previous_counts = await row_counts(site)
     for transfer in (credit("carol:fund", "carol", 5), credit("carol:fund", "carol", 7), spend("carol:fund", "x", 9)):
         assert await posted(site, post, transfer) == "repeated"
     assert await balances(site, wallet("carol")) == [5]
-    assert await row_counts(site) == before
+    assert await row_counts(site) == previous_counts
     assert await posted(site, post, credit("carol:FUND", "carol", 1)) == "done", "case makes another key"
 
 
 async def test_post_above_the_balance_is_refused(site: Database) -> None:
     await fund(site, "dora", 5)
-    before = await row_counts(site)
+    previous_counts = await row_counts(site)
     for login in ("dora", "never-seen"):
         with pytest.raises(Insufficient) as error:
             await run(site, lambda session, login=login: post(session, spend("too-much", login, 6), NOW))
         assert error.value.account == wallet(login)
     assert await balances(site, wallet("dora")) == [5]
-    assert await row_counts(site) == before
+    assert await row_counts(site) == previous_counts
     assert await posted(site, post, spend("too-much", "dora", 5)) == "done", "a refused key may be used"
     assert await balances(site, wallet("dora")) == [0]
 
@@ -122,10 +122,10 @@ async def test_insufficient_balance_rolls_back_the_transaction(site: Database) -
         assert await lock_balances(session, [wallet("finn")]) == {wallet("finn"): 5}
         await post(session, spend("half:2", "finn", 6), NOW)
 
-    before = await row_counts(site)
+    previous_counts = await row_counts(site)
     with pytest.raises(Insufficient):
         await run(site, post_two)
-    assert await row_counts(site) == before
+    assert await row_counts(site) == previous_counts
     assert await balances(site, wallet("finn")) == [0]
 
 
@@ -150,13 +150,13 @@ async def test_run_retries_after_a_deadlock(site: Database) -> None:
         await fund(site, login, 10)
     barrier, attempts = asyncio.Barrier(2), list[str]()
 
-    async def spend_crosswise(session: Session, own: str, other: str) -> bool:
-        is_first_attempt = own not in attempts
-        attempts.append(own)
-        await lock_balances(session, [wallet(own)])
+    async def spend_crosswise(session: Session, locked_login: str, spent_login: str) -> bool:
+        is_first_attempt = locked_login not in attempts
+        attempts.append(locked_login)
+        await lock_balances(session, [wallet(locked_login)])
         if is_first_attempt:
             await barrier.wait()
-        return await post(session, spend(f"{own}:cross", other, 3), NOW)
+        return await post(session, spend(f"{locked_login}:cross", spent_login, 3), NOW)
 
     logins = (("hal", "ida"), ("ida", "hal"))
     runs = (run(site, lambda session, two=two: spend_crosswise(session, *two)) for two in logins)
@@ -187,7 +187,7 @@ async def test_post_all_repeated_changes_nothing(site: Database, extra: tuple[Tr
     transfers = [*pair(login, 10, 3), *extra]
     if extra:
         await fund(site, "leo", 2)
-    assert await posted_all(site, transfers)
+    assert await post_all_of(site, transfers)
     assert await balances(site, wallet(login)) == [93]
     entries = await lines(site, f"{login}:pair%")
     assert [line.split()[0:6:5] for line in entries] == [
@@ -196,7 +196,7 @@ async def test_post_all_repeated_changes_nothing(site: Database, extra: tuple[Tr
         [f"{login}:pair:prize", f"wallet:{login}"],
         [f"{login}:pair:prize", "house:donations"],
     ]
-    assert not await posted_all(site, transfers)
+    assert not await post_all_of(site, transfers)
     assert await balances(site, wallet(login), wallet("leo")) == [93, 0]
     assert await lines(site, f"{login}:pair%") == entries
 
@@ -205,34 +205,34 @@ async def test_post_all_of_separately_posted_transfers_raises(site: Database) ->
     cost, prize = pair("mia", 10, 30)
     assert await posted(site, post, prize) == "done"
     with pytest.raises(AssertionError, match="mia:pair:prize was posted apart from mia:pair:cost"):
-        await posted_all(site, [cost, prize])
+        await post_all_of(site, [cost, prize])
     assert await balances(site, wallet("mia")) == [30]
 
 
-@pytest.mark.parametrize(("coins", "prize", "after"), [(9, 50, None), (10, 50, 50), (11, 10, 11), (12, 3, 5)])
+@pytest.mark.parametrize(("coins", "prize", "new_balance"), [(9, 50, None), (10, 50, 50), (11, 10, 11), (12, 3, 5)])
 async def test_post_all_later_credit_does_not_pay_an_earlier_debit(
-    site: Database, coins: int, prize: int, after: int | None
+    site: Database, coins: int, prize: int, new_balance: int | None
 ) -> None:
     login = await fund(site, f"ned{coins}", coins)
-    if after is None:
+    if new_balance is None:
         with pytest.raises(Insufficient):
-            await posted_all(site, pair(login, 10, prize))
+            await post_all_of(site, pair(login, 10, prize))
         assert await lines(site, f"{login}:pair%") == []
     else:
-        assert await posted_all(site, pair(login, 10, prize))
-    assert await balances(site, wallet(login)) == [coins if after is None else after]
+        assert await post_all_of(site, pair(login, 10, prize))
+    assert await balances(site, wallet(login)) == [coins if new_balance is None else new_balance]
 
 
 async def test_post_all_first_credit_pays_the_second_transfer(site: Database) -> None:
     cost, prize = pair("newcomer", 10, 30)
-    assert await posted_all(site, [prize, cost])
+    assert await post_all_of(site, [prize, cost])
     assert await balances(site, wallet("newcomer")) == [20]
 
 
 async def test_concurrent_post_all_keeps_entries_apart(site: Database) -> None:
     logins = [await fund(site, login, 1000) for login in ("pia", "quin", "rob")]
     pairs = [pair(logins[number % 3], 10, 7, str(number)) for number in range(60)]
-    assert all(await asyncio.gather(*(posted_all(site, transfers) for transfers in pairs)))
+    assert all(await asyncio.gather(*(post_all_of(site, transfers) for transfers in pairs)))
     assert await balances(site, *map(wallet, logins)) == [940] * 3
     assert [len(await lines(site, f"{login}:pair%")) for login in logins] == [80] * 3
 

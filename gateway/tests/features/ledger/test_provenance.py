@@ -67,55 +67,55 @@ async def test_check_names_the_broken_rules_and_the_row(site: Database, forgery:
 
 
 def test_each_rule_is_broken_by_a_forgery() -> None:
-    broken = set[str]().union(*(rules for rules, _, _ in FORGERIES.values()))
-    assert broken >= {rule.name for rule in PROVENANCE_RULES}
+    broken_rules = set[str]().union(*(rules for rules, _, _ in FORGERIES.values()))
+    assert broken_rules >= {rule.name for rule in PROVENANCE_RULES}
 
 
 @pytest.fixture(scope="module")
-async def anchored(dsn: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+async def anchor_file(dsn: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file with the anchors of the books' day and of two days after it."""
     path = tmp_path_factory.mktemp("anchors") / "anchors.txt"
     async with site_schema.connect(dsn) as site:
-        closed = (NOW // anchors.DAY + 1) * anchors.DAY + anchors.SETTLE_SECONDS
+        closed_at = (NOW // anchors.DAY + 1) * anchors.DAY + anchors.SETTLE_SECONDS
         for seconds, days in ((0, [20370]), (anchors.DAY - 1, []), (2 * anchors.DAY, [20371, 20372])):
-            assert [anchor.day for anchor in await anchors.write(site, closed + seconds)] == days
+            assert [anchor.day for anchor in await anchors.write(site, closed_at + seconds)] == days
             await anchors.append(site, str(path))
     return path
 
 
-def test_anchor_file_has_a_line_for_each_day(anchored: Path) -> None:
-    assert [line[:10] for line in anchored.read_text().splitlines()] == ["2025-10-09", "2025-10-10", "2025-10-11"]
-    assert anchored.stat().st_mode & 0o777 == 0o600
+def test_anchor_file_has_a_line_for_each_day(anchor_file: Path) -> None:
+    assert [line[:10] for line in anchor_file.read_text().splitlines()] == ["2025-10-09", "2025-10-10", "2025-10-11"]
+    assert anchor_file.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.fixture
-def anchor_lines(anchored: Path) -> bytes:
-    return anchored.read_bytes()
+def anchor_lines(anchor_file: Path) -> bytes:
+    return anchor_file.read_bytes()
 
 
 async def test_anchor_file_is_completed_after_a_crash_at_any_byte(
     site: Database, anchor_lines: bytes, tmp_path: Path
 ) -> None:
-    whole, cut = anchor_lines, tmp_path / "anchors.txt"
-    for size in range(len(whole)):
-        cut.write_bytes(whole[:size])
+    content, cut_file = anchor_lines, tmp_path / "anchors.txt"
+    for size in range(len(content)):
+        cut_file.write_bytes(content[:size])
         with capture_logs() as lines:
-            await anchors.append(site, str(cut))
-        lines_after = cut.read_bytes().splitlines()
-        assert set(whole.splitlines()) <= set(lines_after) <= {*whole.splitlines(), whole[:size].split(b"\n")[-1]}
-        is_cut = size % (len(whole) // 3) != 0 and size != len(whole) - 1
+            await anchors.append(site, str(cut_file))
+        lines_after = cut_file.read_bytes().splitlines()
+        assert set(content.splitlines()) <= set(lines_after) <= {*content.splitlines(), content[:size].split(b"\n")[-1]}
+        is_cut = size % (len(content) // 3) != 0 and size != len(content) - 1
         assert [line["event"] for line in lines] == ["anchor_file_repaired"] * is_cut
-    cut.write_bytes(whole[:-9] + b"\n" + whole + b"\0\xff")
-    assert await broken_after(site, "SELECT 1", [anchors.rule(str(cut))]) == {}
+    cut_file.write_bytes(content[:-9] + b"\n" + content + b"\0\xff")
+    assert await broken_after(site, "SELECT 1", [anchors.rule(str(cut_file))]) == {}
 
 
 @pytest.mark.parametrize("forgery", CLOSED_DAYS)
-async def test_check_names_the_closed_day_that_was_changed(site: Database, anchored: Path, forgery: str) -> None:
+async def test_check_names_the_closed_day_that_was_changed(site: Database, anchor_file: Path, forgery: str) -> None:
     expected, subject, statements = CLOSED_DAYS[forgery]
-    assert_named(await broken_after(site, statements, (*RULES, anchors.rule(str(anchored)))), expected, subject)
+    assert_named(await broken_after(site, statements, (*RULES, anchors.rule(str(anchor_file)))), expected, subject)
 
 
-async def test_anchors_hold_while_rows_of_closed_days_change_as_they_may(site: Database, anchored: Path) -> None:
+async def test_anchors_hold_while_rows_of_closed_days_change_as_they_may(site: Database, anchor_file: Path) -> None:
     statements = (
         "UPDATE donations SET status = 'refunded', refunded_at = 1, checked_at = 2; "
         "UPDATE payments SET status = 'refunded', refunded = amount, seen_at = 3, updated_ms = 4; "
@@ -123,7 +123,7 @@ async def test_anchors_hold_while_rows_of_closed_days_change_as_they_may(site: D
         "UPDATE deliveries SET confirmed = confirmed + 1, receipt = 'seen again' WHERE status = 'delivered'; "
         "UPDATE roulette_seeds SET state = NULL, revealed_at = 1, client_seed = 'x', nonce = 7"
     )
-    assert await broken_after(site, statements, [anchors.rule(str(anchored))]) == {}
+    assert await broken_after(site, statements, [anchors.rule(str(anchor_file))]) == {}
 
 
 @pytest.mark.parametrize(
@@ -144,10 +144,10 @@ async def test_anchors_hold_while_rows_of_closed_days_change_as_they_may(site: D
     ],
 )
 async def test_forgeries_that_only_game_and_provider_know_break_no_rule(
-    site: Database, anchored: Path, statements: str
+    site: Database, anchor_file: Path, statements: str
 ) -> None:
     """The limits that gateway/docs/payments.md names."""
-    assert await broken_after(site, statements, (*RULES, anchors.rule(str(anchored)))) == {}
+    assert await broken_after(site, statements, (*RULES, anchors.rule(str(anchor_file)))) == {}
 
 
 async def test_daily_check_logs_and_counts_broken_rules(site: Database, dsn: str) -> None:

@@ -22,9 +22,9 @@ RECIPIENT = "player@example.org"
 
 @pytest.fixture
 async def server(world: WorldFactory) -> World:
-    one = world("mobius", seed=98)
-    await site(one, "DELETE FROM mails")
-    return one
+    server_world = world("mobius", seed=98)
+    await site(server_world, "DELETE FROM mails")
+    return server_world
 
 
 @pytest.fixture
@@ -37,10 +37,10 @@ class Sender:
     """An outbox with a worker, which sends every mail of it as a letter."""
 
     def __init__(self, world: World, env: dict[str, str]) -> None:
-        loaded = settings.load(None, {**world.environment, **env})
-        self.world, self.databases = world, Databases.open(loaded)
-        self.outbox = Outbox(self.databases.site, loaded)
-        self.worker = MailWorker(self.databases.site, loaded, self.draft)
+        site_settings = settings.load(None, {**world.environment, **env})
+        self.world, self.databases = world, Databases.open(site_settings)
+        self.outbox = Outbox(self.databases.site, site_settings)
+        self.worker = MailWorker(self.databases.site, site_settings, self.draft)
 
     async def draft(self, mail: DueMail) -> WriteLetter | None:
         async def write() -> Letter:
@@ -54,9 +54,9 @@ class Sender:
 
 @pytest.fixture
 async def sender(server: World, smtp: MailServer) -> AsyncGenerator[Sender]:
-    made = Sender(server, smtp.environment)
-    yield made
-    await made.databases.close()
+    new_sender = Sender(server, smtp.environment)
+    yield new_sender
+    await new_sender.databases.close()
 
 
 async def test_mail_is_sent_once_with_its_headers(sender: Sender, smtp: MailServer) -> None:
@@ -100,14 +100,14 @@ async def test_final_refusal_stops_neither_the_mail_behind_it_nor_the_job(sender
 
 
 async def test_mails_wait_while_the_mail_server_is_away(server: World, smtp: MailServer) -> None:
-    away = Sender(server, smtp.environment | {"GATEWAY_MAIL_PORT": "1"})
-    await away.outbox.add("recovery", RECIPIENT)
-    assert await away.worker.work() == 0
-    assert await away.states() == ["waiting"]
-    await away.databases.close()
-    back = Sender(server, smtp.environment)
-    assert await back.worker.work() == 1
-    await back.databases.close()
+    unconnected_sender = Sender(server, smtp.environment | {"GATEWAY_MAIL_PORT": "1"})
+    await unconnected_sender.outbox.add("recovery", RECIPIENT)
+    assert await unconnected_sender.worker.work() == 0
+    assert await unconnected_sender.states() == ["waiting"]
+    await unconnected_sender.databases.close()
+    connected_sender = Sender(server, smtp.environment)
+    assert await connected_sender.worker.work() == 1
+    await connected_sender.databases.close()
 
 
 @pytest.mark.parametrize("is_trusted", [True, False])

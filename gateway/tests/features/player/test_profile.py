@@ -27,7 +27,7 @@ def row(
     level: int = 1,
     kills: tuple[int, int] = (0, 0),
     deaths: int | None = None,
-    played: int = 0,
+    seconds_played: int = 0,
     days: float | None = None,
     online: int = 0,
     renown: int | None = None,
@@ -36,7 +36,7 @@ def row(
     last_access = None if days is None else int(NOW - days * DAY)
     values = dict.fromkeys(CharacterBrief.__struct_fields__, None) | {
         **{"id": 1, "level": level, "pvp_kills": kills[0], "pk_kills": kills[1], "deaths": deaths, "fame": renown},
-        **{"playtime": played, "last_access": last_access, "online": online},
+        **{"playtime": seconds_played, "last_access": last_access, "online": online},
     }
     return CharacterBrief(*cast("Any", values.values()))
 
@@ -53,11 +53,11 @@ def row(
         ([row(days=7.1)], 32),
         ([row(days=30)], 0),
         ([row(online=1)], 60),
-        ([row(online=1, played=500 * HOUR)], 100),
-        ([row(online=1, played=5000 * HOUR)], 100),
-        ([row(online=1), row(played=250 * HOUR)], 70),
+        ([row(online=1, seconds_played=500 * HOUR)], 100),
+        ([row(online=1, seconds_played=5000 * HOUR)], 100),
+        ([row(online=1), row(seconds_played=250 * HOUR)], 70),
         ([row(days=-50)], 60),
-        ([row(played=-50)], 0),
+        ([row(seconds_played=-50)], 0),
     ],
 )
 def test_activity_score_examples(characters: list[CharacterBrief], score: int) -> None:
@@ -65,7 +65,7 @@ def test_activity_score_examples(characters: list[CharacterBrief], score: int) -
 
 
 CHARACTERS = st.builds(
-    row, days=st.none() | st.floats(0, 500), played=st.integers(0, 3000 * HOUR), online=st.integers(0, 1)
+    row, days=st.none() | st.floats(0, 500), seconds_played=st.integers(0, 3000 * HOUR), online=st.integers(0, 1)
 )
 
 
@@ -77,10 +77,10 @@ def test_activity_score_more_activity_never_lowers_it(
     assert 0 <= score <= 100
     if not characters:
         return
-    first, *rest = characters
-    seen = max(first.last_access or 0, int(NOW - sooner * DAY))
-    more_active = replace(first, playtime=first.playtime + more, last_access=seen)
-    assert activity_score([more_active, *rest], NOW) >= score
+    first, *others_unchanged = characters
+    last_access = max(first.last_access or 0, int(NOW - sooner * DAY))
+    more_active = replace(first, playtime=first.playtime + more, last_access=last_access)
+    assert activity_score([more_active, *others_unchanged], NOW) >= score
 
 
 @pytest.mark.parametrize(
@@ -117,4 +117,4 @@ def test_fame_sums_recorded_values_only() -> None:
 
 
 def test_playtime_is_summed() -> None:
-    assert playtime([row(played=5), row(played=7)]) == 12
+    assert playtime([row(seconds_played=5), row(seconds_played=7)]) == 12

@@ -77,18 +77,18 @@ def _plain(value: Any) -> Any:
 
 async def insert_samples(server: World) -> None:
     """Samples of an earlier release."""
-    mine = (await characters_of(server, "demo"))["Elowen"]["character_id"]
-    other = (await characters_of(server, "demo2"))["Ironbark"]["character_id"]
+    elowen_id = (await characters_of(server, "demo"))["Elowen"]["character_id"]
+    ironbark_id = (await characters_of(server, "demo2"))["Ironbark"]["character_id"]
     today = datetime.now(ZONE).date()
     samples = (
-        (9, mine, "demo2", 20, 836000, 1, 0),  # before this account owned it
-        (8, mine, "demo", 20, 836000, 0, 0),
-        (7, mine, "demo", 21, 1100000, 1, 0),
-        (5, mine, "demo", 21, 1100001, 3, 0),
-        (8, other, "demo", 60, 130000000, 50, 0),  # no longer owned by this account
-        (7, other, "demo", 60, 130000000, 90, 0),
+        (9, elowen_id, "demo2", 20, 836000, 1, 0),  # before this account owned it
+        (8, elowen_id, "demo", 20, 836000, 0, 0),
+        (7, elowen_id, "demo", 21, 1100000, 1, 0),
+        (5, elowen_id, "demo", 21, 1100001, 3, 0),
+        (8, ironbark_id, "demo", 60, 130000000, 50, 0),  # no longer owned by this account
+        (7, ironbark_id, "demo", 60, 130000000, 90, 0),
     )
-    values = ", ".join(str((str(today - timedelta(days=ago)), *rest)) for ago, *rest in samples)
+    values = ", ".join(str((str(today - timedelta(days=ago)), *columns)) for ago, *columns in samples)
     await execute(
         in_schema(server.admin_dsn, server.schemas.site),
         f"INSERT INTO character_samples (day, character_id, account, level, exp, pvp_kills, pk_kills) VALUES {values}",
@@ -112,8 +112,8 @@ async def test_pvp_performance_kills_and_ranks_match_rankings(http: httpx.AsyncC
         )
         for kind in ("pvp", "pk"):
             page = await answered(http, f"/api/rankings/{kind}?search_name={row['character_name']}")
-            ranked = [entry for entry in page.json()["data"] if entry["char_name"] == row["character_name"]]
-            assert row[f"{kind}_rank"] == ranked[0]["rank"]
+            entries = [entry for entry in page.json()["data"] if entry["char_name"] == row["character_name"]]
+            assert row[f"{kind}_rank"] == entries[0]["rank"]
 
 
 async def test_pvp_performance_unranked_character_has_null_ranks(http: httpx.AsyncClient) -> None:
@@ -123,24 +123,24 @@ async def test_pvp_performance_unranked_character_has_null_ranks(http: httpx.Asy
 
 
 async def test_history_begins_with_the_samples_of_an_earlier_release(http: httpx.AsyncClient, server: World) -> None:
-    mine = (await characters_of(server, "demo"))["Elowen"]
+    elowen = (await characters_of(server, "demo"))["Elowen"]
 
     async def levels_by_day() -> dict[str, float]:
         rows = (await get_json(http, "/api/player/progression-data"))["history"]
-        return {row["date"]: row["exp_percent"] for row in rows if row["character_id"] == mine["character_id"]}
+        return {row["date"]: row["exp_percent"] for row in rows if row["character_id"] == elowen["character_id"]}
 
     async def is_recorded() -> bool:
         """The values of today follow the samples."""
-        return (await levels_by_day()).get(day(0)) == percent(mine["level"], mine["exp"])
+        return (await levels_by_day()).get(day(0)) == percent(elowen["level"], elowen["exp"])
 
     await until(is_recorded)
     levels = await levels_by_day()
-    known = [percent(20, 836000), *[percent(21, 1100000)] * 2, *[percent(21, 1100001)] * 5]
-    assert list(levels.values()) == [*known, percent(mine["level"], mine["exp"])]
+    sample_levels = [percent(20, 836000), *[percent(21, 1100000)] * 2, *[percent(21, 1100001)] * 5]
+    assert list(levels.values()) == [*sample_levels, percent(elowen["level"], elowen["exp"])]
     assert list(levels) == [day(ago) for ago in range(8, -1, -1)]
     kills = {row["date"]: row["pvp_kills"] for row in (await get_json(http, "/api/player/pvp-performance"))["history"]}
     assert [kills[day(ago)] for ago in (7, 6, 5, 4)] == [1, 0, 2, 0]
-    assert kills[day(0)] == mine["pvp_kills"] - 3
+    assert kills[day(0)] == elowen["pvp_kills"] - 3
 
 
 async def test_progression_levels_match_game(http: httpx.AsyncClient, server: World) -> None:

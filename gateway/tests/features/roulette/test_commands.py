@@ -32,54 +32,60 @@ async def log_entries(world: World, command: str) -> list[str]:
 
 async def test_rotate_all_replaces_both_seeds_of_each_account(own_world: World, rules: SpinRules) -> None:
     async with open_site(own_world) as site:
-        before = {login: await seeds.pairs_of(site, rules, login, CLOCK) for login in ("demo", "demo2")}
-        for run in (1, 2):
+        old_pairs_by_login = {login: await seeds.pairs_of(site, rules, login, CLOCK) for login in ("demo", "demo2")}
+        for run_count in (1, 2):
             result = await run_command(own_world, "roulette", "rotate", "--all", *REASON)
             assert (result.code, result.out[:23]) == (0, "2 accounts have new see"), result
-            assert await log_entries(own_world, "roulette rotate --all") == ["account:demo", "account:demo2"] * run
-        for login, pairs in before.items():
-            after = await seeds.pairs_of(site, rules, login, CLOCK)
-            assert (after.active.client_seed, after.active.operator_verifiable) == ("", 0)
+            assert (
+                await log_entries(own_world, "roulette rotate --all") == ["account:demo", "account:demo2"] * run_count
+            )
+        for login, pairs in old_pairs_by_login.items():
+            new_pairs = await seeds.pairs_of(site, rules, login, CLOCK)
+            assert (new_pairs.active.client_seed, new_pairs.active.operator_verifiable) == ("", 0)
             hashes = {pair.server_seed_hash for pair in (pairs.active, pairs.next)}
-            assert not hashes & {after.active.server_seed_hash, after.next.server_seed_hash}
-            revealed = await run_in_site(own_world, f"SELECT server_seed FROM roulette_seeds WHERE account = '{login}'")
-            assert hashes <= {hash_of(str(row[0])) for row in revealed if row[0]}
+            assert not hashes & {new_pairs.active.server_seed_hash, new_pairs.next.server_seed_hash}
+            seed_rows = await run_in_site(
+                own_world, f"SELECT server_seed FROM roulette_seeds WHERE account = '{login}'"
+            )
+            assert hashes <= {hash_of(str(row[0])) for row in seed_rows if row[0]}
     assert (await run_command(own_world, "roulette", "rotate", *REASON)).code == 2, "without --all"
 
 
 async def test_close_wheel_ends_its_pairs(own_world: World, rules: SpinRules) -> None:
     async with open_site(own_world) as site:
-        before = await seeds.pairs_of(site, rules, "closed", CLOCK)
-        version = str(before.active.wheel_version)
-        refused = await run_command(own_world, "roulette", "close-wheel", version, *REASON)
-        assert (refused.code, "is the configured one" in refused.err) == (1, True)
-        for ended in (True, False):
-            closed = await run_command(own_world, "roulette", "close-wheel", version, *REASON, **OTHER_COST)
-            assert (closed.code, closed.out.split()[0] != "0") == (0, ended), closed
-        after = (await seeds.pairs_of(site, rules, "closed", CLOCK)).active
-        assert (after.server_seed_hash, after.client_seed) == (before.next.server_seed_hash, "")
-        (table,) = await wheel_versions.tables(site, [after.wheel_version or 0])
+        old_pairs = await seeds.pairs_of(site, rules, "closed", CLOCK)
+        version = str(old_pairs.active.wheel_version)
+        refusal = await run_command(own_world, "roulette", "close-wheel", version, *REASON)
+        assert (refusal.code, "is the configured one" in refusal.err) == (1, True)
+        for has_pairs in (True, False):
+            result = await run_command(own_world, "roulette", "close-wheel", version, *REASON, **OTHER_COST)
+            assert (result.code, result.out.split()[0] != "0") == (0, has_pairs), result
+        new_pair = (await seeds.pairs_of(site, rules, "closed", CLOCK)).active
+        assert (new_pair.server_seed_hash, new_pair.client_seed) == (old_pairs.next.server_seed_hash, "")
+        (table,) = await wheel_versions.tables(site, [new_pair.wheel_version or 0])
         assert table.spin_cost == 11
     assert "account:closed" in await log_entries(own_world, f"roulette close-wheel {version}")
 
 
 async def test_keys_rotate_seals_with_the_first_key(own_world: World, rules: SpinRules) -> None:
     keys = own_world.environment["GATEWAY_SECURITY_DATA_KEYS"]
-    both, new_alone = (
+    both_keys, new_key = (
         {"GATEWAY_SECURITY_DATA_KEYS": f"{NEW_KEY},{keys}"},
         {"GATEWAY_SECURITY_DATA_KEYS": NEW_KEY},
     )
     async with open_site(own_world) as site:
-        before = await seeds.pairs_of(site, rules, "resealed", CLOCK)
-        assert "which is not in security.data_keys" in await doctor(own_world, **new_alone)
-        lost = await run_command(own_world, "keys", "rotate", *REASON, **new_alone)
-        assert (lost.code, "cannot be opened" in lost.out) == (1, True)
-        assert "sealed with the older key" in await doctor(own_world, **both)
-        counts = [(await run_command(own_world, "keys", "rotate", *REASON, **both)).out.split()[0] for _ in range(2)]
+        old_pairs = await seeds.pairs_of(site, rules, "resealed", CLOCK)
+        assert "which is not in security.data_keys" in await doctor(own_world, **new_key)
+        result = await run_command(own_world, "keys", "rotate", *REASON, **new_key)
+        assert (result.code, "cannot be opened" in result.out) == (1, True)
+        assert "sealed with the older key" in await doctor(own_world, **both_keys)
+        counts = [
+            (await run_command(own_world, "keys", "rotate", *REASON, **both_keys)).out.split()[0] for _ in range(2)
+        ]
         assert (counts[0] != "0", counts[1]) == (True, "0")
-        assert "all are sealed with the key new" in await doctor(own_world, **new_alone)
+        assert "all are sealed with the key new" in await doctor(own_world, **new_key)
         pair, new_keys = (await seeds.pairs_of(site, rules, "resealed", CLOCK)).active, DataKeys([NEW_KEY])
-        assert pair.server_seed_hash == before.active.server_seed_hash
+        assert pair.server_seed_hash == old_pairs.active.server_seed_hash
         assert hash_of(seeds.open_seed(new_keys, "resealed", pair.server_seed_hash, pair.sealed_seed) or "") == (
             pair.server_seed_hash
         )

@@ -59,7 +59,7 @@ async def test_client_killed_loses_no_answered_spin(mariadb: Server) -> None:
 
 @pytest.mark.parametrize("direction", ["requests", "replies"])
 async def test_connection_cut_anywhere_then_retry_spins_once(mariadb: Server, direction: str) -> None:
-    schema, after, before = f"roulette_cut_{direction}", 0, 0
+    schema, lost_replies, lost_requests = f"roulette_cut_{direction}", 0, 0
 
     async def spin_key(site: Database, key: str) -> str:
         return msgspec.json.encode(await must_spin(site, rules_with(), "cutty", key)).decode()
@@ -68,13 +68,13 @@ async def test_connection_cut_anywhere_then_retry_spins_once(mariadb: Server, di
         await fund(site, "cutty", 100_000)
         await must_spin(site, rules_with(), "cutty")  # creates the seeds
         async for key, first in crash_tests.cut_connections(mariadb, schema, direction, spin_key, places=8):
-            later = await must_spin(site, rules_with(), "cutty", f"next-{key}")
+            next_spin = await must_spin(site, rules_with(), "cutty", f"next-{key}")
             outcome = await spin_key(site, key)
             assert first in {"lost", outcome}
             assert outcome == await spin_key(site, key)
             nonce = msgspec.json.decode(outcome, type=CommittedSpin).nonce
-            before += first == "lost" and nonce > later.nonce
-            after += first == "lost" and nonce < later.nonce
+            lost_requests += first == "lost" and nonce > next_spin.nonce
+            lost_replies += first == "lost" and nonce < next_spin.nonce
         await assert_consistent(site)
-    assert before, "no request was lost before the commit"
-    assert after or direction == "requests", "no reply was lost after the commit"
+    assert lost_requests, "no request was lost before the commit"
+    assert lost_replies or direction == "requests", "no reply was lost after the commit"

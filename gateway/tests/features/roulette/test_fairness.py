@@ -43,9 +43,9 @@ def test_draw_matches_the_published_vectors() -> None:
 
 
 def test_numbers_read_blocks_big_endian() -> None:
-    drawn = numbers(ZEROS, "client", 7)
-    read = b"".join(next(drawn).to_bytes(8, "big") for _ in range(12))
-    assert read == b"".join(block(ZEROS, "client", 7, r) for r in range(3))
+    drawn_numbers = numbers(ZEROS, "client", 7)
+    read_bytes = b"".join(next(drawn_numbers).to_bytes(8, "big") for _ in range(12))
+    assert read_bytes == b"".join(block(ZEROS, "client", 7, r) for r in range(3))
 
 
 def test_block_uses_the_text_of_the_seed_as_key() -> None:
@@ -92,24 +92,26 @@ def test_draw_is_deterministic(server: str, client: str, nonce: int, weights: li
     result = draw(server, client, nonce, weights)
     assert result == draw(server, client, nonce, weights)
     assert weights[result.position] > 0, "a slot without weight is never drawn"
-    before = sum(weights[: result.position])
-    assert before <= result.point < before + weights[result.position]
+    slot_start = sum(weights[: result.position])
+    assert slot_start <= result.point < slot_start + weights[result.position]
     assert result.number < RANGE // sum(weights) * sum(weights)
     assert result.number % sum(weights) == result.point
 
 
 @settings(max_examples=25)
 @given(server_seeds, server_seeds, client_seeds, client_seeds)
-def test_draw_depends_on_every_input(one: str, other: str, client: str, another: str) -> None:
+def test_draw_depends_on_every_input(
+    first_server: str, second_server: str, first_client: str, second_client: str
+) -> None:
     """Sixteen spins of a thousand slots: two sequences are not equal by chance."""
     weights = [1] * 1000
 
     def spins(server: str, seed: str, begin: int = 0) -> list[int]:
         return [draw(server, seed, nonce, weights).position for nonce in range(begin, begin + 16)]
 
-    assert (spins(one, client) == spins(other, client)) == (one == other)
-    assert (spins(one, client) == spins(one, another)) == (client == another)
-    assert spins(one, client) != spins(one, client, 1)
+    assert (spins(first_server, first_client) == spins(second_server, first_client)) == (first_server == second_server)
+    assert (spins(first_server, first_client) == spins(first_server, second_client)) == (first_client == second_client)
+    assert spins(first_server, first_client) != spins(first_server, first_client, 1)
 
 
 def test_documented_code_draws_the_same() -> None:

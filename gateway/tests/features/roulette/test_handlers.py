@@ -72,29 +72,29 @@ async def test_config_is_public(http: httpx.AsyncClient) -> None:
 async def test_player_can_verify_spins_after_rotation(own_world: World, http: httpx.AsyncClient) -> None:
     """From the published hash to the drawn slot, with the responses of the routes alone."""
     await give_coins(own_world, "demo", 1000)
-    before, coins = await get_json(http, "fairness"), (await http.get("/api/player/coins")).json()["available"]
+    old_fairness, coins = await get_json(http, "fairness"), (await http.get("/api/player/coins")).json()["available"]
     result = await request_spin(http, "wire-1")
     assert result["success"]
     assert result["message"] == f"You won {result['prize_amount']} Fishi Coins."
     assert result["balance"] == coins - 10 + result["prize_amount"]
     assert (await http.get("/api/player/coins")).json()["available"] == result["balance"]
     assert await request_spin(http, "wire-1") == result, "the same key gives the same answer"
-    assert await get_json(http, "fairness") == before | {"nonce": before["nonce"] + 1}
+    assert await get_json(http, "fairness") == old_fairness | {"nonce": old_fairness["nonce"] + 1}
     (row,) = (await get_json(http, "history", limit=1))["spins"]
     assert "server_seed" not in row
-    assert (row["id"], row["server_seed_hash"]) == (result["spin_id"], before["server_seed_hash"])
+    assert (row["id"], row["server_seed_hash"]) == (result["spin_id"], old_fairness["server_seed_hash"])
 
-    rotated = (await http.post(ROTATE, json={"client_seed": "moon-over-giran"})).json()
-    assert hash_of(rotated["server_seed"]) == before["server_seed_hash"]
-    assert rotated["server_seed_hash"] == before["next_server_seed_hash"]
-    assert (rotated["client_seed"], rotated["nonce"]) == ("moon-over-giran", 0)
+    rotation = (await http.post(ROTATE, json={"client_seed": "moon-over-giran"})).json()
+    assert hash_of(rotation["server_seed"]) == old_fairness["server_seed_hash"]
+    assert rotation["server_seed_hash"] == old_fairness["next_server_seed_hash"]
+    assert (rotation["client_seed"], rotation["nonce"]) == ("moon-over-giran", 0)
     history = await get_json(http, "history", limit=1)
     (row,), (wheel,) = history["spins"], history["wheels"]
-    assert row["server_seed"] == rotated["server_seed"]
+    assert row["server_seed"] == rotation["server_seed"]
     weights = [slot["weight"] for slot in wheel["slots"]]
-    drawn = draw(row["server_seed"], before["client_seed"] or "", before["nonce"], weights)
-    assert drawn.position == result["slot_result"] == row["position"]
-    assert wheel["slots"][drawn.position]["prize_tier"] == result["prize_tier"] == row["prize_tier"]
+    result_of_draw = draw(row["server_seed"], old_fairness["client_seed"] or "", old_fairness["nonce"], weights)
+    assert result_of_draw.position == result["slot_result"] == row["position"]
+    assert wheel["slots"][result_of_draw.position]["prize_tier"] == result["prize_tier"] == row["prize_tier"]
     assert wheel["wheel_version"] == row["wheel_version"] == result["wheel_version"]
 
 
@@ -102,17 +102,21 @@ async def test_client_seed_is_sent_once_and_never_reused(own_world: World, clien
     async with open_app(own_world, client, **NO_LIMITS) as http:
         http.headers.update(bearer(await token_of(http, "demo2")))
         path = "/api/roulette/fairness/client-seed"
-        before = await get_json(http, "fairness")
-        assert (before["client_seed"], before["operator_verifiable"]) == (None, False)
-        sent = (await http.post(path, json={"client_seed": "mine"})).json()
-        assert sent == before | {"client_seed": "mine", "operator_verifiable": True} == await get_json(http, "fairness")
+        old_fairness = await get_json(http, "fairness")
+        assert (old_fairness["client_seed"], old_fairness["operator_verifiable"]) == (None, False)
+        new_fairness = (await http.post(path, json={"client_seed": "mine"})).json()
+        assert (
+            new_fairness
+            == old_fairness | {"client_seed": "mine", "operator_verifiable": True}
+            == await get_json(http, "fairness")
+        )
         assert_error(await http.post(path, json={"client_seed": "other"}), 409, "conflict")
         assert_error(
             await http.post(path, json={"client_seed": "a b"}), 400, "validation_failed", client_seed=SEED_TEXT
         )
-        same = await http.post(ROTATE, json={"client_seed": "mine"})
-        assert_error(same, 400, "validation_failed", client_seed="Must differ from the seed in use")
-        assert await get_json(http, "fairness") == sent
+        response = await http.post(ROTATE, json={"client_seed": "mine"})
+        assert_error(response, 400, "validation_failed", client_seed="Must differ from the seed in use")
+        assert await get_json(http, "fairness") == new_fairness
 
 
 async def test_spin_beyond_the_limit_waits_for_the_password(own_world: World, client: ClientFactory) -> None:
@@ -121,8 +125,8 @@ async def test_spin_beyond_the_limit_waits_for_the_password(own_world: World, cl
         await give_coins(own_world, "demo", 100)
         assert (await request_spin(http, "first-spin-key-01"))["success"]
         await run_in_site(own_world, "UPDATE sessions SET confirmed_at = 0 WHERE login = 'demo'")
-        refused = await request_spin(http, "second-spin-key-1")
-        assert (refused["success"], refused["reason"]) == (False, "step_up_required")
+        refusal = await request_spin(http, "second-spin-key-1")
+        assert (refusal["success"], refusal["reason"]) == (False, "step_up_required")
         assert (await http.post("/api/auth/step-up", json={"password": PASSWORD})).status_code == 200
         assert (await request_spin(http, "second-spin-key-1"))["success"], "the same request"
 
@@ -143,12 +147,12 @@ async def test_stats_and_history_add_up(own_world: World, http: httpx.AsyncClien
     assert (len(page["spins"]), page["total"]) == (10, full["total"])
     assert page["spins"] == full["spins"][:10], "newest first"
     assert full["spins"][0]["timestamp"].endswith("Z")
-    paged, before = list[dict[str, Any]](), {}
-    while len(page["spins"]) == 10 or not paged:
-        page = (await http.get("/api/roulette/history", params=before)).json()
-        paged += page["spins"]
-        before = {"before": paged[-1]["id"]}
-    assert paged == full["spins"], "each once, by the cursor"
+    spins, params = list[dict[str, Any]](), {}
+    while len(page["spins"]) == 10 or not spins:
+        page = (await http.get("/api/roulette/history", params=params)).json()
+        spins += page["spins"]
+        params = {"before": spins[-1]["id"]}
+    assert spins == full["spins"], "each once, by the cursor"
     prizes = [spin["prize_won"] for spin in full["spins"]]
     assert await get_json(http, "stats") == {
         "total_spins": len(prizes),
@@ -216,7 +220,7 @@ async def test_disabled_wheel_is_still_shown(own_world: World, client: ClientFac
 
 
 async def test_invalid_requests_are_refused(http: httpx.AsyncClient) -> None:
-    before, text = await get_json(http, "stats"), SEED_TEXT
+    old_stats, text = await get_json(http, "stats"), SEED_TEXT
     for key in ("k" * 65, "two words", "ñ".encode(), "", "a:b"):
         response = await http.post("/api/roulette/spin", headers=[("Idempotency-Key", key)])  # type: ignore[list-item]
         assert_error(response, 400, "validation_failed", **{"Idempotency-Key": text})
@@ -232,7 +236,7 @@ async def test_invalid_requests_are_refused(http: httpx.AsyncClient) -> None:
     for method, path in (("POST", "spin"), *(("GET", path) for path in ("stats", "history", "cooldown", "fairness"))):
         response = await http.request(method, f"/api/roulette/{path}", headers={"Authorization": ""})
         assert_error(response, 401, "not_authenticated")
-    assert await get_json(http, "stats") == before
+    assert await get_json(http, "stats") == old_stats
 
 
 async def test_spin_accepts_an_empty_body_of_any_type(own_world: World, http: httpx.AsyncClient) -> None:
@@ -245,9 +249,9 @@ async def test_spin_accepts_an_empty_body_of_any_type(own_world: World, http: ht
 async def test_rotate_is_rate_limited(own_world: World, client: ClientFactory) -> None:
     async with open_app(own_world, client, GATEWAY_LIMITS_SEED_ROTATIONS="2") as http:
         http.headers.update(bearer(await token_of(http, "staff")))
-        first, second, third = [await http.post(ROTATE, json={"client_seed": f"mine-{n}"}) for n in range(3)]
-        assert [response.status_code for response in (first, second, third)] == [200, 200, 429]
-        assert int(third.headers["retry-after"]) > 0
+        first, second, last = [await http.post(ROTATE, json={"client_seed": f"mine-{n}"}) for n in range(3)]
+        assert [response.status_code for response in (first, second, last)] == [200, 200, 429]
+        assert int(last.headers["retry-after"]) > 0
 
 
 @pytest.mark.parametrize(

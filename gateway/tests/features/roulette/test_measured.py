@@ -38,9 +38,9 @@ def test_variance_is_that_of_all_points(wheel: Wheel) -> None:
 @pytest.mark.parametrize("wheel", [DEFAULT, SMALL])
 def test_sigmas_are_those_of_the_naive_computation(wheel: Wheel) -> None:
     prizes = outcomes(wheel)
-    for spins, won in ((1, 0), (1, 20), (214, 4000), (1000, 9000)):
-        naive = (won - spins * statistics.fmean(prizes)) / (statistics.pstdev(prizes) * math.sqrt(spins))
-        assert sigmas(wheel, spins, won) == pytest.approx(naive), f"{won} coins in {spins} spins"
+    for spins, coins_won in ((1, 0), (1, 20), (214, 4000), (1000, 9000)):
+        naive = (coins_won - spins * statistics.fmean(prizes)) / (statistics.pstdev(prizes) * math.sqrt(spins))
+        assert sigmas(wheel, spins, coins_won) == pytest.approx(naive), f"{coins_won} coins in {spins} spins"
 
 
 def test_chance_is_never_below_that_of_all_sequences() -> None:
@@ -48,23 +48,23 @@ def test_chance_is_never_below_that_of_all_sequences() -> None:
     for slot in SMALL.slots:
         prizes[slot.prize] += slot.weight
     for spins in (1, 2, 3, 4):
-        for won in range(0, 20 * spins + 1, 3):
+        for coins_won in range(0, 20 * spins + 1, 3):
             exact = (
                 sum(
                     math.prod(prizes[prize] for prize in sequence)
                     for sequence in product(prizes, repeat=spins)
-                    if sum(sequence) >= won
+                    if sum(sequence) >= coins_won
                 )
                 / Fraction(points) ** spins
             )
-            chance = chance_of_at_least(SMALL, spins, won)
-            assert chance >= float(exact) * (1 - 1e-9), f"{won} coins or more in {spins} spins"
+            chance = chance_of_at_least(SMALL, spins, coins_won)
+            assert chance >= float(exact) * (1 - 1e-9), f"{coins_won} coins or more in {spins} spins"
 
 
 def test_winner_is_unusual_from_the_first_coin_beyond_the_limit() -> None:
     spins = 1000
-    limit = bisect_left(range(20_000), 1, key=lambda won: is_unusual(DEFAULT, spins, won))
-    assert all(is_unusual(DEFAULT, spins, won) is (won >= limit) for won in range(8000, 20_000, 500))
+    limit = bisect_left(range(20_000), 1, key=lambda coins_won: is_unusual(DEFAULT, spins, coins_won))
+    assert all(is_unusual(DEFAULT, spins, coins_won) is (coins_won >= limit) for coins_won in range(8000, 20_000, 500))
     assert sigmas(DEFAULT, spins, limit) > SIGMAS
     normal = math.erfc(SIGMAS / math.sqrt(2)) / 2
     assert chance_of_at_least(DEFAULT, spins, limit - 1) >= normal > chance_of_at_least(DEFAULT, spins, limit)

@@ -29,7 +29,7 @@ DAY = 86_400
 OLD_WHEEL = parse(("TINY_WIN:1:1",) * SLOTS)
 
 
-def reordered(wheel: Wheel) -> Wheel:
+def reorder(wheel: Wheel) -> Wheel:
     """Returns a wheel with the same odds in another order."""
     texts = wheel.text.split(",")
     return parse((*texts[1:], texts[0]))
@@ -64,26 +64,26 @@ async def test_spin_without_a_client_seed_is_marked(site: Database) -> None:
     assert (await seeds.rotate(site, RULES, "bob", "mine", CLOCK))[1].active.operator_verifiable
 
 
-@pytest.mark.parametrize("changes", [{"wheel": reordered(RULES.wheel)}, {"cost": 11}])
+@pytest.mark.parametrize("changes", [{"wheel": reorder(RULES.wheel)}, {"cost": 11}])
 async def test_changed_wheel_takes_effect_at_the_next_rotation(site: Database, changes: dict[str, object]) -> None:
     """Slots in another order at equal odds are another wheel, and so is another cost."""
     login = await fund(site, f"loyal-{next(iter(changes))}", 10_000)
     pair = (await seeds.pairs_of(site, RULES, login, CLOCK)).active
-    changed = replace(RULES, **changes)
-    promised = [draw(server_seed(login, pair), "", nonce, RULES.wheel.weights).position for nonce in range(40)]
-    spins = [await must_spin(site, changed, login) for _ in promised]
-    assert [spin.position for spin in spins] == promised
-    assert [spin.prize for spin in spins] == [RULES.wheel.slots[position].prize for position in promised]
+    new_rules = replace(RULES, **changes)
+    positions = [draw(server_seed(login, pair), "", nonce, RULES.wheel.weights).position for nonce in range(40)]
+    spins = [await must_spin(site, new_rules, login) for _ in positions]
+    assert [spin.position for spin in spins] == positions
+    assert [spin.prize for spin in spins] == [RULES.wheel.slots[position].prize for position in positions]
     assert {(spin.wheel_version, spin.cost) for spin in spins} == {(pair.wheel_version, RULES.cost)}
-    latest = await wheel_versions.latest(site, changed, NOW)
+    latest = await wheel_versions.latest(site, new_rules, NOW)
     assert latest != pair.wheel_version
-    after = (await seeds.rotate(site, changed, login, "mine", CLOCK))[1].active
-    spun = await must_spin(site, changed, login)
-    assert (after.wheel_version, spun.wheel_version, spun.cost) == (latest, latest, changed.cost)
+    new_pair = (await seeds.rotate(site, new_rules, login, "mine", CLOCK))[1].active
+    new_spin = await must_spin(site, new_rules, login)
+    assert (new_pair.wheel_version, new_spin.wheel_version, new_spin.cost) == (latest, latest, new_rules.cost)
     tables = (await repository.history(site, login, 10)).wheels
     assert [(table.wheel_version, table.spin_cost) for table in tables] == [
         (pair.wheel_version, RULES.cost),
-        (latest, changed.cost),
+        (latest, new_rules.cost),
     ]
 
 
@@ -105,18 +105,18 @@ async def test_dump_reveals_no_seed_that_is_in_use(site: Database) -> None:
     await must_spin(site, RULES, "dumped")
     pairs = await seeds.pairs_of(site, RULES, "dumped", CLOCK)
     tables = await site.read(ask("SELECT table_name FROM information_schema.columns WHERE table_schema = DATABASE()"))
-    dump = "\n".join([await dumped(site, name) for name in sorted({str(row.value) for row in tables})])
+    dump = "\n".join([await dump_of(site, name) for name in sorted({str(row.value) for row in tables})])
     assert pairs.active.server_seed_hash in dump
     for pair in (pairs.active, pairs.next):
         assert server_seed("dumped", pair) not in dump
-    revealed, _ = await seeds.rotate(site, RULES, "dumped", "mine", CLOCK)
-    assert revealed is not None
-    assert revealed in await dumped(site, "roulette_seeds")
+    revealed_seed, _ = await seeds.rotate(site, RULES, "dumped", "mine", CLOCK)
+    assert revealed_seed is not None
+    assert revealed_seed in await dump_of(site, "roulette_seeds")
     with pytest.raises(DatabaseError, match="roulette_seeds_hash"):
         await site.write(ask(f"UPDATE roulette_seeds SET server_seed = '{'0' * 64}' WHERE id = {pairs.active.id}"))
 
 
-async def dumped(site: Database, table: str) -> str:
+async def dump_of(site: Database, table: str) -> str:
     columns = await site.read(
         ask(f"SELECT column_name FROM information_schema.columns "
             f"WHERE table_schema = DATABASE() AND table_name = '{table}'")
@@ -127,16 +127,16 @@ async def dumped(site: Database, table: str) -> str:
 
 async def test_lost_key_ends_the_pair(site: Database) -> None:
     await fund(site, "locked", 1000)
-    before = await seeds.pairs_of(site, RULES, "locked", CLOCK)
-    without = replace(RULES, keys=DataKeys([f"other:{'B' * 43}="]))
-    assert await try_spin(site, without, "locked") == "key_lost"
-    assert (await repository.cooldown(site, without, "locked", NOW)).reason == "key_lost"
-    revealed, after = await seeds.rotate(site, without, "locked", "mine", CLOCK)
-    assert revealed is None
-    hashes = {pair.server_seed_hash for pair in (before.active, before.next)}
-    assert not hashes & {after.active.server_seed_hash, after.next.server_seed_hash}, "neither could be opened"
-    assert after.active.client_seed == "", "known before the new server seed"
-    await must_spin(site, without, "locked")
+    old_pairs = await seeds.pairs_of(site, RULES, "locked", CLOCK)
+    other_keys = replace(RULES, keys=DataKeys([f"other:{'B' * 43}="]))
+    assert await try_spin(site, other_keys, "locked") == "key_lost"
+    assert (await repository.cooldown(site, other_keys, "locked", NOW)).reason == "key_lost"
+    revealed_seed, new_pairs = await seeds.rotate(site, other_keys, "locked", "mine", CLOCK)
+    assert revealed_seed is None
+    hashes = {pair.server_seed_hash for pair in (old_pairs.active, old_pairs.next)}
+    assert not hashes & {new_pairs.active.server_seed_hash, new_pairs.next.server_seed_hash}, "neither could be opened"
+    assert new_pairs.active.client_seed == "", "known before the new server seed"
+    await must_spin(site, other_keys, "locked")
 
 
 async def test_pairs_of_the_previous_release_are_sealed_and_keep_their_seeds(mariadb: Server, tmp_path: Path) -> None:
@@ -152,19 +152,28 @@ async def test_pairs_of_the_previous_release_are_sealed_and_keep_their_seeds(mar
                 await add_previous_pairs(site, login, wheels, 7, NOW - 40 * DAY)
         await migrate(root, name)
     async with site_schema.connect(mariadb.dsn(name)) as site:
-        one = (await seeds.pairs_of(site, RULES, "one", CLOCK)).active
-        assert (one.client_seed, one.nonce, one.wheel_version, one.operator_verifiable) == ("theirs", 2, 1, 0)
-        assert (one.server_seed, server_seed("one", one)) == (None, clear_seed("one", "active"))
-        spun = await must_spin(site, RULES, "one")
-        assert (spun.wheel_version, spun.prize, spun.cost) == (1, 1, 7), "its own wheel"
+        first_pair = (await seeds.pairs_of(site, RULES, "one", CLOCK)).active
+        assert (first_pair.client_seed, first_pair.nonce, first_pair.wheel_version, first_pair.operator_verifiable) == (
+            "theirs",
+            2,
+            1,
+            0,
+        )
+        assert (first_pair.server_seed, server_seed("one", first_pair)) == (None, clear_seed("one", "active"))
+        result = await must_spin(site, RULES, "one")
+        assert (result.wheel_version, result.prize, result.cost) == (1, 1, 7), "its own wheel"
         await must_spin(site, RULES, "one", at=NOW + 30 * DAY - 1)
         assert await try_spin(site, RULES, "one", at=NOW + 30 * DAY) == "seeds_expired", "30 days after the upgrade"
-        (revealed,) = {spin.server_seed for spin in (await repository.history(site, "two", 9)).spins}
-        assert revealed == clear_seed("two", "active"), "spun on two wheels"
-        two = await seeds.pairs_of(site, RULES, "two", CLOCK)
-        assert (two.active.client_seed, two.active.nonce) == ("", 0)
-        assert server_seed("two", two.next) == clear_seed("two", "next"), "its hash was promised"
-        three = (await seeds.pairs_of(site, RULES, "three", CLOCK)).active
+        (revealed_seed,) = {spin.server_seed for spin in (await repository.history(site, "two", 9)).spins}
+        assert revealed_seed == clear_seed("two", "active"), "spun on two wheels"
+        second_pairs = await seeds.pairs_of(site, RULES, "two", CLOCK)
+        assert (second_pairs.active.client_seed, second_pairs.active.nonce) == ("", 0)
+        assert server_seed("two", second_pairs.next) == clear_seed("two", "next"), "its hash was promised"
+        third_pair = (await seeds.pairs_of(site, RULES, "three", CLOCK)).active
         latest = await wheel_versions.latest(site, RULES, NOW)
-        assert (three.client_seed, three.wheel_version, two.active.wheel_version) == ("theirs", latest, latest)
+        assert (third_pair.client_seed, third_pair.wheel_version, second_pairs.active.wheel_version) == (
+            "theirs",
+            latest,
+            latest,
+        )
         await assert_consistent(site)

@@ -46,8 +46,8 @@ COUNTS = ask(
 @pytest.fixture(scope="module")
 async def sites(dsn: str, site: Database) -> AsyncGenerator[list[Database]]:
     """Two clients, as two processes have."""
-    async with site_schema.connect(dsn) as other:
-        yield [site, other]
+    async with site_schema.connect(dsn) as second_client:
+        yield [site, second_client]
 
 
 async def balance(site: Database, login: str) -> int:
@@ -80,12 +80,12 @@ async def test_spin_costs_and_pays_the_drawn_prize(site: Database) -> None:
 
 
 async def test_refused_spin_changes_nothing(site: Database) -> None:
-    owed = Transfer("owed", "clawback", "d", (Entry(debt("owing"), 5), Entry(house("debts"), -5)))
-    assert await posted(site, post, owed) == "done"
+    debt_transfer = Transfer("owed", "clawback", "d", (Entry(debt("owing"), 5), Entry(house("debts"), -5)))
+    assert await posted(site, post, debt_transfer) == "done"
     for login, coins in (("owing", 100), ("poor", COST - 1), ("tired", 100)):
         await fund(site, login, coins)
     await must_spin(site, RULES, "tired")
-    before = await row_counts(site)
+    previous_counts = await row_counts(site)
     for login, rules, reason in (
         ("tired", rules_with(enabled=False), "disabled"),
         ("owing", RULES, "debt"),
@@ -95,7 +95,7 @@ async def test_refused_spin_changes_nothing(site: Database) -> None:
         ("tired", rules_with(cooldown=30), "cooldown"),
     ):
         assert await try_spin(site, rules, login) == reason
-    assert await row_counts(site) == before
+    assert await row_counts(site) == previous_counts
     assert await try_spin(site, rules_with(daily=2, cooldown=30), "tired", at=NOW + 29) == "cooldown"
     await must_spin(site, rules_with(daily=2, cooldown=30), "tired", at=NOW + 30)
 
@@ -233,28 +233,31 @@ async def test_refused_key_can_be_used_again(site: Database) -> None:
 async def test_prize_equal_to_the_cost_writes_two_transfers(site: Database) -> None:
     rules = rules_with(wheel=parse((f"TINY_WIN:{COST}:1",) * SLOTS))
     await fund(site, "even", COST)
-    first, other, repeated = [await must_spin(site, rules, "even", key) for key in ("a", "b", "a")]
-    assert {spin.balance for spin in (first, other, repeated)} == {COST}
-    assert first == repeated != other
+    first, second, repeated_spin = [await must_spin(site, rules, "even", key) for key in ("a", "b", "a")]
+    assert {spin.balance for spin in (first, second, repeated_spin)} == {COST}
+    assert first == repeated_spin != second
 
 
 async def test_seed_hash_is_published_before_and_seed_revealed_after(site: Database) -> None:
     await fund(site, "curious", 1000)
-    first = await seeds.pairs_of(site, RULES, "curious", CLOCK)
-    assert first == await seeds.pairs_of(site, RULES, "curious", CLOCK)
+    old_pairs = await seeds.pairs_of(site, RULES, "curious", CLOCK)
+    assert old_pairs == await seeds.pairs_of(site, RULES, "curious", CLOCK)
     result = await must_spin(site, RULES, "curious")
     row = (await repository.history(site, "curious", 10)).spins[0]
-    assert (row.server_seed_hash, row.server_seed) == (first.active.server_seed_hash, msgspec.UNSET)
-    revealed, after = await seeds.rotate(site, RULES, "curious", "my-own", CLOCK)
-    assert revealed is not None
-    assert hash_of(revealed) == first.active.server_seed_hash
-    assert (after.active.server_seed_hash, after.active.client_seed) == (first.next.server_seed_hash, "my-own")
-    assert after.next.server_seed_hash not in {first.active.server_seed_hash, first.next.server_seed_hash}
+    assert (row.server_seed_hash, row.server_seed) == (old_pairs.active.server_seed_hash, msgspec.UNSET)
+    revealed_seed, new_pairs = await seeds.rotate(site, RULES, "curious", "my-own", CLOCK)
+    assert revealed_seed is not None
+    assert hash_of(revealed_seed) == old_pairs.active.server_seed_hash
+    assert (new_pairs.active.server_seed_hash, new_pairs.active.client_seed) == (
+        old_pairs.next.server_seed_hash,
+        "my-own",
+    )
+    assert new_pairs.next.server_seed_hash not in {old_pairs.active.server_seed_hash, old_pairs.next.server_seed_hash}
     history = await repository.history(site, "curious", 10)
     row, weights = history.spins[0], [slot.weight for slot in history.wheels[0].slots]
-    assert row.server_seed == revealed
-    drawn = draw(revealed, row.client_seed, row.nonce, weights)
-    assert drawn.position == result.position == row.position
+    assert row.server_seed == revealed_seed
+    result_of_draw = draw(revealed_seed, row.client_seed, row.nonce, weights)
+    assert result_of_draw.position == result.position == row.position
     assert (await must_spin(site, RULES, "curious")).nonce == 0, "the nonce counts the spins of a pair"
 
 
@@ -265,15 +268,15 @@ async def test_concurrent_spins_and_rotations_keep_nonces_complete(sites: list[D
     rotations = await asyncio.gather(*(seeds.rotate(sites[n % 2], RULES, login, f"mine-{n}", CLOCK) for n in range(16)))
     spins, refusals = await spinning
     assert (len(spins), refusals) == (CONCURRENT, {})
-    assert len({revealed for revealed, _ in rotations}) == 16
+    assert len({revealed_seed for revealed_seed, _ in rotations}) == 16
     nonces = await sites[0].read(ask("SELECT nonce FROM roulette_seeds WHERE account = 'restless'"))
     assert sum(row.value for row in nonces) == CONCURRENT
 
 
 async def test_concurrent_first_requests_create_one_seed_pair(sites: list[Database]) -> None:
     login = await fund(sites[0], "newcomer", 1000)
-    shown, _ = await asyncio.gather(
+    pairs_of_requests, _ = await asyncio.gather(
         asyncio.gather(*(seeds.pairs_of(sites[n % 2], RULES, login, CLOCK) for n in range(16))),
         asyncio.gather(*(must_spin(sites[0], RULES, login) for _ in range(4))),
     )
-    assert len({pairs.next.server_seed_hash for pairs in shown}) == 1
+    assert len({pairs.next.server_seed_hash for pairs in pairs_of_requests}) == 1

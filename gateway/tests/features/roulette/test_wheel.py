@@ -32,7 +32,7 @@ def test_default_wheel_is_the_specified_one() -> None:
 
 def test_default_wheel_has_no_equal_neighbours() -> None:
     tiers = [slot.tier for slot in parse(DEFAULT).slots]
-    assert all(tier != after for tier, after in zip(tiers, [*tiers[1:], tiers[0]], strict=True))
+    assert all(tier != next_tier for tier, next_tier in zip(tiers, [*tiers[1:], tiers[0]], strict=True))
 
 
 def test_read_reverses_text() -> None:

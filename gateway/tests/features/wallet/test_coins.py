@@ -210,14 +210,14 @@ def timestamp(seconds: int) -> str:
 
 
 async def test_donations_lists_thirty_days_newest_first_in_units(http: httpx.AsyncClient, own_world: World) -> None:
-    paid = int(time.time()) - 2 * DAY
+    paid_at = int(time.time()) - 2 * DAY
     await insert_donation(own_world, "old", 500000, 31 * DAY)
     await insert_donation(own_world, "other", 500000, 60, account="demo2")
     await insert_donation(own_world, "failed", 1000000, 29 * DAY, status="failed")
     partial: dict[str, Any] = {"status": "completed", "payment_method": "visa", "disputed": 1}
-    credited: dict[str, Any] = {"coins_credited": 150, "paid_at": paid, "credited_at": paid + 60}
-    refunded: dict[str, Any] = {"refunded_amount": 1000000, "refunded_at": paid + 90}
-    await insert_donation(own_world, "part", 2500000, 3 * DAY, **partial, **credited, **refunded)
+    credit_columns: dict[str, Any] = {"coins_credited": 150, "paid_at": paid_at, "credited_at": paid_at + 60}
+    refund_columns: dict[str, Any] = {"refunded_amount": 1000000, "refunded_at": paid_at + 90}
+    await insert_donation(own_world, "part", 2500000, 3 * DAY, **partial, **credit_columns, **refund_columns)
     await insert_donation(own_world, "new", 500000, 60)
     donations = await get_json(http, "/api/player/donations")
     new, part, failed = donations["data"]
@@ -232,10 +232,10 @@ async def test_donations_lists_thirty_days_newest_first_in_units(http: httpx.Asy
         "status": "completed",
         "coins_received": 150,
         "character_name": "Aurelion",
-        "paid_at": timestamp(paid),
-        "credited_at": timestamp(paid + 60),
+        "paid_at": timestamp(paid_at),
+        "credited_at": timestamp(paid_at + 60),
         "refunded_amount": 10000,
-        "refunded_at": timestamp(paid + 90),
+        "refunded_at": timestamp(paid_at + 90),
         "total_coins": 250,
         "disputed": True,
         "checkout_url": None,

@@ -51,7 +51,7 @@ class Account:
         sql = "INSERT INTO profiles (login, first_login_at) VALUES (%(login)s, %(at)s)"
         await self.site.write(ask(sql, "login", "at"), login=self.login, at=at)
 
-    def marked(self, at: int) -> int:
+    def held_coins(self, at: int) -> int:
         return sum(until > at for _, until in self.coins)
 
     def take(self, amount: int, payment: int = -1) -> None:
@@ -70,9 +70,9 @@ class Account:
         balances = await ledger.read_balances(self.site, names)
         owner = PaymentOwner(f"mp:{payment}", f"d{payment}", self.login)
         posted_before = self.payments.get(payment, PostedCoins())
-        planned = plan(owner, target, posted_before, AccountBalances(*(balances[name] for name in names)))
-        self.payments[payment] = planned.after
-        for transfer in planned.transfers:
+        payment_plan = plan(owner, target, posted_before, AccountBalances(*(balances[name] for name in names)))
+        self.payments[payment] = payment_plan.after
+        for transfer in payment_plan.transfers:
             await self.post(transfer)
             change = sum(entry.amount for entry in transfer.entries if entry.account == wallet(self.login))
             self.coins += [(payment, self.until[payment])] * max(0, change)
@@ -93,7 +93,7 @@ class Account:
 
     async def send(self, amount: int) -> None:
         order = DeliveryOrder(f"{self.login}:{next(self.keys)}", self.login, 1, "Somebody", 4037, amount)
-        free = len(self.coins) - self.marked(self.now)
+        free = len(self.coins) - self.held_coins(self.now)
         try:
             await send(self.site, order, self.now, RULES)
         except CoinsOnHold:
@@ -118,12 +118,12 @@ class Account:
     async def check(self) -> None:
         """Compares the definition with the marked coins."""
         credits = await held_credits(self.site, RULES, self.login, self.now)
-        balance, free = len(self.coins), len(self.coins) - self.marked(self.now)
+        balance, free = len(self.coins), len(self.coins) - self.held_coins(self.now)
         result = sendable(balance, credits, self.now)
         assert result <= free
         assert result == free or not self.exact
         end = sendable_from(balance, balance, credits, self.now)
-        assert sendable(balance, credits, end) == balance == balance - self.marked(end)
+        assert sendable(balance, credits, end) == balance == balance - self.held_coins(end)
         assert end == self.now or sendable(balance, credits, end - 1) < balance
 
     async def step(self) -> None:
