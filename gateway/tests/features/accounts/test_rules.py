@@ -98,11 +98,8 @@ def test_login_rules_check_presence_only() -> None:
     ("new", "text"),
     [
         ("short", "Password must be at least 6 characters long"),
-        ("x" * 17, "Password must be at most 16 characters"),
-        ("secret ", "Password may contain only printable characters"),
         ("current", "New password must be different from current password"),
         ("Lunar-77", "Password must not contain the username"),
-        ("12345678", "Password is too common"),
     ],
 )
 def test_password_change_invalid_password_returns_message(new: str, text: str) -> None:

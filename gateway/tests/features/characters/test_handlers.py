@@ -11,8 +11,8 @@ from fixtures.installed import Schemas
 from fixtures.servers import MariaDB
 from gateway.game.experience import percent
 from gateway.tests.conftest import ClientFactory, Opener, WorldFactory
-from gateway.tests.support.account_app import assert_error, bearer, open_app, register, token_of
-from gateway.tests.support.player_state import game, id_of
+from gateway.tests.support.account_app import assert_error, bearer, new_account, open_app, token_of
+from gateway.tests.support.player_state import game
 from gateway.tests.support.polling import answered
 
 FAMILIES = ("mobius", "acis", "lucera")
@@ -63,28 +63,10 @@ async def test_characters_of_the_demo_account_have_all_fields(
         assert entry["last_login"].endswith("Z")
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-async def test_character_foreign_or_missing_answers_the_same_404(
-    world: WorldFactory, shared_app: Opener, family: str
-) -> None:
-    game_world = world(family)
-    ids = {"demo": await id_of(game_world, "Aurelion"), "demo2": await id_of(game_world, "Ironbark")}
-    http = await shared_app(game_world)
-    headers = {name: await headers_of(http, name) for name in ids}
-    for name, other in (("demo", "demo2"), ("demo2", "demo")):
-        assert (await http.get(f"{CHARACTERS}/{ids[name]}", headers=headers[name])).status_code == 200
-        bodies: list[dict[str, object]] = []
-        for id in (ids[other], 5, 0, 2**31 + 1, 10**400):
-            response = await http.get(f"{CHARACTERS}/{id}", headers=headers[name])
-            assert_error(response, 404, "not_found")
-            bodies.append({key: value for key, value in response.json().items() if key != "request_id"})
-        assert all(body == bodies[0] for body in bodies)
-
-
 async def test_characters_of_a_new_account_are_empty(world: WorldFactory, client: ClientFactory) -> None:
     async with open_app(world("acis", seed=37), client) as http:
         await answered(http, "/api/rankings/pvp")
-        headers = bearer((await register(http, "newcomer")).json()["token"])
+        headers = bearer(await new_account(http, "newcomer"))
         assert (await http.get(CHARACTERS, headers=headers)).json() == {"data": [], "total": 0, "slots": 3}
         profile = (await http.get(PROFILE, headers=headers)).json()
     assert (profile["username"], profile["total_characters"], profile["average_character_level"]) == (

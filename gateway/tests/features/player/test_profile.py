@@ -12,10 +12,8 @@ from gateway.features.player.profile import (
     DAY,
     active_characters,
     activity_score,
-    average_level,
     fame,
     kill_ratio,
-    playtime,
 )
 
 NOW = 1_764_000_000.0
@@ -24,7 +22,6 @@ HOUR = 3600
 
 def row(
     *,
-    level: int = 1,
     kills: tuple[int, int] = (0, 0),
     deaths: int | None = None,
     seconds_played: int = 0,
@@ -35,7 +32,7 @@ def row(
     """Returns a character last seen `days` days ago; None: never."""
     last_access = None if days is None else int(NOW - days * DAY)
     values = dict.fromkeys(CharacterBrief.__struct_fields__, None) | {
-        **{"id": 1, "level": level, "pvp_kills": kills[0], "pk_kills": kills[1], "deaths": deaths, "fame": renown},
+        **{"id": 1, "level": 1, "pvp_kills": kills[0], "pk_kills": kills[1], "deaths": deaths, "fame": renown},
         **{"playtime": seconds_played, "last_access": last_access, "online": online},
     }
     return CharacterBrief(*cast("Any", values.values()))
@@ -99,11 +96,6 @@ def test_kill_ratio_examples(characters: list[CharacterBrief], ratio: float | No
     assert kill_ratio(characters) == ratio
 
 
-def test_average_level_has_one_decimal() -> None:
-    assert average_level([]) == 0.0
-    assert average_level([row(level=80), row(level=45), row(level=3)]) == 42.7
-
-
 def test_active_characters_counts_last_seven_days() -> None:
     characters = [row(), row(days=6.99), row(days=7), row(days=7.01), row(online=1, days=90), row(days=400)]
     assert active_characters(characters, NOW) == 3
@@ -114,7 +106,3 @@ def test_fame_sums_recorded_values_only() -> None:
     assert fame([row(), row()]) is None
     assert fame([row(renown=0)]) == 0
     assert fame([row(renown=3), row(), row(renown=4)]) == 7
-
-
-def test_playtime_is_summed() -> None:
-    assert playtime([row(seconds_played=5), row(seconds_played=7)]) == 12
