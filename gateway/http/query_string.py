@@ -3,7 +3,7 @@
 import inspect
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 from urllib.parse import quote, unquote_to_bytes
@@ -65,9 +65,9 @@ class PublicQuery:
             return "", b""
         if len(raw) > MAX_QUERY_BYTES:
             raise ValidationFailed("The query string is too long.")
-        values = sorted(self._parse(raw).items())
-        cache_key = "&".join(f"{name}={_case_folded(value) if name in self._fold else value}" for name, value in values)
-        return cache_key, "&".join(f"{name}={quote(value, safe='')}" for name, value in values).encode()
+        values = dict(sorted(self._parse(raw).items()))
+        keys = {name: _case_folded(value) if name in self._fold else value for name, value in values.items()}
+        return _join(keys), _join(values).encode()
 
     def _parse(self, raw: bytes) -> dict[str, str]:
         """Returns the canonical values that differ from the defaults, by name."""
@@ -84,6 +84,10 @@ class PublicQuery:
         if errors:
             raise ValidationFailed(fields=errors)
         return {name: value for name, value in values.items() if value not in {self._parameters[name].default, ""}}
+
+
+def _join(values: Mapping[str, str]) -> str:
+    return "&".join(f"{name}={quote(value, safe='')}" for name, value in values.items())
 
 
 def _decode(part: bytes) -> str:

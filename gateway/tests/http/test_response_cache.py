@@ -84,6 +84,11 @@ async def test_invalid_query_is_400_and_not_cached(
     assert (cached.calls, cached.app.stats) == ([], (0, 0))
 
 
+async def test_value_that_looks_like_a_parameter_has_a_key_of_its_own(http: httpx.AsyncClient) -> None:
+    assert (await http.get("/api/things?page=2&size=5")).status_code == 200
+    assert (await http.get("/api/things?page=2%26size%3D5")).status_code == 400
+
+
 async def test_head_and_matching_etag_have_no_body(cached: CacheApp, http: httpx.AsyncClient) -> None:
     get, head = await http.get("/api/things"), await http.head("/api/things")
     assert head.content == b""
