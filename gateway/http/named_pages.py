@@ -215,19 +215,20 @@ class NamedPages:
                 status, body = await self._read(kind.api + name + kind.end)
                 answers |= {address + kind.end: body if status == 200 else b"null" for address in answers}
             render = self._render(path, language, answers, template.content)
-            flight = self._flights[path] = asyncio.create_task(self._render_page(path, shell, render, version, origin))
+            rendering = self._render_page(path, file, shell, render, version, origin)
+            flight = self._flights[path] = asyncio.create_task(rendering)
             flight.add_done_callback(lambda _: self._flights.pop(path, None))
         await asyncio.wait([flight], timeout=_WAIT_SECONDS)
         return flight.result() if flight.done() else shell
 
     async def _render_page(
-        self, path: str, shell: PageTemplate, render: Awaitable[bytes], version: str, origin: str
+        self, path: str, file: str, shell: PageTemplate, render: Awaitable[bytes], version: str, origin: str
     ) -> PageTemplate:
         page = shell.shell_copy()
         try:
             page.fill(await render)
         except self._failures as error:
-            log.warning("page_not_rendered", page=path.partition("/")[0], reason=str(error))
+            log.warning("page_not_rendered", page=file, reason=str(error))
             return shell
         if page.status == 200:
             response, key = page.response(origin), origin + path

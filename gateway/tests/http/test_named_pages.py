@@ -10,10 +10,13 @@ from typing import Any
 
 import msgspec
 import pytest
+import structlog
 
+from gateway.http import named_pages
 from gateway.http.named_pages import BossReportHead, NamedPages
 from gateway.http.responses import StoredResponse, encoding_of
 from gateway.http.static_files import StaticFiles
+from gateway.observability.logging import RateLimitedLogger
 
 PAGE = Path(__file__).parents[3] / "ui"
 SHEETS = f'<style data-href="/a.css">{"a{color:red}" * 2000}</style>\n<style data-href="/b.css">b{{top:0}}</style>'
@@ -23,22 +26,28 @@ SCOPE = {"scheme": "https", "query_string": b""}
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> NamedPages:
-    """Of every character; each rendering has the same markup."""
-    built = tmp_path_factory.mktemp("built")
+def files(tmp_path_factory: pytest.TempPathFactory) -> StaticFiles:
+    folder = tmp_path_factory.mktemp("built")
     head = '<title>{{title}} {{level}}</title><link rel=canonical href="{{origin}}/c/:name">'
     body = '<div id="root"></div><script type="application/json" id="content">{{content:}}</script>'
     page = f"<head>{head}{SHEETS}{{{{rel-stylesheet:accent}}}}</head><body>{body}</body>"
     for name in ("index", "character", "no-page"):
-        (built / f"{name}.html").write_text(page)
+        (folder / f"{name}.html").write_text(page)
+    return StaticFiles(folder, "", [])
 
-    async def read(path: str) -> tuple[int, bytes]:
-        return 200, msgspec.json.encode({**CHARACTER, "ranks": {"pvp": {"rank": 7}}})
+
+async def read_character(_path: str) -> tuple[int, bytes]:
+    return 200, msgspec.json.encode({**CHARACTER, "ranks": {"pvp": {"rank": 7}}})
+
+
+@pytest.fixture(scope="module")
+def pages(files: StaticFiles) -> NamedPages:
+    """Pages of all characters, with the same markup."""
 
     async def render(view: str, language: str, answers: Mapping[str, bytes], content: str) -> bytes:
         return MARKUP.encode()
 
-    return NamedPages(StaticFiles(built, "", []), read, lambda _: "1", render)
+    return NamedPages(files, read_character, lambda _: "1", render)
 
 
 @pytest.mark.parametrize("language", ["en", "es", "pt"])
@@ -89,3 +98,15 @@ async def test_page_is_cached_for_each_origin_without_the_sheets_of_all(pages: N
     assert await response_of(pages, "Kael") is response
     assert (b"//fishi.example" in plain(response), b"//other.example" in plain(other)) == (True, True)
     assert response.size < len(SHEETS)
+
+
+async def test_failed_rendering_is_a_shell_and_its_log_line_names_the_file(
+    files: StaticFiles, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def render(*_: object) -> bytes:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(named_pages, "log", RateLimitedLogger(structlog.get_logger()))
+    pages = NamedPages(files, read_character, lambda _: "1", render, (RuntimeError,))
+    assert b'<div id="root"></div>' in plain(await response_of(pages, "Kael"))
+    assert "page=character.html" in re.sub(r"\x1b\[\d*m", "", capsys.readouterr().out)
