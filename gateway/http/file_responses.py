@@ -59,7 +59,8 @@ async def send_file(scope: Scope, send: Any, file: FileResponse, request_id: str
 def _negotiate_range(request_headers: dict[bytes, str], file: FileResponse) -> tuple[int, tuple[int, int], Headers]:
     """Returns the status, the first and last byte to send, and additional headers."""
     whole = (0, file.size - 1)
-    if file.etag in request_headers.get(b"if-none-match", ""):
+    if_none_match = request_headers.get(b"if-none-match", "")
+    if if_none_match == "*" or file.etag in if_none_match:
         return 304, whole, []
     byte_range = parse_range(request_headers.get(b"range", ""), file.size)
     # A different If-Range means that the client has a part of another version of the file.

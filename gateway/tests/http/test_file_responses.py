@@ -80,8 +80,9 @@ async def test_server_with_the_pathsend_extension_sends_the_file_itself(file: Fi
 
 
 async def test_matching_etag_is_304(http: httpx.AsyncClient, file: FileResponse) -> None:
-    response = await http.get("/", headers={"If-None-Match": file.etag})
-    assert (response.status_code, response.content) == (304, b"")
+    for condition in (file.etag, f'"other", {file.etag}', "*"):
+        response = await http.get("/", headers={"If-None-Match": condition})
+        assert (response.status_code, response.content) == (304, b""), condition
 
 
 @given(st.text(max_size=40) | st.from_regex(r"bytes=\d{0,20}-\d{0,20}", fullmatch=True), st.integers(0, 1 << 40))
