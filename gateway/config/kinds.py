@@ -1,7 +1,9 @@
 """Types and marks of settings."""
 
+import re
 from ipaddress import ip_network
 from typing import Annotated
+from urllib.parse import urlsplit
 
 from msgspec import Meta
 
@@ -9,6 +11,10 @@ Port = Annotated[int, Meta(ge=0, le=65535)]
 Count = Annotated[int, Meta(ge=1)]
 Milliseconds = Annotated[int, Meta(ge=1, le=600_000)]
 Seconds = Annotated[int, Meta(ge=1, le=86_400)]
+
+
+HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?")
+"""Host and port, as a browser writes them."""
 
 
 class Secret:
@@ -26,3 +32,13 @@ def check_networks(key: str, networks: tuple[str, ...]) -> None:
             ip_network(network, strict=False)
         except ValueError as error:
             raise ValueError(f"{key}: {error}") from None
+
+
+def is_origin(text: str) -> bool:
+    """Returns True for scheme, host and port alone, as a browser writes them."""
+    try:
+        url = urlsplit(text)
+        has_host = url.scheme in {"http", "https"} and bool(HOST.fullmatch(url.netloc)) and url.port != 0
+    except ValueError:
+        return False
+    return has_host and text == f"{url.scheme}://{url.netloc}"

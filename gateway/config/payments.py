@@ -9,12 +9,11 @@ import msgspec
 from msgspec import Meta
 
 from gateway.config.currencies import MERCADOPAGO_CURRENCY, minor_digits
-from gateway.config.kinds import Count, Milliseconds, Secret
+from gateway.config.kinds import HOST, Count, Milliseconds, Secret, is_origin
 
 Cap = Annotated[int, Meta(ge=0, le=10**9)]
 Hours = Annotated[int, Meta(ge=0, le=720)]
 
-_HOST = re.compile(r"[a-z0-9.-]+(:[0-9]{1,5})?")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 _STEP = re.compile(r"([0-9]{1,9}):([0-9]{1,3})")
 
@@ -85,7 +84,7 @@ class PaymentSettings(msgspec.Struct, frozen=True, kw_only=True):
             if not is_origin(origin):
                 raise ValueError(f"site_origins: {origin!r} is no origin such as https://play.example")
         for host in self.checkout_hosts:
-            if not _HOST.fullmatch(host):
+            if not HOST.fullmatch(host):
                 raise ValueError(f"checkout_hosts: {host!r} is no host")
 
     @property
@@ -143,7 +142,7 @@ class StripeSettings(msgspec.Struct, frozen=True, kw_only=True):
         if not _CURRENCY.fullmatch(self.currency) or minor_digits(self.currency) != 2:
             raise ValueError("currency: expected three capital letters of a currency with two decimal places, as ARS")
         for host in self.checkout_hosts:
-            if not _HOST.fullmatch(host):
+            if not HOST.fullmatch(host):
                 raise ValueError(f"checkout_hosts: {host!r} is no host")
 
     def problems(self, payments: PaymentSettings, public_url: str) -> list[str]:
@@ -159,16 +158,6 @@ class StripeSettings(msgspec.Struct, frozen=True, kw_only=True):
             origins = {"server.public_url": public_url, "stripe.api_url": self.api_url}
             problems += [f"{key} has to be https" for key, origin in origins.items() if not _reachable(origin)]
         return problems
-
-
-def is_origin(text: str) -> bool:
-    """True for scheme, host and port alone, as a browser writes them."""
-    try:
-        url = urlsplit(text)
-        has_host = url.scheme in {"http", "https"} and bool(_HOST.fullmatch(url.netloc)) and url.port != 0
-    except ValueError:
-        return False
-    return has_host and text == f"{url.scheme}://{url.netloc}"
 
 
 def _reachable(origin: str) -> bool:

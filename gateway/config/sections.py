@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta
 
-from gateway.config.kinds import Count, File, Milliseconds, Port, Secret, check_networks
+from gateway.config.kinds import Count, File, Milliseconds, Port, Secret, check_networks, is_origin
 
 _HOST_PATTERN = re.compile(r"(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+")
 _WEBHOOK = re.compile(r"https://discord\.com/api/webhooks/([0-9]{1,20})/([\w-]{1,128})", re.ASCII)
@@ -63,8 +63,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         check_networks("trusted_proxies", self.trusted_proxies)
-        url = urlsplit(self.public_url)
-        if self.public_url and (url.scheme not in {"http", "https"} or not url.netloc or url.path.strip("/")):
+        if self.public_url and not is_origin(self.public_url):
             raise ValueError("public_url: expected an origin such as https://play.example")
 
     @property

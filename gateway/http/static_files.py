@@ -86,7 +86,7 @@ class StaticFiles:
     def __init__(self, build_folder: Path, public_url: str, headers: Headers, language: str = SOURCE) -> None:
         """`language` is the one of the paths without a prefix. Raises SettingsError if the page was not built in it."""
         self.languages = SiteLanguages(build_folder, language)
-        self._public_url = public_url.rstrip("/")
+        self._public_url = public_url
         self._headers = headers
         self._content: dict[str, SiteResponse] = {}
         self._podium: dict[str, PreparedResponse] = {}

@@ -96,7 +96,10 @@ def test_load_accepts_every_key_from_environment() -> None:
         ({"GATEWAY_SERVER_PORT": "eighty"}, "GATEWAY_SERVER_PORT"),
         ({"GATEWAY_SERVER_PORT": "65536"}, "GATEWAY_SERVER_PORT"),
         ({"GATEWAY_SERVER_TRUSTED_PROXIES": "nginx"}, "server.trusted_proxies"),
-        ({"GATEWAY_SERVER_PUBLIC_URL": "play.example"}, "server.public_url"),
+        *(
+            ({"GATEWAY_SERVER_PUBLIC_URL": url}, "server.public_url")
+            for url in ("play.example", "https://play.example/", "https://play.example?a", "https://Play.example")
+        ),
         ({"GATEWAY_SERVER_HSTS": "max-age=1\n"}, "GATEWAY_SERVER_HSTS"),
         ({"GATEWAY_DATABASE_GAME_DSN": "postgres://x"}, "database.game_dsn"),
         ({"GATEWAY_REDIS_URL": "localhost:6379"}, "redis.url"),
