@@ -149,7 +149,7 @@ def _overview() -> str:
 
 
 def listing() -> str:
-    """Every key with its default and its help text, for `gateway config --help`."""
+    """Returns every key with its default and its help text, for `gateway config --help`."""
     lines = ["Every key can be given as GATEWAY_<SECTION>_<KEY>, which wins over the file.", ""]
     section = ""
     for key in settings.KEYS.values():
@@ -161,7 +161,7 @@ def listing() -> str:
 
 
 def effective(current_settings: settings.Settings) -> str:
-    """The settings as TOML, with passwords masked."""
+    """Returns the settings as TOML, with passwords masked."""
     lines: list[str] = []
     section = ""
     for key in settings.KEYS.values():

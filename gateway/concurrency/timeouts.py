@@ -16,13 +16,13 @@ T = TypeVar("T")
 
 
 def timed_out_late(limit: asyncio.Timeout) -> bool:
-    """True if the timer fired late, so that the loop stood still meanwhile."""
+    """Returns True if the timer fired late: the event loop stood still."""
     deadline = limit.when()
     return deadline is not None and asyncio.get_running_loop().time() - deadline > LATE_THRESHOLD
 
 
 async def retry_if_stalled(seconds: float, call: Callable[[], Awaitable[T]]) -> T:
-    """The result of `call`. Raises TimeoutError if it takes longer than `seconds` without a stall."""
+    """Returns the result of `call`. Raises TimeoutError if it takes longer than `seconds` without a stall."""
     for _ in range(ATTEMPTS - 1):
         limit = asyncio.timeout(seconds)
         try:

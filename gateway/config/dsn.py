@@ -37,7 +37,7 @@ class Dsn(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def place(self) -> str:
-        """Fit for a log: everything but the password."""
+        """Everything but the password, for logs."""
         server = self.unix_socket or f"{self.host}:{self.port}"
         return f"{self.user}@{server}/{self.schema}"
 
@@ -86,7 +86,7 @@ def parse_dsn(text: str) -> Dsn:
 
 
 def format_dsn(dsn: Dsn) -> str:
-    """The DSN as text, password included: `parse_dsn` gives it back unchanged."""
+    """Returns the DSN as text, password included; `parse_dsn` reads it back unchanged."""
     password = f":{quote(dsn.password, safe='')}" if dsn.password else ""
     host = f"[{dsn.host}]" if ":" in dsn.host else dsn.host
     port = f":{dsn.port}" if dsn.port != DEFAULT_PORT else ""

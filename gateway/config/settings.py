@@ -130,7 +130,7 @@ _BY_VARIABLE = {key.variable: key for key in KEYS.values()}
 
 
 def load(path: Path | None, env: Mapping[str, str]) -> Settings:
-    """Settings of the file (none: defaults) and the environment, which wins. Raises SettingsError."""
+    """Returns the settings of the file (none: defaults) and the environment, which wins. Raises SettingsError."""
     values: dict[str, dict[str, Any]] = {section: {} for section in _sections()}
     for key, value in _from_file(path) if path else ():
         values[key.section][key.name] = _convert(key.path, key, value, strict=True)
@@ -143,7 +143,7 @@ def load(path: Path | None, env: Mapping[str, str]) -> Settings:
 
 
 def from_environment() -> Settings:
-    """Settings as this process was started with them. Raises SettingsError."""
+    """Returns the settings with which this process was started. Raises SettingsError."""
     path = os.environ.get(CONFIG)
     return load(Path(path) if path else None, os.environ)
 
@@ -176,7 +176,7 @@ def _from_file(path: Path) -> Iterator[tuple[Key, Any]]:
 
 
 def _variables(env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The variables; what `GATEWAY_…_FILE` names is read, as secrets are given to containers."""
+    """Yields the variables; reads the files that `GATEWAY_…_FILE` names, since containers get secrets as files."""
     for variable, text in env.items():
         plain = variable.removesuffix("_FILE")
         if plain == variable or plain not in _BY_VARIABLE:
@@ -230,7 +230,7 @@ _PASSWORD = re.compile(r"(?<=://)([^:@]*):.*(?=@)")
 
 
 def mask(value: Any, key: Key | None = None) -> Any:
-    """The value as it may be shown: a secret, and a password inside an address, become stars."""
+    """Returns the value with stars in place of a secret, and of a password inside an address."""
     if key and key.secret:
         return "***" if value else value
     return _PASSWORD.sub(r"\1:***", value) if isinstance(value, str) else value

@@ -63,7 +63,7 @@ class Session:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncGenerator[None]:
-        """All or nothing."""
+        """Commits at the end; an exception rolls back."""
         await self._connection.begin()
         try:
             yield
@@ -121,14 +121,14 @@ class Database:
         return Database(self.role, self.dsn, limits, self.on_query)
 
     async def read(self, query: Query[T], **args: Argument) -> list[T]:
-        """Rows as Structs, by position. Repeated once on another connection if the first one broke."""
+        """Returns rows as Structs, filled by position. Repeats once on another connection if the first one broke."""
         return await self._read(lambda session: session.read(query, **args))
 
     async def one(self, query: Query[T], **args: Argument) -> T | None:
         return await self._read(lambda session: session.one(query, **args))
 
     async def write(self, query: Query[Any], **args: Argument) -> int:
-        """One statement in a transaction of its own, repeated after a lock conflict; see `Session.write`."""
+        """Runs one statement in a transaction of its own, again after a lock conflict; see `Session.write`."""
 
         async def attempt() -> int:
             async with self._acquire() as session:
@@ -146,7 +146,7 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncGenerator[Session]:
-        """All or nothing. Raises LockConflict, after which `retry` repeats the whole."""
+        """Commits at the end; an exception rolls back. After a LockConflict, `retry` repeats the whole."""
         async with self._acquire() as session, session.transaction():
             yield session
 
@@ -161,7 +161,7 @@ class Database:
 
     @asynccontextmanager
     async def session(self, idle_seconds: int = IDLE_SECONDS) -> AsyncGenerator[Session]:
-        """A connection outside the pool, for a lock that is held as long as the connection."""
+        """Opens a connection outside the pool, for a lock that is held as long as the connection."""
         limits = msgspec.structs.replace(self.limits, idle_seconds=idle_seconds)
         try:
             async with asyncio.timeout(limits.connect_seconds):
@@ -206,7 +206,7 @@ class Database:
 
 
 class JoinedConflict(DatabaseUnavailable):
-    """A lock was lost inside of a joined transaction, so all of it was rolled back: only its beginner may repeat it."""
+    """A lock conflict rolled back a joined transaction, which only the function that opened it may repeat."""
 
 
 class JoinedDatabase(Database):
@@ -272,7 +272,7 @@ PROBE_AFTER = 0.25
 
 
 def limits_for(settings: Settings, role: str, statement_timeout_ms: int | None = None) -> Limits:
-    """Limits of a role as configured. The number of concurrent statements is what protects the live game."""
+    """Returns the configured limits of a role. The number of connections protects the live game."""
     config, change = settings.database, msgspec.structs.replace
     connect_seconds = config.pool_acquire_timeout_ms / 1000
     timeout_ms = statement_timeout_ms or config.statement_timeout_ms

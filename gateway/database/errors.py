@@ -83,7 +83,7 @@ def translate(role: str, error: Exception) -> DatabaseError:
 
 
 def causes(error: BaseException | None) -> Iterator[DatabaseError]:
-    """The errors of the database in the chain of an exception, outermost first."""
+    """Yields the errors of the database in the chain of an exception, outermost first."""
     while error is not None:
         if isinstance(error, DatabaseError):
             yield error

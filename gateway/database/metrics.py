@@ -57,7 +57,7 @@ class StatementMetrics:
         row.add(seconds)
 
     def failing(self) -> list[FailingRole]:
-        """Roles of which more than `FAILING_SHARE` of the recent statements failed."""
+        """Returns the roles of which more than `FAILING_SHARE` of the recent statements failed."""
         self._forget_old(int(time.monotonic()))
         totals, failures = Counter[str](), dict[str, Counter[tuple[str, str]]]()
         for _, outcomes in self._recent:

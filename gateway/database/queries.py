@@ -74,7 +74,7 @@ def query(name: str, row: type[Any] | None) -> Query[Any]:
 
 @functools.cache
 def files() -> dict[str, Query[Any]]:
-    """Blocks of `sql/queries` by full name."""
+    """Returns the blocks of `sql/queries` by full name."""
     return load(package_data.sql() / "queries")
 
 
@@ -89,7 +89,7 @@ def load(folder: Path) -> dict[str, Query[Any]]:
 
 
 def parse(noun: str, text: str) -> Iterator[Query[Any]]:
-    """Blocks of one file, without the Structs of their rows."""
+    """Yields the blocks of one file, without the Structs of their rows."""
     heads = list(_HEAD.finditer(text))
     preamble = text[: heads[0].start()] if heads else text
     if _without_comments(preamble).strip():
@@ -105,8 +105,8 @@ def parse(noun: str, text: str) -> Iterator[Query[Any]]:
 
 
 def split(script: str) -> list[str]:
-    """Statements of a script without comments. The body of a procedure, from a line `BEGIN` to a line that begins with
-    `END`, is kept as it is."""
+    """Returns the statements of a script without comments. The body of a procedure, from a line `BEGIN` to a line that
+    begins with `END`, is kept as it is."""
     pieces = [""]
     position = 0
     for token in _TOKEN.finditer(script):

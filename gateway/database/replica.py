@@ -52,7 +52,7 @@ class ReplicaMonitor:
 
     @classmethod
     def open(cls, settings: Settings, site: Database, on_query: OnQuery | None = None) -> ReplicaMonitor | None:
-        """None if no replica is configured. Raises DsnError."""
+        """Returns None if no replica is configured. Raises DsnError."""
         if not settings.database.replica_dsn:
             return None
         dsn = with_login(dsn_of(settings, "replica"), site.dsn.user, site.dsn.password, site.dsn.schema)

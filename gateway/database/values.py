@@ -21,7 +21,7 @@ def to_int(text: str) -> int:
 
 
 def bind(query: Query[Any], args: Mapping[str, Argument]) -> dict[str, object]:
-    """Arguments for the driver: exactly the declared ones, plain types only, a list for IN as a tuple."""
+    """Returns arguments for the driver: exactly the declared ones, plain types only, a list for IN as a tuple."""
     if set(args) != set(query.args):
         raise TypeError(f"{query.name} takes ({', '.join(query.args)}), was given ({', '.join(sorted(args))})")
     return {name: _plain(query.name, name, value) for name, value in args.items()}

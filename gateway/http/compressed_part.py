@@ -8,7 +8,7 @@ from typing import Final
 from gateway.http.responses import Headers, Representation, StoredResponse
 
 _LEVEL: Final = 1
-"""Of what differs: less than half of the time of level 3, and 3 % larger."""
+"""For texts that differ between the responses: less than half of the time of level 3, and 3 % larger."""
 _HEAD: Final = bytes([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255])
 """Of a gzip file without a name and a time (RFC 1952)."""
 _END: Final = struct.Struct("<LL")
@@ -24,7 +24,7 @@ class CompressedPart:
         self.blocks = compressor.compress(text) + compressor.flush(zlib.Z_FULL_FLUSH)
 
     def around(self, prefix: bytes, suffix: bytes) -> tuple[bytes, bytes]:
-        """Compresses what stands before and after the part. Returns what stands around its blocks in a gzip file."""
+        """Compresses the texts before and after the part. Returns what precedes and follows its blocks in a gzip file."""
         compressor = zlib.compressobj(_LEVEL, wbits=-zlib.MAX_WBITS)
         first = compressor.compress(prefix) + compressor.flush(zlib.Z_FULL_FLUSH)
         last = compressor.compress(suffix) + compressor.flush()
@@ -34,12 +34,12 @@ class CompressedPart:
 
 
 class PartsResponse(StoredResponse):
-    """Keeps what stands around a part that many responses share, compressed alone: a sixth of a page's bytes."""
+    """Keeps the compressed texts around a part that many responses share: a sixth of a page's bytes."""
 
     __slots__ = ("_part", "_prefix", "_suffix")
 
     def __init__(self, headers: Headers, prefix: bytes, part: CompressedPart, suffix: bytes, status: int) -> None:
-        """`before` names the version of the page, so it stands for the part in the ETag."""
+        """`prefix` names the version of the page, so it represents the part in the ETag."""
         super().__init__(headers, prefix + suffix, status, (b"gzip",))
         self._part = part
         self._prefix, self._suffix = part.around(prefix, suffix)

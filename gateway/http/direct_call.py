@@ -16,10 +16,9 @@ JSON = (b"content-type", b"application/json")
 
 
 def direct_call(handler: HTTPRouteHandler) -> DirectCall:
-    """`handler` takes texts of the query alone, all required, and returns a Response.
+    """Returns a function from a normalized query to the answer of the framework; None if the framework has to refuse.
 
-    The function takes a normalized query, and returns what the framework would; None for a request that the framework
-    has to refuse.
+    `handler` takes texts of the query alone, all required, and returns a Response.
     """
     names = {parameter.name for parameter in query_parameters(handler.fn)}
 

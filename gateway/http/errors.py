@@ -281,7 +281,7 @@ def log_unhandled(error: Exception, request_id: str, path: str) -> None:
     log.error("unhandled_exception", key=type(error).__qualname__, request_id=request_id, path=path, exc_info=error)
 
 
-# Error texts of msgspec and the texts of the API. Texts of a form have the default "": their rules refuse them.
+# Error texts of msgspec and the texts of the API. A missing text of a form is "", which the form's rules refuse.
 _TEXTS = [
     (re.compile(r"Expected `int` >= (-?\d+)"), "Must be at least {0}"),
     (re.compile(r"Expected `int` <= (-?\d+)"), "Must be at most {0}"),

@@ -20,7 +20,7 @@ from gateway.observability.metrics import Samples, series
 
 
 class Frontend:
-    """`version` returns the version of the data that a route names in its cache policy."""
+    """Connects cache, router, metrics and log. `version` returns the version of the data that a cache policy names."""
 
     def __init__(
         self,

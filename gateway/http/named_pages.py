@@ -1,7 +1,7 @@
 """Pages of single subjects, such as `/c/{name}` and `/sieges/{castle}/{day}`, rendered at the first request.
 
-They are cached. Behind a bounded queue: a page that is not rendered in time is sent as an empty shell, and is in the
-cache later.
+They are cached. A bounded number of them is rendered at the same time. A page that is not rendered in time is sent as
+an empty shell, and cached later.
 """
 
 import asyncio
@@ -34,11 +34,11 @@ _WAIT_SECONDS: Final = 2.0
 _MAX_WAITING: Final = 64
 _MAX_BYTES: Final = 16 << 20
 _MAX_NAME: Final = 64
-"""A longer name is not looked up: there is none."""
+"""No subject has a longer name, so it is not looked up."""
 _ADDRESS: Final = re.compile(r"/([a-z]+)/([^/]+(?:/[^/]+)?)")
 _MISSING: Final = "no-page.html"
 _SAFE_CHARACTERS: Final = "!'()*~"
-"""Signs that `encodeURIComponent` of the page leaves as they are, beside letters, digits and `-_.`."""
+"""Characters that `encodeURIComponent` of the page leaves unescaped, beside letters, digits and `-_.`."""
 
 log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.http"))
 
@@ -123,9 +123,10 @@ Head = CharacterHead | ClanHead | ComparisonHead | BossReportHead | SiegeReportH
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """`segments`: of the address after the kind. `subject`: of the link preview; empty: that of Home.
+    """`segments`: number of path segments after the kind. `subject`: of the link preview; empty: the preview of Home.
 
-    `version`: name of what the page depends on. `end`: path below the API's, of a subject that is no more.
+    `version`: name of the data that the page depends on. `end`: last part of the path at which the API tells how a
+    former subject ended.
     """
 
     file: str
@@ -166,8 +167,8 @@ class NamedPages:
         render: Render | None,
         failures: tuple[type[Exception], ...] = (),
     ) -> None:
-        """`version` returns the version of what a kind of page shows, by its name. `render` None: all pages are empty
-        shells; `failures`: what it raises."""
+        """`version` returns the version of the data of that name. `render` None: all pages are empty shells.
+        `failures`: exceptions of `render`."""
         self._files, self._read = files, read
         self._version, self._render, self._failures = version, render, failures
         self._pages: S3FifoCache[_CachedPage] = S3FifoCache(_MAX_BYTES)

@@ -26,7 +26,7 @@ NAMED_PAGES = {
     "competition.html": "/competition/:id",
     "no-page.html": "/no-page",
 }
-"""Built pages of single subjects, and of addresses that have none, and what stands for their path in them."""
+"""Built pages of single subjects, and the text that stands for their path; the last one is for unknown addresses."""
 SUBJECT_VALUES = frozenset({"title", "share_file", "level", "class_name", "rank", "date", "first_day", "last_day"})
 """Names of the values that differ between the subjects of one built page."""
 MAX_ORIGINS = 16
@@ -48,7 +48,7 @@ class PageTemplate:
         head: bytes = b"",
         sheets: CompressedPart = NO_SHEETS,
     ) -> None:
-        """`head` and `sheets` come before the body, and are in it if they are not given."""
+        """`head` and `sheets` precede the body; by default they are a part of it."""
         self.language, self.status = language, status
         self._headers, self._body = headers, body
         self._head, self._sheets = head, sheets
@@ -98,7 +98,7 @@ class PageTemplate:
         self._responses.clear()
 
     def for_article(self, article: Article, texts: PageTexts) -> "PageTemplate":
-        """Returns the page of one article, made from the page that is built for all."""
+        """Returns the page of one article from the template of all."""
         path = articles.article_path(article.slug)
         body = self._body.replace(articles.SLUG.encode(), path.encode())
         values = {**texts.values, "title": article.title, "summary": article.summary}
@@ -114,12 +114,12 @@ class PageTemplate:
         return self._content
 
     def for_subject(self, file: str, path: str, values: Mapping[str, str], status: int) -> "PageTemplate":
-        """Returns the page at one address, made from the page that is built for all names."""
+        """Returns the page of one subject from the template of all."""
         if self._subject_parts is None:
             first, end = self._body.find(FIRST_SHEET), self._body.rfind(LAST_SHEET) + len(LAST_SHEET)
             first, end = (first, end) if first >= 0 else (0, 0)
             head, body = (
-                page_texts.fill(part, self._texts, {}, left=SUBJECT_VALUES)
+                page_texts.fill(part, self._texts, {}, keep=SUBJECT_VALUES)
                 for part in (self._body[:first], self._body[end:])
             )
             sheets = CompressedPart(self._body[first:end]) if end else NO_SHEETS

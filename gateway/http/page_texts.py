@@ -1,9 +1,9 @@
 """Placeholders of the built pages, which the site's address and the operator's texts replace.
 
-`{{name}}` stands for a text in HTML, `{{json:name}}` for the same within a JSON string, `{{raw:name}}` for the text as
-it is, and `{{content:info,news}}` for the JSON text of these parts of the content. `{{date:name|%d/%B/%Y|January,…}}`
-stands for a day in that form with these months, `{{rel-stylesheet:name}}` for such a link to that address, and
-`{{text:anchor|title}}` for the section with that text of the footer; the last two for nothing if there is none.
+`{{name}}`: a text in HTML. `{{json:name}}`: the same within a JSON string. `{{raw:name}}`: the text unescaped.
+`{{content:info,news}}`: JSON text of these parts of the content. `{{date:name|%d/%B/%Y|January,…}}`: a day in that form
+with these months. `{{rel-stylesheet:name}}`: a link of that kind to the address; nothing without one.
+`{{text:anchor|title}}`: the section with that text of the footer; nothing without one.
 """
 
 import html
@@ -28,7 +28,7 @@ class PageTexts(msgspec.Struct, frozen=True):
     sections: dict[str, str] = {}
 
     def content(self, names: list[str]) -> str:
-        """Returns JSON text of the chosen parts, without those that there are none of."""
+        """Returns JSON text of those of the named parts that exist."""
         parts = {name: self.parts[name] for name in ("site", "pages", *names) if name in self.parts}
         return escape(msgspec.json.encode({"address": self.address, **parts}).decode())
 
@@ -39,14 +39,14 @@ def inlined_content(template: bytes, texts: PageTexts) -> str:
     return texts.content(names.split(","))
 
 
-def fill(template: bytes, texts: PageTexts, values: Mapping[str, str], left: Collection[str] = ()) -> bytes:
-    """Replaces the placeholders; an unknown one stays, and those of the names `left`."""
+def fill(template: bytes, texts: PageTexts, values: Mapping[str, str], keep: Collection[str] = ()) -> bytes:
+    """Replaces the placeholders, but not unknown ones and those of the names to keep."""
     all_values = {**texts.values, **values}
     replacements: dict[bytes, bytes] = {}
 
     def text_of(match: re.Match[bytes]) -> bytes:
         if match[0] not in replacements:
-            replacements[match[0]] = match[0] if match[2].decode() in left else _text(match, texts, all_values)
+            replacements[match[0]] = match[0] if match[2].decode() in keep else _text(match, texts, all_values)
         return replacements[match[0]]
 
     return PLACEHOLDER.sub(text_of, template)

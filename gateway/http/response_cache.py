@@ -42,7 +42,7 @@ MAX_ALIAS_BYTES = 512
 MAX_PATH_LENGTH = 200  # of a path with parameters
 REFRESH_WAIT_SECONDS = 0.25  # longest wait for a fresh response while a stale one exists
 STALE_EXTENSION_SECONDS = 1.0  # a stale response is served for this long after a failed or slow refresh
-NOT_FOUND = 404  # the subject is gone or hidden: an answer, which no stale response replaces
+NOT_FOUND = 404  # the subject is gone or hidden, so no stale response replaces this one
 READ_METHODS = frozenset({"GET", "HEAD"})
 
 _PARAMETER, _TYPE = re.compile(r"\{[^}]+\}"), re.compile(r":\w+(?=\})")

@@ -64,7 +64,7 @@ SiteResponse = PreparedResponse | PageTemplate | FileResponse
 
 
 class SiteFiles(msgspec.Struct, frozen=True):
-    """The operator's part of the site: pictures and files by name, texts of the pages by language."""
+    """The operator's content: pictures and files by name, texts of the pages by language."""
 
     version: str = ""
     changed_on: str = "1970-01-01"
@@ -195,14 +195,14 @@ class StaticFiles:
         return self._content.get(match[1]) if match else None
 
     def add_views(self, views: Iterable[str]) -> None:
-        """Adds pages that `fill` may fill: paths, also with `?tab=`. Any other query gets the empty shell."""
+        """Adds pages for `fill`: paths, also with `?tab=`. Any other query gets the empty shell."""
         for view in views:
             shell = self._views.get(view) or self._table.get(view.partition("?")[0])
             if isinstance(shell, PageTemplate):
                 self._views[view] = shell.shell_copy()
 
     def fill(self, markup: Mapping[str, bytes], content: str = "") -> None:
-        """Takes the markup of all views, made from one version of the content; those without any are empty shells."""
+        """Puts markup into the pages of its views and empties all others; ignores markup of another content."""
         if content != self.content_version:
             return
         article_pages = {
@@ -222,7 +222,7 @@ class StaticFiles:
             page.use_value("share_version", version)
 
     def use_share_covers(self, pictures: Mapping[str, bytes]) -> None:
-        """Replaces the built link previews, by name of the page; of the rankings as long as there is no live one."""
+        """Replaces the built link previews, by name of the page; a live one of the rankings takes precedence."""
         names = {page: f"/share/{page}.jpg" for page in pictures}
         self._covers = {names[page]: _prepare(names[page], ONE_DAY, self._headers, pictures[page]) for page in names}
 

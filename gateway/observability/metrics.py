@@ -45,7 +45,7 @@ class WorkerMetrics(msgspec.Struct):
 
 
 def series(name: str, **labels: object) -> str:
-    """`name{label="value"}`; the name must be in the catalogue."""
+    """Returns `name{label="value"}`; the name must be in the catalogue."""
     assert name.rsplit("_bucket", 1)[0].rsplit("_sum", 1)[0].rsplit("_count", 1)[0] in CATALOGUE, name
     inside = ",".join(f'{label}="{value}"' for label, value in labels.items())
     return f"{name}{{{inside}}}" if inside else name
@@ -75,7 +75,7 @@ class Histogram:
         self._names: dict[tuple[tuple[str, str], ...], list[str]] = {}
 
     def row(self, **labels: str) -> DurationBuckets:
-        """Buckets of these labels, for callers that add often."""
+        """Returns the buckets of these labels, for callers that add often."""
         key = tuple(labels.items())
         if (row := self._rows.get(key)) is None:
             row = self._rows[key] = DurationBuckets(self._edges)

@@ -154,7 +154,7 @@ def _serve_metrics(settings: Settings, cleanup: contextlib.ExitStack) -> None:
 
 
 def available_port(host: str, port: int) -> int:
-    """The port to listen on, a free one for 0. Raises OSError that names an address that cannot be bound.
+    """Returns the port to listen on, a free one for 0. Raises OSError that names an address that cannot be bound.
 
     Granian's workers share the port (SO_REUSEPORT), so a second service on it would start without an error.
     """

@@ -68,7 +68,7 @@ class RedisClient:
 
     @classmethod
     def open(cls, config: RedisSettings) -> RedisClient | None:
-        """None if no Redis is configured.
+        """Returns None if no Redis is configured.
 
         The client has two more, with connections of their own: `.snapshot` for values of megabytes, and `.limits`, so
         that a flood of logins delays nothing else.
@@ -86,7 +86,7 @@ class RedisClient:
         return not self._failing
 
     async def query_sentinels(self) -> list[SentinelReply]:
-        """The reply of each Sentinel; empty without Sentinels."""
+        """Returns the reply of each Sentinel; empty without Sentinels."""
         return await query_all(self._sentinel, self._service_name) if self._sentinel else []
 
     async def ping(self) -> bool:
@@ -96,7 +96,7 @@ class RedisClient:
         return await self._call(lambda: self._redis.info())  # pyright: ignore[reportUnknownMemberType]
 
     async def clock(self) -> float | None:
-        """Time of the server in epoch seconds."""
+        """Returns the time of the server in epoch seconds."""
         now = await self._call(lambda: self._redis.time())  # pyright: ignore[reportUnknownMemberType]
         return None if now is None else now[0] + now[1] / 1_000_000
 
@@ -116,7 +116,7 @@ class RedisClient:
         await self.run_script(_RELEASE, [key], [token])
 
     async def run_script(self, script: str, keys: Sequence[str], args: Sequence[int | str]) -> Any:
-        """Result of a Lua script, which runs atomically: an integer or a list. None: it may or may not have run."""
+        """Runs a Lua script atomically; returns an integer or a list. None: it may or may not have run."""
         if script not in self._scripts:
             self._scripts[script] = self._redis.register_script(script)
         return await self._call(lambda: self._scripts[script](keys=[self._name(key) for key in keys], args=args))

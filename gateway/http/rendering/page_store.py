@@ -38,7 +38,7 @@ log = structlog.stdlib.get_logger("gateway.http")
 rate_limited_log = RateLimitedLogger(log)
 
 PageContent = tuple[str, Callable[[str], str]]
-"""Version of the operator's content, and what returns its JSON text in a language."""
+"""Version of the operator's content, and a function that returns its JSON text in a language."""
 
 Read = Callable[[str], Awaitable[bytes | None]]
 """Returns the body of a public read by its address; None if it has no answer."""
@@ -150,7 +150,7 @@ class PageStore:
         raise RenderError("the page reads further addresses")
 
     async def _ask(self, request: RenderRequest) -> RenderedPage:
-        """The process renders one page at a time."""
+        """Renders one page at a time."""
         async with self._lock:
             self._used_at = time.monotonic()
             return await self._renderer.render(request)
@@ -167,7 +167,7 @@ class PageStore:
         yield series("fishi_renderer_memory_bytes"), self._renderer.memory_bytes
 
     async def _render(self, view: str, language: str, content: str, answers: Answers) -> bytes:
-        """A page that has not been rendered before tells by a first rendering which addresses it reads."""
+        """Returns the markup of a view. A first rendering, without data, lists the addresses that the view reads."""
         if view not in self._reads:
             request = RenderRequest(view, language, self._frame([], answers), content)
             self._reads[view] = (await self._ask(request)).reads
