@@ -24,7 +24,7 @@ class CompressedPart:
         self.blocks = compressor.compress(text) + compressor.flush(zlib.Z_FULL_FLUSH)
 
     def around(self, prefix: bytes, suffix: bytes) -> tuple[bytes, bytes]:
-        """Compresses the texts before and after the part. Returns what precedes and follows its blocks in a gzip file."""
+        """Compresses the texts around the part; returns the bytes around its blocks in a gzip file."""
         compressor = zlib.compressobj(_LEVEL, wbits=-zlib.MAX_WBITS)
         first = compressor.compress(prefix) + compressor.flush(zlib.Z_FULL_FLUSH)
         last = compressor.compress(suffix) + compressor.flush()

@@ -47,7 +47,7 @@ class PictureText:
         return next((style for style in styles if self.width(text, style) <= width), styles[-1])
 
     def name_style(self, name: str, sizes: Sequence[int], width: int) -> Style | None:
-        """Returns the largest style that fits, in the first family with all characters of the name; None without one."""
+        """Returns the largest fitting style of the first family with all characters of the name; None without one."""
         for styles in ([Style("display", size) for size in sizes], [Style("body", size - 4, 600) for size in sizes]):
             if self.has(name, styles[0]):
                 return self.fitting_style(name, styles, width)
