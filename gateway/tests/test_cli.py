@@ -26,13 +26,13 @@ def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_help_of_config_lists_every_key(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
+    with pytest.raises(SystemExit) as exit_info:
         cli.main(["config", "--help"])
-    assert ended.value.code == 0
-    shown = capsys.readouterr().out.splitlines()
+    assert exit_info.value.code == 0
+    lines = capsys.readouterr().out.splitlines()
     section = ""
     entries: dict[str, tuple[str, str]] = {}
-    for line, following in zip(shown, [*shown[1:], ""], strict=True):
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
         if line.startswith("["):
             section = line.strip("[]")
         elif line.startswith("  ") and " = " in line and section:
@@ -52,22 +52,22 @@ def test_config_prints_the_effective_settings_without_passwords(
     path.write_text('[database]\ngame_dsn = "mysql://reader:hidden@db/views"\n[server]\nhost = "a \\"quoted\\" host"\n')
     monkeypatch.setenv("GATEWAY_SERVER_TRUSTED_PROXIES", "10.0.0.1")
     assert cli.main(["config", "--config", str(path)]) == 0
-    shown = capsys.readouterr().out
+    output = capsys.readouterr().out
     assert cli.main(["--config", str(path), "config"]) == 0
-    assert capsys.readouterr().out == shown
-    assert "hidden" not in shown
-    values = tomllib.loads(shown)
+    assert capsys.readouterr().out == output
+    assert "hidden" not in output
+    values = tomllib.loads(output)
     assert values["database"]["game_dsn"] == "mysql://reader:***@db/views"
     assert values["server"]["host"] == 'a "quoted" host'
     assert values["server"]["trusted_proxies"] == ["10.0.0.1"]
 
 
-@pytest.mark.parametrize("before", [None, "/etc/another.toml"])
+@pytest.mark.parametrize("previous_file", [None, "/etc/another.toml"])
 def test_config_file_is_in_the_environment_during_the_command_alone(
-    before: str | None, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    previous_file: str | None, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    if before:
-        monkeypatch.setenv(CONFIG, before)
+    if previous_file:
+        monkeypatch.setenv(CONFIG, previous_file)
     path = tmp_path / "gateway.toml"
     path.write_text('[server]\nhost = "named.example"\n')
 
@@ -77,31 +77,31 @@ def test_config_file_is_in_the_environment_during_the_command_alone(
     monkeypatch.setattr(serve, "run", run)
     assert cli.main(["serve", "--config", str(path)]) == 0
     assert "named.example" in capfd.readouterr().out
-    assert os.environ.get(CONFIG) == before
+    assert os.environ.get(CONFIG) == previous_file
     path.write_text("[server]\nport = 0.5\n")
     assert cli.main(["config", "--config", str(path)]) == 2
-    assert os.environ.get(CONFIG) == before
+    assert os.environ.get(CONFIG) == previous_file
 
 
 def test_a_port_that_is_taken_is_named(world: WorldFactory) -> None:
-    with socket.socket() as taken:
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)  # as the workers of another service do
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = str(taken.getsockname()[1])
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)  # as the workers of another service do
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = str(listener.getsockname()[1])
         env = {**os.environ, **world().environment, "GATEWAY_SERVER_PORT": port}
         command = [sys.executable, "-m", "gateway", "serve"]
-        ended = subprocess.run(command, capture_output=True, text=True, env=env, timeout=60, check=False)
-    assert ended.returncode == 1
-    assert f"127.0.0.1:{port}" in ended.stderr
-    assert "Traceback" not in ended.stderr
+        exit_info = subprocess.run(command, capture_output=True, text=True, env=env, timeout=60, check=False)
+    assert exit_info.returncode == 1
+    assert f"127.0.0.1:{port}" in exit_info.stderr
+    assert "Traceback" not in exit_info.stderr
 
 
 def test_gateway_without_a_command_names_the_first_steps_and_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main([]) == 2
-    shown = capsys.readouterr().err
-    assert cli.FIRST_STEPS in shown
-    assert all(f"  {name} " in shown for name in cli.COMMANDS)
+    output = capsys.readouterr().err
+    assert cli.FIRST_STEPS in output
+    assert all(f"  {name} " in output for name in cli.COMMANDS)
 
 
 def test_views_export_prints_the_file_of_the_family(capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,23 +111,27 @@ def test_views_export_prints_the_file_of_the_family(capsys: pytest.CaptureFixtur
 
 def test_every_command_has_its_help(capsys: pytest.CaptureFixture[str]) -> None:
     for command in cli.COMMANDS:
-        with pytest.raises(SystemExit) as ended:
+        with pytest.raises(SystemExit) as exit_info:
             cli.main([command, "--help"])
-        assert ended.value.code == 0
+        assert exit_info.value.code == 0
         assert command in capsys.readouterr().out
-    with pytest.raises(SystemExit) as ended:
+    with pytest.raises(SystemExit) as exit_info:
         cli.main(["dance"])
-    assert ended.value.code == 2
+    assert exit_info.value.code == 2
 
 
 def test_serve_refuses_a_database_that_would_let_it_write(world: WorldFactory) -> None:
-    made = world()
-    env = {**os.environ, **made.environment, "GATEWAY_DATABASE_GAME_DSN": _as_root(made.environment, made.admin_dsn)}
-    ended = subprocess.run(
+    installation = world()
+    env = {
+        **os.environ,
+        **installation.environment,
+        "GATEWAY_DATABASE_GAME_DSN": _as_root(installation.environment, installation.admin_dsn),
+    }
+    exit_info = subprocess.run(
         [sys.executable, "-m", "gateway", "serve"], capture_output=True, text=True, env=env, timeout=60, check=False
     )
-    assert ended.returncode == serve.EXIT_OVERPRIVILEGED
-    assert "must not" in ended.stderr
+    assert exit_info.returncode == serve.EXIT_OVERPRIVILEGED
+    assert "must not" in exit_info.stderr
 
 
 def _as_root(environment: Mapping[str, str], admin_dsn: str) -> str:

@@ -67,8 +67,8 @@ def error_of(command: Command) -> ErrorOf:
     """Runs a command that fails with one line on standard error and no output; returns the line."""
 
     def run(words: list[str], environment: Mapping[str, str] | None = None, codes: tuple[int, ...] = (1, 2)) -> str:
-        code, out, err = command(words, environment)
-        assert (code in codes, out) == (True, ""), (words, code, out)
+        code, output_text, err = command(words, environment)
+        assert (code in codes, output_text) == (True, ""), (words, code, output_text)
         assert err.startswith("gateway"), (words, err)
         assert (err.endswith("\n"), err.count("\n")) == (True, 1), (words, err)
         return err
@@ -89,9 +89,9 @@ def test_command_without_the_service_s_database_names_the_next_step(
 @pytest.mark.parametrize("fault", FAULTS)
 def test_doctor_names_each_unreachable_database(server: MariaDB, command: Command, fault: str) -> None:
     dsns = {f"GATEWAY_DATABASE_{role}_DSN": FAULTS[fault][0](server) for role in ("GAME", "AUTH", "SITE")}
-    code, out, err = command(["doctor"], PAYMENTS | dsns)
+    code, output_text, err = command(["doctor"], PAYMENTS | dsns)
     assert code == 1, err
-    assert out.count("cannot connect as root@") >= 3
+    assert output_text.count("cannot connect as root@") >= 3
 
 
 def test_command_with_a_wrong_administrator_s_login_names_the_next_step(server: MariaDB, error_of: ErrorOf) -> None:
@@ -142,8 +142,8 @@ def test_command_with_a_wrong_configuration_names_the_place(
     path = tmp_path / "gateway.toml"
     if text is not None:
         path.write_text(text)
-    others = [["doctor"], ["serve"], ["config"], ["refund", "1"], ["roulette", "odds"]]
-    for words in [*SERVICE, *others] if text is None else SERVICE[:1]:
+    further_commands = [["doctor"], ["serve"], ["config"], ["refund", "1"], ["roulette", "odds"]]
+    for words in [*SERVICE, *further_commands] if text is None else SERVICE[:1]:
         assert message in error_of([*words, f"--config={path}"], codes=(2,))
 
 
@@ -188,9 +188,9 @@ async def test_command_on_an_incomplete_installation_names_install(
     for words in SERVICE:
         err = error_of(words, environment)
         assert "the installation is not complete: run `gateway install --apply`" in err
-    code, out, _ = command(["doctor"], environment)
+    code, output_text, _ = command(["doctor"], environment)
     assert code == 1
-    assert "gateway install --apply" in out
+    assert "gateway install --apply" in output_text
 
 
 def test_items_import_with_unusable_files_names_them(error_of: ErrorOf, tmp_path: Path) -> None:

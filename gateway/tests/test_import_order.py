@@ -42,8 +42,8 @@ WIRE_NAMES = {"Session"}
 
 
 def source_files() -> list[Path]:
-    skipped = {GATEWAY / "tests", GATEWAY / "deploy"}
-    return [path for path in sorted(GATEWAY.rglob("*.py")) if not skipped & set(path.parents)]
+    skipped_folders = {GATEWAY / "tests", GATEWAY / "deploy"}
+    return [path for path in sorted(GATEWAY.rglob("*.py")) if not skipped_folders & set(path.parents)]
 
 
 def package_of(module: str) -> str:
@@ -64,14 +64,14 @@ def test_imports_follow_the_order_of_packages() -> None:
     upward: list[str] = []
     for path in source_files():
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-        own = package_of(module)
-        if own in {"", "__main__", "features"}:
+        own_package = package_of(module)
+        if own_package in {"", "__main__", "features"}:
             continue
-        assert own in LEVELS, f"{path.relative_to(ROOT)}: add the package {own} to ORDER"
+        assert own_package in LEVELS, f"{path.relative_to(ROOT)}: add the package {own_package} to ORDER"
         upward += [
             f"{path.relative_to(ROOT)} imports {package}"
             for package in imported_packages(path)
-            if package and package != own and LEVELS[package] >= LEVELS[own]
+            if package and package != own_package and LEVELS[package] >= LEVELS[own_package]
         ]
     assert upward == []
 
@@ -82,8 +82,8 @@ def test_public_class_names_are_unique() -> None:
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 files[node.name].append(str(path.relative_to(GATEWAY)))
-    repeated = {name: paths for name, paths in files.items() if len(paths) > 1 and name not in WIRE_NAMES}
-    assert repeated == {}
+    repeated_names = {name: paths for name, paths in files.items() if len(paths) > 1 and name not in WIRE_NAMES}
+    assert repeated_names == {}
 
 
 def test_package_names_shadow_no_library() -> None:

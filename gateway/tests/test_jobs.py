@@ -21,22 +21,22 @@ class Clock:
         return self.now
 
 
-async def _work(clock: Clock, costs: list[float], fails: type[Exception] | None = None) -> list[int]:
+async def _work(clock: Clock, costs: list[float], error: type[Exception] | None = None) -> list[int]:
     """Returns the ticks of a job whose runs take `costs` seconds."""
     ticks: list[int] = []
-    finished = asyncio.Event()
+    has_finished = asyncio.Event()
 
     async def work(tick: int) -> None:
         ticks.append(tick)
         clock.now += costs[len(ticks) - 1]
         if len(ticks) == len(costs):
-            finished.set()
+            has_finished.set()
             await asyncio.Event().wait()
-        if fails:
-            raise fails("game", "gone") if fails is DatabaseUnavailable else fails("broken")
+        if error:
+            raise error("game", "gone") if error is DatabaseUnavailable else error("broken")
 
     running = asyncio.create_task(schedule(Job("test", 60, work), clock))
-    await finished.wait()
+    await has_finished.wait()
     running.cancel()
     return ticks
 
@@ -65,19 +65,19 @@ async def test_cancellation_passes_through_the_job() -> None:
 
 async def test_loss_of_leadership_calls_the_hook_of_the_job(world: WorldFactory) -> None:
     site = Database("site", parse_dsn(world().environment["GATEWAY_DATABASE_SITE_DSN"]), Limits())
-    started, lost = asyncio.Event(), asyncio.Event()
+    has_started, is_lost = asyncio.Event(), asyncio.Event()
 
     async def work(_tick: int) -> None:
-        started.set()
+        has_started.set()
 
-    task = asyncio.create_task(run_while_leader(site, [Job("test", 3600, work, lost.set)]))
+    task = asyncio.create_task(run_while_leader(site, [Job("test", 3600, work, is_lost.set)]))
     try:
         async with asyncio.timeout(30):
-            await started.wait()
-        assert not lost.is_set()
+            await has_started.wait()
+        assert not is_lost.is_set()
         task.cancel()
         await asyncio.wait([task])
-        assert lost.is_set()
+        assert is_lost.is_set()
     finally:
         task.cancel()
         await site.close()

@@ -70,12 +70,12 @@ STATEMENT = re.compile(
 @cache
 def modules() -> list[Path]:
     """Returns the files of the service, without its tests and deployment files."""
-    excluded = {GATEWAY / "tests", GATEWAY / "deploy"}
-    return [path for path in sorted(GATEWAY.rglob("*.py")) if not excluded & set(path.parents)]
+    excluded_folders = {GATEWAY / "tests", GATEWAY / "deploy"}
+    return [path for path in sorted(GATEWAY.rglob("*.py")) if not excluded_folders & set(path.parents)]
 
 
 @cache
-def _parsed(path: Path) -> ast.Module:
+def _parse(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
@@ -83,7 +83,7 @@ def _parsed(path: Path) -> ast.Module:
 def imports(path: Path) -> list[str]:
     """Returns the full names of imported modules, including nested imports."""
     names: list[str] = []
-    for node in ast.walk(_parsed(path)):
+    for node in ast.walk(_parse(path)):
         if isinstance(node, ast.Import):
             names += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -145,7 +145,7 @@ def test_game_package_imports_no_io() -> None:
 def test_declared_queries_equal_those_in_sql_files() -> None:
     """Runs in a subprocess, so that queries declared by tests are not counted."""
     names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules()]
-    imported = [name.removesuffix(".__init__") for name in names if not name.endswith("__main__")]
+    module_names = [name.removesuffix(".__init__") for name in names if not name.endswith("__main__")]
     script = (
         "import importlib, json, sys\n"
         "from gateway.database import queries\n"
@@ -153,12 +153,12 @@ def test_declared_queries_equal_those_in_sql_files() -> None:
         "print(json.dumps([sorted(queries.registry), sorted(queries.files())]))\n"
     )
     result = subprocess.run(
-        [sys.executable, "-c", script, json.dumps(imported)], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-c", script, json.dumps(module_names)], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert result.returncode == 0, result.stderr
-    declared, in_files = json.loads(result.stdout)
-    assert declared == in_files
-    assert declared
+    declared_names, in_files = json.loads(result.stdout)
+    assert declared_names == in_files
+    assert declared_names
 
 
 def _texts(tree: ast.Module) -> Iterator[str]:
@@ -166,15 +166,15 @@ def _texts(tree: ast.Module) -> Iterator[str]:
     patterns = [
         node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == "re.compile"
     ]
-    excluded = {id(part) for node in patterns for part in ast.walk(node)}
-    excluded |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    excluded_ids = {id(part) for node in patterns for part in ast.walk(node)}
+    excluded_ids |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in excluded:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in excluded_ids:
             yield node.value
 
 
 def test_python_files_contain_no_sql() -> None:
-    statements = [(path.name, text) for path in modules() for text in _texts(_parsed(path)) if STATEMENT.match(text)]
+    statements = [(path.name, text) for path in modules() for text in _texts(_parse(path)) if STATEMENT.match(text)]
     assert statements == []
 
 
@@ -184,7 +184,7 @@ def test_statement_pattern_matches_sql(text: str) -> None:
 
 
 def test_service_does_not_call_print() -> None:
-    names = [(path.name, node) for path in modules() for node in ast.walk(_parsed(path)) if isinstance(node, ast.Name)]
+    names = [(path.name, node) for path in modules() for node in ast.walk(_parse(path)) if isinstance(node, ast.Name)]
     assert [name for name, node in names if node.id == "print"] == []
 
 
@@ -204,11 +204,11 @@ def _page_files(folder: Path) -> list[Path]:
 def test_page_features_do_not_import_each_other() -> None:
     imports_checked = 0
     for path in _page_files(FEATURES):
-        own = path.relative_to(FEATURES).parts[0]
+        feature = path.relative_to(FEATURES).parts[0]
         for target in _page_imports(path):
             imports_checked += 1
             if target.is_relative_to(FEATURES):
-                assert target.relative_to(FEATURES).parts[0] == own, f"{path.relative_to(ROOT)} imports {target}"
+                assert target.relative_to(FEATURES).parts[0] == feature, f"{path.relative_to(ROOT)} imports {target}"
             assert not target.is_relative_to(PAGE / "app"), f"{path.relative_to(ROOT)} imports the app"
     assert imports_checked > 200, "the imports of the page were not parsed"
 

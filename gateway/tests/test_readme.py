@@ -29,9 +29,9 @@ def test_its_configuration_is_understood(tmp_path: Path) -> None:
 def test_its_make_targets_exist() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"\bmake ([a-z]+(?:-[a-z]+)*)\b", "\n".join(blocks("sh")) + README))
-    known = set(re.findall(r"^([a-z-]+):.*## ", makefile, re.MULTILINE))
+    makefile_targets = set(re.findall(r"^([a-z-]+):.*## ", makefile, re.MULTILINE))
     assert {"demo", "test"} <= targets
-    assert targets <= known
+    assert targets <= makefile_targets
 
 
 def test_its_commands_exist() -> None:

@@ -21,71 +21,71 @@ async def test_supervisor_restarts_failed_or_ended_task(monkeypatch: pytest.Monk
         if runs == 3:
             await asyncio.Event().wait()
 
-    async def three() -> bool:
+    async def has_run_three_times() -> bool:
         return runs == 3
 
     supervisor = TaskSupervisor()
     supervisor.start("work", work)
-    await until(three)
+    await until(has_run_three_times)
     await supervisor.stop()
 
 
 async def test_supervisor_stop_cancels_and_waits() -> None:
-    ended = False
-    begun = asyncio.Event()
+    has_ended = False
+    has_begun = asyncio.Event()
 
     async def work() -> None:
-        nonlocal ended
-        begun.set()
+        nonlocal has_ended
+        has_begun.set()
         try:
             await asyncio.Event().wait()
         finally:
             await asyncio.sleep(0)
-            ended = True
+            has_ended = True
 
     supervisor = TaskSupervisor()
     supervisor.start("work", work)
-    await begun.wait()
+    await has_begun.wait()
     await supervisor.stop()
-    assert ended
+    assert has_ended
 
 
 async def test_supervisor_stop_repeats_swallowed_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
     """As Python 3.11's `wait_for` forgets it when the answer comes in the same moment."""
     monkeypatch.setattr(background_tasks, "CANCEL_SECONDS", 0.01)
-    begun, forgot = asyncio.Event(), False
+    has_begun, has_swallowed = asyncio.Event(), False
 
     async def work() -> None:
-        nonlocal forgot
-        begun.set()
+        nonlocal has_swallowed
+        has_begun.set()
         try:
             await asyncio.Event().wait()
         except asyncio.CancelledError:
-            forgot = True
+            has_swallowed = True
         await asyncio.Event().wait()
 
     supervisor = TaskSupervisor()
     supervisor.start("work", work)
-    await begun.wait()
+    await has_begun.wait()
     async with asyncio.timeout(LONGEST):
         await supervisor.stop()
-    assert forgot
+    assert has_swallowed
 
 
 async def test_cancel_and_wait_waits_for_cleanup() -> None:
-    begun, in_order = asyncio.Event(), 0
+    has_begun, cleanup_steps = asyncio.Event(), 0
 
     async def work() -> None:
-        nonlocal in_order
+        nonlocal cleanup_steps
         try:
-            begun.set()
+            has_begun.set()
             await asyncio.Event().wait()
         finally:
             for _ in range(5):
                 await asyncio.sleep(0.01)
-                in_order += 1
+                cleanup_steps += 1
 
     task = asyncio.create_task(work())
-    await begun.wait()
+    await has_begun.wait()
     await background_tasks.cancel_and_wait([task])
-    assert in_order == 5
+    assert cleanup_steps == 5

@@ -38,7 +38,7 @@ class FakeServer:
 
 
 @pytest.mark.parametrize(
-    ("server", "connects", "down"),
+    ("server", "connects", "is_down"),
     [
         (FakeServer(), 1, False),
         (FakeServer(halts=1), 2, False),
@@ -47,9 +47,9 @@ class FakeServer:
     ],
     ids=["up", "stall", "stall and dead", "stalls only"],
 )
-async def test_liveness_probe_after_stall_probes_again(server: FakeServer, connects: int, down: bool) -> None:
+async def test_liveness_probe_after_stall_probes_again(server: FakeServer, connects: int, is_down: bool) -> None:
     probe = LivenessProbe(server.connect, after_seconds=SHORT, timeout_seconds=SHORT)
-    assert await probe.server_is_down() is down
+    assert await probe.server_is_down() is is_down
     assert server.connects == connects
 
 

@@ -78,30 +78,30 @@ async def test_values_requested_during_a_scan_share_the_next_one() -> None:
         table.has_begun.clear()
         first = asyncio.create_task(scan.values([3]))
         await table.has_begun.wait()
-        later = [asyncio.create_task(scan.values([key])) for key in (4, 5)]
+        next_requests = [asyncio.create_task(scan.values([key])) for key in (4, 5)]
         await asyncio.sleep(0)
         table.is_free.set()
-        assert await asyncio.gather(first, *later) == [{3: -3}, {4: -4}, {5: -5}]
+        assert await asyncio.gather(first, *next_requests) == [{3: -3}, {4: -4}, {5: -5}]
     assert table.scans == [[1, 2], [3], [4, 5]]
 
 
 async def test_values_beyond_the_row_limit_are_served_by_smaller_scans(monkeypatch: pytest.MonkeyPatch) -> None:
     """The request that waits longest has the highest key; during each scan two more arrive with lower keys."""
     monkeypatch.setattr(batch_scan, "MIN_PAUSE_SECONDS", 0.0)
-    table, others = Table(), list[asyncio.Task[dict[int, int]]]()
+    table, new_requests = Table(), list[asyncio.Task[dict[int, int]]]()
     table.row_limit = 1
 
-    async def scan_while_others_arrive(keys: Sequence[int]) -> dict[int, int]:
-        others.extend(asyncio.create_task(scan.values([len(others) + number])) for number in (0, 1))
+    async def scan_while_requests_arrive(keys: Sequence[int]) -> dict[int, int]:
+        new_requests.extend(asyncio.create_task(scan.values([len(new_requests) + number])) for number in (0, 1))
         await asyncio.sleep(0)
         assert len(table.scans) < 50, "the highest key starves"
         return await table.scan(keys)
 
     async with open_scan(table) as scan:
-        monkeypatch.setattr(scan, "_scan_keys", scan_while_others_arrive)
+        monkeypatch.setattr(scan, "_scan_keys", scan_while_requests_arrive)
         assert await asyncio.gather(scan.values([10_000]), scan.values([9_999])) == [{10_000: -10_000}, {9_999: -9_999}]
-        for other in others:
-            other.cancel()
+        for request in new_requests:
+            request.cancel()
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ async def test_values_after_a_failed_scan(
     async with open_scan(table) as scan:
         table.error = error
         errors = await asyncio.gather(*(scan.values([key]) for key in range(5)), return_exceptions=True)
-        assert {type(raised) for raised in errors} == {DatabaseUnavailable}
+        assert {type(scan_error) for scan_error in errors} == {DatabaseUnavailable}
         assert len(table.scans) == 1
         table.error = None
         if is_refused:

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.database
 
 # Far more work than any limit of these tests allows, and work that the server can be stopped in.
 ENDLESS = ask("SELECT COUNT(*) FROM numbers a, numbers b, numbers c, numbers d, numbers e WHERE a.n + b.n + c.n > d.n")
-ONE = ask("SELECT 1")
+SELECT_ONE = ask("SELECT 1")
 ADD = ask("UPDATE money SET amount = amount + 1 WHERE id = %(id)s", "id")
 AMOUNT = ask("SELECT amount FROM money WHERE id = %(id)s", "id")
 
@@ -47,8 +47,8 @@ async def schema(mariadb: Server) -> str:
 async def database(request: pytest.FixtureRequest, mariadb: Server, schema: str) -> AsyncGenerator[Database]:
     """Has the limits of the test's `with_limits`; every amount is 0."""
     limits: Limits = getattr(request, "param", Limits(connections=2))
-    async with open_database(mariadb, schema, Limits()) as other:
-        await other.write(ask("UPDATE money SET amount = 0"))
+    async with open_database(mariadb, schema, Limits()) as admin_database:
+        await admin_database.write(ask("UPDATE money SET amount = 0"))
     async with open_database(mariadb, schema, limits) as database:
         yield database
 
@@ -75,7 +75,7 @@ async def test_read_fraction_raises_and_closes_the_connection(database: Database
     with pytest.raises(DatabaseError, match="not a whole number"):
         await database.read(ask("SELECT part FROM numbers WHERE n = 3"))
     assert (database.pool.in_use, database.pool.idle) == (0, 0)
-    assert await database.read(ONE)
+    assert await database.read(SELECT_ONE)
 
 
 async def test_read_any_text_round_trips(database: Database) -> None:
@@ -130,7 +130,7 @@ async def test_slow_statement_is_ended_by_the_server(database: Database) -> None
         await database.read(ENDLESS)
     assert failure.value.code in {1969, 3024}
     assert database.pool.idle == 1, "the connection is as good as before"
-    assert await database.read(ONE)
+    assert await database.read(SELECT_ONE)
 
 
 @with_limits(rows=100)
@@ -158,16 +158,16 @@ async def fail_after_writing(transaction: contextlib.AbstractAsyncContextManager
 
 @with_limits(connections=1, queue=4, queue_seconds=60)
 async def test_transaction_cancelled_writes_nothing(database: Database) -> None:
-    written = asyncio.Event()
+    has_written = asyncio.Event()
 
     async def hang() -> None:
         async with database.transaction() as session:
             await session.write(ADD, id=3)
-            written.set()
+            has_written.set()
             await asyncio.Event().wait()
 
     task = asyncio.create_task(hang())
-    await written.wait()
+    await has_written.wait()
     task.cancel()
     await asyncio.wait([task])
     assert await database.write(ask("UPDATE money SET amount = amount + 5 WHERE id = 3")) == 1
@@ -219,24 +219,24 @@ async def test_on_query_receives_role_name_and_outcome(mariadb: Server, schema: 
         rows.append((role, name, outcome))
 
     async with open_database(mariadb, schema, Limits(statement_timeout_ms=100), "game", note) as database:
-        await database.read(ONE)
-        for wrong in (ask("SELECT nothing"), ENDLESS):
+        await database.read(SELECT_ONE)
+        for failing_query in (ask("SELECT nothing"), ENDLESS):
             with pytest.raises(DatabaseError):
-                await database.read(wrong)
+                await database.read(failing_query)
     assert rows == [("game", "test.ask", outcome) for outcome in ("ok", "error", "statement_limit")]
 
 
 async def test_connect_cancelled_at_any_point_raises(mariadb: Server) -> None:
-    place, opened = parse_dsn(mariadb.dsn()), 0
+    place, connections = parse_dsn(mariadb.dsn()), 0
     for turn in range(400):
         task = asyncio.ensure_future(connect(place))
         for _ in range(turn % 40):
             await asyncio.sleep(0)
         if task.done():
             task.result().close()
-            opened += 1
+            connections += 1
             continue
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-    assert opened < 400
+    assert connections < 400

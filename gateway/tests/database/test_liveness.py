@@ -43,29 +43,29 @@ async def test_slow_statement_is_answered_and_probed_ever_more_rarely(own_server
         async def connections() -> int:
             return int((await root.execute("SHOW GLOBAL STATUS LIKE 'Connections'")).rows[0][1])
 
-        before = await connections()
+        previous_count = await connections()
         assert await database.read(ask("SELECT SLEEP(1)"))
-        assert 2 <= await connections() - before <= 5, "its own connection, and one for each probe"
+        assert 2 <= await connections() - previous_count <= 5, "its own connection, and one for each probe"
 
 
-@pytest.mark.parametrize(("code", "down"), [(0, True), (2003, True), (2013, True), (1040, False), (1045, False)])
-async def test_probe_with_error_of_the_server_reports_it_as_up(code: int, down: bool) -> None:
-    async def refused() -> Connection:
+@pytest.mark.parametrize(("code", "is_down"), [(0, True), (2003, True), (2013, True), (1040, False), (1045, False)])
+async def test_probe_with_error_of_the_server_reports_it_as_up(code: int, is_down: bool) -> None:
+    async def refuse() -> Connection:
         raise DatabaseUnavailable("site", "refused", code)
 
-    assert await LivenessProbe(refused, after_seconds=0.1, timeout_seconds=5).server_is_down() is down
+    assert await LivenessProbe(refuse, after_seconds=0.1, timeout_seconds=5).server_is_down() is is_down
 
 
 async def test_concurrent_probes_connect_once() -> None:
     connects = 0
 
-    async def refused() -> Connection:
+    async def refuse() -> Connection:
         nonlocal connects
         connects += 1
         await asyncio.sleep(0)
         raise DatabaseError("site", "refused")
 
-    probe = LivenessProbe(refused, after_seconds=0.1, timeout_seconds=5)
+    probe = LivenessProbe(refuse, after_seconds=0.1, timeout_seconds=5)
     assert await asyncio.gather(*(probe.server_is_down() for _ in range(20))) == [True] * 20
     assert connects == 1
     assert await probe.server_is_down()
@@ -89,19 +89,19 @@ async def test_pool_with_silent_server_opens_the_circuit_of_pools_of_the_same_se
         pytest.fail("the other pool connects")
 
     first = Pool(never, size=1, queue=0, wait=0, connect_timeout=0.01)
-    other = Pool(must_not_connect, size=1, queue=0, wait=0, connect_timeout=5, reconnect_backoff=600)
-    first.same_server_pools = [other]
-    for pool in (first, other):
+    second = Pool(must_not_connect, size=1, queue=0, wait=0, connect_timeout=5, reconnect_backoff=600)
+    first.same_server_pools = [second]
+    for pool in (first, second):
         with pytest.raises(PoolError, match="no connection within"):
             await pool.acquire()
 
 
 async def test_pools_of_one_server_are_linked() -> None:
-    there, elsewhere = "mysql://u@db/a", "mysql://u@other/b"
-    chosen = msgspec.structs.replace(
-        Settings().database, game_dsn=there, auth_dsn=elsewhere, site_dsn="mysql://v@db:3306/c"
+    dsn, other_server_dsn = "mysql://u@db/a", "mysql://u@other/b"
+    settings = msgspec.structs.replace(
+        Settings().database, game_dsn=dsn, auth_dsn=other_server_dsn, site_dsn="mysql://v@db:3306/c"
     )
-    databases = Databases.open(msgspec.structs.replace(Settings(), database=chosen))
+    databases = Databases.open(msgspec.structs.replace(Settings(), database=settings))
     assert databases.game.pool.same_server_pools == [databases.site.pool]
     assert databases.site.pool.same_server_pools == [databases.game.pool]
     assert databases.auth.pool.same_server_pools == []

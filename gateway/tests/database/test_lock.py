@@ -49,9 +49,9 @@ async def test_site_lock_has_one_holder(world: WorldFactory, monkeypatch: pytest
 async def test_site_lock_raises_error_of_the_work(world: WorldFactory) -> None:
     db = Databases.open(world().settings)
 
-    async def broken() -> None:
+    async def fail() -> None:
         raise RuntimeError("broken")
 
     with pytest.raises(RuntimeError, match="broken"):
-        await SiteLock(db.site, "broken").run_while_leader(broken)
+        await SiteLock(db.site, "broken").run_while_leader(fail)
     await db.close()

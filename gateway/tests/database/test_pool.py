@@ -17,7 +17,7 @@ from gateway.tests.support.wait_until import until
 pytestmark = pytest.mark.database
 
 ENDLESS = ask("SELECT COUNT(*) FROM numbers a, numbers b, numbers c, numbers d, numbers e WHERE a.n + b.n + c.n > d.n")
-ONE = ask("SELECT 1")
+SELECT_ONE = ask("SELECT 1")
 MY_ID = ask("SELECT CONNECTION_ID()")
 
 
@@ -50,30 +50,30 @@ async def test_full_pool_refuses_at_once_or_after_the_wait(
     async with open_database(mariadb, schema, limits) as database:
         async with database.transaction():
             with pytest.raises(DatabaseUnavailable, match=reason):
-                await database.read(ONE)
+                await database.read(SELECT_ONE)
         assert database.pool.queue_length == 0
-        assert await database.read(ONE)
+        assert await database.read(SELECT_ONE)
 
 
 async def test_queue_is_served_in_order_and_is_bounded(mariadb: Server, schema: str) -> None:
-    served: list[int] = []
+    served_numbers: list[int] = []
     async with open_database(mariadb, schema, Limits(connections=1, queue=3, queue_seconds=60)) as database:
 
         async def wait(number: int) -> None:
-            await database.read(ONE)
-            served.append(number)
+            await database.read(SELECT_ONE)
+            served_numbers.append(number)
 
-        async def queued() -> bool:
+        async def queue_is_full() -> bool:
             return database.pool.queue_length == 3
 
         async with database.transaction():
             tasks = [asyncio.create_task(wait(number)) for number in range(3)]
-            await until(queued)
+            await until(queue_is_full)
             with pytest.raises(DatabaseUnavailable, match="in use"):
-                await database.read(ONE)
+                await database.read(SELECT_ONE)
             tasks[1].cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        assert served == [0, 2]
+        assert served_numbers == [0, 2]
         assert database.pool.in_use == 0
 
 
@@ -95,29 +95,29 @@ async def test_cancelled_reads_never_mix_up_responses(mariadb: Server, schema: s
             assert all(result is True or isinstance(result, asyncio.CancelledError) for result in results), results
         assert database.pool.in_use == 0
         assert database.pool.idle <= 4
-        assert await database.read(ONE)
+        assert await database.read(SELECT_ONE)
 
 
 async def test_killed_idle_connection_is_replaced(mariadb: Server, schema: str) -> None:
     async with open_database(mariadb, schema) as database, admin(mariadb) as root:
         for _ in range(5):
-            (before,) = await database.read(MY_ID)
-            await root.execute(f"KILL {before.value}")
-            (after,) = await database.read(MY_ID)
-            assert after != before
+            (killed_id,) = await database.read(MY_ID)
+            await root.execute(f"KILL {killed_id.value}")
+            (new_id,) = await database.read(MY_ID)
+            assert new_id != killed_id
 
 
 async def test_killed_statement_raises_unavailable_and_the_pool_recovers(mariadb: Server, schema: str) -> None:
     limits = Limits(statement_timeout_ms=60_000, connections=2)
     async with open_database(mariadb, schema, limits) as database, admin(mariadb) as root:
         async with database.session() as session:
-            (mine,) = await session.read(MY_ID)
+            (connection_id,) = await session.read(MY_ID)
             task = asyncio.create_task(session.read(ENDLESS))
-            await until(lambda: _busy(root, mine.value))
-            await root.execute(f"KILL {mine.value}")
+            await until(lambda: _busy(root, connection_id.value))
+            await root.execute(f"KILL {connection_id.value}")
             with pytest.raises(DatabaseUnavailable):
                 await task
-        assert await database.read(ONE)
+        assert await database.read(SELECT_ONE)
 
 
 async def test_user_connection_limit_raises_unavailable_and_the_pool_recovers(mariadb: Server, schema: str) -> None:
@@ -135,32 +135,32 @@ async def test_user_connection_limit_raises_unavailable_and_the_pool_recovers(ma
     async with open_database(Narrow(), schema, Limits(connections=4)) as database:
         async with database.transaction(), database.transaction():
             with pytest.raises(DatabaseUnavailable):
-                await database.read(ONE)
-        assert await database.read(ONE)
+                await database.read(SELECT_ONE)
+        assert await database.read(SELECT_ONE)
 
 
 async def test_database_starts_before_its_server_and_survives_its_stop_and_death(own_server: MariaDB) -> None:
     own_server.stop()
     async with open_database(own_server, "") as database:
         with pytest.raises(DatabaseUnavailable, match="cannot connect"):
-            await database.read(ONE)
+            await database.read(SELECT_ONE)
         own_server.start()
         await until(lambda: answers(database))
         for stop in (own_server.stop, own_server.kill):
             stop()
             for _ in range(20):
                 with pytest.raises(DatabaseUnavailable):
-                    await database.read(ONE)
+                    await database.read(SELECT_ONE)
             own_server.start()
             await until(lambda: answers(database))
 
 
 async def test_frozen_server_fails_waiting_callers_and_closes_idle_connections(own_server: MariaDB) -> None:
     async with open_database(own_server, "", Limits(connections=8, statement_timeout_ms=300)) as database:
-        await asyncio.gather(*(database.read(ONE) for _ in range(4)))
+        await asyncio.gather(*(database.read(SELECT_ONE) for _ in range(4)))
         own_server.pause()
         try:
-            failures = await asyncio.gather(*(database.read(ONE) for _ in range(8)), return_exceptions=True)
+            failures = await asyncio.gather(*(database.read(SELECT_ONE) for _ in range(8)), return_exceptions=True)
             assert all(isinstance(failure, DatabaseUnavailable) for failure in failures)
             assert database.pool.idle == 0
         finally:
@@ -171,7 +171,7 @@ async def test_frozen_server_fails_waiting_callers_and_closes_idle_connections(o
 
 async def answers(database: Database) -> bool:
     try:
-        return bool(await database.read(ONE))
+        return bool(await database.read(SELECT_ONE))
     except DatabaseUnavailable:
         return False
 

@@ -38,7 +38,7 @@ async def account_of(server: Server, world: World, role: str) -> str:
 
 
 @asynccontextmanager
-async def granted(server: Server, world: World, role: str, right: str) -> AsyncGenerator[None]:
+async def extra_right(server: Server, world: World, role: str, right: str) -> AsyncGenerator[None]:
     """Gives a runtime user one more right; `{views}`, `{site}` and `{game}` are this world's schemas."""
     right = right.format(views=world.schemas.views, site=world.schemas.site, game=world.schema)
     account = await account_of(server, world, role)
@@ -48,10 +48,10 @@ async def granted(server: Server, world: World, role: str, right: str) -> AsyncG
 
 @pytest.mark.parametrize("family", ["mobius", "acis", "lucera"])
 async def test_privileges_after_install_are_ok(world: WorldFactory, family: str) -> None:
-    installed = world(family, seed=71)
-    report = await privileges.at_start(installed.settings)
+    installation = world(family, seed=71)
+    report = await privileges.at_start(installation.settings)
     assert report.is_ok, report
-    assert await privileges.watch(installed.settings, report) is None
+    assert await privileges.watch(installation.settings, report) is None
 
 
 @pytest.mark.parametrize(
@@ -76,32 +76,32 @@ async def test_privileges_after_install_are_ok(world: WorldFactory, family: str)
 async def test_privileges_excess_right_refuses_the_start(
     mariadb: Server, world: WorldFactory, role: str, right: str, line: str
 ) -> None:
-    installed = world("mobius", seed=71)
-    line = line.format(game=installed.schema, site=installed.schemas.site)
-    async with granted(mariadb, installed, role, right):
+    installation = world("mobius", seed=71)
+    line = line.format(game=installation.schema, site=installation.schemas.site)
+    async with extra_right(mariadb, installation, role, right):
         with pytest.raises(privileges.Overprivileged) as refusal:
-            await privileges.at_start(installed.settings)
+            await privileges.at_start(installation.settings)
         assert line in str(refusal.value)
         assert "gateway install --apply" in str(refusal.value)
-        trial = with_keys(installed, allow_overprivileged="true")
+        trial = with_keys(installation, allow_overprivileged="true")
         assert (await privileges.at_start(trial)).excess_rights == refusal.value.report.excess_rights
-        bad = problems(await examine(installed, "rights"))
+        bad = problems(await examine(installation, "rights"))
         assert line.replace(": ", ": excess right: ", 1) in [finding.text for finding in bad]
-    assert (await privileges.at_start(installed.settings)).is_ok
+    assert (await privileges.at_start(installation.settings)).is_ok
 
 
 async def test_privileges_role_that_is_not_the_default_refuses_the_start(mariadb: Server, world: WorldFactory) -> None:
-    installed = world("mobius", seed=71)
+    installation = world("mobius", seed=71)
     role = changed(mariadb, "", "CREATE ROLE keeper", "DROP ROLE keeper")
-    async with role, granted(mariadb, installed, "read", "keeper"):
+    async with role, extra_right(mariadb, installation, "read", "keeper"):
         with pytest.raises(privileges.Overprivileged, match="game: the role keeper"):
-            await privileges.at_start(installed.settings)
+            await privileges.at_start(installation.settings)
 
 
 async def test_privileges_retired_right_is_named_and_tolerated(mariadb: Server, world: WorldFactory) -> None:
-    installed = world("mobius", seed=71)
-    async with granted(mariadb, installed, "site", "UPDATE ON {site}.donations"):
-        report = await privileges.at_start(installed.settings)
+    installation = world("mobius", seed=71)
+    async with extra_right(mariadb, installation, "site", "UPDATE ON {site}.donations"):
+        report = await privileges.at_start(installation.settings)
     assert report.is_ok
     assert "site: UPDATE on donations" in report.retired_rights
 
@@ -109,15 +109,15 @@ async def test_privileges_retired_right_is_named_and_tolerated(mariadb: Server, 
 async def test_privileges_administrators_login_is_refused_and_changes_no_row(
     mariadb: Server, world: WorldFactory
 ) -> None:
-    installed = world("acis", seed=71)
-    before = await checksums(mariadb, installed)
-    report = await privileges.examine(as_admin(mariadb, installed))
+    installation = world("acis", seed=71)
+    previous_checksums = await checksums(mariadb, installation)
+    report = await privileges.examine(as_admin(mariadb, installation))
     for role in privileges.ROLES:
         assert any(line.startswith(f"{role}: ") and line.endswith(" on everything") for line in report.excess_rights)
     assert {"game: SELECT on accounts", "auth: SELECT on characters", "site: UPDATE on security_log"} <= set(
         report.excess_rights
     )
-    assert await checksums(mariadb, installed) == before
+    assert await checksums(mariadb, installation) == previous_checksums
 
 
 async def checksums(server: Server, world: World) -> list[object]:
@@ -128,13 +128,13 @@ async def checksums(server: Server, world: World) -> list[object]:
 
 
 async def test_privileges_missing_right_is_named_and_the_service_starts(mariadb: Server, world: WorldFactory) -> None:
-    installed = world("acis", seed=72)
-    right = f"SELECT ON {installed.schemas.views}.account_bans"
-    account = await account_of(mariadb, installed, "auth")
+    installation = world("acis", seed=72)
+    right = f"SELECT ON {installation.schemas.views}.account_bans"
+    account = await account_of(mariadb, installation, "auth")
     async with changed(mariadb, "", f"REVOKE {right} FROM {account}", f"GRANT {right} TO {account}"):
-        report = await privileges.at_start(installed.settings)
+        report = await privileges.at_start(installation.settings)
         assert report.missing_rights == ("auth: SELECT on account_bans",)
-        findings = await examine(installed)
+        findings = await examine(installation)
     bad = [finding.text for finding in findings if finding.level == "bad"]
     assert bad == ["auth: missing right: SELECT on account_bans"]
 
@@ -143,10 +143,10 @@ async def test_privileges_server_that_was_down_is_checked_later(
     mariadb: Server, world: WorldFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(privileges, "RETRY_SECONDS", 0.1)
-    installed = world("mobius", seed=71)
-    report = await privileges.at_start(with_keys(installed, game_dsn=UNREACHABLE))
+    installation = world("mobius", seed=71)
+    report = await privileges.at_start(with_keys(installation, game_dsn=UNREACHABLE))
     assert list(report.unreachable_roles) == ["game"]
-    await asyncio.wait_for(privileges.watch(installed.settings, report), 60)
-    async with granted(mariadb, installed, "read", "UPDATE ON {views}.characters"):
+    await asyncio.wait_for(privileges.watch(installation.settings, report), 60)
+    async with extra_right(mariadb, installation, "read", "UPDATE ON {views}.characters"):
         with pytest.raises(privileges.Overprivileged):
-            await privileges.watch(installed.settings, report)
+            await privileges.watch(installation.settings, report)

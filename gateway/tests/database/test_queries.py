@@ -88,11 +88,11 @@ LITERAL = st.text(alphabet="ab:;%'\"`\\-#/* \n", max_size=12).map(
 
 @given(LITERAL, st.lists(st.sampled_from(["x", "y", "long_name"]), max_size=4))
 def test_parse_any_quoted_text_is_kept(literal: str, names: list[str]) -> None:
-    used = sorted(set(names))
+    args = sorted(set(names))
     body = ", ".join([f"'{literal}'", *(f":{name}" for name in names), f"'{literal}'"])
-    block = only(f"-- name: a({', '.join(used)})\nSELECT {body}")
-    filled = block.sql % {name: f"<{name}>" for name in used}
-    assert filled == "SELECT " + ", ".join([f"'{literal}'", *(f"<{name}>" for name in names), f"'{literal}'"])
+    block = only(f"-- name: a({', '.join(args)})\nSELECT {body}")
+    sql = block.sql % {name: f"<{name}>" for name in args}
+    assert sql == "SELECT " + ", ".join([f"'{literal}'", *(f"<{name}>" for name in names), f"'{literal}'"])
 
 
 def test_split_procedure_body_is_one_statement() -> None:

@@ -77,9 +77,9 @@ async def monitor(cluster: Cluster) -> AsyncGenerator[ReplicaMonitor]:
     await databases.close()
 
 
-def usable(monitor: ReplicaMonitor, expected: bool = True) -> Callable[[], Awaitable[bool]]:
+def usable(monitor: ReplicaMonitor, is_usable: bool = True) -> Callable[[], Awaitable[bool]]:
     async def check() -> bool:
-        return monitor.is_usable is expected
+        return monitor.is_usable is is_usable
 
     return check
 
@@ -114,16 +114,16 @@ async def test_service_with_primary_down_shows_lag_and_keeps_the_replica(
 ) -> None:
     async with client(Application(cluster.settings).asgi) as http:
 
-        def down(names: set[str]) -> Callable[[], Awaitable[bool]]:
+        def has_down_servers(names: set[str]) -> Callable[[], Awaitable[bool]]:
             async def check() -> bool:
                 ready = await http.get("/health/ready")
                 return ready.status_code == 200 and set(ready.json()["down"]) == names
 
             return check
 
-        await until(down(set()))
+        await until(has_down_servers(set()))
         assert (await http.get("/health/ready")).json()["replica_lag_seconds"] <= MAX_LAG
         assert (await http.get("/api/rankings/pvp")).status_code == 200
         cluster.primary.kill()
-        await until(down({"game", "auth", "site"}))
+        await until(has_down_servers({"game", "auth", "site"}))
         cluster.primary.start()

@@ -22,15 +22,15 @@ from gateway.tests.support.paths import DOCS
 from gateway.tests.support.wait_until import until
 
 PAGE = (DOCS / "scaling.md").read_text(encoding="utf-8")
-OWN = "another-word"
+REPLICA_PASSWORD = "another-word"
 OWNER = Names(game="game", login="game").account("owner")
 
 
-def typed(site_password: str = "") -> list[list[str]]:
+def documented_statements(site_password: str = "") -> list[list[str]]:
     """The statements of the page, block by block, with what stands for something filled in."""
     values = {
         "<host>": "localhost",
-        "<password of replica_dsn>": OWN,
+        "<password of replica_dsn>": REPLICA_PASSWORD,
         "<password of site_dsn>": site_password,
         "<a long random password>": "a-long-word",
     }
@@ -51,36 +51,38 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[MariaDB
 
 def with_replica(copy: Copy, world: World) -> Settings:
     reader = parse_dsn(world.environment["GATEWAY_DATABASE_GAME_DSN"])
-    dsn = copy.dsn(reader.schema, reader.user, OWN)
+    dsn = copy.dsn(reader.schema, reader.user, REPLICA_PASSWORD)
     return settings.load(None, {**world.environment, "GATEWAY_DATABASE_REPLICA_DSN": dsn})
 
 
 async def test_documented_statements_are_sufficient(servers: tuple[MariaDB, Copy, World]) -> None:
     primary, copy, world = servers
-    owner, others = typed(parse_dsn(world.environment["GATEWAY_DATABASE_SITE_DSN"]).password)
+    owner_statements, user_statements = documented_statements(
+        parse_dsn(world.environment["GATEWAY_DATABASE_SITE_DSN"]).password
+    )
 
-    async def stopped() -> bool:
+    async def replication_has_stopped() -> bool:
         (status,) = await execute(copy.dsn(), "SHOW SLAVE STATUS")
         return 1449 in status
 
-    async def arrived() -> bool:
-        (replica_rows,) = await execute(primary.dsn(), "SELECT @@global.gtid_binlog_pos")
-        (game_world,) = await execute(copy.dsn(), "SELECT @@global.gtid_slave_pos")
-        return game_world == replica_rows
+    async def replica_is_current() -> bool:
+        (primary_position,) = await execute(primary.dsn(), "SELECT @@global.gtid_binlog_pos")
+        (replica_position,) = await execute(copy.dsn(), "SELECT @@global.gtid_slave_pos")
+        return replica_position == primary_position
 
-    await until(stopped)  # at a right on a view whose owner is not there
-    replica_world = with_replica(copy, world)
-    (line,) = [item for item in await doctor.examine(replica_world, only={"connections"}) if "replica" in item.text]
+    await until(replication_has_stopped)  # at a right on a view whose owner is not there
+    replica_settings = with_replica(copy, world)
+    (line,) = [item for item in await doctor.examine(replica_settings, only={"connections"}) if "replica" in item.text]
     assert "Access denied" in line.text
     assert "create the user on the replica" in line.do
 
     rights = [row[0] for row in await execute(primary.dsn(), f"SHOW GRANTS FOR {OWNER}")]
     on_tables = [right for right in rights if f" ON `{world.schema}`." in right]
-    await execute(copy.dsn(), *owner, *on_tables, "START SLAVE")
-    await until(arrived)
-    await execute(copy.dsn(), *others)
-    assert (await privileges.examine(replica_world)).is_ok
-    result = await doctor.examine(replica_world, only={"connections", "rights"})
+    await execute(copy.dsn(), *owner_statements, *on_tables, "START SLAVE")
+    await until(replica_is_current)
+    await execute(copy.dsn(), *user_statements)
+    assert (await privileges.examine(replica_settings)).is_ok
+    result = await doctor.examine(replica_settings, only={"connections", "rights"})
     assert all(item.level == "ok" for item in result), result
     assert "replica: the database answers" in "\n".join(item.text for item in result)
 

@@ -21,9 +21,9 @@ SECRET = "5e" * 32
 
 
 def test_sealed_text_opens_with_its_key_and_differs_each_time() -> None:
-    sealed = [DataKeys([OLD]).seal(SECRET, ROW) for _ in range(2)]
-    assert len(set(sealed)) == 2
-    for text in sealed:
+    sealed_texts = [DataKeys([OLD]).seal(SECRET, ROW) for _ in range(2)]
+    assert len(set(sealed_texts)) == 2
+    for text in sealed_texts:
         assert SECRET not in text
         assert text.startswith("k1:")
         assert DataKeys([NEW, OLD]).open(text, ROW) == SECRET

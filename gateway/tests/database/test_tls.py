@@ -17,7 +17,7 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
 
 
 @pytest.fixture(scope="module")
-def encrypted(tmp_path_factory: pytest.TempPathFactory, authority: Authority) -> Generator[MariaDB]:
+def tls_server(tmp_path_factory: pytest.TempPathFactory, authority: Authority) -> Generator[MariaDB]:
     options = [f"--ssl-cert={authority.certificate}", f"--ssl-key={authority.key}"]
     with MariaDB(tmp_path_factory.mktemp("db"), tcp=True, options=options) as server:
         yield server
@@ -39,22 +39,22 @@ def dsn(server: MariaDB, mode: SslMode, authority: Path | None = None, host: str
     ],
 )
 async def test_connect_is_encrypted_as_the_mode_says(
-    encrypted: MariaDB, authority: Authority, mode: SslMode, host: str, is_encrypted: bool
+    tls_server: MariaDB, authority: Authority, mode: SslMode, host: str, is_encrypted: bool
 ) -> None:
-    connection = await connect(dsn(encrypted, mode, authority.file, host))
+    connection = await connect(dsn(tls_server, mode, authority.file, host))
     ((_, cipher),) = (await connection.execute("SHOW SESSION STATUS LIKE 'Ssl_cipher'")).rows
     connection.close()
     assert (cipher != "") is is_encrypted
 
 
 async def test_connect_that_cannot_be_verified_raises_with_the_reason(
-    encrypted: MariaDB, mariadb: MariaDB, authority: Authority, tmp_path: Path
+    tls_server: MariaDB, mariadb: MariaDB, authority: Authority, tmp_path: Path
 ) -> None:
     for place, reason in (
-        (dsn(encrypted, "VERIFY_CA", Authority(tmp_path).file), "certificate"),
-        (dsn(encrypted, "VERIFY_IDENTITY", authority.file, "localhost"), "localhost"),
+        (dsn(tls_server, "VERIFY_CA", Authority(tmp_path).file), "certificate"),
+        (dsn(tls_server, "VERIFY_IDENTITY", authority.file, "localhost"), "localhost"),
         (dsn(mariadb, "REQUIRED"), "SSL"),
-        (dsn(encrypted, "VERIFY_CA", tmp_path / "missing.pem"), "ssl_ca"),
+        (dsn(tls_server, "VERIFY_CA", tmp_path / "missing.pem"), "ssl_ca"),
     ):
         with pytest.raises(DatabaseUnavailable, match=reason):
             await connect(place)

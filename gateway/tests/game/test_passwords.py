@@ -14,13 +14,13 @@ from gateway.game.families import PasswordScheme
 from gateway.game.passwords import hash_password, scheme_of, verify
 from gateway.game.whirlpool import whirlpool
 
-STORED: dict[PasswordScheme, str] = {
+STORED_HASHES: dict[PasswordScheme, str] = {
     "sha1": SHA1.decode(),
     "bcrypt": BCRYPT.decode(),
     "whirlpool": WHIRLPOOL.decode(),
 }
 ALPHABET = b"abcdefghijklmnopqrstuvwxyz"
-typed = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=16)
+client_passwords = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=16)
 texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=18)
 
 # Test vectors of ISO/IEC 10118-3, final version, without the one of a million letters, which takes seconds.
@@ -49,80 +49,80 @@ def test_whirlpool_matches_the_published_vectors(message: bytes) -> None:
     assert whirlpool(message).hex().upper() == VECTORS[message]
 
 
-def game_accepts(password: str, stored: str, scheme: PasswordScheme) -> bool:
+def game_accepts(password: str, stored_hash: str, scheme: PasswordScheme) -> bool:
     """Reimplements the comparison of each login server, independent of the code under test."""
-    encoded = password.encode()
+    password_bytes = password.encode()
     match scheme:
         case "sha1":  # LoginController: Base64.encode(MessageDigest("SHA").digest(bytes)).equals(stored)
-            return base64.b64encode(hashlib.sha1(encoded).digest()) == stored.encode()
+            return base64.b64encode(hashlib.sha1(password_bytes).digest()) == stored_hash.encode()
         case "bcrypt":  # BCrypt.java: minor must be 'a', rounds 4 to 30, 22 characters of salt
-            head, rounds, rest = stored[:4], int(stored[4:6]), stored[7:]
-            is_well_formed = head == "$2a$" and 4 <= rounds <= 30 and stored[6] == "$" and len(rest) == 53
-            return is_well_formed and bcrypt.hashpw(encoded, stored[:29].encode()) == stored.encode()
+            head, rounds, salt_and_hash = stored_hash[:4], int(stored_hash[4:6]), stored_hash[7:]
+            is_well_formed = head == "$2a$" and 4 <= rounds <= 30 and stored_hash[6] == "$" and len(salt_and_hash) == 53
+            return is_well_formed and bcrypt.hashpw(password_bytes, stored_hash[:29].encode()) == stored_hash.encode()
         case "whirlpool":  # PasswordHash.compare: equalsIgnoreCase
-            return base64.b64encode(whirlpool(encoded)).decode().casefold() == stored.casefold()
+            return base64.b64encode(whirlpool(password_bytes)).decode().casefold() == stored_hash.casefold()
 
 
-@given(typed)
+@given(client_passwords)
 @pytest.mark.parametrize("scheme", ["sha1", "whirlpool"])
 def test_written_hash_is_accepted_by_the_game(scheme: PasswordScheme, password: str) -> None:
-    stored = hash_password(password, scheme)
-    assert scheme_of(stored) == scheme
-    assert game_accepts(password, stored, scheme)
-    assert verify(password, stored)
-    assert not verify(password + "x", stored)
+    stored_hash = hash_password(password, scheme)
+    assert scheme_of(stored_hash) == scheme
+    assert game_accepts(password, stored_hash, scheme)
+    assert verify(password, stored_hash)
+    assert not verify(password + "x", stored_hash)
 
 
 @settings(max_examples=5, deadline=None)
-@given(typed)
+@given(client_passwords)
 def test_written_bcrypt_hash_is_accepted_by_acis(password: str) -> None:
-    stored = hash_password(password, "bcrypt")
-    assert stored.startswith("$2a$10$")
-    assert len(stored) == 60
-    assert game_accepts(password, stored, "bcrypt")
-    assert verify(password, stored)
+    stored_hash = hash_password(password, "bcrypt")
+    assert stored_hash.startswith("$2a$10$")
+    assert len(stored_hash) == 60
+    assert game_accepts(password, stored_hash, "bcrypt")
+    assert verify(password, stored_hash)
 
 
-@pytest.mark.parametrize("scheme", STORED)
+@pytest.mark.parametrize("scheme", STORED_HASHES)
 def test_stored_hash_of_each_scheme_is_detected_and_verified(scheme: PasswordScheme) -> None:
-    stored = STORED[scheme]
-    assert scheme_of(stored) == scheme
-    assert game_accepts(PASSWORD, stored, scheme)
-    assert verify(PASSWORD, stored)
-    assert not verify(PASSWORD.upper(), stored)
-    assert not verify("", stored)
+    stored_hash = STORED_HASHES[scheme]
+    assert scheme_of(stored_hash) == scheme
+    assert game_accepts(PASSWORD, stored_hash, scheme)
+    assert verify(PASSWORD, stored_hash)
+    assert not verify(PASSWORD.upper(), stored_hash)
+    assert not verify("", stored_hash)
 
 
 @pytest.mark.parametrize("letter", ["a", "b", "y"])
 def test_bcrypt_aliases_are_verified(letter: str) -> None:
-    assert verify(PASSWORD, STORED["bcrypt"].replace("$2a$", f"$2{letter}$"))
+    assert verify(PASSWORD, STORED_HASHES["bcrypt"].replace("$2a$", f"$2{letter}$"))
 
 
 def test_only_whirlpool_ignores_the_case_of_base64() -> None:
-    assert verify(PASSWORD, STORED["whirlpool"].lower())
-    assert verify(PASSWORD, STORED["whirlpool"].upper())
-    assert not verify(PASSWORD, STORED["sha1"].lower())
-    assert not verify(PASSWORD, STORED["bcrypt"][:29] + STORED["bcrypt"][29:].swapcase())
+    assert verify(PASSWORD, STORED_HASHES["whirlpool"].lower())
+    assert verify(PASSWORD, STORED_HASHES["whirlpool"].upper())
+    assert not verify(PASSWORD, STORED_HASHES["sha1"].lower())
+    assert not verify(PASSWORD, STORED_HASHES["bcrypt"][:29] + STORED_HASHES["bcrypt"][29:].swapcase())
 
 
-@pytest.mark.parametrize("scheme", STORED)
+@pytest.mark.parametrize("scheme", STORED_HASHES)
 @pytest.mark.parametrize("password", ["x" * 73, "ä" * 37, "demo1234\0", "\ud800", "demo1234\0" + "x" * 100])
 def test_unhashable_password_is_not_verified(scheme: PasswordScheme, password: str) -> None:
     assert not passwords.is_hashable(password)
-    assert not verify(password, STORED[scheme])
+    assert not verify(password, STORED_HASHES[scheme])
     with pytest.raises(ValueError, match="cannot be stored"):
         hash_password(password, scheme)
 
 
 def test_password_of_72_bytes_is_hashed_whole() -> None:
-    for scheme in STORED:
-        stored = hash_password("x" * 72, scheme)
-        assert verify("x" * 72, stored)
-        assert not verify("x" * 71 + "y", stored)
+    for scheme in STORED_HASHES:
+        stored_hash = hash_password("x" * 72, scheme)
+        assert verify("x" * 72, stored_hash)
+        assert not verify("x" * 71 + "y", stored_hash)
 
 
 @pytest.mark.parametrize(
-    "stored",
+    "stored_hash",
     [
         "",
         "demo1234",
@@ -133,27 +133,27 @@ def test_password_of_72_bytes_is_hashed_whole() -> None:
         "$2a$10$" + "ä" * 53,
         "$2a$١٠$" + "." * 53,
         "=" * 28,
-        STORED["sha1"] + "\n",
-        STORED["sha1"][:-1],
+        STORED_HASHES["sha1"] + "\n",
+        STORED_HASHES["sha1"][:-1],
         "ä" * 27 + "=",
         "A" * 88,
         "\0" * 88,
         # other variants of bcrypt, and costs out of range
-        *(STORED["bcrypt"].replace("$2a$10$", head) for head in ("$2$10$", "$2x$10$", "$2c$10$", "$1a$10$")),
-        *(STORED["bcrypt"].replace("$10$", cost) for cost in ("$30$", "$03$")),
+        *(STORED_HASHES["bcrypt"].replace("$2a$10$", head) for head in ("$2$10$", "$2x$10$", "$2c$10$", "$1a$10$")),
+        *(STORED_HASHES["bcrypt"].replace("$10$", cost) for cost in ("$30$", "$03$")),
     ],
 )
-def test_malformed_hash_verifies_no_password(stored: str) -> None:
-    assert scheme_of(stored) is None
-    assert not verify(PASSWORD, stored)
+def test_malformed_hash_verifies_no_password(stored_hash: str) -> None:
+    assert scheme_of(stored_hash) is None
+    assert not verify(PASSWORD, stored_hash)
 
 
 @settings(deadline=None)
 @given(
     st.text(max_size=100), st.text(max_size=100) | st.from_regex(r"\$2[aby]\$0[0-5]\$[./A-Za-z0-9]{53}", fullmatch=True)
 )
-def test_verify_of_arbitrary_text_or_bcrypt_is_false(password: str, stored: str) -> None:
-    assert not verify(password, stored)
+def test_verify_of_arbitrary_text_or_bcrypt_is_false(password: str, stored_hash: str) -> None:
+    assert not verify(password, stored_hash)
 
 
 @given(texts)

@@ -66,13 +66,12 @@ def test_rights_cover_every_view_table_and_procedure() -> None:
     assert set(RIGHTS["read"]) == set(GAME_VIEWS)
     assert set(RIGHTS["auth"]) == set(ACCOUNT_VIEWS)
     lines = [line for migration in files() for line in migration.statements]
-    created, dropped = ({name for line in lines for name in pattern.findall(line)} for pattern in (CREATED, DROPPED))
-    assert set(RIGHTS["site"]) == {*created - dropped, "schema_migrations", *SITE_PROCEDURES}
+    created_tables, dropped_tables = (
+        {name for line in lines for name in re.findall(rf"{statement} (\w+)", line)}
+        for statement in ("CREATE TABLE IF NOT EXISTS", "DROP TABLE IF EXISTS")
+    )
+    assert set(RIGHTS["site"]) == {*created_tables - dropped_tables, "schema_migrations", *SITE_PROCEDURES}
     assert {name for rights in RIGHTS.values() for name in rights} >= set(PROCEDURES)
-
-
-CREATED = re.compile(r"CREATE TABLE IF NOT EXISTS (\w+)")
-DROPPED = re.compile(r"DROP TABLE IF EXISTS (\w+)")
 
 
 def test_account_rights_name_the_base_table_s_columns() -> None:
@@ -85,12 +84,12 @@ def test_account_rights_name_the_base_table_s_columns() -> None:
 def test_probes_cover_each_right_of_each_user_on_each_object() -> None:
     for role in privileges.ROLES:
         user = privileges.USERS[role]
-        needed = {probe.right for probe in privileges.REQUIRED[role]}
+        required = {probe.right for probe in privileges.REQUIRED[role]}
         forbidden = {probe.right for probe in privileges.FORBIDDEN[role]}
-        assert not needed & forbidden
+        assert not required & forbidden
         for privilege in ("SELECT", "INSERT", "UPDATE", "DELETE"):
             for name in PROBE_COLUMNS[user]:
-                assert [right for right in needed | forbidden if right.startswith(privilege) and right.endswith(name)]
+                assert [right for right in required | forbidden if right.startswith(privilege) and right.endswith(name)]
     forbidden = {probe.right for probe in privileges.FORBIDDEN["auth"]}
     assert {"DELETE on accounts", "UPDATE (access_level) on accounts", "UPDATE (login) on player_accounts"} <= forbidden
     assert "UPDATE (server_seed_hash) on roulette_seeds" in {probe.right for probe in privileges.FORBIDDEN["site"]}

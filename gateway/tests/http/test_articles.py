@@ -54,18 +54,18 @@ def _body(files: StaticFiles, path: str) -> str:
 
 def test_feed_is_atom_with_escaped_texts(files: StaticFiles) -> None:
     feed = ElementTree.fromstring(_body(files, "/feeds/news.atom"))
-    shown = HOSTILE.replace("\x01", "")
+    text = HOSTILE.replace("\x01", "")
     assert [feed.findtext(f"{ATOM}{name}") for name in ("id", "title", "updated")] == [
         "https://play.example/feeds/news.atom",
-        shown,
+        text,
         "2026-11-20T00:00:00Z",
     ]
     first, second = feed.findall(f"{ATOM}entry")
     assert [first.findtext(f"{ATOM}{name}") for name in ("id", "title", "updated", "published", "content")] == [
         "https://play.example/news/b",
-        shown,
+        text,
         *["2026-11-20T00:00:00Z"] * 2,
-        f"<p>{shown}</p>",
+        f"<p>{text}</p>",
     ]
     assert second.findtext(f"{ATOM}title") == "First"
     spanish = ElementTree.fromstring(_body(files, "/es/feeds/news.atom"))

@@ -63,20 +63,20 @@ async def test_range_outside_the_file_is_416(http: httpx.AsyncClient, header: st
 
 async def test_if_range_resumes_only_the_same_file(http: httpx.AsyncClient, file: FileResponse) -> None:
     matching = await http.get("/", headers={"Range": "bytes=100-", "If-Range": file.etag})
-    other = await http.get("/", headers={"Range": "bytes=100-", "If-Range": '"another"'})
+    different = await http.get("/", headers={"Range": "bytes=100-", "If-Range": '"another"'})
     assert (matching.status_code, matching.content) == (206, BODY[100:])
-    assert (other.status_code, other.content) == (200, BODY)
+    assert (different.status_code, different.content) == (200, BODY)
 
 
 async def test_server_with_the_pathsend_extension_sends_the_file_itself(file: FileResponse) -> None:
-    sent: list[dict[str, object]] = []
+    messages: list[dict[str, object]] = []
 
     async def send(message: dict[str, object]) -> None:
-        sent.append(message)
+        messages.append(message)
 
     scope: dict[str, object] = {"method": "GET", "headers": [], "extensions": {"http.response.pathsend": {}}}
     assert await send_file(scope, send, file, "id") == 200
-    assert sent[1] == {"type": "http.response.pathsend", "path": str(file.path)}
+    assert messages[1] == {"type": "http.response.pathsend", "path": str(file.path)}
 
 
 async def test_matching_etag_is_304(http: httpx.AsyncClient, file: FileResponse) -> None:

@@ -22,7 +22,7 @@ def is_ready(http: httpx.AsyncClient) -> Callable[[], Any]:
     return check
 
 
-def down(http: httpx.AsyncClient, names: set[str]) -> Callable[[], Any]:
+def has_down_servers(http: httpx.AsyncClient, names: set[str]) -> Callable[[], Any]:
     async def check() -> bool:
         return set((await http.get("/health/ready")).json()["down"]) == names
 
@@ -56,10 +56,10 @@ async def test_public_reads_survive_an_outage_of_database_and_redis(
             await until(is_ready(http))
             mariadb.stop()
             redis.stop()
-            await until(down(http, {"game", "auth", "site", "redis"}))
+            await until(has_down_servers(http, {"game", "auth", "site", "redis"}))
             assert (await http.get("/health/ready")).status_code == 200
             for path in ("/api/rankings/pvp", "/api/rankings/pk", "/api/server/status", "/api/server/info"):
                 assert (await http.get(path)).status_code == 200
             mariadb.start()
             redis.start()
-            await until(down(http, set()))
+            await until(has_down_servers(http, set()))

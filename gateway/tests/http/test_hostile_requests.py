@@ -44,10 +44,10 @@ def running(world: WorldFactory, service: ServiceFactory) -> Generator[Service]:
         yield running
 
 
-async def send(service: Service, path: str, rest: bytes, *, hang_up: bool = False) -> bytes:
+async def send(service: Service, path: str, headers_and_body: bytes, *, hang_up: bool = False) -> bytes:
     """Sends the start of a POST; returns the response, which ends when the service closes the connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", service.port)
-    writer.write(f"POST {path} HTTP/1.1\r\nHost: x\r\n".encode() + rest)
+    writer.write(f"POST {path} HTTP/1.1\r\nHost: x\r\n".encode() + headers_and_body)
     await writer.drain()
     try:
         if hang_up:
@@ -69,17 +69,17 @@ async def test_body_that_arrives_too_slowly_is_408_and_the_connection_closes(run
 async def test_client_that_hangs_up_is_logged_at_info(running: Service) -> None:
     body = b'{"username":"nobody","password":"nothing1"}'
     whole = b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body)
-    expected = Counter({(LOGIN, 401): 1} | {(path.partition("?")[0], 400): 2 for path in ROUTES})
-    before = answers(running)
+    expected_answers = Counter({(LOGIN, 401): 1} | {(path.partition("?")[0], 400): 2 for path in ROUTES})
+    previous_answers = answers(running)
     await send(running, LOGIN, whole, hang_up=True)
     for path in ROUTES:
-        for rest in (HALF, BAD_CHUNK):
-            await send(running, path, rest, hang_up=True)
+        for headers_and_body in (HALF, BAD_CHUNK):
+            await send(running, path, headers_and_body, hang_up=True)
 
-    async def logged() -> bool:
-        return answers(running) - before >= expected
+    async def are_logged() -> bool:
+        return answers(running) - previous_answers >= expected_answers
 
-    await until(logged)
+    await until(are_logged)
     assert running.log
     text = running.log.read_text()
     assert "Traceback" not in text
@@ -106,8 +106,8 @@ def test_generated_requests_get_documented_responses(running: Service, token: st
         callers.append({})  # to generate a request costs far more than to send it
     operations = [statuses_of(operation.ok(), mode, callers) for operation in schema.get_all_operations()]
     assert sum(1 for statuses in operations if statuses) >= (10 if mode is GenerationMode.NEGATIVE else 25)
-    seen = set[int]().union(*operations)
-    assert (400 if mode is GenerationMode.NEGATIVE else 200) in seen
+    all_statuses = set[int]().union(*operations)
+    assert (400 if mode is GenerationMode.NEGATIVE else 200) in all_statuses
 
 
 def statuses_of(operation: Any, mode: GenerationMode, callers: list[dict[str, str]]) -> set[int]:

@@ -94,9 +94,12 @@ async def test_etag_differs_with_the_name(pages: NamedPages) -> None:
 
 
 async def test_page_is_cached_for_each_origin_without_the_sheets_of_all(pages: NamedPages) -> None:
-    response, other = await response_of(pages, "Kael"), await response_of(pages, "Kael", b"other.example")
+    response, other_origin_response = (
+        await response_of(pages, "Kael"),
+        await response_of(pages, "Kael", b"other.example"),
+    )
     assert await response_of(pages, "Kael") is response
-    assert (b"//fishi.example" in plain(response), b"//other.example" in plain(other)) == (True, True)
+    assert (b"//fishi.example" in plain(response), b"//other.example" in plain(other_origin_response)) == (True, True)
     assert response.size < len(SHEETS)
 
 

@@ -27,8 +27,8 @@ def test_fill_replaces_known_placeholders_and_escapes_html(template: str, expect
 
 def test_fill_makes_sections_of_the_texts_that_exist() -> None:
     texts = PageTexts(sections={"rules": "<p>{{name}}</p>"})
-    filled = fill(b"{{text:rules|Reglas}}{{text:terms|Terms}}", texts, {"name": "x"})
-    assert filled == b'<section id="rules"><h2>Reglas</h2><p>{{name}}</p></section>'
+    html = fill(b"{{text:rules|Reglas}}{{text:terms|Terms}}", texts, {"name": "x"})
+    assert html == b'<section id="rules"><h2>Reglas</h2><p>{{name}}</p></section>'
 
 
 def test_fill_escapes_json_for_a_script_element() -> None:

@@ -22,15 +22,15 @@ def test_solved_challenge_is_verified_by_another_process() -> None:
 def test_unsolved_foreign_and_expired_proofs_are_refused() -> None:
     request = WORK.request(PURPOSE, NOW)
     proof = solve(request)
-    wrong = next(number for number in count() if leading_zero_bits(request.salt, str(number)) < 8)
-    refused = [
-        WORK.verified_salt(f"{request.salt}:{wrong}", PURPOSE, NOW),
+    wrong_number = next(number for number in count() if leading_zero_bits(request.salt, str(number)) < 8)
+    salts = [
+        WORK.verified_salt(f"{request.salt}:{wrong_number}", PURPOSE, NOW),
         WORK.verified_salt(proof, "login:demo2", NOW),
         WORK.verified_salt(proof, PURPOSE, NOW + LIFETIME_SECONDS + 1),
         ProofOfWork("t" * 32, 8).verified_salt(proof, PURPOSE, NOW),
         ProofOfWork("s" * 32, 20).verified_salt(proof, PURPOSE, NOW),
     ]
-    assert refused == [None] * 5
+    assert salts == [None] * 5
 
 
 @pytest.mark.parametrize("proof", ["", ":", "a.b.c:1", "1.2.3:", ":5", "9" * 300, "ä.ä.ä:1", "٣.a.b:٣", "\ud800:1"])

@@ -10,45 +10,45 @@ from hypothesis import strategies as st
 from gateway.http.rate_limit import Clients, RateLimiter
 
 RATE, BURST = 10.0, 5
-FORWARDED = [(b"x-forwarded-for", b"192.0.2.1")]
+FORWARDED_HEADERS = [(b"x-forwarded-for", b"192.0.2.1")]
 pauses = st.lists(st.floats(min_value=0, max_value=2, allow_nan=False), min_size=1, max_size=200)
 
 
-def scope(peer: str, *forwarded: str) -> dict[str, Any]:
-    return {"client": (peer, 1), "headers": [(b"x-forwarded-for", value.encode()) for value in forwarded]}
+def scope(peer: str, *forwarded_for: str) -> dict[str, Any]:
+    return {"client": (peer, 1), "headers": [(b"x-forwarded-for", value.encode()) for value in forwarded_for]}
 
 
 @given(pauses)
-def test_wait_of_a_refusal_is_exact(waits: list[float]) -> None:
+def test_wait_of_a_refusal_is_exact(pause_list: list[float]) -> None:
     limiter, now = RateLimiter(RATE, BURST), 100.0
-    for wait in waits:
-        now += wait
-        if refused := limiter.wait("key", now):
-            assert 0 < refused <= 1 / RATE + 1e-9, "seconds to wait"
-            now += refused + 1e-9
-            assert limiter.wait("key", now) == 0, f"refused again after the wait of {refused} s"
+    for pause in pause_list:
+        now += pause
+        if retry_after := limiter.wait("key", now):
+            assert 0 < retry_after <= 1 / RATE + 1e-9, "seconds to wait"
+            now += retry_after + 1e-9
+            assert limiter.wait("key", now) == 0, f"refused again after the wait of {retry_after} s"
 
 
 @given(pauses)
-def test_key_expiry_changes_no_decision(waits: list[float]) -> None:
+def test_key_expiry_changes_no_decision(pause_list: list[float]) -> None:
     limiter, now, arrival = RateLimiter(RATE, BURST), 100.0, 0.0
-    for wait in waits:
-        now += wait
-        expected = max(arrival, now) - now <= (BURST - 1) / RATE
+    for pause in pause_list:
+        now += pause
+        is_admitted = max(arrival, now) - now <= (BURST - 1) / RATE
         distance = abs(max(arrival, now) - now - (BURST - 1) / RATE)
-        refused = limiter.wait("key", now)
+        retry_after = limiter.wait("key", now)
         if distance > 1e-6:
-            assert (refused == 0) == expected, f"{distance} s from the limit"
-        if refused == 0:
+            assert (retry_after == 0) == is_admitted, f"{distance} s from the limit"
+        if retry_after == 0:
             arrival = max(arrival, now) + 1 / RATE
 
 
 @given(st.integers(1, 2**61 - 1), st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))
 def test_key_of_ipv6_is_its_64_bit_network(network: int, interface: int, neighbour: int) -> None:
     clients = Clients((), loopback=False)
-    one, two = (str(IPv6Address(network << 64 | host)) for host in (interface, neighbour))
-    assert clients.key(scope(one)) == clients.key(scope(two))
-    assert clients.key(scope(one)) != clients.key(scope(str(IPv6Address((network + 1) << 64 | interface))))
+    first, second = (str(IPv6Address(network << 64 | host)) for host in (interface, neighbour))
+    assert clients.key(scope(first)) == clients.key(scope(second))
+    assert clients.key(scope(first)) != clients.key(scope(str(IPv6Address((network + 1) << 64 | interface))))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_key_exempts_loopback_unless_configured(peer: str, loopback: bool, key: 
 
 
 @pytest.mark.parametrize(
-    ("peer", "forwarded", "visitor"),
+    ("peer", "forwarded_for", "visitor"),
     [
         ("10.0.0.1", ["198.51.100.7"], "198.51.100.7"),
         ("10.0.0.1", ["1.2.3.4, 198.51.100.7"], "198.51.100.7"),
@@ -77,14 +77,18 @@ def test_key_exempts_loopback_unless_configured(peer: str, loopback: bool, key: 
         ("203.0.113.9", ["198.51.100.7"], "203.0.113.9"),
     ],
 )
-def test_address_is_the_last_untrusted_hop(peer: str, forwarded: list[str], visitor: str) -> None:
+def test_address_is_the_last_untrusted_hop(peer: str, forwarded_for: list[str], visitor: str) -> None:
     clients = Clients(("10.0.0.0/8",), loopback=False)
-    assert clients.address(scope(peer, *forwarded)) == clients.key(scope(peer, *forwarded)) == visitor
+    assert clients.address(scope(peer, *forwarded_for)) == clients.key(scope(peer, *forwarded_for)) == visitor
 
 
 @pytest.mark.parametrize(
     ("peer", "headers", "warnings"),
-    [("198.51.100.7", FORWARDED, 1), ("10.0.0.1", FORWARDED, 0), ("198.51.100.7", [(b"host", b"x")], 0)],
+    [
+        ("198.51.100.7", FORWARDED_HEADERS, 1),
+        ("10.0.0.1", FORWARDED_HEADERS, 0),
+        ("198.51.100.7", [(b"host", b"x")], 0),
+    ],
 )
 def test_forwarded_header_of_an_untrusted_peer_is_logged_once(
     peer: str, headers: list[tuple[bytes, bytes]], warnings: int, capsys: pytest.CaptureFixture[str]

@@ -59,9 +59,10 @@ async def test_limiter_admits_exactly_the_count(limiter: Limiter, count: int, se
 
 
 async def test_limiters_with_one_redis_share_the_count(redis_server: Redis, client: RedisClient) -> None:
-    other = open_client(redis_server)
-    waits = await asyncio.gather(*(Limiter(one).take("key", 10, HOUR) for one in (client, other) for _ in range(50)))
-    await other.close()
+    second_client = open_client(redis_server)
+    limiters = [Limiter(client), Limiter(second_client)] * 50
+    waits = await asyncio.gather(*(limiter.take("key", 10, HOUR) for limiter in limiters))
+    await second_client.close()
     assert waits.count(0.0) == 10
 
 
@@ -116,19 +117,19 @@ async def test_stored_time_in_the_future_is_capped(redis: Any, client: RedisClie
 
 async def test_outage_of_redis_opens_no_second_allowance(tmp_path: Path) -> None:
     """A call that timed out may have been counted in Redis as well, so afterwards at most one more each is missing."""
-    limit = Limit("key", 12, HOUR)
+    limits = [Limit("key", 12, HOUR)]
     with Redis(tmp_path) as server:
-        client, other = open_client(server, timeout_ms=500), open_client(server)
-        limiter, elsewhere = Limiter(client), Limiter(other)
-        assert [await one.take_all([limit]) for one in (elsewhere, limiter)] == [0.0] * 2
+        client, patient_client = open_client(server, timeout_ms=500), open_client(server)
+        limiter, patient_limiter = Limiter(client), Limiter(patient_client)
+        assert (await patient_limiter.take_all(limits), await limiter.take_all(limits)) == (0.0, 0.0)
         server.pause()
-        assert [await limiter.take_all([limit]) for _ in range(10)] == [0.0] * 10, "two were used before"
-        assert await limiter.take_all([limit]) > 0
+        assert [await limiter.take_all(limits) for _ in range(10)] == [0.0] * 10, "two were used before"
+        assert await limiter.take_all(limits) > 0
         for _ in range(8):
-            await limiter.give_back([limit])
+            await limiter.give_back(limits)
         server.resume()
         await until(client.ping)
-        waits = [await one.take_all([limit]) for one in (limiter, *[elsewhere] * 12)]
+        waits = [await limiter.take_all(limits), *[await patient_limiter.take_all(limits) for _ in range(12)]]
         assert 1 <= waits.count(0.0) <= 8, "the counts of the outage are shared afterwards"
         await client.close()
-        await other.close()
+        await patient_client.close()

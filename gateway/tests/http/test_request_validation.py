@@ -65,7 +65,7 @@ async def http() -> AsyncGenerator[httpx.AsyncClient]:
         yield http
 
 
-def refused(response: httpx.Response, status: int, error: str, **fields: str) -> None:
+def assert_refusal(response: httpx.Response, status: int, error: str, **fields: str) -> None:
     body = response.json()
     assert (response.status_code, body["error"], body.get("fields", {})) == (status, error, fields)
 
@@ -74,7 +74,7 @@ def refused(response: httpx.Response, status: int, error: str, **fields: str) ->
 async def test_other_content_type_is_415(http: httpx.AsyncClient, media_type: str) -> None:
     for body in (VALID, b""):
         response = await http.post("/form", content=body, headers={"Content-Type": media_type})
-        refused(response, 415, "unsupported_media_type")
+        assert_refusal(response, 415, "unsupported_media_type")
 
 
 @pytest.mark.parametrize("media_type", ["Application/JSON; charset=utf-8", "application/vnd.x+json"])
@@ -101,7 +101,7 @@ async def test_json_content_types_are_accepted(http: httpx.AsyncClient, media_ty
     ids=range(11),
 )
 async def test_malformed_json_or_duplicate_name_is_400(http: httpx.AsyncClient, body: bytes) -> None:
-    refused(await http.post("/form", content=body, headers=JSON), 400, "bad_request")
+    assert_refusal(await http.post("/form", content=body, headers=JSON), 400, "bad_request")
 
 
 @pytest.mark.parametrize(
@@ -128,14 +128,14 @@ async def test_invalid_field_has_a_text_which_is_the_message(
     http: httpx.AsyncClient, body: bytes, fields: dict[str, str]
 ) -> None:
     response = await http.post("/form", content=body, headers=JSON)
-    refused(response, 400, "validation_failed", **fields)
+    assert_refusal(response, 400, "validation_failed", **fields)
     assert [response.json()["message"]] == list(fields.values())
 
 
 async def test_body_above_the_limit_is_413(http: httpx.AsyncClient) -> None:
     padding = b" " * (LIMIT - len(VALID))
     assert (await http.post("/form", content=VALID + padding, headers=JSON)).status_code == 200
-    refused(await http.post("/form", content=VALID + padding + b" ", headers=JSON), 413, "too_large")
+    assert_refusal(await http.post("/form", content=VALID + padding + b" ", headers=JSON), 413, "too_large")
 
 
 @pytest.mark.parametrize(
@@ -158,22 +158,24 @@ async def test_invalid_parameters_have_a_text_each(
     http: httpx.AsyncClient, query_string: str, fields: dict[str, str]
 ) -> None:
     response = await http.get(f"/query?{query_string}")
-    refused(response, 400, "validation_failed", **fields)
+    assert_refusal(response, 400, "validation_failed", **fields)
     expected = next(iter(fields.values())) if len(fields) == 1 else errors.ValidationFailed.message
     assert response.json()["message"] == expected
 
 
 @pytest.mark.parametrize("number", ["1e0", "1.0", "%2B1", "1_0", "%201", "0x1", "%D9%A1", "1" * 5000])
 async def test_number_in_another_form_than_its_digits_is_refused(http: httpx.AsyncClient, number: str) -> None:
-    refused(await http.get(f"/query?page={number}"), 400, "validation_failed", page="Must be a whole number")
-    refused(await http.get(f"/path/{number}/items"), 404, "not_found")
-    refused(await http.get("/path/017/items"), 404, "not_found")
+    assert_refusal(await http.get(f"/query?page={number}"), 400, "validation_failed", page="Must be a whole number")
+    assert_refusal(await http.get(f"/path/{number}/items"), 404, "not_found")
+    assert_refusal(await http.get("/path/017/items"), 404, "not_found")
     assert (await http.get("/path/17/items")).json() == 17
 
 
 async def test_missing_required_number_is_refused(http: httpx.AsyncClient) -> None:
     for query_string in ("", "?amount="):
-        refused(await http.get(f"/required{query_string}"), 400, "validation_failed", amount="Must be a whole number")
+        assert_refusal(
+            await http.get(f"/required{query_string}"), 400, "validation_failed", amount="Must be a whole number"
+        )
 
 
 async def test_empty_query_values_count_as_absent(http: httpx.AsyncClient) -> None:

@@ -49,9 +49,9 @@ async def test_second_request_returns_the_cached_bytes(cached: CacheApp, http: h
 )
 async def test_equivalent_queries_share_one_response(cached: CacheApp, http: httpx.AsyncClient, query: str) -> None:
     plain = await http.get("/api/things")
-    spelled = await http.get(f"/api/things?{query}")
-    again = await http.get(f"/api/things?{query}")
-    assert plain.content == spelled.content == again.content
+    first = await http.get(f"/api/things?{query}")
+    second = await http.get(f"/api/things?{query}")
+    assert plain.content == first.content == second.content
     assert len(cached.calls) == 1
 
 
@@ -211,10 +211,10 @@ async def test_reads_of_the_service_return_the_status_of_a_failure(cached: Cache
 async def test_exception_of_the_framework_is_a_500_without_its_text(
     cached: CacheApp, http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def broken(*_: Any) -> None:
+    async def fail(*_: Any) -> None:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr(cached.app, "app", broken)
+    monkeypatch.setattr(cached.app, "app", fail)
     response = await http.get("/api/things")
     assert (response.status_code, response.json()["error"]) == (500, "internal_error")
     assert "secret" not in response.text
@@ -242,9 +242,9 @@ async def test_direct_call_answers_as_the_framework_does(cached: CacheApp, http:
     status, headers, body = await response_cache.call_app(
         cached.app.app, "/api/direct", f"text={quote(text)}".encode(), "id", {}
     )
-    own = dict(headers)
+    framework_headers = dict(headers)
     assert (status, body) == (200, response.content)
-    assert {name: response.headers[name.decode()].encode() for name in own} == own
+    assert {name: response.headers[name.decode()].encode() for name in framework_headers} == framework_headers
     assert (await http.get("/api/direct", params={"text": text})).content == body
     assert len(cached.calls) == 2, "one directly, one through the framework"
 
@@ -284,10 +284,10 @@ async def test_public_reads_and_other_requests_have_a_rate_limit_each() -> None:
     async with cached.http("203.0.113.7") as http:
         reads = [await http.get(f"/api/things?{query}") for query in ("", "", "", "page=2", "x=1", "", "x=1")]
         paths = ("/", "/api/nothing", "/api/things/", "//x", "/y", "/", "/api/things/")
-        others = [await http.get(f"http://gateway.test{path}") for path in paths]
+        other_responses = [await http.get(f"http://gateway.test{path}") for path in paths]
     assert [response.status_code for response in reads] == [200, 200, 200, 200, 400, 429, 429]
-    assert [response.status_code for response in others] == [200, 404, 308, 302, 302, 429, 429]
-    for response in (*reads[-2:], *others[-2:]):
+    assert [response.status_code for response in other_responses] == [200, 404, 308, 302, 302, 429, 429]
+    for response in (*reads[-2:], *other_responses[-2:]):
         assert (response.json()["error"], response.headers["retry-after"]) == ("too_many_requests", "1")
     async with cached.http("203.0.113.8") as http:
         assert (await http.get("/api/things")).status_code == 200

@@ -15,19 +15,19 @@ class Entry:
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 40), st.booleans()), max_size=300))
 def test_size_is_the_sum_of_the_entries_and_within_the_limit(steps: list[tuple[int, int, bool]]) -> None:
     cache: S3FifoCache[Entry] = S3FifoCache(100)
-    stored: dict[str, Entry] = {}
-    for number, size, used in steps:
+    entries: dict[str, Entry] = {}
+    for number, size, is_hit in steps:
         key = str(number)
         if (entry := cache.get(key)) is not None:
-            entry.hit = used
-            evicted = cache.put(key, entry, size)
+            entry.hit = is_hit
+            evicted_entries = cache.put(key, entry, size)
         else:
-            stored[key] = Entry()
-            evicted = cache.put(key, stored[key], size)
-        stored = {name: entry for name, entry in stored.items() if entry not in evicted}
-        assert cache.size == sum(entry.size for entry in stored.values()) <= 100
-        assert len(cache) == len(stored)
-        assert all(cache.get(name) is entry for name, entry in stored.items())
+            entries[key] = Entry()
+            evicted_entries = cache.put(key, entries[key], size)
+        entries = {name: entry for name, entry in entries.items() if entry not in evicted_entries}
+        assert cache.size == sum(entry.size for entry in entries.values()) <= 100
+        assert len(cache) == len(entries)
+        assert all(cache.get(name) is entry for name, entry in entries.items())
 
 
 def test_scan_of_unused_entries_keeps_the_used_entry() -> None:
@@ -52,8 +52,8 @@ def test_remove_if_removes_from_both_queues_and_frees_bytes() -> None:
     cache: S3FifoCache[Entry] = S3FifoCache(100)
     for number in range(10):
         cache.put(str(number), Entry(hit=number % 2 == 0), number + 1)  # some entries move to the main queue
-    removed = cache.remove_if(lambda entry: entry.size % 3 == 0)
-    assert sorted(entry.size for entry in removed) == [3, 6, 9]
+    removed_entries = cache.remove_if(lambda entry: entry.size % 3 == 0)
+    assert sorted(entry.size for entry in removed_entries) == [3, 6, 9]
     assert cache.size == sum(range(1, 11)) - 18
     assert cache.get("2") is None
     assert cache.put("more", Entry(), 100 - cache.size) == [], "the freed bytes are available"

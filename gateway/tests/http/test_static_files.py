@@ -32,7 +32,7 @@ HSTS = "max-age=31536000"
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def build_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Folder of a built page, next to a file that must not be served."""
     tmp_path = tmp_path_factory.mktemp("page")
     (tmp_path / "secret.txt").write_text("secret")
@@ -77,22 +77,22 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def client(built: Path, files: Path, public_url: str = "", language: str = "en") -> httpx.AsyncClient:
+def client(build_folder: Path, files: Path, public_url: str = "", language: str = "en") -> httpx.AsyncClient:
     async def framework(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]})
         await send({"type": "http.response.body", "body": b'"framework"'})
 
-    static = StaticFiles(built, public_url, page_headers(HSTS), language)
-    own = {path.name: path for path in files.iterdir()}
-    static.prepare(SiteFiles("c1", "2026-11-01", {"logo.svg": b"<svg/>"}, own), content_headers(HSTS))()
+    static = StaticFiles(build_folder, public_url, page_headers(HSTS), language)
+    operator_files = {path.name: path for path in files.iterdir()}
+    static.prepare(SiteFiles("c1", "2026-11-01", {"logo.svg": b"<svg/>"}, operator_files), content_headers(HSTS))()
     headers = data_headers(HSTS)
     app: Any = Router(framework, static, limit=NO_LIMIT, headers=headers, ids=RequestIds(), log=AccessLog())
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://play.example")
 
 
 @pytest.fixture(scope="module")
-def http(built: Path, files: Path) -> httpx.AsyncClient:
-    return client(built, files)
+def http(build_folder: Path, files: Path) -> httpx.AsyncClient:
+    return client(build_folder, files)
 
 
 @pytest.mark.parametrize(
@@ -115,16 +115,27 @@ def http(built: Path, files: Path) -> httpx.AsyncClient:
 )
 async def test_page_path_serves_its_html_file(http: httpx.AsyncClient, path: str, title: str) -> None:
     response = await http.get(path)
-    unchanged = await http.get(path, headers={"If-None-Match": response.headers["etag"]})
-    assert (response.status_code, unchanged.status_code, unchanged.content) == (200, 304, b"")
+    revalidation = await http.get(path, headers={"If-None-Match": response.headers["etag"]})
+    assert (response.status_code, revalidation.status_code, revalidation.content) == (200, 304, b"")
     assert f"<title>{title}</title>" in response.text
     assert response.headers["content-type"] == "text/html; charset=utf-8"
-    assert response.headers["cache-control"] == "no-cache"
 
 
-@pytest.mark.parametrize("path", ["/", "/assets/main-ABC.js", "/share/home.jpg", "/robots.txt"])
-async def test_static_responses_have_security_headers(http: httpx.AsyncClient, path: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "cache_control"),
+    [
+        ("/", "no-cache"),
+        ("/service-worker.js", "no-cache"),
+        ("/assets/main-ABC.js", "public, max-age=31536000, immutable"),
+        ("/share/home.jpg", "public, max-age=86400"),
+        ("/robots.txt", "public, max-age=86400"),
+    ],
+)
+async def test_static_responses_have_security_and_cache_headers(
+    http: httpx.AsyncClient, path: str, cache_control: str
+) -> None:
     headers = (await http.get(path)).headers
+    assert headers["cache-control"] == cache_control
     expected = dict(page_headers(""))
     assert {name: value for name, value in headers.raw if name in expected} == expected
     assert headers["x-request-id"]
@@ -147,21 +158,15 @@ async def test_content_responses_run_no_script(http: httpx.AsyncClient, path: st
     assert headers["x-content-type-options"] == "nosniff"
 
 
-@pytest.mark.parametrize("path", ["/", "/service-worker.js"])
-async def test_pages_and_the_service_worker_are_revalidated(http: httpx.AsyncClient, path: str) -> None:
-    assert (await http.get(path)).headers["cache-control"] == "no-cache"
-
-
-async def test_asset_is_immutable_and_compressed(http: httpx.AsyncClient, built: Path) -> None:
+async def test_asset_is_immutable_and_compressed(http: httpx.AsyncClient, build_folder: Path) -> None:
     for accept, encoding in (("gzip", "gzip"), ("br", "br"), ("identity", None)):
         response = await http.get("/assets/main-ABC.js", headers={"Accept-Encoding": accept})
         assert response.content == SCRIPT
         assert response.headers.get("content-encoding") == encoding
-        assert response.headers["cache-control"] == "public, max-age=31536000, immutable"
         assert response.headers["content-type"].startswith("text/javascript")
     async with http.stream("GET", "/assets/main-ABC.js", headers={"Accept-Encoding": "gzip"}) as response:
         raw = b"".join([chunk async for chunk in response.aiter_raw()])
-    assert raw == (built / "assets" / "main-ABC.js.gz").read_bytes()
+    assert raw == (build_folder / "assets" / "main-ABC.js.gz").read_bytes()
 
 
 async def test_origin_placeholder_is_the_valid_host_header(http: httpx.AsyncClient) -> None:
@@ -174,11 +179,18 @@ async def test_origin_placeholder_is_the_valid_host_header(http: httpx.AsyncClie
         await http.get("/", headers={"Host": f"{number}.example"})
 
 
-async def test_origin_placeholder_is_the_configured_public_url(built: Path, files: Path) -> None:
-    async with client(built, files, "https://fishi.example") as http:
+async def test_origin_placeholder_is_the_configured_public_url(build_folder: Path, files: Path) -> None:
+    async with client(build_folder, files, "https://fishi.example") as http:
         response = await http.get("/rankings", headers={"Host": "other.example"})
     assert "https://fishi.example/rankings" in response.text
     assert response.headers["strict-transport-security"] == HSTS
+
+
+def stored_page(static: StaticFiles, path: str, query: bytes = b"", host: bytes = b"play.example") -> PreparedResponse:
+    scope = {"path": path, "query_string": query, "scheme": "http", "headers": [(b"host", host)]}
+    response = static.find(scope)
+    assert isinstance(response, PreparedResponse)
+    return response
 
 
 UNKNOWN_PAGES = """/nowhere /nowhere/?tab=pk /rankings// /.git/HEAD /API/server/status /player/other /index.html
@@ -189,15 +201,12 @@ UNKNOWN_FILES = """/assets/main-OLD.js /assets/main-ABC.js.gz /assets/main-ABC.j
     /favicon.ico /api/server//status/ /api//"""
 
 
-def test_filled_pages_serve_the_markup_to_their_own_query_alone(built: Path, files: Path) -> None:
-    static = StaticFiles(built, "", [])
+def test_filled_pages_serve_the_markup_to_their_own_query_alone(build_folder: Path, files: Path) -> None:
+    static = StaticFiles(build_folder, "", [])
     static.add_views(["/rankings", "/rankings?tab=pk", "/nothing"])
 
     def body(query: bytes, host: bytes = b"play.example") -> bytes:
-        scope = {"path": "/rankings", "query_string": query, "scheme": "http", "headers": [(b"host", host)]}
-        response = static.find(scope)
-        assert isinstance(response, PreparedResponse)
-        return response.body
+        return stored_page(static, "/rankings", query, host).body
 
     shell = body(b"tab=pk")
     for markup in (b'<div id="root">{{origin}}1</div>', b'<div id="root">2</div>'):
@@ -213,14 +222,12 @@ def test_filled_pages_serve_the_markup_to_their_own_query_alone(built: Path, fil
     assert body(b"tab=pk") == shell
 
 
-def test_the_drawn_share_picture_gets_a_new_address_on_its_own_pages(built: Path) -> None:
-    static = StaticFiles(built, "https://fishi.example", [])
+def test_the_drawn_share_picture_gets_a_new_address_on_its_own_pages(build_folder: Path) -> None:
+    static = StaticFiles(build_folder, "https://fishi.example", [])
     static.add_views(["/rankings"])
 
     def body(path: str, query: bytes = b"") -> bytes:
-        response = static.find({"path": path, "query_string": query, "scheme": "http", "headers": []})
-        assert isinstance(response, PreparedResponse)
-        return response.body
+        return stored_page(static, path, query).body
 
     home = body("/")
     addresses: set[bytes] = set()
@@ -238,13 +245,8 @@ def test_the_drawn_share_picture_gets_a_new_address_on_its_own_pages(built: Path
     assert body("/") == home
 
 
-def test_content_is_taken_up_with_its_pages_and_older_markup_is_dropped(built: Path) -> None:
-    static = StaticFiles(built, "https://play.example", [])
-
-    def body(path: str, query: bytes = b"") -> PreparedResponse:
-        response = static.find({"path": path, "query_string": query, "scheme": "http", "headers": []})
-        assert isinstance(response, PreparedResponse)
-        return response
+def test_content_is_taken_up_with_its_pages_and_older_markup_is_dropped(build_folder: Path) -> None:
+    static = StaticFiles(build_folder, "https://play.example", [])
 
     def use(version: str, text: str) -> None:
         parts = {"info": msgspec.Raw(msgspec.json.encode(text)), "media": msgspec.Raw(b"[]")}
@@ -254,25 +256,24 @@ def test_content_is_taken_up_with_its_pages_and_older_markup_is_dropped(built: P
 
     use("a1", "</script>")
     static.add_views(["/rankings?tab=pk"])
-    shell = body("/rankings", b"tab=pk").body
+    shell = stored_page(static, "/rankings", b"tab=pk").body
     assert b'{"address":"/assets/content-a1.en.json","info":"\\u003c/script\\u003e"}</script>' in shell
     static.fill({"/rankings?tab=pk": b"<p>markup</p>"}, "a1")
-    assert b"<p>markup</p>" in body("/rankings", b"tab=pk").body
+    assert b"<p>markup</p>" in stored_page(static, "/rankings", b"tab=pk").body
     use("b2", "new")
     static.fill({"/rankings?tab=pk": b"<p>markup</p>"}, "a1")
-    assert b"<p>markup</p>" not in body("/rankings", b"tab=pk").body
+    assert b"<p>markup</p>" not in stored_page(static, "/rankings", b"tab=pk").body
     for address, cache in (("b2", IMMUTABLE), ("a1", NO_STORE), ("c3", NO_STORE)):
-        response = body(f"/assets/content-{address}.en.json")
+        response = stored_page(static, f"/assets/content-{address}.en.json")
         assert (response.body, dict(response.plain.headers)[b"cache-control"]) == (b"b2", cache)
     assert static.find({"path": "/assets/content-b2.xx.json", "query_string": b"", "headers": []}) is None
 
 
-def test_accent_sheet_of_other_content_is_the_present_one_or_empty(built: Path) -> None:
-    static = StaticFiles(built, "https://play.example", [])
+def test_accent_sheet_of_other_content_is_the_present_one_or_empty(build_folder: Path) -> None:
+    static = StaticFiles(build_folder, "https://play.example", [])
 
     def answer(address: str) -> tuple[bytes, bytes]:
-        response = static.find({"path": address, "query_string": b"", "headers": []})
-        assert isinstance(response, PreparedResponse)
+        response = stored_page(static, address)
         return response.body, dict(response.plain.headers)[b"cache-control"]
 
     address = "/assets/accent-a1.css"
@@ -325,18 +326,18 @@ async def test_missing_build_is_reported_and_logged(tmp_path: Path, capsys: pyte
         response = await http.get("/")
     assert "has not been built" in response.text
     assert response.headers["cache-control"] == "no-store"
-    captured = capsys.readouterr()
-    assert "page_not_built" in captured.out + captured.err
+    output = capsys.readouterr()
+    assert "page_not_built" in output.out + output.err
 
 
-async def test_language_prefix_follows_the_default_language(built: Path, files: Path) -> None:
-    english, spanish = client(built, files), client(built, files, language="es")
+async def test_language_prefix_follows_the_default_language(build_folder: Path, files: Path) -> None:
+    english, spanish = client(build_folder, files), client(build_folder, files, language="es")
     for http, links in ((english, ("/es/rankings", "/rankings?tab=pk", "/es", "/")), (spanish, None)):
         text = (await http.get("/es/rankings" if links else "/rankings")).text
-        canonical, other, home, default = links or ("/rankings", "/en/rankings?tab=pk", "/", "/")
+        canonical, english_link, home, default = links or ("/rankings", "/en/rankings?tab=pk", "/", "/")
         assert "<title>es rankings</title>" in text
         assert f'href="http://play.example{canonical}"' in text
-        assert f'<a href="http://play.example{other}"></a><a href="{home}"></a><a href="{default}"></a>' in text
+        assert f'<a href="http://play.example{english_link}"></a><a href="{home}"></a><a href="{default}"></a>' in text
     assert "<title>pk</title>" in (await spanish.get("/en/rankings?tab=pk")).text
     for http, home in ((english, "/es"), (spanish, "/")):
         assert "<title>offline</title>" in (await http.get("/offline")).text
@@ -359,25 +360,22 @@ async def test_language_prefix_follows_the_default_language(built: Path, files: 
     ],
 )
 async def test_unknown_path_redirects_within_its_language(
-    built: Path, files: Path, path: str, language: str, status: int, target: str
+    build_folder: Path, files: Path, path: str, language: str, status: int, target: str
 ) -> None:
-    response = await client(built, files, language=language).get(path)
+    response = await client(build_folder, files, language=language).get(path)
     assert (response.status_code, response.headers["location"]) == (status, target)
 
 
-def test_default_language_without_a_page_is_refused(built: Path) -> None:
+def test_default_language_without_a_page_is_refused(build_folder: Path) -> None:
     with pytest.raises(SettingsError, match=r"server\.language: the page has no language 'fr'; it has en, es"):
-        StaticFiles(built, "", [], "fr")
+        StaticFiles(build_folder, "", [], "fr")
 
 
-def test_rendered_views_are_filled_in_their_own_language(built: Path) -> None:
-    static = StaticFiles(built, "", [])
+def test_rendered_views_are_filled_in_their_own_language(build_folder: Path) -> None:
+    static = StaticFiles(build_folder, "", [])
     views = static.languages.views(["/", "/rankings?tab=pk"])
     assert views == {"/": "en", "/rankings?tab=pk": "en", "/es": "es", "/es/rankings?tab=pk": "es"}
     static.add_views(views)
     static.fill({"/es/rankings?tab=pk": b"<p>en castellano</p>"})
     for path, texts in (("/rankings", (b"<title>pk", b"shell")), ("/es/rankings", (b"<title>es pk", b"castellano"))):
-        scope: Any = {"path": path, "query_string": b"tab=pk", "headers": [], "scheme": "http"}
-        page = static.find(scope)
-        assert isinstance(page, PreparedResponse)
-        assert all(text in page.body for text in texts)
+        assert all(text in stored_page(static, path, b"tab=pk").body for text in texts)

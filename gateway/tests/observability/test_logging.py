@@ -2,6 +2,7 @@
 
 import json
 import logging
+from typing import Any
 
 import pytest
 import structlog
@@ -22,41 +23,37 @@ class RecordingLogger:
         self.lines.append((event, values))
 
 
-def test_json_line_any_input_stays_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def logged_events(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+
+
+def test_json_line_of_any_input_stays_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     log.configure(LogSettings(format="json"))
     structlog.get_logger("test").info("request", path='/\n{"event":"forged"}\r\x1b[2J', raw=b"\xff", other=object())
-    lines = capsys.readouterr().err.splitlines()
-    assert len(lines) == 1
-    event = json.loads(lines[0])
-    assert event["event"] == "request"
-    assert event["path"].startswith("/\n")
-    assert {"level", "timestamp"} <= event.keys()
-
-
-def test_library_logs_have_the_same_format(capsys: pytest.CaptureFixture[str]) -> None:
-    log.configure(LogSettings(format="json"))
-    logging.getLogger("asyncio").warning("slow %s", "callback")
-    logging.getLogger("asyncio").info("not worth a line")
-    lines = capsys.readouterr().err.splitlines()
-    assert [json.loads(line)["event"] for line in lines] == ["slow callback"]
-
-
-def test_configure_level_filters_lower_events(capsys: pytest.CaptureFixture[str]) -> None:
-    log.configure(LogSettings(format="json", level="warning"))
-    structlog.get_logger("test").info("quiet")
-    structlog.get_logger("test").warning("loud")
-    assert [json.loads(line)["event"] for line in capsys.readouterr().err.splitlines()] == ["loud"]
-
-
-def test_exception_stack_is_in_the_line(capsys: pytest.CaptureFixture[str]) -> None:
-    log.configure(LogSettings(format="json"))
     try:
         raise RuntimeError("broken")
     except RuntimeError:
         structlog.get_logger("test").exception("failed")
-    lines = capsys.readouterr().err.splitlines()
-    assert len(lines) == 1
-    assert "RuntimeError: broken" in json.loads(lines[0])["exception"]
+    request, failure = logged_events(capsys)
+    assert (request["event"], request["path"][:2]) == ("request", "/\n")
+    assert {"level", "timestamp"} <= request.keys()
+    assert "RuntimeError: broken" in failure["exception"]
+
+
+def test_configure_drops_events_below_the_level_and_of_libraries_below_warning(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    events_by_config = {
+        LogSettings(format="json"): ["quiet", "loud"],
+        LogSettings(format="json", level="warning"): ["loud"],
+    }
+    for config, events in events_by_config.items():
+        log.configure(config)
+        structlog.get_logger("test").info("quiet")
+        structlog.get_logger("test").warning("loud")
+        logging.getLogger("asyncio").warning("slow %s", "callback")
+        logging.getLogger("asyncio").info("not worth a line")
+        assert [event["event"] for event in logged_events(capsys)] == [*events, "slow callback"]
 
 
 def test_configure_auto_uses_console_only_in_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:

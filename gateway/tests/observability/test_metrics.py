@@ -25,14 +25,12 @@ def value(text: str, name: str) -> float:
 
 
 def test_render_merges_workers_by_the_kind_of_the_metric() -> None:
-    used = series("fishi_pool_connections", pool="game", state="in_use")
-    first = {HITS: 3, used: 1, "fishi_ready": 1, "fishi_snapshot_age_seconds": 9, "fishi_redis_failovers_total": 2}
-    second = {HITS: 4, used: 2, "fishi_ready": 0, "fishi_snapshot_age_seconds": 5, "fishi_redis_failovers_total": 2}
-    exited = {HITS: 5, used: 4, "fishi_ready": 0, "fishi_redis_failovers_total": 1}
-    pages = [WorkerMetrics(1000.0, first), WorkerMetrics(1000.0, second), WorkerMetrics(10.0, exited)]
+    names = [HITS, series("fishi_pool_connections", pool="game", state="in_use"), "fishi_ready"]
+    names += ["fishi_redis_failovers_total", "fishi_snapshot_age_seconds"]
+    workers = [(1000.0, (3, 1, 1, 2, 9)), (1000.0, (4, 2, 0, 2, 5)), (10.0, (5, 4, 0, 1, 99))]  # the last has exited
+    pages = [WorkerMetrics(at, dict(zip(names, values, strict=True))) for at, values in workers]
     text = metrics.render(pages, now=1001.0)
-    merged = {HITS: 12, used: 3, "fishi_ready": 0, "fishi_snapshot_age_seconds": 9, "fishi_redis_failovers_total": 2}
-    assert {name: value(text, name) for name in merged} == merged
+    assert [value(text, name) for name in names] == [12, 3, 0, 2, 9]
 
 
 def test_histogram_buckets_are_cumulative() -> None:
@@ -89,19 +87,19 @@ async def test_job_metrics_count_outcomes() -> None:
     runs, outcomes = jobs.JobMetrics(), [None, DatabaseUnavailable("site", "away"), ValueError("wrong")]
 
     async def work(_tick: int) -> None:
-        if wrong := outcomes.pop():
-            raise wrong
+        if error := outcomes.pop():
+            raise error
 
     job = jobs.with_metrics(Job("prune", 60, work), runs)
     assert [await jobs.run_once(job, tick) for tick in range(3)] == [True, False, True]
     result = dict(runs.samples())
     for outcome in ("done", "deferred", "failed"):
         assert result[series("fishi_job_runs_total", job="prune", outcome=outcome)] == 1
-    done = series("fishi_job_last_success_timestamp_seconds", job="prune")
-    assert result[done] > 0
+    last_success = series("fishi_job_last_success_timestamp_seconds", job="prune")
+    assert result[last_success] > 0
     assert job.on_leadership_lost
     job.on_leadership_lost()
-    assert done not in dict(runs.samples())
+    assert last_success not in dict(runs.samples())
 
 
 def test_metrics_page_matches_catalogue() -> None:
@@ -109,15 +107,15 @@ def test_metrics_page_matches_catalogue() -> None:
     rows = re.findall(r"^\| `(\w+)` \| ([\w, ]+) \| (.*) \|$", page, re.MULTILINE)
     assert {name: (kind, text) for name, kind, text in rows} == metrics.CATALOGUE
     assert len(rows) == len(metrics.CATALOGUE)
-    named = {re.sub(r"_(bucket|count|sum)$", "", name) for name in re.findall(r"\bfishi_\w+", page)}
-    assert named <= set(metrics.CATALOGUE)
+    names = {re.sub(r"_(bucket|count|sum)$", "", name) for name in re.findall(r"\bfishi_\w+", page)}
+    assert names <= set(metrics.CATALOGUE)
 
 
 def test_spin_metrics_count_each_recent_spin_once() -> None:
     spins = SpinMetrics()
     for number in (*range(SPINS_KNOWN + 1), SPINS_KNOWN, 1):
         spins.record(f"7-{number}", 10, 0)
-    counted = series("fishi_spins_total", won="nothing")
-    assert dict(spins.samples())[counted] == SPINS_KNOWN + 1
+    spin_count = series("fishi_spins_total", won="nothing")
+    assert dict(spins.samples())[spin_count] == SPINS_KNOWN + 1
     spins.record("7-0", 10, 0)
-    assert dict(spins.samples())[counted] == SPINS_KNOWN + 2
+    assert dict(spins.samples())[spin_count] == SPINS_KNOWN + 2

@@ -16,7 +16,7 @@ from gateway.tests.support.wait_until import until
 RULES = DEPLOY / "rules.yml"
 METRIC = re.compile(r"\b(?:fishi|process)_\w+")
 LINE = re.compile(r'(?P<name>\w+)(\{(?P<labels>(\w+="[\w.:/ +{}-]*",?)*)\})? [\d.e+-]+')
-EXPECTED = (
+EXPECTED_SERIES = (
     'fishi_http_requests_total{route="getPvPRankings",status="200"} 3',
     'fishi_http_requests_total{route="getPvPRankings",status="304"} 1',
     'fishi_http_requests_total{route="getPvPRankings",status="400"} 1',
@@ -44,8 +44,8 @@ def board_expressions() -> list[str]:
 def promtool(*arguments: str, stdin: str = "") -> None:
     """Raises ServerError that names promtool if it is missing; Debian's package is `prometheus`."""
     command = [find_program("promtool"), *arguments]
-    done = subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
+    process = subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
+    assert (process.returncode, process.stderr) == (0, ""), process.stdout + process.stderr
 
 
 async def test_service_exports_each_metric_of_rules_and_board_without_visitor_input(
@@ -63,7 +63,7 @@ async def test_service_exports_each_metric_of_rules_and_board_without_visitor_in
         "GATEWAY_PAYMENTS_COLLECTOR_ID": "1",
         "GATEWAY_PAYMENTS_WEBHOOK_SECRET": "secret",
     }
-    used = set(METRIC.findall(RULES.read_text(encoding="utf-8") + " ".join(board_expressions())))
+    metric_names = set(METRIC.findall(RULES.read_text(encoding="utf-8") + " ".join(board_expressions())))
     text = ""
     with service(world(), env) as running:
         async with httpx.AsyncClient(base_url=running.url) as http:
@@ -77,8 +77,8 @@ async def test_service_exports_each_metric_of_rules_and_board_without_visitor_in
                 await http.get(path)
 
             def missing() -> list[str]:
-                absent = [name for name in used if not re.search(rf"^{name}[{{ ]", text, re.MULTILINE)]
-                return [*absent, *(series for series in EXPECTED if f"\n{series}" not in text)]
+                absent = [name for name in metric_names if not re.search(rf"^{name}[{{ ]", text, re.MULTILINE)]
+                return [*absent, *(series for series in EXPECTED_SERIES if f"\n{series}" not in text)]
 
             async def complete() -> bool:
                 nonlocal text
@@ -115,7 +115,7 @@ HEALTHY = {
     'fishi_webhook_backlog{provider="stripe"}': "0+0x60",
     'fishi_deliveries{status="stuck"}': "0+0x60",
 }
-BROKEN = {
+BROKEN_SERIES = {
     "": {},
     "FishiNotReady": {'fishi_ready{instance="a"}': "0+0x60"},
     "FishiServerErrors": {'fishi_http_requests_total{status="503"}': "0+20x60"},
@@ -132,13 +132,13 @@ BROKEN = {
 
 def test_each_rule_fires_alone_and_none_for_a_healthy_site(tmp_path: Path) -> None:
     """One series is broken for an hour in each case."""
-    assert re.findall(r"alert: (\w+)", RULES.read_text(encoding="utf-8")) == [alert for alert in BROKEN if alert]
+    assert re.findall(r"alert: (\w+)", RULES.read_text(encoding="utf-8")) == [alert for alert in BROKEN_SERIES if alert]
     tests: list[object] = []
-    for alert, broken in BROKEN.items():
-        series = [{"series": name, "values": values} for name, values in {**HEALTHY, **broken}.items()]
-        expected = [{"labels": f'{{alertname="{alert}"}}', "value": 1}] if alert else []
+    for alert, broken_series in BROKEN_SERIES.items():
+        series = [{"series": name, "values": values} for name, values in {**HEALTHY, **broken_series}.items()]
+        expected_alerts = [{"labels": f'{{alertname="{alert}"}}', "value": 1}] if alert else []
         firing = 'group by (alertname) (ALERTS{alertstate="firing"})'
-        check = {"expr": firing, "eval_time": "60m", "exp_samples": expected}
+        check = {"expr": firing, "eval_time": "60m", "exp_samples": expected_alerts}
         tests.append({"interval": "1m", "input_series": series, "promql_expr_test": [check]})
     cases = tmp_path / "cases.yml"
     cases.write_text(json.dumps({"rule_files": [str(RULES)], "evaluation_interval": "1m", "tests": tests}))

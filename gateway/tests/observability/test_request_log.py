@@ -90,21 +90,21 @@ async def test_fault_of_one_table_is_named_by_the_log_and_by_readiness_until_it_
             async def failing() -> list[dict[str, Any]]:
                 return (await http.get("/health/ready")).json()["failing"]
 
-            async def mended() -> bool:
+            async def is_repaired() -> bool:
                 return (await http.get(CHARACTERS, headers=player)).status_code == 200 and not await failing()
 
             assert await failing() == []
             async with fault(server, site):
-                refused = await http.get(CHARACTERS, headers=player)
+                response = await http.get(CHARACTERS, headers=player)
                 while not (roles := await failing()):  # statements of jobs that succeed lower the share
                     await http.get(CHARACTERS, headers=player)
                 (role,) = roles
                 assert (await http.get("/health/ready")).status_code == 200
                 assert (await http.get("/api/rankings/pvp")).status_code == 200
                 assert (await http.get(COINS, headers=player)).status_code == 200
-            await until(mended)
-    assert (refused.status_code, refused.json()["error"]) == (503, "game_unavailable")
-    line = next(line for line in lines if line.get("id") == refused.headers["x-request-id"])
+            await until(is_repaired)
+    assert (response.status_code, response.json()["error"]) == (503, "game_unavailable")
+    line = next(line for line in lines if line.get("id") == response.headers["x-request-id"])
     assert (line["log_level"], line["status"], line["error"]) == ("warning", 503, "game_unavailable")
     assert (line["reason"], line["role"], line["account"], line["client"]) == (reason, "game", "demo", "127.0.0.0/24")
     assert role == {"role": "game", "share": role["share"], "reason": reason, "query": line["query"]}
@@ -117,11 +117,15 @@ async def test_refused_logins_leave_a_trace_without_name_or_password(site: World
             for name in ("demo", "ghost", "ghost"):
                 form = {"username": name, "password": "wrong-secret"}
                 assert (await http.post("/api/auth/login", json=form)).status_code == 401
-    known, unknown, again = (line for line in lines if line.get("route") == "/api/auth/login")
-    assert (known["error"], known["client"], known["account"]) == ("invalid_credentials", "127.0.0.0/24", "demo")
-    assert (unknown["error"], unknown["client"]) == ("invalid_credentials", "127.0.0.0/24")
-    assert "account" not in unknown
-    assert unknown["login_hash"] == again["login_hash"] != known["login_hash"]
+    known_line, unknown_line, repeated_line = (line for line in lines if line.get("route") == "/api/auth/login")
+    assert (known_line["error"], known_line["client"], known_line["account"]) == (
+        "invalid_credentials",
+        "127.0.0.0/24",
+        "demo",
+    )
+    assert (unknown_line["error"], unknown_line["client"]) == ("invalid_credentials", "127.0.0.0/24")
+    assert "account" not in unknown_line
+    assert unknown_line["login_hash"] == repeated_line["login_hash"] != known_line["login_hash"]
     assert "ghost" not in str(lines)
     assert "wrong-secret" not in str(lines)
 
@@ -141,11 +145,11 @@ async def test_healthy_start_logs_no_warning_and_workers_answer_alike(
     }
     with service(world(), env) as running:
 
-        async def sampled() -> bool:
+        async def history_is_recorded() -> bool:
             text = (await asyncio.to_thread(httpx.get, f"http://127.0.0.1:{port}/metrics")).text
             return 'last_success_timestamp_seconds{job="record_history"}' in text
 
-        await until(sampled)
+        await until(history_is_recorded)
         async with httpx.AsyncClient(base_url=running.url) as http:
             responses = await asyncio.gather(*(http.get("/api/rankings/pvp") for _ in range(40)))
             assert (await http.get("/metrics")).status_code in {302, 404}

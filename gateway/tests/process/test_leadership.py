@@ -35,11 +35,11 @@ def pair(world: WorldFactory, tmp_path_factory: pytest.TempPathFactory) -> Gener
     command = (sys.executable, "-m", "gateway", "serve", "--workers", "1")
     logs = tmp_path_factory.mktemp("pair")
     with (
-        Service(env, log=logs / "one.log", command=command) as one,
-        Service(env, log=logs / "two.log", command=command) as two,
+        Service(env, log=logs / "one.log", command=command) as first,
+        Service(env, log=logs / "two.log", command=command) as second,
     ):
-        yield one, two
-        for service in (one, two):
+        yield first, second
+        for service in (first, second):
             os.kill(service.pid, signal.SIGINT)  # stops without the drain
             service.wait()
 
@@ -65,10 +65,10 @@ async def wait_until_leading(service: Service, times: int) -> None:
 async def wait_for_ticks(service: Service, more: int = 2) -> None:
     goal = len(ticks(service)) + more
 
-    async def reached() -> bool:
+    async def goal_is_reached() -> bool:
         return len(ticks(service)) >= goal
 
-    await until(reached)
+    await until(goal_is_reached)
 
 
 def only_worker(service: Service) -> int:
@@ -82,32 +82,32 @@ async def test_serve_with_workers_flag_ignores_the_setting(pair: Pair) -> None:
 
 async def test_jobs_when_the_leader_freezes_run_elsewhere_and_not_on_it_when_it_wakes(pair: Pair) -> None:
     assert lock.TAKE_OVER_SECONDS < TAKEOVER_LIMIT_SECONDS
-    one, two = pair
-    await wait_until_leading(one, 1)
-    assert times_led(two) == 0
-    frozen = only_worker(one)
+    first, second = pair
+    await wait_until_leading(first, 1)
+    assert times_led(second) == 0
+    frozen = only_worker(first)
     os.kill(frozen, signal.SIGSTOP)
     frozen_at = time.time()
     try:
         async with asyncio.timeout(TAKEOVER_LIMIT_SECONDS):
-            await wait_until_leading(two, 1)
+            await wait_until_leading(second, 1)
     finally:
         os.kill(frozen, signal.SIGCONT)
-    await wait_for_ticks(two)
-    assert max(ticks(one)) <= frozen_at < max(ticks(two))  # both may have run the tick before the freeze
-    assert times_led(one) == 1
+    await wait_for_ticks(second)
+    assert max(ticks(first)) <= frozen_at < max(ticks(second))  # both may have run the tick before the freeze
+    assert times_led(first) == 1
 
 
 async def test_jobs_when_the_leader_is_killed_run_elsewhere(pair: Pair) -> None:
-    one, two = pair
-    before = times_led(one) + times_led(two)
-    os.kill(only_worker(two), signal.SIGKILL)
+    first, second = pair
+    previous_count = times_led(first) + times_led(second)
+    os.kill(only_worker(second), signal.SIGKILL)
 
-    async def taken_over() -> bool:
-        return times_led(one) + times_led(two) > before
+    async def has_new_leader() -> bool:
+        return times_led(first) + times_led(second) > previous_count
 
     async with asyncio.timeout(TAKEOVER_LIMIT_SECONDS):
-        await until(taken_over)
+        await until(has_new_leader)
 
 
 async def test_jobs_when_the_leader_drains_run_elsewhere_before_it_stops(pair: Pair) -> None:

@@ -64,14 +64,14 @@ async def running(world: WorldFactory, service: ServiceFactory, manager: Service
 async def test_serve_when_a_worker_is_killed_replaces_it_and_sends_it_no_request_before_it_is_ready(
     running: Service,
 ) -> None:
-    killed, survivor = workers(running)
-    os.kill(killed, signal.SIGKILL)
+    killed_pid, surviving_pid = workers(running)
+    os.kill(killed_pid, signal.SIGKILL)
 
-    async def replaced() -> bool:
-        now = workers(running)
-        return survivor in now and killed not in now and len(now) == 2
+    async def is_replaced() -> bool:
+        pids = workers(running)
+        return surviving_pid in pids and killed_pid not in pids and len(pids) == 2
 
-    await until(replaced)
+    await until(is_replaced)
     async with RequestLoops(running.port) as loops:
         await loops.more()
     assert loops.failed == {}
@@ -80,18 +80,18 @@ async def test_serve_when_a_worker_is_killed_replaces_it_and_sends_it_no_request
 async def test_workers_when_the_parent_is_killed_exit(world: WorldFactory, service: ServiceFactory) -> None:
     with service(world(characters=60, seed=61), {"GATEWAY_SERVER_WORKERS": "2"}, ready=False) as running:
 
-        async def started() -> bool:
+        async def have_started() -> bool:
             return len(workers(running)) == 2
 
-        await until(started)
+        await until(have_started)
         running.wait_ready()
         orphans = workers(running)
         os.kill(running.pid, signal.SIGKILL)
 
-        async def exited() -> bool:
+        async def have_exited() -> bool:
             return not any(map(is_running, orphans))
 
-        await until(exited)
+        await until(have_exited)
         assert len(events(running, "parent_exited")) == 2
 
 
@@ -102,12 +102,12 @@ async def test_serve_on_sigterm_drains_then_finishes_requests_in_flight(
         assert (await player.get("/health/ready")).status_code == 200
         os.kill(running.pid, signal.SIGTERM)
 
-        async def draining() -> bool:
+        async def is_draining() -> bool:
             responses.append(await player.get("/health/ready"))
             return responses[-1].status_code == 503
 
         responses: list[httpx.Response] = []
-        await until(draining)
+        await until(is_draining)
         login = asyncio.create_task(player.post("/api/auth/login", json=NOBODY))
         assert responses[-1].json()["status"] == "stopping"
         assert responses[-1].headers["connection"] == "close"

@@ -37,7 +37,7 @@ def _replace(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
-def rendered(page: str) -> str:
+def rendered_text(page: str) -> str:
     """Returns the text of the rendered root element; empty for an empty shell."""
     root = page.partition('<div id="root">')[2].partition('<script type="application/json"')[0]
     return re.sub(r"<[^>]*>", "", root)
@@ -66,13 +66,13 @@ async def test_preview_serves_pages_content_and_changes_until_interrupted(folder
             async def shows(name: str) -> bool:
                 try:
                     page = (await http.get("/")).text
-                    return f"<title>{name}, " in page and f"{name}. Developed" in rendered(page)
+                    return f"<title>{name}, " in page and f"{name}. Developed" in rendered_text(page)
                 except httpx.ConnectError:  # not listening yet
                     return False
 
             await until(lambda: shows("Fishi"))
             page = (await http.get("/es/server-info")).text
-            assert "clase principal x15" in rendered(page)
+            assert "clase principal x15" in rendered_text(page)
             sheet = await http.get("/assets/accent-" + page.split("/assets/accent-")[1].split('"')[0])
             assert "--gold:#7fb2e5;" in sheet.text
             assert sheet.headers["content-type"] == "text/css; charset=utf-8"
@@ -96,8 +96,8 @@ def test_preview_taken_port_or_invalid_folder_is_refused_with_the_reason(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv(CONFIG, "")
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = str(listener.getsockname()[1])
         assert cli.main(["content", "preview", str(folder), "--port", port]) == 1
         assert f"gateway content: cannot listen on 127.0.0.1:{port}: " in capsys.readouterr().err
         _replace(folder / "site.toml", "#7fb2e5", "#101010")

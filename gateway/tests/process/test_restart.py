@@ -21,13 +21,13 @@ async def test_serve_restarted_one_after_the_other_behind_nginx_loses_no_request
         "GATEWAY_ACCOUNTS_LOGIN_MIN_DURATION_MS": "1",
     }
     with (
-        Service(env, log=tmp_path / "one.log", ready=False) as one,
-        Service(env, log=tmp_path / "two.log") as two,
-        nginx(tmp_path, (one.port, two.port), {"rate=200r/s": "rate=100000r/s"}) as proxy,
+        Service(env, log=tmp_path / "one.log", ready=False) as first,
+        Service(env, log=tmp_path / "two.log") as second,
+        nginx(tmp_path, (first.port, second.port), {"rate=200r/s": "rate=100000r/s"}) as proxy,
     ):
-        one.wait_ready()
+        first.wait_ready()
         async with RequestLoops(proxy.https_port, ("GET", "POST"), tls=True) as loops:
-            for service in (one, two):
+            for service in (first, second):
                 assert await asyncio.to_thread(service.stop) == 0
                 await loops.more()
                 await asyncio.to_thread(service.start)

@@ -34,18 +34,18 @@ async def client(redis: Redis) -> AsyncGenerator[RedisClient]:
 
 
 async def test_values_and_locks_are_shared_between_clients(client: RedisClient, redis: Redis) -> None:
-    other = open_client(redis)
+    second_client = open_client(redis)
     assert await client.get("key") is None
     assert await client.set("key", b"value", 60)
-    assert await other.get("key") == b"value"
+    assert await second_client.get("key") == b"value"
     assert await client.acquire_lock("lock", "one", 60)
     assert await client.acquire_lock("lock", "one", 60)
-    assert await other.acquire_lock("lock", "two", 60) is False
-    await other.release_lock("lock", "two")
-    assert await other.acquire_lock("lock", "two", 60) is False
+    assert await second_client.acquire_lock("lock", "two", 60) is False
+    await second_client.release_lock("lock", "two")
+    assert await second_client.acquire_lock("lock", "two", 60) is False
     await client.release_lock("lock", "one")
-    assert await other.acquire_lock("lock", "two", 60)
-    await other.close()
+    assert await second_client.acquire_lock("lock", "two", 60)
+    await second_client.close()
 
 
 @pytest.mark.parametrize("fault", ["stop", "pause"])
@@ -81,19 +81,19 @@ async def test_client_survives_a_cancelled_connection(client: RedisClient, monke
     """redis-py passes on the CancelledError of a connection that it closes, although the caller was not cancelled."""
     private: Any = client
 
-    async def cancelled(**_: object) -> None:
+    async def raise_cancelled(**_: object) -> None:
         raise asyncio.CancelledError
 
     async def fail() -> None:
         raise TimeoutError
 
-    monkeypatch.setattr(private._redis.connection_pool, "disconnect", cancelled)
+    monkeypatch.setattr(private._redis.connection_pool, "disconnect", raise_cancelled)
     assert await private._call(fail) is None
     await asyncio.sleep(OPEN_SECONDS)
-    assert await private._call(cancelled) is None
+    assert await private._call(raise_cancelled) is None
     await asyncio.sleep(OPEN_SECONDS)
-    waiting = asyncio.create_task(private._call(lambda: asyncio.sleep(60)))
+    task = asyncio.create_task(private._call(lambda: asyncio.sleep(60)))
     await asyncio.sleep(0)
-    waiting.cancel()
-    await asyncio.wait([waiting])
-    assert waiting.cancelled()
+    task.cancel()
+    await asyncio.wait([task])
+    assert task.cancelled()

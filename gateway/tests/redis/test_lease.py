@@ -11,10 +11,10 @@ from gateway.tests.support.wait_until import until
 
 def two_clients(url: str, prefix: str) -> tuple[RedisClient, RedisClient]:
     config = RedisSettings(url=url, prefix=prefix)
-    one, two = RedisClient.open(config), RedisClient.open(config)
-    assert one
-    assert two
-    return one, two
+    first, second = RedisClient.open(config), RedisClient.open(config)
+    assert first
+    assert second
+    return first, second
 
 
 async def test_lease_has_one_leader_until_release(redis_server: Redis) -> None:

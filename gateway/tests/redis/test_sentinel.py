@@ -62,9 +62,9 @@ def direct(member: Member) -> Any:
 
 async def connection_ids(client: Any) -> set[str]:
     """Connections to the master, without those of this client, the replica and the Sentinels."""
-    own = str(await client.client_id())
+    own_id = str(await client.client_id())
     rows = await client.client_list(_type="normal")
-    return {row["id"] for row in rows if row["id"] != own and "sentinel" not in row["name"]}
+    return {row["id"] for row in rows if row["id"] != own_id and "sentinel" not in row["name"]}
 
 
 async def test_client_uses_the_master(client: RedisClient, group: Group) -> None:
@@ -79,15 +79,15 @@ async def test_client_uses_the_master(client: RedisClient, group: Group) -> None
 async def test_client_with_demoted_master_drops_its_connections(client: RedisClient, group: Group) -> None:
     master = direct(group.master)
     assert await client.set("key", b"value", 60)
-    before = await connection_ids(master)
-    assert before
+    previous_ids = await connection_ids(master)
+    assert previous_ids
     await master.replicaof("127.0.0.1", group.replica.port)
     assert not await client.set("key", b"another", 60)
     assert not client.is_up
     await master.replicaof("NO", "ONE")
     await until(client.ping)
     assert await client.set("key", b"another", 60)
-    assert not before & await connection_ids(master)
+    assert not previous_ids & await connection_ids(master)
     assert client.failovers == 0
     await master.aclose()
 

@@ -19,8 +19,8 @@ def texts() -> Mapping[str, CardTexts]:
 
 def test_all_languages_have_the_same_texts_with_the_same_values(texts: Mapping[str, CardTexts]) -> None:
     def values(language: CardTexts) -> dict[str, set[str]]:
-        parsed = {key: string.Formatter().parse(text) for key, text in language.texts.items()}
-        return {key: {name for _, name, _, _ in parts if name} for key, parts in parsed.items()}
+        parts_by_key = {key: string.Formatter().parse(text) for key, text in language.texts.items()}
+        return {key: {name for _, name, _, _ in parts if name} for key, parts in parts_by_key.items()}
 
     assert set(texts) == {"en", "es", "pt"}
     assert values(texts["en"]) == values(texts["es"]) == values(texts["pt"])

@@ -24,7 +24,7 @@ globalThis.render = (path, language, frame, content) => {
     return `${path === "/plain" ? "" : ["/api/text", ...own].join(" ")}\\n${html}`;
 };
 """
-OTHERS: list[dict[str, Any]] = [
+FOREIGN_OPTIONS: list[dict[str, Any]] = [
     {"build": "b2"},
     {"content": lambda: ("other", str)},
     {"language": "es"},
@@ -54,8 +54,8 @@ class World:
         return msgspec.json.encode(self.text) if self.text else None
 
 
-Published = dict[str, bytes]
-Open = Callable[..., tuple[PageStore, Published]]
+PagesByView = dict[str, bytes]
+Open = Callable[..., tuple[PageStore, PagesByView]]
 
 
 @pytest.fixture
@@ -71,15 +71,15 @@ async def open_store(tmp_path: Path, redis_server: Redis, world: World) -> Async
 
     def open_one(
         leads: bool, script: str = SCRIPT, views: Mapping[str, str] = VIEWS, **options: Any
-    ) -> tuple[PageStore, Published]:
-        published: Published = {}
+    ) -> tuple[PageStore, PagesByView]:
+        markup_by_view: PagesByView = {}
 
         def publish(markup: Mapping[str, bytes], content: str) -> None:
             assert content == world.content
-            published.clear()
-            published.update(markup)
+            markup_by_view.clear()
+            markup_by_view.update(markup)
 
-        given: dict[str, Any] = {"build": "b1", "content": lambda: (world.content, world.content_in)}
+        defaults: dict[str, Any] = {"build": "b1", "content": lambda: (world.content, world.content_in)}
         renderers.append(RendererProcess(script))
         store = PageStore(
             renderers[-1],
@@ -90,9 +90,9 @@ async def open_store(tmp_path: Path, redis_server: Redis, world: World) -> Async
             redis=redis,
             leader=Leader(leads),
             zone=ZoneInfo("Pacific/Kiritimati"),
-            **{**given, **options},
+            **{**defaults, **options},
         )
-        return store, published
+        return store, markup_by_view
 
     yield open_one
     for renderer in renderers:
@@ -101,45 +101,45 @@ async def open_store(tmp_path: Path, redis_server: Redis, world: World) -> Async
 
 
 async def test_a_snapshot_is_rendered_once_and_loaded_by_the_same_build_alone(open_store: Open, world: World) -> None:
-    leader, published = open_store(True)
-    follower, loaded = open_store(False)
-    others = [open_store(False, **other) for other in OTHERS]
+    leader, leader_pages = open_store(True)
+    follower, follower_pages = open_store(False)
+    foreign_stores = [open_store(False, **options) for options in FOREIGN_OPTIONS]
     await follower.tick()
-    assert loaded == {}
+    assert follower_pages == {}
     for text in ("one", "two"):
         world.text, world.version = text, f"of {text}"
         for store in (leader, follower, leader, follower):
             await store.tick()
-        assert list(published) == list(VIEWS)
-        assert f"<p>{text} c1</p>".encode() in published["/"]
-        assert loaded == published
+        assert list(leader_pages) == list(VIEWS)
+        assert f"<p>{text} c1</p>".encode() in leader_pages["/"]
+        assert follower_pages == leader_pages
         assert dict(leader.samples())["fishi_rendered_pages"] == len(VIEWS)
     assert world.reads == 2
-    for store, other in others:
+    for store, options in foreign_stores:
         await store.tick()
-        assert other == {}
+        assert options == {}
 
 
 async def test_changed_content_is_rendered_again_and_shared(open_store: Open, world: World) -> None:
-    leader, published = open_store(True)
-    follower, loaded = open_store(False)
+    leader, leader_pages = open_store(True)
+    follower, follower_pages = open_store(False)
     for content in ("c1", "c2", "c3"):
         world.content = content
         for store in (leader, follower, leader, follower):
             await store.tick()
-        assert f"<p>one {content}</p>".encode() in published["/"]
-        assert loaded == published
+        assert f"<p>one {content}</p>".encode() in leader_pages["/"]
+        assert follower_pages == leader_pages
 
 
 async def test_pages_without_their_data_or_with_an_error_stay_empty(open_store: Open, world: World) -> None:
-    leader, published = open_store(True)
+    leader, leader_pages = open_store(True)
     for text, views in (("", ["/plain"]), ("/", ["/plain", "/rankings?tab=pk"]), ("well", list(VIEWS))):
         world.text, world.version = text, f"of {text}"
         await leader.tick()
-        assert list(published) == views
+        assert list(leader_pages) == views
     world.version = ""
     await leader.tick()
-    assert list(published) == list(VIEWS), "no snapshot is no reason to forget the last one"
+    assert list(leader_pages) == list(VIEWS), "no snapshot is no reason to forget the last one"
 
 
 async def test_pages_of_names_share_no_read_of_a_name(open_store: Open) -> None:
@@ -152,9 +152,9 @@ async def test_pages_of_names_share_no_read_of_a_name(open_store: Open) -> None:
 
 
 async def test_a_lost_renderer_leaves_the_pages_empty_and_asks_for_none_of_the_others(open_store: Open) -> None:
-    leader, published = open_store(True, script="for (")
+    leader, leader_pages = open_store(True, script="for (")
     await leader.tick()
-    assert published == {}
+    assert leader_pages == {}
     assert dict(leader.samples()) | {
         'fishi_page_renders_total{outcome="failed"}': 1,
         "fishi_rendered_pages": 0,
@@ -175,9 +175,9 @@ def test_no_text_ends_the_data() -> None:
 
 async def test_each_view_is_rendered_in_its_language(open_store: Open) -> None:
     script = "globalThis.render = (path, language) => `\\n${path} ${language}`;"
-    store, published = open_store(True, script, views={"/": "en", "/es": "es"})
+    store, pages = open_store(True, script, views={"/": "en", "/es": "es"})
     await store.tick()
-    assert [page.partition(b"</div>")[0] for page in published.values()] == [
+    assert [page.partition(b"</div>")[0] for page in pages.values()] == [
         b'<div id="root">/ en',
         b'<div id="root">/es es',
     ]

@@ -102,8 +102,8 @@ async def test_the_process_has_no_secrets_of_the_service(
 @pytest.mark.parametrize("attempt", ["open(__file__)", "open('/tmp/x', 'w')", "socket.socket()"])
 def test_a_confined_process_opens_neither_files_nor_sockets(attempt: str) -> None:
     code = f"import socket; from gateway.http.rendering.renderer_main import confine; confine(); {attempt}"
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code.replace("__file__", repr(__file__))], capture_output=True, text=True, check=False
     )
-    assert done.returncode == 1
-    assert "Too many open files" in done.stderr
+    assert process.returncode == 1
+    assert "Too many open files" in process.stderr

@@ -54,9 +54,12 @@ def with_name(name: str, **changes: object) -> list[PodiumPlace]:
 
 @pytest.mark.parametrize("name", ["W" * 300, "Жёлтый", "Ǽon Ñandú", "<b>&amp;", "\u202egnp.exe"])
 def test_a_name_of_any_length_stays_between_its_wreath_and_its_score(drawing: PodiumDrawing, name: str) -> None:
-    usual, drawn = pixels(drawing.draw(Brand("Fishi"), PLACES)), pixels(drawing.draw(Brand("Fishi"), with_name(name)))
-    changed = np.argwhere((usual != drawn).any(axis=2))
-    (top, left), (bottom, right) = changed.min(axis=0), changed.max(axis=0)
+    usual_picture, picture = (
+        pixels(drawing.draw(Brand("Fishi"), PLACES)),
+        pixels(drawing.draw(Brand("Fishi"), with_name(name))),
+    )
+    changed_pixels = np.argwhere((usual_picture != picture).any(axis=2))
+    (top, left), (bottom, right) = changed_pixels.min(axis=0), changed_pixels.max(axis=0)
     assert left >= 176
     assert right < 832
     assert top >= 208
@@ -77,32 +80,34 @@ def test_the_site_is_named_in_any_of_the_fonts(drawing: PodiumDrawing) -> None:
 
 @pytest.mark.parametrize("name", ["W" * 300, "Жёлтый", "<b>&amp;", "\u202egnp.exe"])
 def test_the_title_of_a_card_stays_beside_the_banner(cards: CardDrawing, name: str) -> None:
-    usual, drawn = (pixels(cards.draw(Brand("Fishi"), ShareCard(title, "Clan"))) for title in ("Ada", name))
-    changed = np.argwhere(np.abs(usual.astype(int) - drawn).max(axis=2) > 24)
-    (top, left), (bottom, right) = changed.min(axis=0), changed.max(axis=0)
+    usual_picture, picture = (pixels(cards.draw(Brand("Fishi"), ShareCard(title, "Clan"))) for title in ("Ada", name))
+    changed_pixels = np.argwhere(np.abs(usual_picture.astype(int) - picture).max(axis=2) > 24)
+    (top, left), (bottom, right) = changed_pixels.min(axis=0), changed_pixels.max(axis=0)
     assert (top >= 140, left >= 380, bottom < 232, right < 1152) == (True, True, True, True)
 
 
 def test_a_title_that_the_fonts_lack_is_replaced_by_the_subtitle(cards: CardDrawing) -> None:
-    lacking, without = (cards.draw(Brand("Fishi"), ShareCard(title, subtitle="Titan")) for title in ("한국어", ""))
-    assert lacking == without != cards.draw(Brand("Fishi"), ShareCard(""))
+    foreign_title, empty_title = (
+        cards.draw(Brand("Fishi"), ShareCard(title, subtitle="Titan")) for title in ("한국어", "")
+    )
+    assert foreign_title == empty_title != cards.draw(Brand("Fishi"), ShareCard(""))
 
 
 async def test_a_card_is_drawn_once_for_all_that_wait(cards: CardDrawing, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(share_pictures, "_MAX_WAITING", 2)
     pictures = share_pictures.SharePictures(cards, lambda: Brand("Fishi"), {}, "en")
     cards_asked = [ShareCard("Ada"), ShareCard("Ada"), ShareCard("Bo")]
-    first, second, refused = await asyncio.gather(*map(pictures.draw, cards_asked), return_exceptions=True)
+    first, second, error = await asyncio.gather(*map(pictures.draw, cards_asked), return_exceptions=True)
     assert first is second
-    assert isinstance(refused, TooManyRequests)
+    assert isinstance(error, TooManyRequests)
     assert await pictures.draw(cards_asked[0]) is first
 
 
 @given(st.text())
 def test_drawable_text_is_short_and_has_no_controls(text: str) -> None:
-    shown = drawable_text(text)
-    assert len(shown) <= 40
-    assert shown.isprintable()
+    drawable = drawable_text(text)
+    assert len(drawable) <= 40
+    assert drawable.isprintable()
 
 
 class Leader:
@@ -137,11 +142,11 @@ async def open_store(tmp_path: Path, redis_server: Redis, world: World, drawing:
     assert redis
 
     def open_one(leads: bool) -> tuple[SharePictureStore, list[bytes]]:
-        published: list[bytes] = []
+        pictures: list[bytes] = []
         store = SharePictureStore(
             drawing,
             read=world.read,
-            publish=published.append,
+            publish=pictures.append,
             publish_covers=world.covers.append,
             brand=lambda: world.brand,
             version=lambda: world.version,
@@ -149,42 +154,42 @@ async def open_store(tmp_path: Path, redis_server: Redis, world: World, drawing:
             leader=Leader(leads),
             build="b1",
         )
-        return store, published
+        return store, pictures
 
     yield open_one
     await redis.close()
 
 
 async def test_the_leader_draws_a_changed_podium_once_and_others_load_it(open_store: Open, world: World) -> None:
-    leader, drawn = open_store(True)
-    follower, loaded = open_store(False)
+    leader, leader_pictures = open_store(True)
+    follower, follower_pictures = open_store(False)
     for version, places in (("v1", PLACES), ("v2", PLACES), ("v3", with_name("Dee"))):
         world.version, world.places = version, places
         for store in (follower, leader, follower, leader, follower):
             await store.tick()
-    assert len(drawn) == 2
-    assert loaded == drawn
+    assert len(leader_pictures) == 2
+    assert follower_pictures == leader_pictures
 
 
 async def test_an_incomplete_podium_or_a_failed_read_leaves_the_built_picture(open_store: Open, world: World) -> None:
-    leader, drawn = open_store(True)
+    leader, pictures = open_store(True)
     for version, places in (("", PLACES), ("v1", PLACES[:2]), ("v2", None)):
         world.version, world.places = version, places
         await leader.tick()
-    assert drawn == []
+    assert pictures == []
 
 
 async def test_a_changed_brand_is_drawn_on_the_pictures_of_all_pages(open_store: Open, world: World) -> None:
     store, podiums = open_store(True)
-    out = io.BytesIO()
-    Image.new("RGB", (400, 200), "#ff0000").save(out, "PNG")
-    for brand in (None, Brand("Aden"), Brand("Aden", mark=out.getvalue()), Brand("Aden", mark=out.getvalue()), None):
+    mark = io.BytesIO()
+    Image.new("RGB", (400, 200), "#ff0000").save(mark, "PNG")
+    for brand in (None, Brand("Aden"), Brand("Aden", mark=mark.getvalue()), Brand("Aden", mark=mark.getvalue()), None):
         world.brand = brand
         await store.update_covers()
         await store.tick()
-    plain, marked, built = world.covers
-    assert built == {}
-    assert plain.keys() == marked.keys() == {"home", "server-info", "rankings", "media", "download"}
-    assert all(tuple(pixels(marked[page])[180, 200]) > (200, 0, 0) for page in marked)
-    assert all((pixels(plain[page]) != pixels(marked[page])).any() for page in marked)
+    plain_covers, marked_covers, built_covers = world.covers
+    assert built_covers == {}
+    assert plain_covers.keys() == marked_covers.keys() == {"home", "server-info", "rankings", "media", "download"}
+    assert all(tuple(pixels(marked_covers[page])[180, 200]) > (200, 0, 0) for page in marked_covers)
+    assert all((pixels(plain_covers[page]) != pixels(marked_covers[page])).any() for page in marked_covers)
     assert len(podiums) > 1

@@ -9,9 +9,9 @@ from gateway.http.rendering.structured_data import server_data, video_data
 @pytest.mark.parametrize(("online", "state"), [(True, "Online"), (False, "OfflineTemporarily")])
 def test_server_data_states_the_players_online(online: bool, state: str) -> None:
     answer = msgspec.json.encode({"online": online, "online_players": 166, "uptime": "</script>"})
-    head, _, rest = server_data(answer).partition(b">")
+    head, _, content = server_data(answer).partition(b">")
     assert head == b'<script type="application/ld+json"'
-    data = msgspec.json.decode(rest.removesuffix(b"</script>\n"))
+    data = msgspec.json.decode(content.removesuffix(b"</script>\n"))
     assert data["playersOnline"] == 166
     assert data["serverStatus"] == f"https://schema.org/{state}"
 
