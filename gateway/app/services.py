@@ -152,7 +152,7 @@ class Services:
     def _open_money(self) -> None:
         settings, site = self.settings, self.databases.site
         self.payment_metrics = payments.PaymentMetrics()
-        self.providers = payments.open_providers(settings, self.payment_metrics.called)
+        self.providers = payments.open_providers(settings, self.payment_metrics.count_call)
         self.payment_processor = (
             payments.open_processor(site, self.providers, settings, self.payment_metrics) if self.providers else None
         )

@@ -217,7 +217,7 @@ class OverviewReader:
         site = self._site
         stuck_deliveries = await deliveries.read(site, ("stuck",), "", _MOST, now)
         mismatched_donations = await donation_list.read(site, "", "mismatched", 0, _MOST)
-        unmatched_payments = await site.read(donation_list.UNMATCHED, limit=_MOST)
+        unmatched_payments = await site.read(donation_list.UNMATCHED_PAYMENTS, limit=_MOST)
         disputed_donations, frozen_accounts = (
             await site.read(DISPUTED_DONATIONS, limit=_MOST),
             await site.read(FROZEN_ACCOUNTS, limit=_MOST),

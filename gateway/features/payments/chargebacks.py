@@ -15,7 +15,7 @@ class ContestedPayment(Struct, frozen=True):
     payment_id: int
 
 
-CONTESTED = query("payments.contested", ContestedPayment)
+CONTESTED_PAYMENT = query("payments.contested", ContestedPayment)
 
 
 async def is_contested(session: Database | Session, login: str) -> bool:
@@ -23,4 +23,4 @@ async def is_contested(session: Database | Session, login: str) -> bool:
 
     Reads without a lock: spending at the same moment counts as spending before the chargeback.
     """
-    return await session.one(CONTESTED, account=login) is not None
+    return await session.one(CONTESTED_PAYMENT, account=login) is not None

@@ -19,21 +19,21 @@ _PRECEDENCE: Final[tuple[Outcome, ...]] = ("completed", "refunded", "pending", "
 
 
 class Target(Struct, frozen=True):
-    """The coins that should be posted for a payment; `held`: frozen, because the payment is disputed."""
+    """The coins that should be posted for a payment; `is_held`: frozen, because the payment is disputed."""
 
     wallet_coins: int
-    held: bool
+    is_held: bool
 
 
 class PostedCoins(Struct, frozen=True):
-    """The coins posted for a payment: `coins` in all, of which `held` are frozen. `moves` counts its transfers, which
-    gives each a key of its own; `credited`: the first credit has been posted."""
+    """The coins posted for a payment: `coins` in all, of which `held_coins` are frozen. `moves`: number of its
+    transfers, which is part of their keys. `is_credited`: the first credit has been posted."""
 
     coins: int = 0
-    held: int = 0
-    disputed: bool = False
+    held_coins: int = 0
+    is_disputed: bool = False
     moves: int = 0
-    credited: bool = False
+    is_credited: bool = False
 
 
 class PaymentOwner(Struct, frozen=True):
@@ -46,19 +46,19 @@ class PaymentOwner(Struct, frozen=True):
 
 class PostingPlan(Struct, frozen=True):
     transfers: tuple[Transfer, ...]
-    after: PostedCoins
+    posted_coins: PostedCoins
 
 
 def target(payment: ProviderPayment, coins: int) -> Target:
     """`coins`: for the whole amount."""
     if payment.state not in {"paid", "disputed"}:
-        return Target(0, held=False)
-    return Target(_unrefunded(payment, coins), held=payment.state == "disputed")
+        return Target(0, is_held=False)
+    return Target(_unrefunded_coins(payment, coins), is_held=payment.state == "disputed")
 
 
-def _unrefunded(payment: ProviderPayment, coins: int) -> int:
+def _unrefunded_coins(payment: ProviderPayment, coins: int) -> int:
     """Returns the share of the coins for the share of the amount that is not refunded, rounded down."""
-    remaining = max(0, payment.amount - payment.refunded)
+    remaining = max(0, payment.amount - payment.refunded_amount)
     return coins * remaining // payment.amount if payment.amount > 0 else 0
 
 
@@ -85,47 +85,47 @@ def donation_status(current: Outcome, outcomes: Sequence[Outcome]) -> Outcome:
     return "failed" if (current, new) == ("failed", "pending") else new
 
 
-def plan(owner: PaymentOwner, goal: Target, posted: PostedCoins, balances: AccountBalances) -> PostingPlan:
-    """Returns the transfers that lead from the posted coins to the wanted ones, in order; none if they are equal."""
-    planner = _Planner(owner, posted, balances)
-    difference = goal.wallet_coins - posted.coins
+def plan(owner: PaymentOwner, goal: Target, previous: PostedCoins, balances: AccountBalances) -> PostingPlan:
+    """Returns the transfers that lead from the previous coins to the target, in order; none if they are equal."""
+    planner = _Planner(owner, previous, balances)
+    difference = goal.wallet_coins - previous.coins
     if difference < 0:
         planner.claw_back(-difference)
-    if not goal.held:
+    if not goal.is_held:
         planner.release()
     if difference > 0:
         planner.credit(difference)
-    if goal.held:
+    if goal.is_held:
         # A dispute freezes the payment's unspent coins when it begins, and afterwards every coin added to them.
-        planner.freeze(max(0, difference) if posted.disputed else goal.wallet_coins)
-    return planner.done(disputed=goal.held)
+        planner.freeze(max(0, difference) if previous.is_disputed else goal.wallet_coins)
+    return planner.plan(is_disputed=goal.is_held)
 
 
 class _Planner:
     """Collects transfers and tracks the balances after each."""
 
-    def __init__(self, owner: PaymentOwner, posted: PostedCoins, balances: AccountBalances) -> None:
-        self._owner, self._posted, self._balances = owner, posted, balances
+    def __init__(self, owner: PaymentOwner, previous: PostedCoins, balances: AccountBalances) -> None:
+        self._owner, self._moves = owner, previous.moves
         self._wallet, self._debt = balances.wallet, balances.debt
-        self._coins, self._held, self._credited = posted.coins, posted.held, posted.credited
+        self._coins, self._held_coins, self._is_credited = previous.coins, previous.held_coins, previous.is_credited
         self._transfers: list[Transfer] = []
 
     def credit(self, coins: int) -> None:
         """The first credit has a key without a number: it is posted once, even if our row of the payment is lost."""
         login = self._owner.login
-        kind = "restore" if self._credited else "credit"
-        key = "" if self._credited else f"{self._owner.ledger_key}:credit"
+        kind = "restore" if self._is_credited else "credit"
+        key = "" if self._is_credited else f"{self._owner.ledger_key}:credit"
         self._post(kind, {wallet(login): coins, DONATIONS: -coins}, key)
-        self._coins, self._credited = self._coins + coins, True
+        self._coins, self._is_credited = self._coins + coins, True
         self._wallet += coins
         self._repay(coins)
 
-    def claw_back(self, owed: int) -> None:
-        """Takes frozen coins first, then those in the wallet; the rest, already spent, becomes a debt."""
+    def claw_back(self, coins_to_return: int) -> None:
+        """Takes frozen coins first, then those in the wallet; a debt replaces those already spent."""
         login = self._owner.login
-        frozen = min(self._held, owed)
-        spendable = min(self._wallet, owed - frozen)
-        short = owed - frozen - spendable
+        frozen = min(self._held_coins, coins_to_return)
+        spendable = min(self._wallet, coins_to_return - frozen)
+        short = coins_to_return - frozen - spendable
         self._post(
             "clawback",
             {
@@ -136,30 +136,30 @@ class _Planner:
                 DEBTS: -short,
             },
         )
-        self._coins, self._held = self._coins - owed, self._held - frozen
+        self._coins, self._held_coins = self._coins - coins_to_return, self._held_coins - frozen
         self._wallet, self._debt = self._wallet - spendable, self._debt + short
 
     def freeze(self, coins: int) -> None:
         """Moves as many of these coins as are unspent from the wallet to the hold."""
         frozen, login = min(self._wallet, coins), self._owner.login
         self._post("hold", {wallet(login): -frozen, hold(login): frozen})
-        self._wallet, self._held = self._wallet - frozen, self._held + frozen
+        self._wallet, self._held_coins = self._wallet - frozen, self._held_coins + frozen
 
     def release(self) -> None:
         """Moves the payment's frozen coins back to the wallet, where they pay debts as all incoming coins do."""
-        released, login = self._held, self._owner.login
-        self._post("release", {hold(login): -released, wallet(login): released})
-        self._wallet, self._held = self._wallet + released, 0
-        self._repay(released)
+        held_coins, login = self._held_coins, self._owner.login
+        self._post("release", {hold(login): -held_coins, wallet(login): held_coins})
+        self._wallet, self._held_coins = self._wallet + held_coins, 0
+        self._repay(held_coins)
 
     def _repay(self, incoming: int) -> None:
-        balances = AccountBalances(self._wallet, self._held, self._debt)
+        balances = AccountBalances(self._wallet, self._held_coins, self._debt)
         transfer = repayment(self._owner.login, incoming, balances, self._key("repay"), self._owner.donation_id)
         if transfer is None:
             return
         self._transfers.append(transfer)
-        paid = next(entry.amount for entry in transfer.entries if entry.account == DONATIONS)
-        self._wallet, self._debt = self._wallet - paid, self._debt - paid
+        repaid_coins = next(entry.amount for entry in transfer.entries if entry.account == DONATIONS)
+        self._wallet, self._debt = self._wallet - repaid_coins, self._debt - repaid_coins
 
     def _post(self, kind: str, amounts: dict[str, int], key: str = "") -> None:
         entries = tuple(Entry(account, amount) for account, amount in amounts.items() if amount)
@@ -167,11 +167,11 @@ class _Planner:
             self._transfers.append(Transfer(key or self._key(kind), kind, self._owner.donation_id, entries))
 
     def _key(self, kind: str) -> str:
-        """A running number tells apart transfers of one kind, which may occur more than once for a payment."""
-        return f"{self._owner.ledger_key}:{self._posted.moves + len(self._transfers) + 1}:{kind}"
+        """A running number makes the key unique: transfers of one kind may occur more than once for a payment."""
+        return f"{self._owner.ledger_key}:{self._moves + len(self._transfers) + 1}:{kind}"
 
-    def done(self, *, disputed: bool) -> PostingPlan:
-        moves = self._posted.moves + len(self._transfers)
+    def plan(self, *, is_disputed: bool) -> PostingPlan:
+        moves = self._moves + len(self._transfers)
         return PostingPlan(
-            tuple(self._transfers), PostedCoins(self._coins, self._held, disputed, moves, self._credited)
+            tuple(self._transfers), PostedCoins(self._coins, self._held_coins, is_disputed, moves, self._is_credited)
         )

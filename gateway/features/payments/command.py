@@ -80,7 +80,7 @@ def payment_ref(text: str) -> PaymentRef:
 async def _reconcile(
     settings: Settings, payment: PaymentRef | None, donation: str | None, since: int | None
 ) -> Counter[str]:
-    async with opened(settings) as (processor, site):
+    async with open_payments(settings) as (processor, site):
         if payment is not None:
             return Counter([await processor.process(payment) or "deferred"])
         if donation is not None:
@@ -94,7 +94,7 @@ async def _reconcile(
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncGenerator[tuple[PaymentProcessor, Database]]:
+async def open_payments(settings: Settings) -> AsyncGenerator[tuple[PaymentProcessor, Database]]:
     """Opens the providers and the databases for a command. Raises SettingsError if payments are off."""
     providers = open_providers(settings)
     if not providers:

@@ -47,7 +47,7 @@ class ExportedPayment(Struct, frozen=True):
     released_at: int | None
 
 
-EXPORTED = query("payments.exported", ExportedPayment)
+EXPORTED_PAYMENTS = query("payments.exported", ExportedPayment)
 COLUMNS: Final = ExportedPayment.__struct_fields__[1:]
 
 
@@ -71,10 +71,10 @@ def run(args: argparse.Namespace) -> int:
 
 async def read(site: Database, since: int, until: int) -> AsyncGenerator[list[ExportedPayment]]:
     """Yields pages of the payments approved in this period, or seen first in it if they were never approved."""
-    after = 0
-    while rows := await site.read(EXPORTED, after=after, since=since, until=until, limit=_PAGE):
+    last_id = 0
+    while rows := await site.read(EXPORTED_PAYMENTS, after=last_id, since=since, until=until, limit=_PAGE):
         yield rows
-        after = rows[-1].id
+        last_id = rows[-1].id
 
 
 def format_header() -> str:
@@ -87,8 +87,8 @@ def format_rows(payments: Iterable[ExportedPayment]) -> str:
 
 
 def _cells(row: ExportedPayment) -> list[str]:
-    paid, settled = minor_digits(row.currency), minor_digits(row.settlement_currency)
-    digits: dict[str, int] = {"gross": paid, "refunded": paid, "fee": settled, "net": settled}
+    gross_digits, fee_digits = minor_digits(row.currency), minor_digits(row.settlement_currency)
+    digits: dict[str, int] = {"gross": gross_digits, "refunded": gross_digits, "fee": fee_digits, "net": fee_digits}
     return [_cell(name, value, digits.get(name)) for name, value in zip(COLUMNS, astuple(row)[1:], strict=True)]
 
 

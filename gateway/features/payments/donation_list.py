@@ -24,9 +24,9 @@ from gateway.features.payments.refund_requests import decimal_amount
 
 STATUSES: Final = ("pending", "completed", "failed", "refunded")
 
-LISTED = query("donations.listed", ListedDonation)
+DONATIONS = query("donations.listed", ListedDonation)
 PAYMENTS = query("donations.payments", ListedPayment)
-UNMATCHED = query("donations.unmatched_payments", ListedPayment)
+UNMATCHED_PAYMENTS = query("donations.unmatched_payments", ListedPayment)
 
 
 class DonationReport(Struct, frozen=True):
@@ -40,13 +40,15 @@ class DonationReport(Struct, frozen=True):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     words = parser.add_subparsers(dest="word", required=True, metavar="list|export")
-    listed = words.add_parser("list", parents=[shared_arguments()], help="donations, newest first")
-    listed.add_argument("--account", metavar="LOGIN", type=login, default="", help="only this account")
-    listed.add_argument("--status", choices=(*STATUSES, "mismatched"), default="", help="only this status")
-    listed.add_argument("--since", type=point_in_time, default=0, metavar="TIME", help="a day, or ISO 8601 with a zone")
-    add_output(listed, 50)
-    exported = words.add_parser("export", parents=[shared_arguments()], help="payments with fees and payouts")
-    donation_export.add_arguments(exported)
+    listing = words.add_parser("list", parents=[shared_arguments()], help="donations, newest first")
+    listing.add_argument("--account", metavar="LOGIN", type=login, default="", help="only this account")
+    listing.add_argument("--status", choices=(*STATUSES, "mismatched"), default="", help="only this status")
+    listing.add_argument(
+        "--since", type=point_in_time, default=0, metavar="TIME", help="a day, or ISO 8601 with a zone"
+    )
+    add_output(listing, 50)
+    export = words.add_parser("export", parents=[shared_arguments()], help="payments with fees and payouts")
+    donation_export.add_arguments(export)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -59,8 +61,8 @@ def run(args: argparse.Namespace) -> int:
             await require_account(site, args.account)
         reports = await read(site, args.account, args.status, args.since, args.count)
         if args.status == "mismatched" and not args.account:
-            unmatched = await site.read(UNMATCHED, limit=args.count)
-            reports += [_report(None, [row], explain_mismatch(row)) for row in unmatched]
+            payments = await site.read(UNMATCHED_PAYMENTS, limit=args.count)
+            reports += [_report(None, [payment], explain_mismatch(payment)) for payment in payments]
         return Answer(format_lines(reports), reports)
 
     return execute(args, answer)
@@ -68,11 +70,13 @@ def run(args: argparse.Namespace) -> int:
 
 async def read(site: Database, account: str, status: str, since: int, count: int) -> list[DonationReport]:
     """Returns the newest donations; an empty `account` or `status` means all."""
-    statuses, mismatched = (status,) if status in STATUSES else STATUSES, int(status == "mismatched")
-    rows = await site.read(LISTED, account=account, statuses=statuses, mismatched=mismatched, since=since, limit=count)
+    statuses, is_mismatched = (status,) if status in STATUSES else STATUSES, int(status == "mismatched")
+    rows = await site.read(
+        DONATIONS, account=account, statuses=statuses, mismatched=is_mismatched, since=since, limit=count
+    )
     payments = await site.read(PAYMENTS, ids=[row.id for row in rows]) if rows else []
-    own = {row.id: [payment for payment in payments if payment.donation_id == row.id] for row in rows}
-    return [_report(row, own[row.id], explain(row, own[row.id])) for row in rows]
+    payments_of = {row.id: [payment for payment in payments if payment.donation_id == row.id] for row in rows}
+    return [_report(row, payments_of[row.id], explain(row, payments_of[row.id])) for row in rows]
 
 
 def _report(donation: ListedDonation | None, payments: list[ListedPayment], cause: Explanation) -> DonationReport:

@@ -82,8 +82,8 @@ class CreatedDonation(Struct, frozen=True):
     total_coins: int
 
 
-OPEN = query("donations.open", None)
-ONE = query("donations.one", StoredDonation)
+SET_CHECKOUT = query("donations.open", None)
+DONATION = query("donations.one", StoredDonation)
 
 
 @dataclass(frozen=True)
@@ -108,11 +108,11 @@ class DonationCheckout:
             idempotency.check(key)
         check_amount(form.amount, self.settings.payments)
         form = replace(form, provider=self._provider_name(form.provider))
-        back = _return_addresses(form, self.settings)
+        return_urls = _return_urls(form, self.settings)
         await self._limit(login)
         donation, address = await self._find_or_begin(login, key, form)
         return CreatedDonation(
-            donation.id, address or await self._open(donation, back), form.amount, donation.total_coins
+            donation.id, address or await self._open(donation, return_urls), form.amount, donation.total_coins
         )
 
     def _provider_name(self, name: str) -> str:
@@ -158,15 +158,15 @@ class DonationCheckout:
         character = await self.characters.one_brief(login, form.character_id)
         if character.name.casefold() != form.character_name.strip().casefold():
             raise ValidationFailed(fields={"character_name": "This is not the name of the character"})
-        bought = calculate(form.amount, self.settings.payments.steps)
+        offer = calculate(form.amount, self.settings.payments.steps)
         order = DonationOrder(
             account=login,
             character_id=character.id,
             character_name=character.name,
-            amount=bought.amount * CENTAVOS,
+            amount=offer.amount * CENTAVOS,
             currency=self.settings.currency,
-            base_coins=bought.base_coins,
-            bonus_coins=bought.bonus_coins,
+            base_coins=offer.base_coins,
+            bonus_coins=offer.bonus_coins,
             price=self.settings.payments.steps,
             created_at=int(time.time()),
             provider=form.provider,
@@ -179,10 +179,10 @@ class DonationCheckout:
 
         await ledger.run(self.site, work)
 
-    async def _open(self, donation: StartedDonation, back: dict[str, str]) -> str:
+    async def _open(self, donation: StartedDonation, return_urls: dict[str, str]) -> str:
         """Returns the address of the checkout. Raises PaymentProviderFailed."""
         now = int(time.time())
-        sealed = await self._seals.seal(donation.id, donation.order(self.settings.payments.steps, now))
+        sealed_order = await self._seals.seal(donation.id, donation.order(self.settings.payments.steps, now))
         order = CheckoutOrder(
             donation_id=donation.id,
             title=f"{donation.total_coins} {self.coin_name()}",
@@ -190,18 +190,18 @@ class DonationCheckout:
             currency=donation.currency,
             notification_url=_origin(self.settings) + _WEBHOOK,
             expires_at=now + OPEN_SECONDS,
-            sealed=sealed,
-            **back,
+            sealed_order=sealed_order,
+            **return_urls,
         )
-        opened = await self._open_preference(donation.provider, order)
+        preference = await self._open_preference(donation.provider, order)
         await self.site.write(
-            OPEN,
+            SET_CHECKOUT,
             id=donation.id,
-            preference_id=opened.id,
-            init_point=opened.init_point,
-            expires_at=opened.expires_at,
+            preference_id=preference.id,
+            init_point=preference.init_point,
+            expires_at=preference.expires_at,
         )
-        return opened.init_point
+        return preference.init_point
 
     async def _open_preference(self, name: str, order: CheckoutOrder) -> Preference:
         """Returns a checkout on an allowed host. Raises PaymentProviderFailed."""
@@ -210,17 +210,17 @@ class DonationCheckout:
             provider = next((provider for provider in self.providers if provider.name == name), None)
             if provider is None:
                 raise ProviderFailed("payments are switched off")
-            opened = await provider.open_preference(order)
-            if not is_checkout(opened.init_point, provider.checkout_hosts, https_only=payments.provider != "fake"):
+            preference = await provider.open_preference(order)
+            if not is_checkout(preference.init_point, provider.checkout_hosts, https_only=payments.provider != "fake"):
                 raise ProviderFailed("an init_point on a host that is not among checkout_hosts")
         except ProviderFailed as error:
             log.warning("donation_not_opened", donation=order.donation_id, reason=str(error))
             await self.site.write(FAIL, id=order.donation_id)
             raise PaymentProviderFailed from None
-        return opened
+        return preference
 
 
-def _return_addresses(form: DonationForm, settings: Settings) -> dict[str, str]:
+def _return_urls(form: DonationForm, settings: Settings) -> dict[str, str]:
     """Returns each address by its name. Raises ValidationFailed for one outside the site."""
     payments, public_url = settings.payments, settings.server.public_url
     origins = payments.site_origins or tuple(filter(None, [public_url]))
@@ -282,7 +282,7 @@ def routes(checkout: DonationCheckout, site: Database, processor: PaymentProcess
 
 async def _read(site: Database, donation_id: str, login: str) -> StoredDonation:
     """Raises NotFound for a donation of another account."""
-    row = await site.one(ONE, id=donation_id, account=login, now=int(time.time()), open_seconds=OPEN_SECONDS)
+    row = await site.one(DONATION, id=donation_id, account=login, now=int(time.time()), open_seconds=OPEN_SECONDS)
     if row is None or row.id != donation_id:  # the column's collation ignores trailing spaces
         raise NotFound
     return row

@@ -73,8 +73,8 @@ class Explanation(Struct, frozen=True):
             case "mismatch":
                 [payment] = self.payments
                 coins = f"{self.coins:,} coins of it stay posted" if self.coins else "it gave no coins"
-                what = f"payment {payment.payment} ({payment.status}) does not match: {payment.mismatch}"
-                return f"{what}; {coins}; {_REMEDIES[payment.mismatch or _REFERENCE][0]}"
+                description = f"payment {payment.payment} ({payment.status}) does not match: {payment.mismatch}"
+                return f"{description}; {coins}; {_REMEDIES[payment.mismatch or _REFERENCE][0]}"
             case "unpaid":
                 states = (f"payment {row.payment} is {row.status} ({row.detail})" for row in self.payments)
                 return f"{', '.join(states)} at the provider, so no coins are due"
@@ -120,7 +120,7 @@ def explain(donation: ListedDonation, payments: Sequence[ListedPayment]) -> Expl
         case "refunded":
             return Explanation("refunded")
         case _ if payments:
-            return Explanation("unpaid", command, payments=[_explained(payment) for payment in payments])
+            return Explanation("unpaid", command, payments=[_explain_payment(payment) for payment in payments])
         case _ if not donation.opened:
             return Explanation("unopened")
         case "pending":
@@ -133,8 +133,8 @@ def explain_mismatch(payment: ListedPayment) -> Explanation:
     """A payment of money for no donation of the site does not match its reference."""
     mismatch = payment.mismatch or _REFERENCE
     command = f"{_REMEDIES[mismatch][1]} {payment.ref}"
-    return Explanation("mismatch", command, payment.coins, [_explained(replace(payment, mismatch=mismatch))])
+    return Explanation("mismatch", command, payment.coins, [_explain_payment(replace(payment, mismatch=mismatch))])
 
 
-def _explained(payment: ListedPayment) -> ExplainedPayment:
+def _explain_payment(payment: ListedPayment) -> ExplainedPayment:
     return ExplainedPayment(str(payment.ref), payment.status, payment.detail, payment.mismatch)

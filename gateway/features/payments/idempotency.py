@@ -10,7 +10,9 @@ import time
 import uuid
 from typing import Final
 
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gateway.database.database import Database
 from gateway.database.queries import query
@@ -44,23 +46,13 @@ class StartedDonation(Struct, frozen=True):
     provider: str
 
     def order(self, price: tuple[tuple[int, int], ...], now: int) -> DonationOrder:
-        """`price`: the present one; it is left out if it has changed since the donation began."""
+        """`price`: of now; the order has none if it has changed since the donation began."""
         is_same = calculate(self.amount // CENTAVOS, price).total_coins == self.total_coins
-        return DonationOrder(
-            account=self.account,
-            character_id=self.character_id,
-            character_name=self.character_name,
-            amount=self.amount,
-            currency=self.currency,
-            base_coins=self.base_coins,
-            bonus_coins=self.bonus_coins,
-            price=price if is_same else (),
-            created_at=now,
-            provider=self.provider,
-        )
+        order = msgspec.convert(self, DonationOrder, from_attributes=True)
+        return replace(order, price=price if is_same else (), created_at=now)
 
 
-STARTED = query("donations.started", StartedDonation)
+STARTED_DONATION = query("donations.started", StartedDonation)
 CLAIM_CHECKOUT = query("donations.claim_checkout", None)
 
 
@@ -75,27 +67,27 @@ async def find_existing(
     site: Database, donation: str, character_id: int, amount: int, provider: str
 ) -> StartedDonation | None:
     """Raises KeyReused if the id belongs to a different donation."""
-    row = await site.one(STARTED, id=donation)
+    row = await site.one(STARTED_DONATION, id=donation)
     if row and (row.character_id, row.amount, row.provider) != (character_id, amount, provider):
         raise KeyReused("Another donation was begun under this key.")
     return row
 
 
-async def checkout(site: Database, first: StartedDonation, provider_seconds: float) -> str | None:
+async def checkout(site: Database, started_donation: StartedDonation, provider_seconds: float) -> str | None:
     """Returns the checkout's address once it is open; None if the caller has to open it.
 
     Raises PaymentProviderFailed if the request that was opening it failed.
     """
-    row: StartedDonation | None = first
+    row: StartedDonation | None = started_donation
     while row and row.init_point is None:
-        if row.status == "failed" and row is not first:
+        if row.status == "failed" and row is not started_donation:
             raise PaymentProviderFailed
         if await _claims_checkout(site, row, provider_seconds):
             return None
         await asyncio.sleep(POLL_SECONDS)
-        row = await site.one(STARTED, id=first.id)
+        row = await site.one(STARTED_DONATION, id=started_donation.id)
     if row is None:
-        raise AssertionError(f"donation {first.id} disappeared")
+        raise AssertionError(f"donation {started_donation.id} disappeared")
     return row.init_point
 
 

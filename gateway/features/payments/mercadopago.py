@@ -78,18 +78,18 @@ class MercadoPago:
     async def search_changed(self, since: int) -> AsyncIterator[PaymentPage]:
         """Yields the account's payments that changed since then (epoch seconds), in that order, each state once.
         Raises ProviderFailed."""
-        begin_ms, offset, earlier = since * 1000, 0, set[ProviderPayment]()
+        begin_ms, offset, seen_payments = since * 1000, 0, set[ProviderPayment]()
         while True:
             now = int(time.time())
             page = await self._changed_page(begin_ms, offset)
-            fresh = [payment for payment in page.payments if payment not in earlier]
+            fresh = [payment for payment in page.payments if payment not in seen_payments]
             newest = max((payment.updated_ms for payment in page.payments), default=0)
             # The next page begins at the newest change: counted pages would shift with every change in between.
             begin_ms, offset = (newest, 0) if newest > begin_ms else (begin_ms, offset + page.size)
             yield PaymentPage(fresh, page.unreadable, begin_ms // 1000 if page.size else now)
             if not page.size:
                 return
-            earlier = {payment for payment in (*earlier, *fresh) if payment.updated_ms == begin_ms}
+            seen_payments = {payment for payment in (*seen_payments, *fresh) if payment.updated_ms == begin_ms}
 
     async def _changed_page(self, since_ms: int, offset: int) -> PaymentPage:
         begin = datetime.fromtimestamp(since_ms // 1000, UTC).replace(microsecond=since_ms % 1000 * 1000)
@@ -145,7 +145,7 @@ def _preference(order: CheckoutOrder) -> dict[str, Any]:
             }
         ],
         "external_reference": order.donation_id,
-        "metadata": {"order": order.sealed},
+        "metadata": {"order": order.sealed_order},
         "back_urls": {"success": order.success_url, "failure": order.failure_url, "pending": order.pending_url},
         "auto_return": "approved",
         "notification_url": order.notification_url,

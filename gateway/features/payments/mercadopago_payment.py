@@ -51,8 +51,8 @@ def parse_payment(payment: Any) -> ProviderPayment:
     status = "cancelled" if fields.get("status") == "canceled" else fields.get("status")
     if not isinstance(status, str) or status not in STATUSES:
         raise UnreadableResponse("status")
-    approved, detail = fields.get("date_approved"), _word(fields.get("status_detail")) or ""
-    state = state_of(cast("Status", status), detail, is_approved=approved is not None)
+    approved_at, detail = fields.get("date_approved"), _word(fields.get("status_detail")) or ""
+    state = state_of(cast("Status", status), detail, is_approved=approved_at is not None)
     amount = _centavos(fields, "transaction_amount")
     return ProviderPayment(
         ref=PaymentRef(MERCADOPAGO, str(_id(fields, "id"))),
@@ -60,13 +60,13 @@ def parse_payment(payment: Any) -> ProviderPayment:
         status=status,
         detail=detail,
         amount=amount,
-        refunded=_centavos(fields, "transaction_amount_refunded", missing=0),
+        refunded_amount=_centavos(fields, "transaction_amount_refunded", missing=0),
         currency=_word(fields.get("currency_id")) or "",
         donation_id=_word(fields.get("external_reference")) or "",
         collector_id=_id(fields, "collector_id"),
         live_mode=fields.get("live_mode") is True,
         method=_word(fields.get("payment_method_id")),
-        approved_at=None if approved is None else _milliseconds(approved, "date_approved") // 1000,
+        approved_at=None if approved_at is None else _milliseconds(approved_at, "date_approved") // 1000,
         updated_ms=_milliseconds(fields.get("date_last_updated"), "date_last_updated"),
         order=order_text(_object(fields.get("metadata")).get("order")),
         settlement=_settlement(fields),
@@ -87,14 +87,14 @@ def _settlement(fields: dict[str, Any]) -> Settlement:
     """These facts move no coins, so a payment with unreadable ones is as good as any other."""
     details, payer = _object(fields.get("transaction_details")), _object(fields.get("payer"))
     return Settlement(
-        fee=_known(lambda: _fee(fields.get("fee_details"))),
-        net=_known(lambda: _centavos(details, "net_received_amount")),
-        release_at=_known(lambda: _milliseconds(fields.get("money_release_date"), "money_release_date") // 1000),
-        payer=_known(lambda: _id(payer, "id")),
+        fee=_or_none(lambda: _fee(fields.get("fee_details"))),
+        net=_or_none(lambda: _centavos(details, "net_received_amount")),
+        release_at=_or_none(lambda: _milliseconds(fields.get("money_release_date"), "money_release_date") // 1000),
+        payer=_or_none(lambda: _id(payer, "id")),
     )
 
 
-def _known(read: Callable[[], int]) -> int | None:
+def _or_none(read: Callable[[], int]) -> int | None:
     try:
         return read()
     except UnreadableResponse:
@@ -159,10 +159,10 @@ def _milliseconds(value: Any, name: str) -> int:
         moment = datetime.fromisoformat(value) if isinstance(value, str) and len(value) <= 40 else None
         if moment is None or moment.tzinfo is None:
             raise UnreadableResponse(name)
-        since = moment.astimezone(UTC) - datetime(1970, 1, 1, tzinfo=UTC)
+        age = moment.astimezone(UTC) - datetime(1970, 1, 1, tzinfo=UTC)
     except (ValueError, OverflowError):
         raise UnreadableResponse(name) from None
-    milliseconds = since.days * 86_400_000 + since.seconds * 1000 + since.microseconds // 1000
+    milliseconds = age.days * 86_400_000 + age.seconds * 1000 + age.microseconds // 1000
     if milliseconds <= 0:
         raise UnreadableResponse(name)
     return milliseconds

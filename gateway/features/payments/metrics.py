@@ -29,13 +29,13 @@ class PaymentMetrics:
         self.found_by_search = Counter[str]()
         self.backlog: list[PaymentBacklog] | None = None
 
-    def called(self, provider: str, call: str, seconds: float, outcome: str) -> None:
+    def count_call(self, provider: str, call: str, seconds: float, outcome: str) -> None:
         self._calls.add(seconds, provider=provider, call=call, outcome=outcome)
 
-    def webhook(self, provider: str, verdict: WebhookVerdict) -> None:
+    def count_webhook(self, provider: str, verdict: WebhookVerdict) -> None:
         self._webhooks[provider, verdict] += 1
 
-    def reconciled(self, provider: str, verdict: str, since_webhook: float | None = None) -> None:
+    def count_reconciliation(self, provider: str, verdict: str, since_webhook: float | None = None) -> None:
         """`since_webhook`: seconds since the payment's first unprocessed webhook."""
         self._verdicts[provider, verdict] += 1
         if since_webhook is not None:

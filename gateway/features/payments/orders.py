@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.installation import RECORDED_VALUE
@@ -36,9 +37,9 @@ class DonationOrder(Struct, frozen=True):
     currency: str
     base_coins: int
     bonus_coins: int
-    price: tuple[tuple[int, int], ...]
     created_at: int
     provider: str = MERCADOPAGO
+    price: tuple[tuple[int, int], ...] = ()
 
     @property
     def total_coins(self) -> int:
@@ -55,12 +56,14 @@ class OrderSeals:
     async def seal(self, donation_id: str, order: DonationOrder) -> str:
         return self._keys.seal(msgspec.json.encode(order).decode(), await self._place(donation_id))
 
-    async def open(self, donation_id: str, sealed: str) -> DonationOrder | None:
+    async def open(self, donation_id: str, sealed_order: str) -> DonationOrder | None:
         """Returns None if it is not an order of this installation for this donation."""
-        if not sealed:
+        if not sealed_order:
             return None
         try:
-            return msgspec.json.decode(self._keys.open(sealed, await self._place(donation_id)), type=DonationOrder)
+            return msgspec.json.decode(
+                self._keys.open(sealed_order, await self._place(donation_id)), type=DonationOrder
+            )
         except (KeyLost, SealBroken, msgspec.DecodeError):
             return None
 
@@ -73,27 +76,10 @@ class OrderSeals:
 
 async def begin(site: Database | Session, donation_id: str, order: DonationOrder) -> None:
     """Raises DuplicateKey."""
-    steps = steps_text(order.price) if order.price else ""
+    columns = asdict(order)
+    price = columns.pop("price")
+    steps = steps_text(price) if price else ""
     if steps:
-        with suppress(DuplicateKey):  # recorded by another process meanwhile
+        with suppress(DuplicateKey):  # another process was faster
             await site.write(ADD_PRICE, steps=steps, created_at=order.created_at)
-    await site.write(
-        BEGIN,
-        id=donation_id,
-        account=order.account,
-        character_id=order.character_id,
-        character_name=order.character_name,
-        amount=order.amount,
-        currency=order.currency,
-        base_coins=order.base_coins,
-        bonus_coins=order.bonus_coins,
-        total_coins=order.total_coins,
-        steps=steps,
-        provider=order.provider,
-        created_at=order.created_at,
-    )
-
-
-async def begin_again(session: Session, donation_id: str, order: DonationOrder) -> None:
-    with suppress(DuplicateKey):  # another process was faster
-        await begin(session, donation_id, order)
+    await site.write(BEGIN, id=donation_id, total_coins=order.total_coins, steps=steps, **columns)

@@ -22,7 +22,7 @@ from gateway.features.payments.metrics import PaymentBacklog, PaymentMetrics
 from gateway.features.payments.orders import OrderSeals
 from gateway.features.payments.provider import PaymentPage, Provider, ProviderFailed, ProviderRefused, UnknownPayment
 from gateway.features.payments.provider_payment import MERCADOPAGO, PaymentRef, ProviderPayment
-from gateway.features.payments.reconcile import CHECKED, Verdict, reconcile
+from gateway.features.payments.reconcile import MARK_CHECKED, Verdict, reconcile
 
 CONCURRENCY: Final = 8
 QUEUE_MAX: Final = 10_000
@@ -66,13 +66,13 @@ class SearchPosition(Struct, frozen=True):
 
 
 DONATION = query("payments.donation", DonationRef)
-PENDING = query("payments.pending_donations", DonationRef)
-COMPLETED = query("payments.completed_donations", DonationRef)
+PENDING_DONATIONS = query("payments.pending_donations", DonationRef)
+COMPLETED_DONATIONS = query("payments.completed_donations", DonationRef)
 CLAIM_CHECK = query("payments.claim_check", None)
 FAIL = query("donations.fail", None)
 BACKLOG = query("payments.backlog", PaymentBacklog)
-SEARCHED = query("payments.searched", SearchPosition)
-SAVE_SEARCHED = query("payments.save_searched", None)
+SEARCH_POSITION = query("payments.searched", SearchPosition)
+SAVE_SEARCH_POSITION = query("payments.save_searched", None)
 
 
 class PaymentProcessor:
@@ -92,7 +92,7 @@ class PaymentProcessor:
         self.metrics = metrics or PaymentMetrics()
         self._queue: dict[PaymentRef, float] = {}  # payment → time of its first webhook; in order, each once
         self._queue_event = asyncio.Event()
-        self._watched: dict[str, int] = {}  # donation → time of its creation
+        self._watched_donations: dict[str, int] = {}  # donation → time of its creation
         self._watch_event = asyncio.Event()
 
     def provider(self, name: str) -> Provider:
@@ -110,8 +110,8 @@ class PaymentProcessor:
     def watch_donation(self, donation_id: str, created_at: int, status: str) -> None:
         """Queues a pending donation for a lookup in the background, if one is due."""
         age = time.time() - created_at
-        if status == "pending" and age >= WATCH_AFTER_SECONDS and len(self._watched) < WATCH_MAX:
-            self._watched[donation_id] = created_at
+        if status == "pending" and age >= WATCH_AFTER_SECONDS and len(self._watched_donations) < WATCH_MAX:
+            self._watched_donations[donation_id] = created_at
             self._watch_event.set()
 
     async def run(self) -> None:
@@ -120,15 +120,15 @@ class PaymentProcessor:
             for _ in range(CONCURRENCY):
                 workers.create_task(self._process_queue())
             for _ in range(WATCH_CONCURRENCY):
-                workers.create_task(self._check_watched())
+                workers.create_task(self._check_watched_donations())
 
-    async def _check_watched(self) -> None:
+    async def _check_watched_donations(self) -> None:
         while True:
-            while not self._watched:
+            while not self._watched_donations:
                 self._watch_event.clear()
                 await self._watch_event.wait()
-            donation_id = next(iter(self._watched))
-            donation = await self.claim_check(donation_id, self._watched.pop(donation_id))
+            donation_id = next(iter(self._watched_donations))
+            donation = await self.claim_check(donation_id, self._watched_donations.pop(donation_id))
             if donation:
                 await self.search(donation)
 
@@ -149,16 +149,16 @@ class PaymentProcessor:
                 self._queue_event.clear()
                 await self._queue_event.wait()
             payment = next(iter(self._queue))
-            await self.process(payment, since=self._queue.pop(payment))
+            await self.process(payment, received_at=self._queue.pop(payment))
 
-    async def process(self, payment: PaymentRef, attempts: int = 0, since: float | None = None) -> Verdict | None:
-        """Fetches a payment, reconciles it and finishes its webhooks, the first of which arrived at `since`.
+    async def process(self, payment: PaymentRef, attempts: int = 0, received_at: float | None = None) -> Verdict | None:
+        """Fetches a payment, reconciles it and finishes its webhooks, the first of which arrived at `received_at`.
 
         Returns None if it has to be repeated later.
         """
         verdict = await self._process(payment, attempts)
-        waited = time.time() - since if verdict and since is not None else None
-        self.metrics.reconciled(payment.provider, verdict or "deferred", waited)
+        wait_seconds = time.time() - received_at if verdict and received_at is not None else None
+        self.metrics.count_reconciliation(payment.provider, verdict or "deferred", wait_seconds)
         return verdict
 
     async def _process(self, ref: PaymentRef, attempts: int) -> Verdict | None:
@@ -209,7 +209,7 @@ class PaymentProcessor:
         """Looks up pending donations with a possibly lost webhook."""
         now = int(time.time())
         rows = await self._site.read(
-            PENDING, now=now, before=now - POLL_AFTER_SECONDS, since=now - PENDING_SECONDS, limit=_BATCH
+            PENDING_DONATIONS, now=now, before=now - POLL_AFTER_SECONDS, since=now - PENDING_SECONDS, limit=_BATCH
         )
         return await self._search_all(rows)
 
@@ -217,7 +217,7 @@ class PaymentProcessor:
         """Looks up finished donations once a day: for a refund, a chargeback or a late payment without a webhook."""
         now = int(time.time())
         rows = await self._site.read(
-            COMPLETED,
+            COMPLETED_DONATIONS,
             statuses=("completed", "failed", "refunded"),
             checked_before=now - DAY,
             since=now - RECHECKED_SECONDS,
@@ -235,7 +235,7 @@ class PaymentProcessor:
         """Reconciles the payments that changed since the last search of any process, or within a day at the first."""
         counts = Counter[str]()
         for name in self._providers:
-            last = await self._site.one(SEARCHED, job=_search_job(name))
+            last = await self._site.one(SEARCH_POSITION, job=_search_job(name))
             since = last.reached - SEARCH_OVERLAP_SECONDS if last else int(time.time()) - DAY
             counts += await self._search_since(name, since, is_resumed=True)
         return counts
@@ -255,8 +255,8 @@ class PaymentProcessor:
                 now = int(time.time())
                 await self._end_backoff(now)
                 counts += await self._reconcile_page(page, now)
-                if is_resumed and page.reached is not None:
-                    await self._site.write(SAVE_SEARCHED, job=_search_job(name), reached=page.reached)
+                if is_resumed and page.searched_until is not None:
+                    await self._site.write(SAVE_SEARCH_POSITION, job=_search_job(name), reached=page.searched_until)
         except ProviderFailed as error:
             log.warning("search_deferred", provider=name, reason=str(error))
             counts["deferred"] += 1
@@ -275,7 +275,7 @@ class PaymentProcessor:
                 log.exception("payment_failed", payment=str(payment.ref))
                 await inbox.store(self._site, f"search:{payment.ref}", payment.ref, now)
                 verdict = "deferred"
-            self.metrics.reconciled(payment.ref.provider, verdict)
+            self.metrics.count_reconciliation(payment.ref.provider, verdict)
             counts[verdict] += 1
         return +counts
 
@@ -295,9 +295,9 @@ class PaymentProcessor:
         if not counts:
             counts["unpaid"] = 1
         if counts["deferred"] or counts["unpaid"]:
-            self.metrics.reconciled(donation.provider, "deferred" if counts["deferred"] else "unpaid")
+            self.metrics.count_reconciliation(donation.provider, "deferred" if counts["deferred"] else "unpaid")
             with suppress(DatabaseUnavailable):  # one that fails must not stay the first to be polled
-                await self._site.write(CHECKED, id=donation.id, checked_at=now)
+                await self._site.write(MARK_CHECKED, id=donation.id, checked_at=now)
         return counts
 
     async def count(self) -> None:
@@ -317,8 +317,8 @@ def _search_job(provider: str) -> str:
 async def _map_bounded(work: Callable[[RowT], Awaitable[T]], rows: Iterable[RowT]) -> list[T]:
     limit = asyncio.Semaphore(CONCURRENCY)
 
-    async def bounded(row: RowT) -> T:
+    async def limited_work(row: RowT) -> T:
         async with limit:
             return await work(row)
 
-    return await asyncio.gather(*map(bounded, rows))
+    return await asyncio.gather(*map(limited_work, rows))

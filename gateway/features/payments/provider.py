@@ -12,7 +12,8 @@ OnCall = Callable[[str, str, float, str], None]
 
 
 class CheckoutOrder(Struct, frozen=True):
-    """A donation for the provider: `amount` in units of `currency`, absolute URLs. `sealed`: text of its payments."""
+    """A donation for the provider: `amount` in units of `currency`, absolute URLs. `sealed_order`: comes back with its
+    payments."""
 
     donation_id: str
     title: str
@@ -23,7 +24,7 @@ class CheckoutOrder(Struct, frozen=True):
     pending_url: str
     notification_url: str
     expires_at: int
-    sealed: str = ""
+    sealed_order: str = ""
 
 
 class Preference(Struct, frozen=True):
@@ -36,12 +37,12 @@ class Preference(Struct, frozen=True):
 
 
 class PaymentPage(Struct, frozen=True):
-    """Payments that a search found; `unreadable` ones were found as well, and cannot be parsed. `reached`: epoch
-    seconds up to which a search for changes is complete; None if it is not known yet."""
+    """Payments that a search found. `unreadable`: number of further ones, which cannot be parsed. `searched_until`:
+    epoch seconds up to which a search for changes is complete; None if it is not known yet."""
 
     payments: list[ProviderPayment]
     unreadable: int = 0
-    reached: int | None = None
+    searched_until: int | None = None
 
     @property
     def size(self) -> int:
@@ -49,7 +50,7 @@ class PaymentPage(Struct, frozen=True):
 
 
 class Webhook(Struct, frozen=True):
-    """A provider's signed message. `key`: the same for its repetitions; `payment` None: of nothing that we follow."""
+    """A provider's signed message. `key`: the same for its repetitions; `payment` None: it concerns none."""
 
     key: str
     payment: PaymentRef | None

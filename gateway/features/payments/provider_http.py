@@ -26,8 +26,8 @@ from gateway.features.payments.provider_payment import UnreadableResponse
 
 ATTEMPTS: Final = 3
 FIRST_PAUSE: Final = 0.2  # seconds; doubled each time
-_RETRIED: Final = frozenset({429, 500, 502, 503, 504})
-_UNCERTAIN: Final = frozenset({408, 409, 425, 429})
+_RETRIED_STATUSES: Final = frozenset({429, 500, 502, 503, 504})
+_UNCERTAIN_STATUSES: Final = frozenset({408, 409, 425, 429})
 """Another request under the same key may still be at work."""
 _MAX_BYTES: Final = 2 * 1024 * 1024
 
@@ -79,7 +79,7 @@ class ProviderApi:
         if status == 404 and is_payment:
             raise UnknownPayment("unknown payment")
         if status not in {200, 201}:
-            is_refused = 400 <= status < 500 and status not in _UNCERTAIN
+            is_refused = 400 <= status < 500 and status not in _UNCERTAIN_STATUSES
             raise (ProviderRefused if is_refused else ProviderFailed)(f"answered {status}")
         try:
             return decode_object(raw)
@@ -93,8 +93,8 @@ class ProviderApi:
             pause = FIRST_PAUSE * 2**attempt
             try:
                 async with request() as response:
-                    if response.status_code not in _RETRIED:
-                        return response.status_code, await _bounded(response)
+                    if response.status_code not in _RETRIED_STATUSES:
+                        return response.status_code, await _read_body(response)
                     reason = f"answered {response.status_code}"
                     pause = max(pause, _retry_after(response))
             except httpx.HTTPError as error:
@@ -118,7 +118,7 @@ def _retry_after(response: httpx.Response) -> float:
     return float(text) if text.isascii() and text.isdigit() and len(text) <= 6 else 0.0
 
 
-async def _bounded(response: httpx.Response) -> bytes:
+async def _read_body(response: httpx.Response) -> bytes:
     parts: list[bytes] = []
     size = 0
     async for part in response.aiter_bytes():

@@ -15,7 +15,7 @@ MERCADOPAGO: Final = "mercadopago"
 STRIPE: Final = "stripe"
 OTHER_PROVIDERS: Final = (STRIPE,)
 """Providers of which a payment's text begins with the name."""
-UNDECIDED: Final = "undecided"
+UNDECIDED_DISPUTE: Final = "undecided"
 """`detail` of a payment at any other provider while the bank has not decided a dispute: see `contested`."""
 
 State = Literal["pending", "paid", "failed", "reversed", "disputed"]
@@ -23,7 +23,7 @@ State = Literal["pending", "paid", "failed", "reversed", "disputed"]
 
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
 _REFERENCE: Final = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
-_DERIVED: Final = 9 * 10**18 - MAX_NUMBER
+_DERIVED_IDS: Final = 9 * 10**18 - MAX_NUMBER
 _MAX_ORDER: Final = 4096
 
 
@@ -47,7 +47,7 @@ class PaymentRef(Struct, frozen=True):
         if self.provider == MERCADOPAGO:
             return int(self.reference)
         digest = hashlib.sha256(f"{self.provider}:{self.reference}".encode()).digest()
-        return MAX_NUMBER + 1 + int.from_bytes(digest[:16]) % _DERIVED
+        return MAX_NUMBER + 1 + int.from_bytes(digest[:16]) % _DERIVED_IDS
 
     @property
     def ledger_key(self) -> str:
@@ -82,14 +82,14 @@ class ProviderPayment(Struct, frozen=True):
     """A payment's state at one moment. Amounts in minor units; `updated_ms`: milliseconds since 1970, orders two states
     of a payment; `approved_at`: epoch seconds, None if it never was approved; `status` and `detail`: the provider's
     words for it, which operators see; `order`: the sealed text of its checkout. `collector_id`: 0 if the provider
-    numbers no accounts. `charged_back`: the part of `refunded` that banks took back, decided or not."""
+    numbers no accounts. `charged_back`: the part of `refunded_amount` that banks took back, decided or not."""
 
     ref: PaymentRef
     state: State
     status: str
     detail: str
     amount: int
-    refunded: int
+    refunded_amount: int
     currency: str
     donation_id: str
     collector_id: int

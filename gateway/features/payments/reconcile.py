@@ -1,16 +1,18 @@
 """Reconciliation: compares a payment's state at the provider with its donation and posts the difference to the ledger.
 
-Every signal (webhook, poll, operator) runs the same `reconcile`. The state is fetched before: no network call happens
-while locks are held. Any state may arrive any number of times, in any order, from any number of processes.
+Every signal (webhook, poll, operator) runs the same `reconcile`. The caller fetches the state first, so
+no network call happens while locks are held. Any state may arrive any number of times, in any order, from any number
+of processes.
 """
 
+from contextlib import suppress
 from typing import Literal
 
 import structlog
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from gateway.database.database import Database, Session
+from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
 from gateway.features import ledger
 from gateway.features.operators import operator_log
@@ -25,8 +27,8 @@ from gateway.features.payments.coin_rules import (
     plan,
     target,
 )
-from gateway.features.payments.orders import MAX_AGE_SECONDS, DonationOrder, begin_again
-from gateway.features.payments.provider_payment import MerchantAccount, ProviderPayment
+from gateway.features.payments.orders import MAX_AGE_SECONDS, DonationOrder, begin
+from gateway.features.payments.provider_payment import MerchantAccount, PaymentRef, ProviderPayment
 
 Mismatch = Literal["reference", "order", "currency", "amount", "collector", "live_mode"]
 Verdict = Literal["moved", "unchanged", "outdated", "mismatched", "foreign"]
@@ -76,17 +78,21 @@ class RecordedPayment(Struct, frozen=True):
     settlement_currency: str | None
 
     @property
-    def posted(self) -> PostedCoins:
+    def ref(self) -> PaymentRef:
+        return PaymentRef(self.provider, self.reference)
+
+    @property
+    def posted_coins(self) -> PostedCoins:
         return PostedCoins(self.coins, self.held, self.disputed != 0, self.moves, self.credited != 0)
 
 
 LOCK_DONATION = query("payments.lock_donation", LockedDonation)
-RECORDED = query("payments.recorded", RecordedPayment)
-OTHERS = query("payments.others", RecordedPayment)
+RECORDED_PAYMENT = query("payments.recorded", RecordedPayment)
+OTHER_PAYMENTS = query("payments.others", RecordedPayment)
 RECORD = query("payments.record", None)
 RECORD_MISMATCH = query("payments.record_mismatch", None)
 UPDATE_DONATION = query("payments.update_donation", None)
-CHECKED = query("payments.checked", None)
+MARK_CHECKED = query("payments.checked", None)
 SETTLE = query("payments.settle", None)
 
 
@@ -101,11 +107,11 @@ async def reconcile(
 def mismatch(
     payment: ProviderPayment,
     donation: LockedDonation | None,
-    recorded: RecordedPayment | None,
+    recorded_payment: RecordedPayment | None,
     merchant: MerchantAccount,
 ) -> Mismatch | None:
     """Returns the first mismatch between payment and donation; mismatched payments are never credited."""
-    if donation is None or (recorded and recorded.donation_id not in {None, donation.id}):
+    if donation is None or (recorded_payment and recorded_payment.donation_id not in {None, donation.id}):
         return "reference"
     if payment.currency != donation.currency:
         return "currency"
@@ -120,36 +126,37 @@ async def _reconcile(
     session: Session, merchant: MerchantAccount, payment: ProviderPayment, now: int, order: DonationOrder | None
 ) -> Verdict:
     donation = await session.one(LOCK_DONATION, id=payment.donation_id)
-    recorded = await session.one(RECORDED, id=payment.ref.id)
-    if recorded and (recorded.provider, recorded.reference) != (payment.ref.provider, payment.ref.reference):
-        raise AssertionError(f"payment {payment.ref} has the key of {recorded.provider} {recorded.reference}")
+    recorded_payment = await session.one(RECORDED_PAYMENT, id=payment.ref.id)
+    if recorded_payment and recorded_payment.ref != payment.ref:
+        raise AssertionError(f"payment {payment.ref} has the key of {recorded_payment.ref}")
     if donation is None and order and now - order.created_at < MAX_AGE_SECONDS:
-        await begin_again(session, payment.donation_id, order)
+        with suppress(DuplicateKey):  # another process was faster
+            await begin(session, payment.donation_id, order)
         donation = await session.one(LOCK_DONATION, id=payment.donation_id)
         log.warning("donation_recreated", donation=payment.donation_id, payment=str(payment.ref))
-    if donation is None and recorded is None and order is None:
+    if donation is None and recorded_payment is None and order is None:
         return "foreign"
-    if recorded and payment.updated_ms < recorded.updated_ms:
+    if recorded_payment and payment.updated_ms < recorded_payment.updated_ms:
         await _mark_checked(session, donation, now)
         return "outdated"
     is_too_old = donation is None and order is not None
-    reason = "order" if is_too_old else mismatch(payment, donation, recorded, merchant)
+    reason = "order" if is_too_old else mismatch(payment, donation, recorded_payment, merchant)
     if donation is None or reason:
         await _mark_checked(session, donation, now)
         await _record_mismatch(session, payment, donation, reason or "reference", now)
-        await _settle(session, payment, recorded)
+        await _settle(session, payment, recorded_payment)
         return "mismatched"
     goal = target(payment, donation.total_coins)
-    posted = recorded.posted if recorded else PostedCoins()
-    if recorded and _is_recorded(recorded, payment, goal):
+    previous_coins = recorded_payment.posted_coins if recorded_payment else PostedCoins()
+    if recorded_payment and _is_recorded(recorded_payment, payment, goal):
         await _mark_checked(session, donation, now)
-        await _settle(session, payment, recorded)
+        await _settle(session, payment, recorded_payment)
         return "unchanged"
-    after = await _post_difference(session, payment, donation, goal, posted, now)
-    await _record(session, payment, donation, goal, after, now)
-    await _settle(session, payment, recorded)
-    await _update_donation(session, payment, donation, goal, after, now)
-    if after.moves == posted.moves:
+    posted_coins = await _post_difference(session, payment, donation, goal, previous_coins, now)
+    await _record(session, payment, donation, goal, posted_coins, now)
+    await _settle(session, payment, recorded_payment)
+    await _update_donation(session, payment, donation, goal, posted_coins, now)
+    if posted_coins.moves == previous_coins.moves:
         return "unchanged"
     await operator_log.record(session, f"payment:{payment.ref}")
     return "moved"
@@ -157,97 +164,103 @@ async def _reconcile(
 
 async def _mark_checked(session: Session, donation: LockedDonation | None, now: int) -> None:
     if donation:
-        await session.write(CHECKED, id=donation.id, checked_at=now)
+        await session.write(MARK_CHECKED, id=donation.id, checked_at=now)
 
 
-def _is_recorded(recorded: RecordedPayment, payment: ProviderPayment, goal: Target) -> bool:
-    """Most states are repetitions of the recorded one: then there is nothing to write."""
-    amounts, recorded_amounts = (_refunded(payment), payment.charged_back), (recorded.refunded, recorded.charged_back)
-    new = (payment.updated_ms, payment.status, payment.detail, outcome(payment, goal), amounts)
-    old = (recorded.updated_ms, recorded.status, recorded.detail, recorded.outcome, recorded_amounts)
-    is_posted = (goal.wallet_coins, goal.held) == (recorded.coins, recorded.disputed != 0)
-    return recorded.mismatch is None and new == old and is_posted
+def _is_recorded(row: RecordedPayment, payment: ProviderPayment, goal: Target) -> bool:
+    """Returns whether the state repeats the recorded one, as most do: then there is nothing to write."""
+    new_amounts, old_amounts = (_returned_amount(payment), payment.charged_back), (row.refunded, row.charged_back)
+    new_state = (payment.updated_ms, payment.status, payment.detail, outcome(payment, goal), new_amounts)
+    old_state = (row.updated_ms, row.status, row.detail, row.outcome, old_amounts)
+    is_posted = (goal.wallet_coins, goal.is_held) == (row.coins, row.disputed != 0)
+    return row.mismatch is None and new_state == old_state and is_posted
 
 
 async def _post_difference(
-    session: Session, payment: ProviderPayment, donation: LockedDonation, goal: Target, posted: PostedCoins, now: int
+    session: Session, payment: ProviderPayment, donation: LockedDonation, goal: Target, previous: PostedCoins, now: int
 ) -> PostedCoins:
-    """Returns the coins posted afterwards."""
-    if (goal.wallet_coins, goal.held) == (posted.coins, posted.disputed):
-        return posted
+    """Returns the coins that are posted then."""
+    if (goal.wallet_coins, goal.is_held) == (previous.coins, previous.is_disputed):
+        return previous
     login = donation.account
     wallet, hold, debt = ledger.wallet(login), ledger.hold(login), ledger.debt(login)
     balances = await ledger.lock_balances(session, [wallet, hold, debt])
     owner = PaymentOwner(payment.ref.ledger_key, donation.id, login)
-    planned = plan(owner, goal, posted, AccountBalances(balances[wallet], balances[hold], balances[debt]))
-    for transfer in planned.transfers:
+    posting = plan(owner, goal, previous, AccountBalances(balances[wallet], balances[hold], balances[debt]))
+    for transfer in posting.transfers:
         if not await ledger.post(session, transfer, now):
             # Payment and ledger are written in one transaction, so an existing key means that one of them was changed
             # from outside. Failing is safer than posting twice.
             raise AssertionError(f"{transfer.key} was posted before and is not counted in payment {payment.ref}")
-    return planned.after
+    return posting.posted_coins
 
 
 async def _record(
-    session: Session, payment: ProviderPayment, donation: LockedDonation, goal: Target, after: PostedCoins, now: int
+    session: Session, payment: ProviderPayment, donation: LockedDonation, goal: Target, result: PostedCoins, now: int
 ) -> None:
     await session.write(
         RECORD,
-        id=payment.ref.id,
-        provider=payment.ref.provider,
-        reference=payment.ref.reference,
         donation_id=donation.id,
-        status=payment.status,
-        detail=payment.detail,
         outcome=outcome(payment, goal),
-        amount=payment.amount,
-        refunded=_refunded(payment),
-        charged_back=payment.charged_back,
-        updated_ms=payment.updated_ms,
-        coins=after.coins,
-        held=after.held,
-        disputed=int(after.disputed),
-        moves=after.moves,
-        credited=int(after.credited),
-        seen_at=now,
+        coins=result.coins,
+        held=result.held_coins,
+        disputed=int(result.is_disputed),
+        moves=result.moves,
+        credited=int(result.is_credited),
+        **_state_columns(payment, now),
     )
 
 
-async def _settle(session: Session, payment: ProviderPayment, recorded: RecordedPayment | None) -> None:
-    """Records the facts of the settlement that are new, also for a payment that an earlier release has recorded."""
+def _state_columns(payment: ProviderPayment, now: int) -> dict[str, str | int]:
+    return {
+        "id": payment.ref.id,
+        "provider": payment.ref.provider,
+        "reference": payment.ref.reference,
+        "status": payment.status,
+        "detail": payment.detail,
+        "amount": payment.amount,
+        "refunded": _returned_amount(payment),
+        "charged_back": payment.charged_back,
+        "updated_ms": payment.updated_ms,
+        "seen_at": now,
+    }
+
+
+async def _settle(session: Session, payment: ProviderPayment, recorded_payment: RecordedPayment | None) -> None:
+    """Records new facts of the settlement, also for a payment that an earlier release has recorded."""
     facts = asdict(payment.settlement) | {"method": payment.method, "approved_at": payment.approved_at}
     facts["settlement_currency"] = facts.pop("currency")
-    if any(fact is not None and fact != getattr(recorded, name, None) for name, fact in facts.items()):
+    if any(fact is not None and fact != getattr(recorded_payment, name, None) for name, fact in facts.items()):
         await session.write(SETTLE, id=payment.ref.id, **facts)
 
 
 async def _update_donation(
-    session: Session, payment: ProviderPayment, donation: LockedDonation, goal: Target, after: PostedCoins, now: int
+    session: Session, payment: ProviderPayment, donation: LockedDonation, goal: Target, result: PostedCoins, now: int
 ) -> None:
     """Sets the donation to the sum of its payments; it has several if the buyer retried or paid twice."""
-    others = await session.read(OTHERS, donation_id=donation.id, id=payment.ref.id)
-    outcomes: list[Outcome] = [outcome(payment, goal), *(other.outcome for other in others)]
+    other_payments = await session.read(OTHER_PAYMENTS, donation_id=donation.id, id=payment.ref.id)
+    outcomes: list[Outcome] = [outcome(payment, goal), *(row.outcome for row in other_payments)]
     if outcomes.count("completed") > 1:
         log.warning("duplicate_payment", donation=donation.id, payment=str(payment.ref))
-    refunded = _refunded(payment) + sum(other.refunded for other in others)
+    refunded_amount = _returned_amount(payment) + sum(row.refunded for row in other_payments)
     await session.write(
         UPDATE_DONATION,
         id=donation.id,
         status=donation_status(donation.status, outcomes),
-        disputed=int(after.disputed or any(other.disputed for other in others)),
-        coins_credited=after.coins + sum(other.coins for other in others),
-        refunded_amount=refunded,
+        disputed=int(result.is_disputed or any(row.disputed for row in other_payments)),
+        coins_credited=result.coins + sum(row.coins for row in other_payments),
+        refunded_amount=refunded_amount,
         payment_method=payment.method,
         paid_at=donation.paid_at or payment.approved_at,
-        credited_at=donation.credited_at or (now if after.credited else None),
-        refunded_at=(donation.refunded_at or now) if refunded else None,
+        credited_at=donation.credited_at or (now if result.is_credited else None),
+        refunded_at=(donation.refunded_at or now) if refunded_amount else None,
         checked_at=now,
     )
 
 
-def _refunded(payment: ProviderPayment) -> int:
+def _returned_amount(payment: ProviderPayment) -> int:
     """Returns the centavos returned to the buyer, chargebacks included."""
-    return payment.amount if payment.state == "reversed" else min(payment.refunded, payment.amount)
+    return payment.amount if payment.state == "reversed" else min(payment.refunded_amount, payment.amount)
 
 
 async def _record_mismatch(
@@ -256,16 +269,7 @@ async def _record_mismatch(
     log.warning("payment_mismatched", payment=str(payment.ref), mismatch=reason, donation=payment.donation_id)
     await session.write(
         RECORD_MISMATCH,
-        id=payment.ref.id,
-        provider=payment.ref.provider,
-        reference=payment.ref.reference,
         donation_id=donation.id if donation else None,
-        status=payment.status,
-        detail=payment.detail,
-        amount=payment.amount,
-        refunded=_refunded(payment),
-        charged_back=payment.charged_back,
-        updated_ms=payment.updated_ms,
         mismatch=reason,
-        seen_at=now,
+        **_state_columns(payment, now),
     )

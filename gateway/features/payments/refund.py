@@ -19,7 +19,7 @@ from gateway.database.error_hints import with_hint
 from gateway.features.operators.command_line import add_operation_arguments, operation
 from gateway.features.operators.operator_log import running
 from gateway.features.payments import refund_requests
-from gateway.features.payments.command import PAYMENT_IDS, VERDICT_TEXTS, opened, payment_ref
+from gateway.features.payments.command import PAYMENT_IDS, VERDICT_TEXTS, open_payments, payment_ref
 from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import Provider, ProviderFailed, ProviderRefused, UnknownPayment
 from gateway.features.payments.provider_payment import CENTAVOS, PaymentRef, ProviderPayment, ProviderRefund
@@ -61,19 +61,21 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _refund(settings: Settings, payment: PaymentRef, amount: int | None) -> int:
-    async with opened(settings) as (processor, site):
+    async with open_payments(settings) as (processor, site):
         try:
-            before, request, refunded = await refund(site, processor.provider(payment.provider), payment, amount)
+            provider = processor.provider(payment.provider)
+            provider_payment, request, provider_refund = await refund(site, provider, payment, amount)
         except (NothingToRefund, RefundPending):  # the payment may have changed without a webhook
             await _settle(processor, payment)
             raise
-        text = (
-            f"payment {payment}: {decimal_amount(request.amount)} of {decimal_amount(before.amount)} {before.currency}"
-        )
-        if refunded is None:
+        whole = f"{decimal_amount(provider_payment.amount)} {provider_payment.currency}"
+        text = f"payment {payment}: {decimal_amount(request.amount)} of {whole}"
+        if provider_refund is None:
             sys.stdout.write(f"{text} were refunded by an earlier request; nothing more was refunded\n")
         else:
-            sys.stdout.write(f"{text} refunded, status {refunded.status or 'unknown'} (refund {refunded.id})\n")
+            sys.stdout.write(
+                f"{text} refunded, status {provider_refund.status or 'unknown'} (refund {provider_refund.id})\n"
+            )
         verdict = await _settle(processor, payment)
     return 1 if verdict == "deferred" else 0
 
@@ -85,53 +87,53 @@ async def _settle(processor: PaymentProcessor, payment: PaymentRef) -> str:
 
 
 async def refund(
-    site: Database, provider: Provider, payment: PaymentRef, amount: int | None
+    site: Database, provider: Provider, ref: PaymentRef, amount: int | None
 ) -> tuple[ProviderPayment, RefundRequest, ProviderRefund | None]:
-    """Returns the payment before, the request, and the refund; None if an earlier request has been applied.
+    """Returns the payment as it was, the request, and the refund; None if an earlier request has been applied.
 
     `amount` in centavos. Raises NothingToRefund, RefundPending and ProviderFailed, and DatabaseError.
     """
-    before = await _before_request(provider.payment(payment.reference))
-    earlier = await _before_request(refund_requests.find_unanswered(site, payment))
-    request = refund_requests.choose(before, amount, earlier, int(time.time()))
-    is_applied = request is earlier and request.is_applied(before)
-    refunded = None if is_applied else await _request(site, provider, before, request)
+    payment = await _before_request(provider.payment(ref.reference))
+    unanswered_request = await _before_request(refund_requests.find_unanswered(site, ref))
+    request = refund_requests.choose(payment, amount, unanswered_request, int(time.time()))
+    is_applied = request is unanswered_request and request.is_applied(payment)
+    provider_refund = None if is_applied else await _request(site, provider, payment, request)
     await refund_requests.mark_answered(site, request)
-    return before, request, refunded
+    return payment, request, provider_refund
 
 
-async def complete(site: Database, provider: Provider, payment: PaymentRef) -> None:
+async def complete(site: Database, provider: Provider, ref: PaymentRef) -> None:
     """Makes the recorded request of unknown outcome, if there is one; repeating it refunds nothing twice.
 
     Raises ProviderFailed, and DatabaseError.
     """
-    request = await refund_requests.find_unanswered(site, payment)
+    request = await refund_requests.find_unanswered(site, ref)
     if request is None:
         return
-    before = await provider.payment(payment.reference)
-    if not request.is_applied(before):
-        await _send(site, provider, before, request)
+    payment = await provider.payment(ref.reference)
+    if not request.is_applied(payment):
+        await _send(site, provider, payment, request)
     await refund_requests.mark_answered(site, request)
 
 
 async def _request(
-    site: Database, provider: Provider, before: ProviderPayment, request: RefundRequest
+    site: Database, provider: Provider, payment: ProviderPayment, request: RefundRequest
 ) -> ProviderRefund:
-    await _before_request(refund_requests.record(site, before.ref, request))
-    return await _send(site, provider, before, request)
+    await _before_request(refund_requests.record(site, payment.ref, request))
+    return await _send(site, provider, payment, request)
 
 
-async def _send(site: Database, provider: Provider, before: ProviderPayment, request: RefundRequest) -> ProviderRefund:
-    amount = None if request.amount == before.amount else request.amount
+async def _send(site: Database, provider: Provider, payment: ProviderPayment, request: RefundRequest) -> ProviderRefund:
+    amount = None if request.amount == payment.amount else request.amount
     try:
-        return await provider.refund(before.ref.reference, amount, refund_requests.key(request))
+        return await provider.refund(payment.ref.reference, amount, refund_requests.key(request))
     except (ProviderRefused, UnknownPayment):
         await refund_requests.mark_answered(site, request)
         raise
 
 
 async def _before_request(call: Awaitable[T]) -> T:
-    """Before the provider receives the request, every failure means for certain that nothing was refunded."""
+    """Raises ProviderRefused for each failure: before the provider receives the request, nothing was refunded."""
     try:
         return await call
     except ProviderFailed as error:

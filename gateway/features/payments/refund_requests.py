@@ -21,7 +21,7 @@ UNCERTAIN_SECONDS: Final = 3600
 
 
 class NothingToRefund(Exception):  # noqa: N818 - names the state of the payment
-    """The amount exceeds the unrefunded rest."""
+    """The amount exceeds what is not refunded yet."""
 
 
 class RefundPending(Exception):  # noqa: N818 - names the state of the payment
@@ -29,8 +29,8 @@ class RefundPending(Exception):  # noqa: N818 - names the state of the payment
 
 
 class RefundRequest(Struct, frozen=True):
-    """`amount` to refund, after `refunded` had been refunded before; both in centavos. `asked_at`: epoch seconds.
-    `payment_id`: `PaymentRef.id`."""
+    """`amount` to refund, on top of `refunded`, which had been refunded before; both in centavos. `asked_at`: epoch
+    seconds. `payment_id`: `PaymentRef.id`."""
 
     payment_id: int
     refunded: int
@@ -39,34 +39,35 @@ class RefundRequest(Struct, frozen=True):
 
     def is_applied(self, payment: ProviderPayment) -> bool:
         """Returns whether enough has been refunded since to include this request."""
-        return payment.refunded >= self.refunded + self.amount
+        return payment.refunded_amount >= self.refunded + self.amount
 
     def matches(self, amount: int | None, payment: ProviderPayment) -> bool:
-        """`amount` None: the whole rest."""
+        """`amount` None: all that is not refunded yet."""
         return self.amount == (payment.amount - self.refunded if amount is None else amount)
 
 
-UNANSWERED = query("payments.unanswered_refund", RefundRequest)
+UNANSWERED_REFUND = query("payments.unanswered_refund", RefundRequest)
 RECORD = query("payments.record_refund", None)
 ANSWER = query("payments.answer_refunds", None)
 
 
-def choose(payment: ProviderPayment, amount: int | None, unanswered: RefundRequest | None, now: int) -> RefundRequest:
-    """Returns the request that a command means. Raises RefundPending and NothingToRefund."""
-    if unanswered and unanswered.matches(amount, payment):
-        return unanswered
-    if unanswered and not unanswered.is_applied(payment) and now - unanswered.asked_at < UNCERTAIN_SECONDS:
+def choose(payment: ProviderPayment, amount: int | None, request: RefundRequest | None, now: int) -> RefundRequest:
+    """Returns the request that a command means: the unanswered `request` or a new one. Raises RefundPending and
+    NothingToRefund."""
+    if request and request.matches(amount, payment):
+        return request
+    if request and not request.is_applied(payment) and now - request.asked_at < UNCERTAIN_SECONDS:
         raise RefundPending(
-            f"an earlier request for {decimal_amount(unanswered.amount)} has an unknown outcome; "
+            f"an earlier request for {decimal_amount(request.amount)} has an unknown outcome; "
             "repeat that one first, which refunds it once"
         )
-    refundable = payment.amount - payment.refunded
-    requested = refundable if amount is None else amount
-    if not 0 < requested <= refundable:
+    refundable = payment.amount - payment.refunded_amount
+    requested_amount = refundable if amount is None else amount
+    if not 0 < requested_amount <= refundable:
         raise NothingToRefund(
-            f"cannot refund {decimal_amount(requested)}, {decimal_amount(max(0, refundable))} are left"
+            f"cannot refund {decimal_amount(requested_amount)}, {decimal_amount(max(0, refundable))} are left"
         )
-    return RefundRequest(payment.ref.id, payment.refunded, requested, now)
+    return RefundRequest(payment.ref.id, payment.refunded_amount, requested_amount, now)
 
 
 def key(request: RefundRequest) -> str:
@@ -75,7 +76,7 @@ def key(request: RefundRequest) -> str:
 
 
 async def find_unanswered(site: Database, payment: PaymentRef) -> RefundRequest | None:
-    return await site.one(UNANSWERED, payment_id=payment.id)
+    return await site.one(UNANSWERED_REFUND, payment_id=payment.id)
 
 
 async def record(site: Database, payment: PaymentRef, request: RefundRequest) -> None:
@@ -89,10 +90,8 @@ async def record(site: Database, payment: PaymentRef, request: RefundRequest) ->
             amount=request.amount,
             asked_at=int(time.time()),
         )
-        before, after = (
-            {"refunded": decimal_amount(request.refunded)},
-            {"refunded": decimal_amount(request.refunded + request.amount)},
-        )
+        before = {"refunded": decimal_amount(request.refunded)}
+        after = {"refunded": decimal_amount(request.refunded + request.amount)}
         await operator_log.record(session, f"payment:{payment}", before=before, after=after)
 
     await ledger.run(site, work)

@@ -38,8 +38,8 @@ def verify(header: str, data_id: str, request_id: str, secrets: Sequence[str], n
     ]
     if not any(matches):
         return "forged"
-    sent = int(stamp) / 1000 if int(stamp) > _MILLISECONDS else int(stamp)
-    return "valid" if -FUTURE_SECONDS <= now - sent <= STALE_SECONDS else "stale"
+    sent_at = int(stamp) / 1000 if int(stamp) > _MILLISECONDS else int(stamp)
+    return "valid" if -FUTURE_SECONDS <= now - sent_at <= STALE_SECONDS else "stale"
 
 
 def _parts(header: str) -> dict[str, str]:

@@ -31,7 +31,7 @@ from gateway.features.payments.provider_payment import (
     CENTAVOS,
     MAX_AMOUNT,
     STRIPE,
-    UNDECIDED,
+    UNDECIDED_DISPUTE,
     MerchantAccount,
     PaymentRef,
     ProviderPayment,
@@ -42,7 +42,6 @@ from gateway.features.payments.provider_payment import (
     order_text,
 )
 
-NAME: Final = STRIPE
 VERSION: Final = "2024-06-20"
 """Of the API: a later default of the account does not change the responses."""
 EVENTS: Final = (
@@ -74,10 +73,10 @@ _EVENT: Final = re.compile(r"evt_[A-Za-z0-9_]{1,64}", re.ASCII)
 _CURRENCY: Final = re.compile(r"[a-z]{3}", re.ASCII)
 _WORD: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}", re.ASCII)
 _EXPAND: Final = ["latest_charge.balance_transaction", "latest_charge.refunds"]
-_UNDECIDED: Final = frozenset({"needs_response", "under_review"})
-_WITHDRAWN: Final = _UNDECIDED | {"lost"}
-_INQUIRY: Final = frozenset({"warning_needs_response", "warning_under_review"})
-_STAGES: Final = (
+_UNDECIDED_STATUSES: Final = frozenset({"needs_response", "under_review"})
+_WITHDRAWN_STATUSES: Final = _UNDECIDED_STATUSES | {"lost"}
+_INQUIRY_STATUSES: Final = frozenset({"warning_needs_response", "warning_under_review"})
+_DISPUTE_STATUSES: Final = (
     "warning_needs_response",
     "warning_under_review",
     "warning_closed",
@@ -97,12 +96,12 @@ class Stripe:
     """Opens connections on the first call."""
 
     def __init__(self, settings: StripeSettings, timeout_ms: int, on_call: OnCall | None = None) -> None:
-        self.name = NAME
+        self.name = STRIPE
         self.merchant = MerchantAccount(0, settings.live_mode)
         self.checkout_hosts = settings.checkout_hosts
         self._secrets = (settings.webhook_secret, settings.webhook_secret_previous)
         headers = {"Authorization": f"Bearer {settings.secret_key}", "Stripe-Version": VERSION}
-        self._api = ProviderApi(NAME, settings.api_url, headers, timeout_ms, on_call)
+        self._api = ProviderApi(STRIPE, settings.api_url, headers, timeout_ms, on_call)
 
     async def open_preference(self, order: CheckoutOrder) -> Preference:
         """Raises ProviderFailed."""
@@ -140,22 +139,22 @@ class Stripe:
 
     async def search_changed(self, since: int) -> AsyncIterator[PaymentPage]:
         """Yields the payments that changed since then (epoch seconds), each once. Raises ProviderFailed."""
-        began = int(time.time())
+        started_at = int(time.time())
         changes = await self._list("search", "/v1/events", {"created[gte]": str(since), "types[]": list(EVENTS)})
-        if since < began - EVENT_SECONDS:
+        if since < started_at - EVENT_SECONDS:
             changes += await self._list("search", "/v1/payment_intents", {"created[gte]": str(since)})
-        first = dict[str, int]()
-        for change in sorted(changes, key=_created):
+        changed_at = dict[str, int]()
+        for change in sorted(changes, key=_created_at):
             intent = change.get("id") if change.get("object") == "payment_intent" else _intent_of(change)
             if isinstance(intent, str) and _INTENT.fullmatch(intent):
-                first.setdefault(intent, _created(change))
-        references = list(first)
+                changed_at.setdefault(intent, _created_at(change))
+        references = list(changed_at)
         for place in range(0, len(references), _BATCH):
             batch = references[place : place + _BATCH]
-            yield await self._fetch(batch, reached=first[batch[-1]])
-        yield PaymentPage([], reached=began)
+            yield await self._fetch(batch, searched_until=changed_at[batch[-1]])
+        yield PaymentPage([], searched_until=started_at)
 
-    async def _fetch(self, references: Sequence[str], reached: int) -> PaymentPage:
+    async def _fetch(self, references: Sequence[str], searched_until: int) -> PaymentPage:
         payments, unreadable = list[ProviderPayment](), 0
         for reference in references:
             try:
@@ -163,7 +162,7 @@ class Stripe:
             except UnknownPayment:
                 log.warning("payment_unreadable", reason="an event of an unknown payment")
                 unreadable += 1
-        return PaymentPage(payments, unreadable, reached)
+        return PaymentPage(payments, unreadable, searched_until)
 
     async def refund(self, reference: str, amount: int | None, key: str) -> ProviderRefund:
         """Refunds `amount` minor units, or the rest; once for each key. Raises UnknownPayment or ProviderFailed; only
@@ -183,7 +182,7 @@ class Stripe:
         if not isinstance(key, str) or not _EVENT.fullmatch(key):
             raise UnreadableResponse("id")
         is_ours = event.get("type") in EVENTS and isinstance(intent, str) and _INTENT.fullmatch(intent)
-        return Webhook(f"{NAME}:{key}", PaymentRef(NAME, cast("str", intent)) if is_ours else None)
+        return Webhook(f"{STRIPE}:{key}", PaymentRef(STRIPE, cast("str", intent)) if is_ours else None)
 
     async def close(self) -> None:
         await self._api.close()
@@ -196,9 +195,9 @@ class Stripe:
 
     async def _list(self, call: str, path: str, query: Mapping[str, str | list[str]]) -> list[Json]:
         """Returns all pages of a list, newest first."""
-        rows, after = list[Json](), dict[str, str]()
+        rows, cursor = list[Json](), dict[str, str]()
         while True:
-            page = await self._api.call(call, "GET", path, query={**query, "limit": str(PAGE), **after})
+            page = await self._api.call(call, "GET", path, query={**query, "limit": str(PAGE), **cursor})
             data = page.get("data")
             if not isinstance(data, list):
                 raise ProviderFailed("a list without data")
@@ -206,7 +205,7 @@ class Stripe:
             last = rows[-1].get("id") if data else None
             if page.get("has_more") is not True or not isinstance(last, str):
                 return rows
-            after = {"starting_after": last}
+            cursor = {"starting_after": last}
 
 
 def _session(order: CheckoutOrder, expires_at: int) -> dict[str, str]:
@@ -222,8 +221,8 @@ def _session(order: CheckoutOrder, expires_at: int) -> dict[str, str]:
         "cancel_url": _with_reference(order.failure_url, order.donation_id),
         "expires_at": str(expires_at),
     }
-    parts = range(0, len(order.sealed), _METADATA_TEXT)
-    metadata = {f"order{n}": order.sealed[at : at + _METADATA_TEXT] for n, at in enumerate(parts)}
+    parts = range(0, len(order.sealed_order), _METADATA_TEXT)
+    metadata = {f"order{n}": order.sealed_order[at : at + _METADATA_TEXT] for n, at in enumerate(parts)}
     for name, value in {"donation": order.donation_id, **metadata}.items():
         form |= {f"metadata[{name}]": value, f"payment_intent_data[metadata][{name}]": value}
     return form
@@ -240,49 +239,50 @@ def parse_intent(intent: Json, disputes: Sequence[Json]) -> ProviderPayment:
     charge = _object(intent.get("latest_charge"))
     is_paid = intent.get("status") == "succeeded"
     amount = _amount(intent, "amount_received" if is_paid else "amount")
-    refunded = _amount(charge, "amount_refunded") if is_paid else 0
-    withdrawn = sum(_amount(dispute, "amount") for dispute in disputes if dispute.get("status") in _WITHDRAWN)
-    state, detail = _state(intent, disputes, amount=amount, refunded=refunded + withdrawn)
+    refunded_amount = _amount(charge, "amount_refunded") if is_paid else 0
+    withdrawn = sum(_amount(dispute, "amount") for dispute in disputes if dispute.get("status") in _WITHDRAWN_STATUSES)
+    state, detail = _state(intent, disputes, amount=amount, returned_amount=refunded_amount + withdrawn)
     metadata, currency = _object(intent.get("metadata")), _word(intent.get("currency")) or ""
     order = "".join(order_text(metadata.get(f"order{number}")) for number in range(_MAX_ORDER_PARTS))
     return ProviderPayment(
-        ref=PaymentRef(NAME, _required(intent, "id")),
+        ref=PaymentRef(STRIPE, _required(intent, "id")),
         state=state,
         status=state,
         detail=detail,
         amount=amount,
-        refunded=min(amount, refunded + withdrawn),
+        refunded_amount=min(amount, refunded_amount + withdrawn),
         currency=currency.upper(),
         donation_id=_word(metadata.get("donation")) or "",
         collector_id=0,
         live_mode=intent.get("livemode") is True,
         method=_method(charge),
-        approved_at=_created(charge) if is_paid else None,
+        approved_at=_created_at(charge) if is_paid else None,
         updated_ms=_updated_ms(intent, charge, disputes),
         order=order,
         settlement=_settlement(_object(charge.get("balance_transaction"))),
-        charged_back=max(0, min(withdrawn, amount - refunded)),
+        charged_back=max(0, min(withdrawn, amount - refunded_amount)),
     )
 
 
-def _state(intent: Json, disputes: Sequence[Json], *, amount: int, refunded: int) -> tuple[State, str]:
+def _state(intent: Json, disputes: Sequence[Json], *, amount: int, returned_amount: int) -> tuple[State, str]:
     """Returns state and detail. The amount of an undecided dispute counts as returned: Stripe withdraws it at once."""
-    status, dispute = _word(intent.get("status")), {_word(dispute.get("status")) or "" for dispute in disputes}
+    status = _word(intent.get("status"))
+    dispute_statuses = {_word(dispute.get("status")) or "" for dispute in disputes}
     if status is None:
         raise UnreadableResponse("status")
     if status != "succeeded":
         error = _word(_object(intent.get("last_payment_error")).get("code"))
         is_over = status == "canceled" or (status == "requires_payment_method" and error is not None)
         return ("failed", error or status) if is_over else ("pending", status)
-    if dispute & _UNDECIDED:
-        return "reversed" if refunded >= amount else "paid", UNDECIDED
-    if refunded >= amount:
-        return "reversed", "lost" if "lost" in dispute else "refunded"
-    if dispute & _INQUIRY:
+    if dispute_statuses & _UNDECIDED_STATUSES:
+        return "reversed" if returned_amount >= amount else "paid", UNDECIDED_DISPUTE
+    if returned_amount >= amount:
+        return "reversed", "lost" if "lost" in dispute_statuses else "refunded"
+    if dispute_statuses & _INQUIRY_STATUSES:
         return "disputed", "inquiry"
-    if decided := dispute & {"lost", "won"}:
-        return "paid", min(decided)
-    return "paid", "partially_refunded" if refunded else "succeeded"
+    if outcomes := dispute_statuses & {"lost", "won"}:
+        return "paid", min(outcomes)
+    return "paid", "partially_refunded" if returned_amount else "succeeded"
 
 
 def _updated_ms(intent: Json, charge: Json, disputes: Sequence[Json]) -> int:
@@ -290,9 +290,13 @@ def _updated_ms(intent: Json, charge: Json, disputes: Sequence[Json]) -> int:
     refunds = [*_rows(charge.get("refunds"))]
     parts = [intent, *([charge] if charge else []), *refunds, *disputes]
     parts += [transaction for dispute in disputes for transaction in _rows(dispute.get("balance_transactions"))]
-    stages = [_STAGES.index(text) + 1 for dispute in disputes if (text := dispute.get("status")) in _STAGES]
+    stages = [
+        _DISPUTE_STATUSES.index(text) + 1
+        for dispute in disputes
+        if (text := dispute.get("status")) in _DISPUTE_STATUSES
+    ]
     progress = 100 * max(stages, default=0) + (50 if intent.get("status") == "succeeded" else 0) + min(len(refunds), 49)
-    return 1000 * max(map(_created, parts)) + progress
+    return 1000 * max(map(_created_at, parts)) + progress
 
 
 def _settlement(transaction: Json) -> Settlement:
@@ -355,7 +359,7 @@ def _amount(fields: Json, name: str) -> int:
     return value
 
 
-def _created(fields: Json) -> int:
+def _created_at(fields: Json) -> int:
     return _amount(fields, "created")
 
 

@@ -61,7 +61,7 @@ def _check(settings: PaymentSettings, request: Request[Any, Any, Any], data_id: 
     if verdict != "valid":
         reason = "unsigned" if header is None else verdict
         log.warning("webhook_rejected", reason=reason)
-        metrics.webhook(MERCADOPAGO, reason)
+        metrics.count_webhook(MERCADOPAGO, reason)
         raise NotAuthenticated("The signature is not the provider's.")
     return True
 
@@ -73,7 +73,7 @@ def _body(raw: bytes, metrics: PaymentMetrics, *, may_be_empty: bool) -> dict[st
     try:
         return _decode(raw)
     except (msgspec.DecodeError, RecursionError, ValueError):
-        metrics.webhook(MERCADOPAGO, "unreadable")
+        metrics.count_webhook(MERCADOPAGO, "unreadable")
         raise BadRequest from None
 
 
@@ -93,7 +93,7 @@ def _plain(text: str) -> str:
 
 async def _limit(limiter: Limiter, metrics: PaymentMetrics) -> None:
     if await limiter.take("unsigned webhooks", MAX_UNSIGNED, _UNSIGNED_SECONDS) > 0:
-        metrics.webhook(MERCADOPAGO, "limited")
+        metrics.count_webhook(MERCADOPAGO, "limited")
         raise TooManyRequests(retry_after=int(_UNSIGNED_SECONDS))
 
 
@@ -118,20 +118,20 @@ def routes(
         if kind != "payment":
             # For example of orders: a change of their payments is reported as well.
             log.info("webhook_ignored", kind=kind[:_TEXT_MAX])
-            metrics.webhook(MERCADOPAGO, "ignored")
+            metrics.count_webhook(MERCADOPAGO, "ignored")
             return Received(received=True)
         payment = PaymentRef.parse(text) if ":" not in text else None
         if payment is None:
-            metrics.webhook(MERCADOPAGO, "unreadable")
+            metrics.count_webhook(MERCADOPAGO, "unreadable")
             raise BadRequest("Invalid payment id.")
         if not is_signed:
             await _limit(limiter, metrics)
             if await site.one(LEGACY_IS_EXPECTED, payment_id=payment.id) is None:
-                metrics.webhook(MERCADOPAGO, "ignored")
+                metrics.count_webhook(MERCADOPAGO, "ignored")
                 return Received(received=True)
         await inbox.store(site, _webhook_key(body, payment, is_signed=is_signed), payment, int(time.time()))
         processor.enqueue(payment)
-        metrics.webhook(MERCADOPAGO, "stored")
+        metrics.count_webhook(MERCADOPAGO, "stored")
         return Received(received=True)
 
     return [receive_webhook, provider_route(site, processor)]
@@ -151,15 +151,15 @@ def provider_route(site: Database, processor: PaymentProcessor | None) -> HTTPRo
             webhook = client.webhook(request.headers, await request.body(), now)
         except InvalidSignature as error:
             log.warning("webhook_rejected", provider=provider, reason=error.verdict)
-            metrics.webhook(provider, error.verdict)
+            metrics.count_webhook(provider, error.verdict)
             raise NotAuthenticated("The signature is not the provider's.") from None
         except UnreadableResponse:
-            metrics.webhook(provider, "unreadable")
+            metrics.count_webhook(provider, "unreadable")
             raise BadRequest from None
         if webhook.payment:
             await inbox.store(site, webhook.key, webhook.payment, int(now))
             processor.enqueue(webhook.payment)
-        metrics.webhook(provider, "stored" if webhook.payment else "ignored")
+        metrics.count_webhook(provider, "stored" if webhook.payment else "ignored")
         return Received(received=True)
 
     return receive_provider_webhook

@@ -12,9 +12,8 @@ from fixtures.payment_snapshots import AMOUNT, COLLECTOR, stripe_intent
 from fixtures.provider import Provider as FakeProvider
 from fixtures.provider.notices import event_signature, signed
 from gateway.config.payments import StripeSettings
-from gateway.features.payments import stripe
 from gateway.features.payments.provider import Provider
-from gateway.features.payments.provider_payment import MERCADOPAGO, PaymentRef, ProviderRefund
+from gateway.features.payments.provider_payment import MERCADOPAGO, STRIPE, PaymentRef, ProviderRefund
 from gateway.features.payments.stripe import Stripe
 from gateway.tests.support.payment_app import (
     CHECKOUT_OPENED,
@@ -114,12 +113,12 @@ class _MercadoPago:
 
 
 class _Stripe:
-    name: ClassVar = stripe.NAME
+    name: ClassVar = STRIPE
     key_prefix: ClassVar = "st"
     idempotency_header: ClassVar = "idempotency-key"
     checkout_path: ClassVar = "/v1/checkout/sessions"
     checkout_opened: ClassVar = http_response(200, {"id": "cs_test_1", "url": CHECKOUT_URL})
-    ref: ClassVar = PaymentRef(stripe.NAME, "pi_13")
+    ref: ClassVar = PaymentRef(STRIPE, "pi_13")
     part: ClassVar = ProviderRefund("re_1", 150_050, "succeeded")
     refund_response: ClassVar = http_response(200, {"id": "re_1", "amount": 150_050, "status": "succeeded"})
 
@@ -136,7 +135,7 @@ class _Stripe:
             await client.close()
 
     def numbered(self, number: int) -> PaymentRef:
-        return PaymentRef(stripe.NAME, f"pi_{number}")
+        return PaymentRef(STRIPE, f"pi_{number}")
 
     def payment(self, ref: PaymentRef, donation: str = "", *, refunded: int = 0) -> bytes:
         metadata = {"donation": donation or "5f3c9c1e"}

@@ -32,22 +32,22 @@ Kind = tuple[ProviderPayment, int, bool]
 class LedgerModel:
     """A payment and its player's accounts, as the ledger would have them."""
 
-    posted: PostedCoins = field(default_factory=PostedCoins)
+    posted_coins: PostedCoins = field(default_factory=PostedCoins)
     balances: AccountBalances = field(default_factory=AccountBalances)
     newest_ms: int = 0
-    spent: int = 0
+    spent_coins: int = 0
     keys: frozenset[str] = frozenset()
 
     def apply(self, payment: ProviderPayment) -> "LedgerModel":
         if payment.updated_ms < self.newest_ms:
             return self
-        planned = plan(OWNER, target(payment, COINS), self.posted, self.balances)
-        balances, keys = self.balances, {transfer.key for transfer in planned.transfers}
-        for transfer in planned.transfers:
+        posting = plan(OWNER, target(payment, COINS), self.posted_coins, self.balances)
+        balances, keys = self.balances, {transfer.key for transfer in posting.transfers}
+        for transfer in posting.transfers:
             balances = apply_transfer(balances, transfer)
-        assert len(keys) == len(planned.transfers)
+        assert len(keys) == len(posting.transfers)
         assert not keys & self.keys
-        return LedgerModel(planned.after, balances, payment.updated_ms, self.spent, self.keys | keys)
+        return LedgerModel(posting.posted_coins, balances, payment.updated_ms, self.spent_coins, self.keys | keys)
 
     def spend(self, divisor: int = 1) -> "LedgerModel":
         """Spends the wallet divided by `divisor`; nothing while there is a debt."""
@@ -55,7 +55,7 @@ class LedgerModel:
             return self
         coins = self.balances.wallet // divisor
         balances = replace(self.balances, wallet=self.balances.wallet - coins)
-        return LedgerModel(self.posted, balances, self.newest_ms, self.spent + coins, self.keys)
+        return LedgerModel(self.posted_coins, balances, self.newest_ms, self.spent_coins + coins, self.keys)
 
     def variants(self) -> list["LedgerModel"]:
         """The player spends a part, or all."""
@@ -76,19 +76,19 @@ def apply_transfer(balances: AccountBalances, transfer: Transfer) -> AccountBala
 def check(model: LedgerModel, newest: Kind) -> None:
     _, coins, is_held = newest
     balances = model.balances
-    assert balances.wallet + balances.hold - balances.debt + model.spent == model.posted.coins == coins
-    assert balances.hold == model.posted.held <= coins
-    assert model.posted.disputed == is_held
+    assert balances.wallet + balances.hold - balances.debt + model.spent_coins == model.posted_coins.coins == coins
+    assert balances.hold == model.posted_coins.held_coins <= coins
+    assert model.posted_coins.is_disputed == is_held
     assert is_held or not balances.hold
     assert not (balances.debt and balances.wallet)
 
 
 def test_target_and_outcome_of_every_state() -> None:
     targets = [target(payment, COINS) for payment, _, _ in KINDS]
-    assert [(aim.wallet_coins, aim.held) for aim in targets] == [(coins, held) for _, coins, held in KINDS]
+    assert [(aim.wallet_coins, aim.is_held) for aim in targets] == [(coins, is_held) for _, coins, is_held in KINDS]
     outcomes = [outcome(payment, aim) for (payment, _, _), aim in zip(KINDS, targets, strict=True)]
-    paid = ["completed"] * 3 + ["pending"] + ["refunded"] * 2 + ["completed"]
-    assert outcomes == ["pending"] * 3 + ["failed"] * 2 + paid
+    approved_outcomes = ["completed"] * 3 + ["pending"] + ["refunded"] * 2 + ["completed"]
+    assert outcomes == ["pending"] * 3 + ["failed"] * 2 + approved_outcomes
     almost_refunded = make_snapshot("approved", "partially_refunded", refunded=AMOUNT - 1)
     assert outcome(almost_refunded, target(almost_refunded, COINS)) == "refunded"
 
@@ -98,27 +98,33 @@ State = tuple[int, int, bool, bool, AccountBalances]
 
 
 def state_of(model: LedgerModel) -> State:
-    posted = model.posted
-    return posted.coins, posted.held, posted.disputed, posted.credited, model.balances
+    posted_coins = model.posted_coins
+    return (
+        posted_coins.coins,
+        posted_coins.held_coins,
+        posted_coins.is_disputed,
+        posted_coins.is_credited,
+        model.balances,
+    )
 
 
 def step(model: LedgerModel, kind: Kind) -> LedgerModel:
     """Applies a newer payment state and checks the invariants of a step: a repetition changes nothing, even if coins
     were spent in between, and the result does not depend on the number of earlier transfers."""
     payment = replace(kind[0], updated_ms=model.newest_ms + 1)
-    after = model.apply(payment)
-    check(after, kind)
-    for variant in (after, *after.variants()):
+    new_model = model.apply(payment)
+    check(new_model, kind)
+    for variant in (new_model, *new_model.variants()):
         assert variant.apply(payment) == variant
-    new_keys = after.keys - model.keys
+    new_keys = new_model.keys - model.keys
     is_credited = FIRST_CREDIT in new_keys
-    assert is_credited == (after.posted.credited and not model.posted.credited)
+    assert is_credited == (new_model.posted_coins.is_credited and not model.posted_coins.is_credited)
     numbers = sorted(int(key.split(":")[2]) for key in new_keys - {FIRST_CREDIT})
-    assert numbers == list(range(model.posted.moves + 1 + is_credited, after.posted.moves + 1))
-    with_more_moves = replace(model.posted, moves=model.posted.moves + 7)
-    repeated = LedgerModel(with_more_moves, model.balances, model.newest_ms, model.spent).apply(payment)
-    assert state_of(repeated) == state_of(after)
-    return after
+    assert numbers == list(range(model.posted_coins.moves + 1 + is_credited, new_model.posted_coins.moves + 1))
+    with_more_moves = replace(model.posted_coins, moves=model.posted_coins.moves + 7)
+    variant = LedgerModel(with_more_moves, model.balances, model.newest_ms, model.spent_coins).apply(payment)
+    assert state_of(variant) == state_of(new_model)
+    return new_model
 
 
 @pytest.mark.parametrize("spends", [False, True])
@@ -129,18 +135,18 @@ def test_plan_of_every_sequence_reaches_the_newest_target(spends: bool) -> None:
     state once in every reachable ledger state. The walk ends when no step leads to a new one. Keys do not repeat, since
     each step continues the numbers of the last. `reconcile` skips outdated states, so other orders reduce to this one.
     """
-    reached: dict[State, LedgerModel] = {}
-    waiting = [LedgerModel()]
-    while waiting:
-        model = waiting.pop()
-        if state_of(model) in reached:
+    model_of: dict[State, LedgerModel] = {}
+    queue = [LedgerModel()]
+    while queue:
+        model = queue.pop()
+        if state_of(model) in model_of:
             continue
-        reached[state_of(model)] = model
+        model_of[state_of(model)] = model
         for kind in KINDS:
-            after = step(model, kind)
-            waiting += [after, *(after.variants() if spends else [])]
-    assert len(reached) > (100 if spends else 4)
-    assert any(model.balances.debt for model in reached.values()) == spends
+            new_model = step(model, kind)
+            queue += [new_model, *(new_model.variants() if spends else [])]
+    assert len(model_of) > (100 if spends else 4)
+    assert any(model.balances.debt for model in model_of.values()) == spends
 
 
 @pytest.mark.parametrize(
@@ -162,14 +168,14 @@ def test_plan_names_transfers_by_payment_and_number(
     """Applies the states in turn; the keys are those of the last one's transfers."""
     model, new_keys = LedgerModel(), list[str]()
     for kind in kinds:
-        before = model.spend() if spends else model
-        model = before.apply(replace(KINDS[kind][0], updated_ms=before.newest_ms + 1))
-        new_keys = sorted(model.keys - before.keys)
+        previous_model = model.spend() if spends else model
+        model = previous_model.apply(replace(KINDS[kind][0], updated_ms=previous_model.newest_ms + 1))
+        new_keys = sorted(model.keys - previous_model.keys)
     assert (model.balances, new_keys) == (balances, keys)
 
 
 @pytest.mark.parametrize(
-    ("incoming", "balances", "paid"),
+    ("incoming", "balances", "repaid_coins"),
     [
         (7, AccountBalances(wallet=7, debt=5), 5),
         (7, AccountBalances(wallet=7, debt=9), 7),
@@ -181,22 +187,22 @@ def test_plan_names_transfers_by_payment_and_number(
     ],
 )
 def test_repayment_is_limited_by_debt_wallet_and_incoming_coins(
-    incoming: int, balances: AccountBalances, paid: int
+    incoming: int, balances: AccountBalances, repaid_coins: int
 ) -> None:
     transfer = repayment("demo", incoming, balances, "delivery:4:repay", "4")
     if transfer is None:
-        assert paid == 0
+        assert repaid_coins == 0
         return
     assert (transfer.key, transfer.kind, transfer.reference) == ("delivery:4:repay", "repay", "4")
-    after = AccountBalances(balances.wallet - paid, balances.hold, balances.debt - paid)
-    assert apply_transfer(balances, transfer) == after
+    expected = AccountBalances(balances.wallet - repaid_coins, balances.hold, balances.debt - repaid_coins)
+    assert apply_transfer(balances, transfer) == expected
 
 
 def test_plan_freezes_unspent_coins_in_a_dispute_and_claws_back_in_a_chargeback() -> None:
-    posted = PostedCoins(COINS, credited=True, moves=1)
-    model = LedgerModel(posted, AccountBalances(wallet=20), 1, spent=COINS - 20)
+    posted_coins = PostedCoins(COINS, is_credited=True, moves=1)
+    model = LedgerModel(posted_coins, AccountBalances(wallet=20), 1, spent_coins=COINS - 20)
     frozen = model.apply(make_snapshot("in_mediation", at=2))
-    assert (frozen.balances, frozen.posted.held) == (AccountBalances(hold=20), 20)
+    assert (frozen.balances, frozen.posted_coins.held_coins) == (AccountBalances(hold=20), 20)
     charged_back = frozen.apply(make_snapshot("charged_back", "in_process", at=3))
     assert charged_back.balances == AccountBalances(debt=COINS - 20)
     assert frozen.apply(make_snapshot("approved", at=3)).balances == AccountBalances(wallet=20)

@@ -32,7 +32,7 @@ def test_parse_payment_reads_all_fields() -> None:
         status="approved",
         detail="accredited",
         amount=500010,
-        refunded=0,
+        refunded_amount=0,
         currency="ARS",
         donation_id="5f3c9c1e-0000-4000-8000-000000000001",
         collector_id=100200300,
@@ -76,7 +76,7 @@ def test_parse_payment_amounts_are_exact(text: str, centavos: int) -> None:
 def test_parse_payment_accepts_missing_and_alternative_fields() -> None:
     assert parse(status="canceled").status == "cancelled"
     assert parse(id="1300000001", collector_id="100200300") == parse()
-    assert parse(transaction_amount_refunded=None).refunded == 0
+    assert parse(transaction_amount_refunded=None).refunded_amount == 0
     payment = parse(date_approved=None, payment_method_id=None, status_detail=None, external_reference=None)
     assert (payment.approved_at, payment.method, payment.detail, payment.donation_id) == (None, None, "", "")
 

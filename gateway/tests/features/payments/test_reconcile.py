@@ -81,7 +81,7 @@ async def test_mismatched_payment_credits_nothing_until_corrected(payment_world:
     rows = await site(payment_world, "SELECT mismatch, donation_id FROM payments WHERE id = 5000")
     assert [tuple(row) for row in rows] == [("amount", donation)]
     for refunded, at in ((150_000, 2), (0, 3)):
-        change = replace(paid, amount=200_000, refunded=refunded, updated_ms=at)
+        change = replace(paid, amount=200_000, refunded_amount=refunded, updated_ms=at)
         assert await reconcile(database, MERCHANT, change, 1) == "mismatched"
         rows = await site(payment_world, "SELECT refunded FROM payments WHERE id = 5000")
         assert [row[0] for row in rows] == [refunded]

@@ -40,7 +40,7 @@ from gateway.tests.support.scripted_http_server import ScriptedServer, http_resp
 KEYS = DataKeys([f"k1:{'A' * 43}="])
 OTHER_KEYS = DataKeys([f"k1:{'B' * 43}="])
 URL = "https://play.example/"
-ORDER = DonationOrder("ann", 1, "Aurelion", 500_000, "ARS", COINS, 0, ((5000, 14),), int(time.time()))
+ORDER = DonationOrder("ann", 1, "Aurelion", 500_000, "ARS", COINS, 0, int(time.time()), price=((5000, 14),))
 
 
 @dataclass

@@ -83,7 +83,7 @@ def test_signature_that_is_not_valid_is_refused(text: str | None, raw: bytes, no
 def test_intent_becomes_a_payment() -> None:
     payment = parse_intent(INTENT, [])
     assert (payment.ref, payment.state, payment.donation_id) == (PaymentRef("stripe", "pi_1"), "paid", "d-1")
-    assert (payment.amount, payment.refunded, payment.currency, payment.order) == (500_000, 0, "ARS", "k1:AABB")
+    assert (payment.amount, payment.refunded_amount, payment.currency, payment.order) == (500_000, 0, "ARS", "k1:AABB")
     assert (payment.method, payment.approved_at, payment.live_mode) == ("visa", NOW + 1, True)
     assert payment.settlement == Settlement(50, 450, NOW + 9, None, "USD")
 
@@ -127,7 +127,7 @@ def test_state_of_an_intent(
 ) -> None:
     """Banks took back what the buyer was not refunded."""
     payment = parse_intent(INTENT | {"latest_charge": CHARGE | {"amount_refunded": refunded}} | change, disputes)
-    assert (payment.state, payment.detail, payment.refunded) == (state, detail, returned)
+    assert (payment.state, payment.detail, payment.refunded_amount) == (state, detail, returned)
     assert payment.charged_back == returned - refunded
 
 

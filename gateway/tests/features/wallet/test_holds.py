@@ -69,10 +69,10 @@ class Account:
         names = [f"{kind}:{self.login}" for kind in ("wallet", "hold", "debt")]
         balances = await ledger.read_balances(self.site, names)
         owner = PaymentOwner(f"mp:{payment}", f"d{payment}", self.login)
-        posted_before = self.payments.get(payment, PostedCoins())
-        payment_plan = plan(owner, target, posted_before, AccountBalances(*(balances[name] for name in names)))
-        self.payments[payment] = payment_plan.after
-        for transfer in payment_plan.transfers:
+        previous_coins = self.payments.get(payment, PostedCoins())
+        posting = plan(owner, target, previous_coins, AccountBalances(*(balances[name] for name in names)))
+        self.payments[payment] = posting.posted_coins
+        for transfer in posting.transfers:
             await self.post(transfer)
             change = sum(entry.amount for entry in transfer.entries if entry.account == wallet(self.login))
             self.coins += [(payment, self.until[payment])] * max(0, change)
@@ -130,7 +130,7 @@ class Account:
         random, balance = self.random, len(self.coins)
         match random.choice(("pay", "gift", "wait", "spin", "spin", "send", "send", "dispute", "refund")):
             case "pay":
-                await self.pay(Target(random.randint(1, 30), held=False))
+                await self.pay(Target(random.randint(1, 30), is_held=False))
             case "gift":
                 await self.gift(random.randint(1, 20))
             case "wait":
@@ -142,7 +142,7 @@ class Account:
             case ("dispute" | "refund") as change if self.payments and self.login.endswith("refunds"):
                 payment = random.choice(list(self.payments))
                 coins = random.randint(0, self.payments[payment].coins)
-                await self.pay(Target(coins, held=change == "dispute" and random.random() < 0.5), payment)
+                await self.pay(Target(coins, is_held=change == "dispute" and random.random() < 0.5), payment)
             case _:
                 pass
 
@@ -174,7 +174,7 @@ def test_credits_leave_their_hold_in_any_order() -> None:
 async def test_concurrent_sends_do_not_exceed_the_sendable_coins(site: Database) -> None:
     account = Account(site, "old", Random(1))
     await account.gift(13)
-    await account.pay(Target(100, held=False))
+    await account.pay(Target(100, is_held=False))
     await account.spin(1, 50)
 
     async def outcome(number: int) -> str:
