@@ -49,26 +49,28 @@ class ListedDelivery(Struct, frozen=True):
     total: int
 
 
-LISTED = query("deliveries.listed", ListedDelivery)
+DELIVERIES = query("deliveries.listed", ListedDelivery)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    shared = shared_arguments()
+    parents = [shared_arguments()]
     words = parser.add_subparsers(dest="word", required=True, metavar="list|confirm|release")
-    listed = words.add_parser("list", parents=[shared], help="open deliveries, newest first")
-    listed.add_argument("--status", choices=(*STATUSES, "all"), default="", help="only this status, or all")
-    listed.add_argument("--account", metavar="LOGIN", type=login, default="", help="only this account")
-    add_output(listed, 50)
-    confirmed = words.add_parser("confirm", parents=[shared], help="the character has the coins")
-    confirmed.add_argument("id", type=number_up_to(), metavar="ID")
-    confirmed.add_argument("--receipt", type=text_up_to(_RECEIPT_MAX), default=BY_HAND, help=f"evidence ({BY_HAND})")
-    add_operation_arguments(confirmed)
-    released = words.add_parser(
-        "release", parents=[shared], help="the character does not have them: refund the coins to the wallet"
+    listing = words.add_parser("list", parents=parents, help="open deliveries, newest first")
+    listing.add_argument("--status", choices=(*STATUSES, "all"), default="", help="only this status, or all")
+    listing.add_argument("--account", metavar="LOGIN", type=login, default="", help="only this account")
+    add_output(listing, 50)
+    confirm_parser = words.add_parser("confirm", parents=parents, help="the character has the coins")
+    confirm_parser.add_argument("id", type=number_up_to(), metavar="ID")
+    confirm_parser.add_argument(
+        "--receipt", type=text_up_to(_RECEIPT_MAX), default=BY_HAND, help=f"evidence ({BY_HAND})"
     )
-    released.add_argument("id", type=number_up_to(), metavar="ID")
-    released.add_argument("--force", action="store_true", help="even if it was claimed a moment ago")
-    add_operation_arguments(released)
+    add_operation_arguments(confirm_parser)
+    release_parser = words.add_parser(
+        "release", parents=parents, help="the character does not have them: refund the coins to the wallet"
+    )
+    release_parser.add_argument("id", type=number_up_to(), metavar="ID")
+    release_parser.add_argument("--force", action="store_true", help="even if it was claimed a moment ago")
+    add_operation_arguments(release_parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -83,12 +85,12 @@ def run(args: argparse.Namespace) -> int:
             rows = await read(site, statuses, args.account, args.count, now)
             return Answer(format_lines(rows, now), rows)
         if args.word == "confirm":
-            outcome = await resolve.confirm(site, args.id, args.receipt, now)
+            resolution = await resolve.confirm(site, args.id, args.receipt, now)
         else:
-            outcome = await resolve.release(site, args.id, now, force=args.force)
-        if not outcome.done:
-            raise CommandRefused(outcome.message)
-        return Answer([escape(outcome.message)])
+            resolution = await resolve.release(site, args.id, now, force=args.force)
+        if not resolution.is_done:
+            raise CommandRefused(resolution.message)
+        return Answer([escape(resolution.message)])
 
     change = None if args.word == "list" else operation(args, f"deliveries {args.word}")
     return execute(args, answer, change=change)
@@ -96,7 +98,9 @@ def run(args: argparse.Namespace) -> int:
 
 async def read(site: Database, statuses: Sequence[str], account: str, count: int, now: int) -> list[ListedDelivery]:
     """Returns the newest deliveries; an empty `account` means all."""
-    return await site.read(LISTED, account=account, statuses=statuses, stuck_before=now - STUCK_SECONDS, limit=count)
+    return await site.read(
+        DELIVERIES, account=account, statuses=statuses, stuck_before=now - STUCK_SECONDS, limit=count
+    )
 
 
 def format_lines(rows: Sequence[ListedDelivery], now: int) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Annotated, Final
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, JSONBody
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
 from gateway.config.access import LimitSettings
 from gateway.config.settings import Settings
@@ -73,10 +74,10 @@ class DeliveryForm(Struct, forbid_unknown_fields=True):
 
 
 class DeliveryOrder(Struct, frozen=True):
-    """`key`: unique across accounts; `login`: lower case; `item_id`: the item that is a coin."""
+    """`key`: unique across accounts; `account`: a login in lower case; `item_id`: the item that is a coin."""
 
     key: str
-    login: str
+    account: str
     character_id: int
     character_name: str
     item_id: int
@@ -116,44 +117,31 @@ async def send(site: Database, order: DeliveryOrder, now: int, holds: HoldRules 
 async def _send(session: Session, order: DeliveryOrder, now: int, holds: HoldRules) -> StoredDelivery:
     if await session.one(LOCK_KEY, key=order.key) is None:
         with suppress(DuplicateKey):  # a concurrent request with this key has just inserted it
-            await _begin(session, order, now)
+            await session.write(BEGIN, created_at=now, **asdict(order))
     row = await session.one(BY_KEY, key=order.key, stuck_before=now - STUCK_SECONDS)
     if row is None:
         raise AssertionError(f"{order.key} was inserted and is missing")
     if (row.character_id, row.amount) != (order.character_id, order.amount):
         raise idempotency.KeyReused
-    debt = ledger.debt(order.login)
-    balances = await ledger.lock_balances(session, [debt, ledger.wallet(order.login)])
+    debt = ledger.debt(order.account)
+    balances = await ledger.lock_balances(session, [debt, ledger.wallet(order.account)])
     # A repeated key posts again, too: this makes the original posting durable before our commit returns.
     try:
-        is_new = await ledger.post(session, rules.payment_transfer(row.id, order.login, order.amount), now)
+        is_new = await ledger.post(session, rules.payment_transfer(row.id, order.account, order.amount), now)
     except ledger.Insufficient:
         raise (InDebt if balances[debt] else InsufficientCoins) from None
-    if is_new and (balances[debt] or await is_contested(session, order.login)):
+    if is_new and (balances[debt] or await is_contested(session, order.account)):
         raise InDebt
     if is_new:
-        await _check_holds(session, order, balances[ledger.wallet(order.login)], now, holds)
+        await _check_holds(session, order, balances[ledger.wallet(order.account)], now, holds)
     return row
 
 
 async def _check_holds(session: Session, order: DeliveryOrder, balance: int, now: int, holds: HoldRules) -> None:
     """`balance`: the wallet before the delivery, locked. Raises CoinsOnHold."""
-    credits = await held_credits(session, holds, order.login, now)
+    credits = await held_credits(session, holds, order.account, now)
     if order.amount > sendable(balance, credits, now):
         raise CoinsOnHold(sendable_from(order.amount, balance, credits, now))
-
-
-async def _begin(session: Session, order: DeliveryOrder, now: int) -> None:
-    await session.write(
-        BEGIN,
-        key=order.key,
-        account=order.login,
-        character_id=order.character_id,
-        character_name=order.character_name,
-        item_id=order.item_id,
-        amount=order.amount,
-        created_at=now,
-    )
 
 
 def routes(

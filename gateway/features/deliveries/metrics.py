@@ -35,8 +35,9 @@ class DeliveryMetrics:
         self.backlog = None
 
     def samples(self) -> Samples:
-        if (rows := self.backlog) is None:
+        if (backlog := self.backlog) is None:
             return
-        for status, count in (("pending", rows.pending), ("claimed", rows.claimed), ("stuck", rows.stuck)):
+        for status, count in (("pending", backlog.pending), ("claimed", backlog.claimed), ("stuck", backlog.stuck)):
             yield series("fishi_deliveries", status=status), count
-        yield series("fishi_deliveries_oldest_seconds"), max(0.0, time.time() - rows.oldest) if rows.oldest else 0
+        oldest_at = backlog.oldest
+        yield series("fishi_deliveries_oldest_seconds"), max(0.0, time.time() - oldest_at) if oldest_at else 0

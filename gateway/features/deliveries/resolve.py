@@ -38,7 +38,7 @@ class LockedDelivery(Struct, frozen=True):
 class Resolution(Struct, frozen=True):
     """`message`: what was done, or why not."""
 
-    done: bool
+    is_done: bool
     message: str
 
 
@@ -70,8 +70,12 @@ async def _confirm(session: Session, delivery_id: int, receipt: str, now: int) -
     await session.write(CONFIRM, id=delivery.id, receipt=receipt, now=now)
     if delivery.status == "delivered":
         return Resolution(True, f"{delivery} has been delivered since {_at(delivery.delivered_at)}; nothing changed")
-    before, after = {"status": delivery.status}, {"status": "delivered", "receipt": receipt}
-    await operator_log.record(session, f"delivery:{delivery.id}", before=before, after=after)
+    await operator_log.record(
+        session,
+        f"delivery:{delivery.id}",
+        before={"status": delivery.status},
+        after={"status": "delivered", "receipt": receipt},
+    )
     return Resolution(True, f"{delivery} is delivered")
 
 
@@ -102,8 +106,8 @@ async def _refund(session: Session, delivery: LockedDelivery, now: int) -> Resol
     """Posts the refund. For a cancelled delivery it is posted again, which makes the first posting durable."""
     wallet, hold, debt = (account(delivery.account) for account in (ledger.wallet, ledger.hold, ledger.debt))
     balances = await ledger.lock_balances(session, [wallet, hold, debt])
-    before = AccountBalances(balances[wallet], balances[hold], balances[debt])
-    credit, *repayments = rules.refund_transfers(delivery.id, delivery.account, delivery.amount, before)
+    old_balances = AccountBalances(balances[wallet], balances[hold], balances[debt])
+    credit, *repayments = rules.refund_transfers(delivery.id, delivery.account, delivery.amount, old_balances)
     is_new = await ledger.post(session, credit, now)
     if is_new == (delivery.status == "cancelled"):
         raise AssertionError(f"{delivery} is {delivery.status}, which its ledger transfers contradict")
@@ -116,11 +120,15 @@ async def _refund(session: Session, delivery: LockedDelivery, now: int) -> Resol
     await operator_log.record(
         session,
         f"delivery:{delivery.id}",
-        before={"status": delivery.status, "wallet": before.wallet, "debt": before.debt},
-        after={"status": "cancelled", "wallet": before.wallet + delivery.amount - repaid, "debt": before.debt - repaid},
+        before={"status": delivery.status, "wallet": old_balances.wallet, "debt": old_balances.debt},
+        after={
+            "status": "cancelled",
+            "wallet": old_balances.wallet + delivery.amount - repaid,
+            "debt": old_balances.debt - repaid,
+        },
     )
-    paid = f"; {repaid:,} of them repaid the debt" if repayments else ""
-    return Resolution(True, f"{delivery} is cancelled, and its coins are in the wallet{paid}")
+    repayment_text = f"; {repaid:,} of them repaid the debt" if repayments else ""
+    return Resolution(True, f"{delivery} is cancelled, and its coins are in the wallet{repayment_text}")
 
 
 def _unknown(delivery_id: int) -> Resolution:

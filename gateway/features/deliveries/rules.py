@@ -17,10 +17,10 @@ def payment_transfer(delivery_id: int, login: str, amount: int) -> Transfer:
 def refund_transfers(delivery_id: int, login: str, amount: int, balances: AccountBalances) -> list[Transfer]:
     """Returns the transfer back to the wallet and, with a debt, its repayment. `balances`: before both, locked."""
     name = _name(delivery_id)
-    back = Transfer(f"{name}:back", "delivery_back", name, (Entry(wallet(login), amount), Entry(GAME, -amount)))
-    after = AccountBalances(balances.wallet + amount, balances.hold, balances.debt)
-    debt_repayment = repayment(login, amount, after, f"{name}:repay", name)
-    return [back, debt_repayment] if debt_repayment else [back]
+    refund = Transfer(f"{name}:back", "delivery_back", name, (Entry(wallet(login), amount), Entry(GAME, -amount)))
+    new_balances = AccountBalances(balances.wallet + amount, balances.hold, balances.debt)
+    debt_repayment = repayment(login, amount, new_balances, f"{name}:repay", name)
+    return [refund, debt_repayment] if debt_repayment else [refund]
 
 
 def _name(delivery_id: int) -> str:

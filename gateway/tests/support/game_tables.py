@@ -61,14 +61,14 @@ _numbers = count(1)
 
 
 class Clock:
-    """The system's time, or the fixed time `at`; `ahead`: seconds added to it."""
+    """The system's time, or the fixed time `at`; `offset_seconds`: seconds added to it."""
 
     def __init__(self, at: float | None = None) -> None:
         self.at = at
-        self.ahead = 0.0
+        self.offset_seconds = 0.0
 
     def __call__(self) -> float:
-        return (time.time() if self.at is None else self.at) + self.ahead
+        return (time.time() if self.at is None else self.at) + self.offset_seconds
 
 
 class DeliveryTable:

@@ -58,7 +58,7 @@ async def add_books(world: World, site: Database, login: str, number: int) -> No
                     world, f"UPDATE deliveries SET status = 'claimed', claimed_at = {NOW} WHERE id = {delivery.id}"
                 )
                 settle = resolve.confirm(site, delivery.id, "seen", NOW)
-            assert (await settle).done
+            assert (await settle).is_done
     for _ in range(2):
         await must_spin(site, rules, login)
 

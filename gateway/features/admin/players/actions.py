@@ -84,7 +84,7 @@ class _Actions(Struct, frozen=True):
                 if isinstance(form, ReleaseForm)
                 else await resolve.confirm(joined_site, id, form.receipt.strip() or BY_HAND, now)
             )
-            if not outcome.done:
+            if not outcome.is_done:
                 raise Conflict(outcome.message)
             return outcome.message
 

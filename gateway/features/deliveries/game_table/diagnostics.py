@@ -5,11 +5,11 @@ from typing import Final, Literal
 from gateway.config.settings import Settings
 from gateway.database.database import DatabaseError
 from gateway.features.deliveries.game_table import open_table, table_of
-from gateway.features.deliveries.game_table.game_tables import MAIL, GameTableError, TableKind, find_table
+from gateway.features.deliveries.game_table.game_tables import MAIL_TABLE, GameTableError, TableKind, find_table
 from gateway.game.families import Family
 
 Line = tuple[Literal["ok", "advice", "bad"], str]
-MAIL_IS_OFF: Final = (
+MAIL_MAY_BE_OFF: Final = (
     "game_table_delivery: the game reads `custom_mail` only with CustomMailManagerEnabled = True in its "
     "config/custom/CustomMailManager.ini (default: False); the database does not show that setting"
 )
@@ -46,7 +46,7 @@ async def _check_table(settings: Settings, family: Family) -> list[Line]:
     except (GameTableError, DatabaseError) as error:
         return [("bad", f"game_table_delivery: {error}")]
     lines: list[Line] = [("ok", f"game_table_delivery: `{kind.table}` can be read and added to")]
-    return [*lines, ("advice", MAIL_IS_OFF)] if kind is MAIL else lines
+    return [*lines, ("advice", MAIL_MAY_BE_OFF)] if kind is MAIL_TABLE else lines
 
 
 async def _probe(settings: Settings, table: str) -> TableKind:

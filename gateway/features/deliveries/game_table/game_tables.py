@@ -52,7 +52,7 @@ class TableKind(Struct, frozen=True):
 
 COLUMNS = query("game_tables.columns", TableColumn)
 UPTIME = query("game_tables.uptime", ServerUptime)
-_DELAYED: Final = frozenset({"owner_id", "item_id", "count", "payment_status"})
+_DELAYED_COLUMNS: Final = frozenset({"owner_id", "item_id", "count", "payment_status"})
 
 
 def _kind(name: str, table: str, columns: frozenset[str], **more: Any) -> TableKind:
@@ -60,17 +60,17 @@ def _kind(name: str, table: str, columns: frozenset[str], **more: Any) -> TableK
     return TableKind(table, columns, probe, add, query(f"game_tables.{name}_existing", ExistingRow), **more)
 
 
-MAIL: Final = _kind("mail", "custom_mail", frozenset({"date", "receiver", "subject", "message", "items"}))
-MARKED: Final = _kind(
-    "marked", "items_delayed", _DELAYED | {"description"}, marks_delivered=True, item_max=SMALLINT_MAX
+MAIL_TABLE: Final = _kind("mail", "custom_mail", frozenset({"date", "receiver", "subject", "message", "items"}))
+MARKED_TABLE: Final = _kind(
+    "marked", "items_delayed", _DELAYED_COLUMNS | {"description"}, marks_delivered=True, item_max=SMALLINT_MAX
 )
-WITHOUT_ID: Final = _kind(
-    "marked", "items_delayed", _DELAYED | {"description"}, deletes_by_content=True, item_max=SMALLINT_MAX
+UNNUMBERED_TABLE: Final = _kind(
+    "marked", "items_delayed", _DELAYED_COLUMNS | {"description"}, deletes_by_content=True, item_max=SMALLINT_MAX
 )
-NUMBERED: Final = _kind(
-    "numbered", "items_delayed", _DELAYED | {"payment_id"}, marks_delivered=True, item_max=SMALLINT_MAX
+NUMBERED_TABLE: Final = _kind(
+    "numbered", "items_delayed", _DELAYED_COLUMNS | {"payment_id"}, marks_delivered=True, item_max=SMALLINT_MAX
 )
-DONATE: Final = _kind("donate", "items_donate", frozenset({"id", "owner_id", "item_id", "count"}))
+DONATE_TABLE: Final = _kind("donate", "items_donate", frozenset({"id", "owner_id", "item_id", "count"}))
 
 
 def detect_kind(table: str, table_columns: Sequence[TableColumn]) -> TableKind:
@@ -81,7 +81,7 @@ def detect_kind(table: str, table_columns: Sequence[TableColumn]) -> TableKind:
             "run `gateway install --handover --apply`"
         )
     columns = {column.name: column for column in table_columns}
-    kind = {"custom_mail": MAIL, "items_donate": DONATE}.get(table) or _delayed(columns)
+    kind = {"custom_mail": MAIL_TABLE, "items_donate": DONATE_TABLE}.get(table) or _delayed_kind(columns)
     if missing := kind.columns - columns.keys():
         raise GameTableError(f"`{table}` has no column {', '.join(sorted(missing))}")
     if unknown := sorted(column.name for column in table_columns if column.needed and column.name not in kind.columns):
@@ -89,10 +89,10 @@ def detect_kind(table: str, table_columns: Sequence[TableColumn]) -> TableKind:
     return kind
 
 
-def _delayed(columns: dict[str, TableColumn]) -> TableKind:
+def _delayed_kind(columns: dict[str, TableColumn]) -> TableKind:
     if "payment_id" not in columns:
-        return WITHOUT_ID
-    return MARKED if "description" in columns and columns["payment_id"].counts else NUMBERED
+        return UNNUMBERED_TABLE
+    return MARKED_TABLE if "description" in columns and columns["payment_id"].counts else NUMBERED_TABLE
 
 
 async def find_table(game: Database, table: str) -> TableKind:

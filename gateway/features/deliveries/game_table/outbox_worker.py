@@ -28,11 +28,11 @@ from gateway.features.deliveries.game_table.rows import (
     DeliveryRow,
     ExistingRow,
     UnsupportedDelivery,
-    checked,
     conflicts,
     may_be_lost,
     outcome,
     row_timestamp,
+    validate,
 )
 from gateway.observability.logging import RateLimitedLogger
 
@@ -63,9 +63,9 @@ class ClaimedDelivery(PendingDelivery, frozen=True):
     handed_at: int | None
 
 
-PENDING = query("outbox.pending", PendingDelivery)
+PENDING_DELIVERIES = query("outbox.pending", PendingDelivery)
 CLAIM = query("outbox.claim", None)
-CLAIMED = query("outbox.claimed", ClaimedDelivery)
+CLAIMED_DELIVERIES = query("outbox.claimed", ClaimedDelivery)
 MARK_WRITTEN = query("outbox.mark_written", None)
 MARK_LOST = query("outbox.mark_lost", None)
 CONFIRM = query("outbox.confirm", None)
@@ -87,8 +87,8 @@ class OutboxWorker:
         self._site, self._game, self._table = site, game, table
         self._sender, self._coins, self._now = sender, coins, now
         self._kind: TableKind | None = None
-        self._after = 0
-        self._written: set[int] = set()
+        self._last_id = 0
+        self._unrecorded_ids: set[int] = set()
         """Deliveries with an acknowledged insert that is not recorded in our own table yet."""
 
     async def close(self) -> None:
@@ -111,25 +111,25 @@ class OutboxWorker:
 
     async def _work(self, kind: TableKind) -> int:
         # Claimed deliveries are read before the table: a row that was recorded and is now missing has left in between.
-        claimed = await self._site.read(CLAIMED, after=self._after, limit=OPEN_BATCH)
-        self._after = claimed[-1].id if len(claimed) == OPEN_BATCH else 0
-        new = self._supported(kind, await self._site.read(PENDING, limit=NEW_BATCH))
+        claimed_deliveries = await self._site.read(CLAIMED_DELIVERIES, after=self._last_id, limit=OPEN_BATCH)
+        self._last_id = claimed_deliveries[-1].id if len(claimed_deliveries) == OPEN_BATCH else 0
+        new_rows = self._supported_rows(kind, await self._site.read(PENDING_DELIVERIES, limit=NEW_BATCH))
         existing = await existing_rows(
-            self._game, kind, [*(delivery.row(delivery.handover_second) for delivery in claimed), *new]
+            self._game, kind, [*(delivery.row(delivery.handover_second) for delivery in claimed_deliveries), *new_rows]
         )
-        for delivery in claimed:
+        for delivery in claimed_deliveries:
             await self._settle(kind, delivery, existing)
-        new = [row for row in new if not conflicts(row, existing, deletes_by_content=kind.deletes_by_content)]
-        if not new:
+        new_rows = [row for row in new_rows if not conflicts(row, existing, deletes_by_content=kind.deletes_by_content)]
+        if not new_rows:
             return 0
         await self._game.write(kind.probe)  # fails for every reason that an insert would fail, before a claim
-        return sum([await self._deliver(kind, row) for row in new])
+        return sum([await self._deliver(kind, row) for row in new_rows])
 
-    def _supported(self, kind: TableKind, pending: Sequence[PendingDelivery]) -> list[DeliveryRow]:
+    def _supported_rows(self, kind: TableKind, pending: Sequence[PendingDelivery]) -> list[DeliveryRow]:
         second, rows = row_timestamp(self._now()), list[DeliveryRow]()
         for delivery in pending:
             try:
-                rows.append(checked(delivery.row(second), kind.item_max))
+                rows.append(validate(delivery.row(second), kind.item_max))
             except UnsupportedDelivery as error:
                 rate_limited_log.warning(
                     "delivery_unsupported", delivery=delivery.id, table=kind.table, reason=str(error)
@@ -137,10 +137,8 @@ class OutboxWorker:
         return rows
 
     async def _settle(self, kind: TableKind, delivery: ClaimedDelivery, existing: Sequence[ExistingRow]) -> None:
-        row, row_seen = (
-            delivery.row(delivery.handover_second),
-            delivery.handed_at is not None or delivery.id in self._written,
-        )
+        row = delivery.row(delivery.handover_second)
+        row_seen = delivery.handed_at is not None or delivery.id in self._unrecorded_ids
         state = outcome(row, existing, row_seen=row_seen, marks_delivered=kind.marks_delivered)
         if state == "delivered" and not kind.marks_delivered and await self._may_be_lost(delivery):
             state = "unknown"
@@ -153,7 +151,7 @@ class OutboxWorker:
         elif state == "unknown" and row_seen:
             await self._site.write(MARK_LOST, id=delivery.id)
             log.error("delivery_row_lost", delivery=delivery.id, table=kind.table)
-        self._written.discard(delivery.id)
+        self._unrecorded_ids.discard(delivery.id)
 
     async def _may_be_lost(self, delivery: ClaimedDelivery) -> bool:
         # The uptime is read after the table: a restart in between has not lost a row that we saw missing before it.
@@ -163,10 +161,10 @@ class OutboxWorker:
     async def _deliver(self, kind: TableKind, row: DeliveryRow) -> bool:
         claimed_at = self._now()
         try:
-            claimed = await self._site.write(CLAIM, id=row.id, now=int(claimed_at), second=row.second)
+            is_claimed = await self._site.write(CLAIM, id=row.id, now=int(claimed_at), second=row.second)
         except DuplicateKey:
             return False  # the receiver has a row of this second; the next pass takes another
-        if not claimed or abs(self._now() - claimed_at) > CLAIM_TO_INSERT_SECONDS:
+        if not is_claimed or abs(self._now() - claimed_at) > CLAIM_TO_INSERT_SECONDS:
             return False
         try:
             await add_row(self._game, kind, row, sender=self._sender(), coins=self._coins())
@@ -175,9 +173,9 @@ class OutboxWorker:
             with suppress(DatabaseError):
                 await self._look_for(kind, row)
             raise
-        self._written.add(row.id)
+        self._unrecorded_ids.add(row.id)
         await self._site.write(MARK_WRITTEN, id=row.id, now=int(self._now()))
-        self._written.discard(row.id)
+        self._unrecorded_ids.discard(row.id)
         return True
 
     async def _look_for(self, kind: TableKind, row: DeliveryRow) -> None:

@@ -63,7 +63,7 @@ def row_timestamp(now: float) -> int:
     return int(now) // SPACING_SECONDS * SPACING_SECONDS - SPACING_SECONDS
 
 
-def checked(row: DeliveryRow, item_max: int = INT_MAX) -> DeliveryRow:
+def validate(row: DeliveryRow, item_max: int = INT_MAX) -> DeliveryRow:
     """Returns the row. Raises UnsupportedDelivery for values outside of the game's or the table's range."""
     for field, value, most in (
         ("character", row.receiver, INT_MAX),
@@ -101,18 +101,20 @@ def matches(existing: ExistingRow, row: DeliveryRow) -> bool:
         return False
     if existing.number:
         return existing.number == row.number
-    own_text = existing.text == row.text or existing.text.endswith(f", {row.text}")
-    return own_text and existing.second in {0, row.second}
+    has_text = existing.text == row.text or existing.text.endswith(f", {row.text}")
+    return has_text and existing.second in {0, row.second}
 
 
-def outcome(row: DeliveryRow, existing: Iterable[ExistingRow], *, row_seen: bool, marks_delivered: bool) -> Outcome:
+def outcome(
+    row: DeliveryRow, existing_rows: Iterable[ExistingRow], *, row_seen: bool, marks_delivered: bool
+) -> Outcome:
     """Returns the state of a claimed delivery. `row_seen`: its row is known to have existed.
 
     A missing row that was never seen is "unknown": it may have been delivered and deleted, so it is not written again.
     """
-    for other in existing:
-        if matches(other, row):
-            return "delivered" if other.given else "waiting"
+    for existing in existing_rows:
+        if matches(existing, row):
+            return "delivered" if existing.given else "waiting"
     return "delivered" if row_seen and not marks_delivered else "unknown"
 
 
@@ -125,13 +127,13 @@ def may_be_lost(claimed_at: int, handed_at: int, now: float, uptime: float) -> b
     return claimed_at - 1 <= started_at <= handed_at + FLUSH_SECONDS
 
 
-def conflicts(row: DeliveryRow, existing: Iterable[ExistingRow], *, deletes_by_content: bool) -> bool:
+def conflicts(row: DeliveryRow, existing_rows: Iterable[ExistingRow], *, deletes_by_content: bool) -> bool:
     """Returns whether an existing row prevents writing this one: it has the same number, or the same receiver and
     second, or the same content where the game deletes by content and would remove both."""
-    for other in existing:
-        if other.number == row.number or (other.receiver == row.receiver and other.second == row.second):
+    for existing in existing_rows:
+        if existing.number == row.number or (existing.receiver, existing.second) == (row.receiver, row.second):
             return True
-        same = (other.receiver, other.item_id, other.amount) == (row.receiver, row.item_id, row.amount)
-        if deletes_by_content and same and not other.given:
+        is_equal = (existing.receiver, existing.item_id, existing.amount) == (row.receiver, row.item_id, row.amount)
+        if deletes_by_content and is_equal and not existing.given:
             return True
     return False

@@ -17,17 +17,17 @@ NewTable = Callable[..., Awaitable[DeliveryTable]]
 @pytest.fixture(scope="module")
 async def acis_world(world: WorldFactory, mariadb: Server) -> World:
     """Its game server claims deliveries itself."""
-    installed = world("acis", characters=60, seed=51)
-    await create_game_user(mariadb, installed.schemas.site)
-    await clear_money(installed)
-    return installed
+    installed_world = world("acis", characters=60, seed=51)
+    await create_game_user(mariadb, installed_world.schemas.site)
+    await clear_money(installed_world)
+    return installed_world
 
 
 @pytest.fixture(scope="module")
 async def mobius_world(world: WorldFactory) -> World:
-    installed = world("mobius", characters=60, seed=52)
-    await clear_money(installed)
-    return installed
+    installed_world = world("mobius", characters=60, seed=52)
+    await clear_money(installed_world)
+    return installed_world
 
 
 @pytest.fixture

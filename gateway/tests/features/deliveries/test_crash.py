@@ -53,12 +53,12 @@ class CrashRound:
 
     def __init__(self, server: MariaDB, number: int) -> None:
         self.server, self.name = server, f"round{number}"
-        self.sent: dict[str, int] = {}
-        self.refused: set[str] = set()
-        self.claimed: set[int] = set()
-        self.confirmed: set[int] = set()
+        self.delivery_ids: dict[str, int] = {}
+        self.refused_keys: set[str] = set()
+        self.claimed_ids: set[int] = set()
+        self.confirmed_ids: set[int] = set()
         self.is_killed = False
-        self.unanswered = 0
+        self.unanswered_requests = 0
         self._answers_before_kill = random.Random(number).randint(40, 160)
 
     async def run(self, site: Database) -> None:
@@ -66,8 +66,8 @@ class CrashRound:
         games = (self._deliver(character) for character in range(1, len(PLAYERS) + 1) for _ in range(2))
         await asyncio.gather(*players, *games)
 
-    def _answered(self) -> None:
-        answers = len(self.sent) + len(self.refused) + len(self.claimed) + len(self.confirmed)
+    def _count_answer(self) -> None:
+        answers = len(self.delivery_ids) + len(self.refused_keys) + len(self.claimed_ids) + len(self.confirmed_ids)
         if answers >= self._answers_before_kill and not self.is_killed:
             self.is_killed = True
             self.server.kill()
@@ -82,12 +82,12 @@ class CrashRound:
 
     async def _send(self, site: Database, login: str, amount: int, key: str, character: int) -> None:
         try:
-            self.sent[key] = (await send_coins(site, login, amount, key, character)).id
+            self.delivery_ids[key] = (await send_coins(site, login, amount, key, character)).id
         except InsufficientCoins:
-            self.refused.add(key)
+            self.refused_keys.add(key)
         except DatabaseUnavailable:
-            self.unanswered += 1
-        self._answered()
+            self.unanswered_requests += 1
+        self._count_answer()
 
     async def _deliver(self, character: int) -> None:
         record = "INSERT INTO game.delivered VALUES (%(id)s, %(amount)s)"
@@ -95,20 +95,20 @@ class CrashRound:
             async with open_game_client(self.server, SITE) as game:
                 while not self.is_killed:
                     for delivery, _, _, amount in await retry(partial(game.claim, character), ATTEMPTS):
-                        assert delivery not in self.claimed, "claimed twice"
-                        self.claimed.add(delivery)
+                        assert delivery not in self.claimed_ids, "claimed twice"
+                        self.claimed_ids.add(delivery)
                         await game.connection.execute(record, {"id": delivery, "amount": amount})
                         await retry(partial(game.confirm, delivery, self.name), ATTEMPTS)
-                        self.confirmed.add(delivery)
-                        self._answered()
+                        self.confirmed_ids.add(delivery)
+                        self._count_answer()
                     await asyncio.sleep(0)
         except DatabaseError:
             if not self.is_killed:
                 raise
-            self.unanswered += 1
+            self.unanswered_requests += 1
 
 
-async def delivered(server: MariaDB) -> Rows:
+async def read_delivered_rows(server: MariaDB) -> Rows:
     return await execute(server.dsn(), "SELECT delivery_id, amount FROM game.delivered")
 
 
@@ -116,23 +116,23 @@ async def verify(dsn: str, server: MariaDB, crash_round: CrashRound) -> None:
     rows = await execute(dsn, "SELECT idempotency_key, id, status FROM deliveries")
     ids = {str(key): int(id_) for key, id_, _ in rows}
     statuses = {int(id_): str(status) for _, id_, status in rows}
-    assert {key: ids[key] for key in crash_round.sent} == crash_round.sent
-    assert not crash_round.refused & ids.keys()
-    assert {statuses[id_] for id_ in crash_round.confirmed} <= {"delivered"}
-    in_game = {int(id_) for id_, _ in await delivered(server)}
-    assert {statuses[id_] for id_ in crash_round.claimed | in_game} <= {"claimed", "delivered"}
+    assert {key: ids[key] for key in crash_round.delivery_ids} == crash_round.delivery_ids
+    assert not crash_round.refused_keys & ids.keys()
+    assert {statuses[id_] for id_ in crash_round.confirmed_ids} <= {"delivered"}
+    in_game = {int(id_) for id_, _ in await read_delivered_rows(server)}
+    assert {statuses[id_] for id_ in crash_round.claimed_ids | in_game} <= {"claimed", "delivered"}
 
 
 async def resolve_claimed(dsn: str, server: MariaDB, site: Database) -> None:
     """Resolves as an operator does, by the game's record."""
-    in_game = {int(id_) for id_, _ in await delivered(server)}
+    in_game = {int(id_) for id_, _ in await read_delivered_rows(server)}
     for (delivery,) in await execute(dsn, "SELECT id FROM deliveries WHERE status = 'claimed'"):
         now = int(time.time())
         if int(delivery) in in_game:
             resolution = await resolve.confirm(site, int(delivery), "recorded by the game", now)
         else:
             resolution = await resolve.release(site, int(delivery), now, force=True)
-        assert resolution.done, resolution
+        assert resolution.is_done, resolution
 
 
 async def total_coins(dsn: str, server: MariaDB) -> int:
@@ -142,11 +142,11 @@ async def total_coins(dsn: str, server: MariaDB) -> int:
         "SELECT COALESCE(SUM(amount), 0) FROM deliveries WHERE status = 'pending'",
     )
     on_site = [int((await execute(dsn, statement))[0][0]) for statement in statements]
-    return sum(on_site) + sum(int(amount) for _, amount in await delivered(server))
+    return sum(on_site) + sum(int(amount) for _, amount in await read_delivered_rows(server))
 
 
 async def test_database_killed_loses_and_repeats_no_delivery(tmp_path: Path) -> None:
-    unanswered = 0
+    unanswered_requests = 0
     with MariaDB(tmp_path, options=DURABLE) as server:
         dsn = await prepare(server)
         for number in range(ROUNDS):
@@ -160,7 +160,9 @@ async def test_database_killed_loses_and_repeats_no_delivery(tmp_path: Path) -> 
             async with site_schema.connect(dsn) as site:
                 await resolve_claimed(dsn, server, site)
                 await assert_ledger_consistent(site)
-            credited = (number + 1) * COINS * len(PLAYERS)
-            assert await total_coins(dsn, server) == credited, f"coins in wallets and the game after kill {number + 1}"
-            unanswered += crash_round.unanswered
-    assert unanswered > 0, "no kill interrupted a request"
+            credited_coins = (number + 1) * COINS * len(PLAYERS)
+            assert await total_coins(dsn, server) == credited_coins, (
+                f"coins in wallets and the game after kill {number + 1}"
+            )
+            unanswered_requests += crash_round.unanswered_requests
+    assert unanswered_requests > 0, "no kill interrupted a request"

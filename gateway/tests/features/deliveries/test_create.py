@@ -32,8 +32,8 @@ DELIVERIES = "/api/player/deliveries"
 
 @pytest.fixture(scope="module")
 async def http(mobius_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    async with logged_in(mobius_world, client) as opened:
-        yield opened
+    async with logged_in(mobius_world, client) as logged_in_http:
+        yield logged_in_http
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +81,7 @@ async def test_send_moves_coins_from_the_wallet_into_transit(
 
 
 async def test_refused_send_costs_nothing(http: httpx.AsyncClient, mobius_world: World, receiver: int) -> None:
-    before = await read_balance(mobius_world, "demo"), await count_deliveries(mobius_world, "demo")
+    old_state = await read_balance(mobius_world, "demo"), await count_deliveries(mobius_world, "demo")
     form = {"character_id": receiver, "amount": 1}
     whole_number = {"amount": "Must be a whole number"}
     for change, fields in (
@@ -99,11 +99,11 @@ async def test_refused_send_costs_nothing(http: httpx.AsyncClient, mobius_world:
     of_another_account = await id_of(mobius_world, "Ironbark")
     for character in (of_another_account, 1, 0, -1, 2**31, 2**63):
         assert_error(await post(http, "a", **form | {"character_id": character}), 404, "not_found")
-    for amount in (before[0] + 1, 2**31 - 1):
+    for amount in (old_state[0] + 1, 2**31 - 1):
         assert_error(await post(http, "a", **form | {"amount": amount}), 409, "insufficient_coins")
     response = await http.post(DELIVERIES, json=form, headers={"Authorization": "Bearer x", "Idempotency-Key": "a"})
     assert_error(response, 401, "not_authenticated")
-    assert (await read_balance(mobius_world, "demo"), await count_deliveries(mobius_world, "demo")) == before
+    assert (await read_balance(mobius_world, "demo"), await count_deliveries(mobius_world, "demo")) == old_state
 
 
 async def test_send_with_a_used_key_and_another_order_is_refused(
@@ -126,11 +126,11 @@ async def test_send_in_debt_is_refused(
     await credit_coins(mobius_site, "demo", 10)
     delivery = await post_created(http, "before-the-debt", character_id=receiver, amount=2)
     await add_debt(mobius_site, "demo", 3)
-    before = await read_balance(mobius_world, "demo")
+    old_balance = await read_balance(mobius_world, "demo")
     for amount in (1, 10**6):
         assert_error(await post(http, "debt", character_id=receiver, amount=amount), 409, "in_debt")
     assert await post_created(http, "before-the-debt", character_id=receiver, amount=2) == delivery
-    assert await read_balance(mobius_world, "demo") == before
+    assert await read_balance(mobius_world, "demo") == old_balance
     await add_debt(mobius_site, "demo", -3)
 
 
@@ -171,12 +171,12 @@ async def test_send_of_coins_on_hold_is_refused_with_the_moment(
     free = await read_balance(mobius_world, "demo")
     payment = replace(make_snapshot("approved", "accredited"), donation_id=donation)
     assert await reconcile(mobius_site, MerchantAccount(COLLECTOR, live_mode=True), payment, now) == "moved"
-    refused = await post(http, "held", character_id=receiver, amount=free + 1)
-    assert_error(refused, 409, "coins_on_hold")
-    assert datetime.fromisoformat(refused.json()["until"]).timestamp() == now + 24 * 3600
-    sent = await post_created(http, "held", character_id=receiver, amount=free)
+    refusal = await post(http, "held", character_id=receiver, amount=free + 1)
+    assert_error(refusal, 409, "coins_on_hold")
+    assert datetime.fromisoformat(refusal.json()["until"]).timestamp() == now + 24 * 3600
+    delivery = await post_created(http, "held", character_id=receiver, amount=free)
     assert_error(await post(http, "next", character_id=receiver, amount=1), 409, "coins_on_hold")
-    assert await post_created(http, "held", character_id=receiver, amount=free) == sent
+    assert await post_created(http, "held", character_id=receiver, amount=free) == delivery
 
 
 async def send_concurrently(count: int, send: Callable[[int], Awaitable[StoredDelivery]]) -> list[str]:

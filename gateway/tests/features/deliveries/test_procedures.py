@@ -8,7 +8,7 @@ from fixtures.admin import Rows
 from fixtures.installed import World
 from gateway.database.database import DatabaseError
 from gateway.features import ledger
-from gateway.features.deliveries.game_table.outbox_worker import PENDING
+from gateway.features.deliveries.game_table.outbox_worker import PENDING_DELIVERIES
 from gateway.features.deliveries.rules import payment_transfer
 from gateway.features.ledger.check import LEDGER_RULES
 from gateway.features.ledger.provenance import PROVENANCE_RULES
@@ -26,8 +26,8 @@ async def empty_world(acis_world: World) -> World:
     return acis_world
 
 
-async def select(world: World, columns: str, where: str = "TRUE") -> Rows:
-    return await account_app.site(world, f"SELECT {columns} FROM deliveries WHERE {where} ORDER BY id")
+async def select(world: World, columns: str, condition: str = "TRUE") -> Rows:
+    return await account_app.site(world, f"SELECT {columns} FROM deliveries WHERE {condition} ORDER BY id")
 
 
 async def ids(world: World) -> list[int]:
@@ -41,8 +41,8 @@ async def test_claim_returns_only_its_deliveries(mariadb: Server, empty_world: W
     async with open_game_client(mariadb, empty_world) as game:
         assert await game.claim(1) == [(first, 1, wallet_data.COIN, 5), (last, 1, wallet_data.COIN, 8)]
         assert await game.claim(1) == await game.claim(77) == []
-    claimed = await select(empty_world, "id, claimed_at IS NOT NULL", "status = 'claimed' AND claim IS NOT NULL")
-    assert [tuple(row) for row in claimed] == [(first, 1), (last, 1)]
+    claimed_rows = await select(empty_world, "id, claimed_at IS NOT NULL", "status = 'claimed' AND claim IS NOT NULL")
+    assert [tuple(row) for row in claimed_rows] == [(first, 1), (last, 1)]
     assert [tuple(row) for row in await select(empty_world, "status", "character_id = 2")] == [("pending",)]
 
 
@@ -50,13 +50,13 @@ async def test_claim_returns_at_most_fifty(mariadb: Server, empty_world: World) 
     for _ in range(53):
         await wallet_data.insert_delivery(empty_world, 1)
     async with open_game_client(mariadb, empty_world) as game:
-        first, second, third = [await game.claim(1) for _ in range(3)]
-    assert (len(first), len(second), third) == (50, 3, [])
-    assert sorted(row[0] for row in first + second) == await ids(empty_world)
+        batches = [await game.claim(1) for _ in range(3)]
+    assert [len(batch) for batch in batches] == [50, 3, 0]
+    assert sorted(row[0] for batch in batches for row in batch) == await ids(empty_world)
 
 
 @pytest.mark.parametrize(
-    ("item", "paid", "rule"),
+    ("item", "paid_coins", "rule"),
     [
         (6577, 1000, "wrong_items"),
         (wallet_data.COIN, 0, "deliveries_paid"),
@@ -64,7 +64,7 @@ async def test_claim_returns_at_most_fifty(mariadb: Server, empty_world: World) 
     ],
 )
 async def test_delivery_that_the_site_user_invents_is_never_handed_out(
-    mariadb: Server, empty_world: World, item: int, paid: int, rule: str
+    mariadb: Server, empty_world: World, item: int, paid_coins: int, rule: str
 ) -> None:
     async with open_site(empty_world) as site:
         await site.write(
@@ -73,16 +73,18 @@ async def test_delivery_that_the_site_user_invents_is_never_handed_out(
                 f"created_at) VALUES ('forged', 'demo', 1, 'Somebody', {item}, 1000, 1)"
             )
         )
-        ((forged,),) = await select(empty_world, "id")
-        if paid:
-            await credit_coins(site, "demo", paid)
-            await ledger.run(site, lambda session: ledger.post(session, payment_transfer(forged, "demo", paid), 1))
+        ((forged_id,),) = await select(empty_world, "id")
+        if paid_coins:
+            await credit_coins(site, "demo", paid_coins)
+            await ledger.run(
+                site, lambda session: ledger.post(session, payment_transfer(forged_id, "demo", paid_coins), 1)
+            )
         rules = {rule.name: rule for rule in (*LEDGER_RULES, *PROVENANCE_RULES)}
         (violation,) = await rules[rule].violations(site, 9)
-        assert violation.subject.startswith(f"delivery {forged}")
+        assert violation.subject.startswith(f"delivery {forged_id}")
         await wallet_data.insert_delivery(empty_world, 5)
         valid = (await ids(empty_world))[-1]
-        assert [row.id for row in await site.read(PENDING, limit=50)] == [valid]
+        assert [row.id for row in await site.read(PENDING_DELIVERIES, limit=50)] == [valid]
         with pytest.raises(DatabaseError, match="denied"):
             await site.write(ask(f"UPDATE deliveries SET item_id = 6577 WHERE id = {valid}"))
     async with open_game_client(mariadb, empty_world) as game:
@@ -102,20 +104,23 @@ async def test_concurrent_claims_share_no_delivery(mariadb: Server, empty_world:
             await game.connection.commit()
         return [row[0] for row in rows]
 
-    async with open_game_client(mariadb, empty_world) as one, open_game_client(mariadb, empty_world) as other:
-        claims = await asyncio.gather(claim(one), claim(other))
+    async with (
+        open_game_client(mariadb, empty_world) as first_game,
+        open_game_client(mariadb, empty_world) as second_game,
+    ):
+        claims = await asyncio.gather(claim(first_game), claim(second_game))
     assert sorted(claims[0] + claims[1]) == await ids(empty_world)
 
 
 async def test_claim_and_confirm_are_part_of_the_callers_transaction(mariadb: Server, empty_world: World) -> None:
     await wallet_data.insert_delivery(empty_world, 5)
-    async with open_game_client(mariadb, empty_world) as game, open_game_client(mariadb, empty_world) as other:
+    async with open_game_client(mariadb, empty_world) as game, open_game_client(mariadb, empty_world) as second_game:
         await game.connection.begin()
         ((delivery, *_),) = await game.claim(1)
         await game.confirm(delivery, "r")
-        waiting = asyncio.create_task(other.claim(1))
+        second_claim = asyncio.create_task(second_game.claim(1))
         await game.connection.rollback()
-        assert [row[0] for row in await waiting] == [delivery]
+        assert [row[0] for row in await second_claim] == [delivery]
 
 
 async def test_empty_claim_does_not_block_sending(mariadb: Server, empty_world: World) -> None:
@@ -130,9 +135,9 @@ async def test_empty_claim_does_not_block_sending(mariadb: Server, empty_world: 
 async def test_confirm_is_idempotent(mariadb: Server, empty_world: World) -> None:
     await wallet_data.insert_delivery(empty_world, 5)
     columns = "status, receipt, delivered_at"
-    async with open_game_client(mariadb, empty_world) as game, open_game_client(mariadb, empty_world) as other:
+    async with open_game_client(mariadb, empty_world) as game, open_game_client(mariadb, empty_world) as second_game:
         ((delivery, *_),) = await game.claim(1)
-        await asyncio.gather(game.confirm(delivery, "item 268"), other.confirm(delivery, "item 268"))
+        await asyncio.gather(game.confirm(delivery, "item 268"), second_game.confirm(delivery, "item 268"))
         first = await select(empty_world, columns)
         await game.confirm(delivery, "another")
         await game.confirm(delivery)
@@ -145,16 +150,16 @@ async def test_confirm_is_idempotent(mariadb: Server, empty_world: World) -> Non
 async def test_confirm_of_an_invalid_delivery_raises_with_a_message(mariadb: Server, empty_world: World) -> None:
     for status in ("cancelled", "pending"):
         await wallet_data.insert_delivery(empty_world, 5, status=status)
-    cancelled, pending = await ids(empty_world)
-    before = await select(empty_world, "*")
+    cancelled_id, pending_id = await ids(empty_world)
+    old_rows = await select(empty_world, "*")
     async with open_game_client(mariadb, empty_world) as game:
         for delivery, message in (
-            (cancelled, f"delivery {cancelled} was cancelled: its coins went back to the player"),
-            (pending, f"delivery {pending} has not been claimed"),
+            (cancelled_id, f"delivery {cancelled_id} was cancelled: its coins went back to the player"),
+            (pending_id, f"delivery {pending_id} has not been claimed"),
             (2**40, f"delivery {2**40} is unknown"),
             (None, "delivery NULL is unknown"),
         ):
             with pytest.raises(DatabaseError, match=message) as error:
                 await game.confirm(delivery, "r")
             assert error.value.code == SIGNALLED
-    assert await select(empty_world, "*") == before
+    assert await select(empty_world, "*") == old_rows

@@ -18,7 +18,7 @@ from gateway.tests.support.game_server_client import open_game_client
 
 pytestmark = pytest.mark.database
 
-REFUNDED = "its coins are in the wallet"
+REFUND_TEXT = "its coins are in the wallet"
 
 
 async def read_status(world: World, delivery: int) -> str:
@@ -36,7 +36,7 @@ async def claim(mariadb: Server, world: World, delivery: int) -> None:
 
 async def assert_refused(site: Database, delivery: int, reason: str) -> None:
     resolution = await resolve.release(site, delivery, int(time.time()))
-    assert (resolution.done, reason in resolution.message) == (False, True), resolution
+    assert (resolution.is_done, reason in resolution.message) == (False, True), resolution
 
 
 async def test_release_refunds_once_and_repays_debts(acis_world: World, acis_site: Database) -> None:
@@ -45,14 +45,14 @@ async def test_release_refunds_once_and_repays_debts(acis_world: World, acis_sit
     await add_debt(acis_site, "ann", 25)
     now = int(time.time())
     resolutions = await asyncio.gather(*(resolve.release(acis_site, delivery, now) for _ in range(6)))
-    assert all(resolution.done for resolution in resolutions)
+    assert all(resolution.is_done for resolution in resolutions)
     messages = [resolution.message for resolution in resolutions]
     assert sum("25 of them repaid the debt" in message for message in messages) == 1
     assert sum("nothing changed" in message for message in messages) == 5
     assert (await read_balance(acis_world, "ann"), await read_balance(acis_world, "ann", "debt")) == (75, 0)
     assert await read_status(acis_world, delivery) == "cancelled"
     resolution = await resolve.confirm(acis_site, delivery, "r", now)
-    assert (resolution.done, REFUNDED in resolution.message) == (False, True)
+    assert (resolution.is_done, REFUND_TEXT in resolution.message) == (False, True)
 
 
 async def test_release_of_a_claim_needs_stuck_or_force(mariadb: Server, acis_world: World, acis_site: Database) -> None:
@@ -63,8 +63,8 @@ async def test_release_of_a_claim_needs_stuck_or_force(mariadb: Server, acis_wor
     await assert_refused(acis_site, young, "--force")
     assert (await read_status(acis_world, young), await read_balance(acis_world, "bea")) == ("claimed", 70)
     now = int(time.time())
-    assert (await resolve.release(acis_site, old, now)).done
-    assert (await resolve.release(acis_site, young, now, force=True)).done
+    assert (await resolve.release(acis_site, old, now)).is_done
+    assert (await resolve.release(acis_site, young, now, force=True)).is_done
     assert await read_balance(acis_world, "bea") == 100
 
 
@@ -73,7 +73,7 @@ async def test_release_of_a_row_in_the_game_table_needs_force(acis_world: World,
     delivery = (await send_coins(acis_site, "cid", 10)).id
     await update(acis_world, delivery, "status = 'claimed', claimed_at = 1000, handed_at = 1000")
     await assert_refused(acis_site, delivery, "the game's own table since 1970-01-01T00:16:40Z")
-    assert (await resolve.release(acis_site, delivery, int(time.time()), force=True)).done
+    assert (await resolve.release(acis_site, delivery, int(time.time()), force=True)).is_done
 
 
 async def test_concurrent_release_and_confirm_agree(mariadb: Server, acis_world: World, acis_site: Database) -> None:
@@ -92,12 +92,12 @@ async def test_concurrent_release_and_confirm_agree(mariadb: Server, acis_world:
 
         async def release_all() -> list[bool]:
             now = int(time.time())
-            return [(await resolve.release(acis_site, delivery, now, force=True)).done for delivery in reversed(ids)]
+            return [(await resolve.release(acis_site, delivery, now, force=True)).is_done for delivery in reversed(ids)]
 
-        released, _ = await asyncio.gather(release_all(), confirm_all())
+        are_released, _ = await asyncio.gather(release_all(), confirm_all())
     statuses = [await read_status(acis_world, delivery) for delivery in reversed(ids)]
-    assert statuses == ["cancelled" if done else "delivered" for done in released]
-    assert await read_balance(acis_world, "dot") == 90 + sum(released)
+    assert statuses == ["cancelled" if is_released else "delivered" for is_released in are_released]
+    assert await read_balance(acis_world, "dot") == 90 + sum(are_released)
 
 
 async def run(world: World, *words: str) -> tuple[int, str]:
@@ -107,36 +107,40 @@ async def run(world: World, *words: str) -> tuple[int, str]:
 
 async def test_command_lists_confirms_and_releases(mariadb: Server, acis_world: World, acis_site: Database) -> None:
     await credit_coins(acis_site, "eve", 5000)
-    stuck, pending, claimed = [(await send_coins(acis_site, "eve", amount)).id for amount in (1, 2000, 3)]
-    await site(acis_world, f"UPDATE deliveries SET character_id = id + 1000 WHERE id IN ({pending}, {claimed})")
-    await claim(mariadb, acis_world, stuck)
-    await update(acis_world, stuck, f"claimed_at = claimed_at - {STUCK_SECONDS}")
-    await update(acis_world, claimed, f"status = 'claimed', claimed_at = {int(time.time())}")
+    stuck_id, pending_id, claimed_id = [(await send_coins(acis_site, "eve", amount)).id for amount in (1, 2000, 3)]
+    await site(acis_world, f"UPDATE deliveries SET character_id = id + 1000 WHERE id IN ({pending_id}, {claimed_id})")
+    await claim(mariadb, acis_world, stuck_id)
+    await update(acis_world, stuck_id, f"claimed_at = claimed_at - {STUCK_SECONDS}")
+    await update(acis_world, claimed_id, f"status = 'claimed', claimed_at = {int(time.time())}")
 
-    async def listed(*words: str) -> list[list[str]]:
+    async def list_rows(*words: str) -> list[list[str]]:
         code, text = await run(acis_world, "list", "--account", "Eve", *words)
         assert code == 0, text
         return [line.split() for line in text.splitlines()]
 
-    head, *rows = await listed()
+    head, *rows = await list_rows()
     assert head == ["id", "sent", "status", "amount", "account", "character", "details"]
     assert [row[:1] + row[2:4] for row in rows[:3]] == [
-        [str(claimed), "claimed", "3"],
-        [str(pending), "pending", "2,000"],
-        [str(stuck), "stuck", "1"],
+        [str(claimed_id), "claimed", "3"],
+        [str(pending_id), "pending", "2,000"],
+        [str(stuck_id), "stuck", "1"],
     ]
     assert " ".join(rows[3]) == "3 in all"
     assert rows[4][0] == "stuck:"
-    assert [row[0] for row in (await listed("--status", "stuck"))[1:2]] == [str(stuck)]
-    assert await listed("--status", "delivered") == [["none"]]
-    assert " ".join((await listed("--count", "1"))[-1]) == "3 in all, of which these are the last 1"
+    assert [row[0] for row in (await list_rows("--status", "stuck"))[1:2]] == [str(stuck_id)]
+    assert await list_rows("--status", "delivered") == [["none"]]
+    assert " ".join((await list_rows("--count", "1"))[-1]) == "3 in all, of which these are the last 1"
 
     for words, code, text in (
-        (("confirm", stuck, "--receipt", "log"), 0, f"delivery {stuck} (1 coin of eve for Somebody) is delivered\n"),
-        (("confirm", stuck), 0, "nothing changed"),
-        (("release", stuck), 1, "was delivered"),
-        (("confirm", pending), 1, "has not been claimed"),
-        (("release", pending), 0, f"(2,000 coins of eve for Somebody) is cancelled, and {REFUNDED}\n"),
+        (
+            ("confirm", stuck_id, "--receipt", "log"),
+            0,
+            f"delivery {stuck_id} (1 coin of eve for Somebody) is delivered\n",
+        ),
+        (("confirm", stuck_id), 0, "nothing changed"),
+        (("release", stuck_id), 1, "was delivered"),
+        (("confirm", pending_id), 1, "has not been claimed"),
+        (("release", pending_id), 0, f"(2,000 coins of eve for Somebody) is cancelled, and {REFUND_TEXT}\n"),
         (("release", 999999), 1, "gateway deliveries: no delivery 999999\n"),
         (("confirm", 999999), 1, "gateway deliveries: no delivery 999999\n"),
         (("release", "x"), 2, ""),
@@ -146,10 +150,10 @@ async def test_command_lists_confirms_and_releases(mariadb: Server, acis_world: 
         assert (exit_code, text in output) == (code, True), output
     log = await site(acis_world, "SELECT command, subject FROM operator_log ORDER BY id DESC LIMIT 2")
     assert [tuple(row) for row in log] == [
-        ("deliveries release", f"delivery:{pending}"),
-        ("deliveries confirm", f"delivery:{stuck}"),
+        ("deliveries release", f"delivery:{pending_id}"),
+        ("deliveries confirm", f"delivery:{stuck_id}"),
     ]
-    assert any(row[-2:] == ["receipt", "log"] for row in await listed("--status", "all"))
+    assert any(row[-2:] == ["receipt", "log"] for row in await list_rows("--status", "all"))
 
 
 async def test_command_without_a_database_fails(acis_world: World) -> None:

@@ -59,10 +59,10 @@ async def test_connection_cut_anywhere_writes_no_row_twice(
         return proxy.passed
 
     await table.send(11)
-    passed = await work_through_proxy()
+    passed_bytes = await work_through_proxy()
     outcomes = Counter[str]()
     for place in range(PLACES):
-        for direction, length in passed.items():
+        for direction, length in passed_bytes.items():
             await table.execute(f"DELETE FROM {table.name}")
             await clear_money(table.world)
             await table.send(11)
@@ -162,7 +162,7 @@ async def test_row_lost_in_a_server_crash_does_not_count_as_delivered(new_table:
             await table.send(11)
             assert await worker.work() == 1
             await table.collect(11)
-            clock.ahead = 500
+            clock.offset_seconds = 500
             await worker.work()
             assert await table.deliveries("status") == [("delivered",)]
 
@@ -170,9 +170,9 @@ async def test_row_lost_in_a_server_crash_does_not_count_as_delivered(new_table:
 async def test_concurrent_workers_write_each_row_once(new_table: NewTable) -> None:
     table = await new_table("lucera")
     await table.send(*range(11, 41))
-    async with table.worker() as one, table.worker() as other, table.worker() as third:
-        written = await asyncio.gather(one.work(), other.work(), third.work())
-    assert sum(written) == 30
+    async with table.worker() as first, table.worker() as second, table.worker() as last:
+        row_counts = await asyncio.gather(first.work(), second.work(), last.work())
+    assert sum(row_counts) == 30
     assert sorted(await table.rows("owner_id")) == [(receiver,) for receiver in range(11, 41)]
 
 

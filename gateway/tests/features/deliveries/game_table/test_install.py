@@ -27,9 +27,9 @@ ENABLED = {"GATEWAY_GAME_TABLE_DELIVERY_ENABLED": "true"}
 
 @pytest.fixture(scope="module")
 def installation(mariadb: Server) -> DeliveryInstallation:
-    made = DeliveryInstallation(mariadb, "mobius")
-    made.install()
-    return made
+    delivery_installation = DeliveryInstallation(mariadb, "mobius")
+    delivery_installation.install()
+    return delivery_installation
 
 
 @asynccontextmanager
@@ -95,21 +95,21 @@ async def test_excess_privilege_of_the_table_user_is_reported(
     installation: DeliveryInstallation, mariadb: Server
 ) -> None:
     dsn = installation.install(handover=True).handover_dsn
-    configured = installation.world().settings
+    service_settings = installation.world().settings
     schemas = {"game": installation.schemas.game, "site": installation.schemas.site}
-    assert (await privileges.at_start(configured)).is_ok
+    assert (await privileges.at_start(service_settings)).is_ok
     async with admin(mariadb) as root:
         account = await account_of_table_user(root, dsn)
         for right, name in EXCESS_RIGHTS.items():
             await root.execute(f"GRANT {right.format_map(schemas)} TO {account}")
             try:
-                report = await privileges.examine(configured, (privileges.HANDOVER,))
+                report = await privileges.examine(service_settings, (privileges.HANDOVER,))
             finally:
                 await root.execute(f"REVOKE {right.format_map(schemas)} FROM {account}")
             assert name.format_map(schemas) in report.excess_rights
             with pytest.raises(privileges.Overprivileged):
-                privileges.enforce(report, configured)
-    assert (await privileges.examine(configured)).is_ok
+                privileges.enforce(report, service_settings)
+    assert (await privileges.examine(service_settings)).is_ok
 
 
 async def test_doctor_reports_delivery_problems(installation: DeliveryInstallation, mariadb: Server) -> None:
@@ -150,7 +150,7 @@ async def test_game_user_keeps_its_other_privileges(installation: DeliveryInstal
         installation.install(game_user=f"{name}@localhost")
     async with admin(mariadb) as root, database_user(mariadb, name) as host:
         await root.execute(f"GRANT SELECT ON {installation.schemas.game}.characters TO '{name}'@'{host}'")
-        before = await grants(root, name, host)
+        old_grants = await grants(root, name, host)
         with pytest.raises(InstallError, match=f"there is {name}@{host}"):
             installation.install(game_user=f"{name}@10.0.0.1")
         installation.install(game_user=f"{name}@{host}")
@@ -164,13 +164,13 @@ async def test_game_user_keeps_its_other_privileges(installation: DeliveryInstal
         async with database_user(mariadb, f"{name}2") as other_host:
             installation.install(game_user=f"{name}2@{other_host}")
             assert await is_denied(connection, call)
-            other = await connect(with_login(dsn, f"{name}2", PASSWORD, ""))
-            assert not await is_denied(other, call)
+            second_connection = await connect(with_login(dsn, f"{name}2", PASSWORD, ""))
+            assert not await is_denied(second_connection, call)
             installation.install(game_user="")
-            assert await is_denied(other, call)
-            other.close()
+            assert await is_denied(second_connection, call)
+            second_connection.close()
         connection.close()
-        assert await grants(root, name, host) == before
+        assert await grants(root, name, host) == old_grants
         installation.install(game_user=f"{name}@{host}")
     installation.install()  # the user was dropped
     assert not any("may claim" in text for text in (await installation.findings())["ok"])

@@ -15,11 +15,11 @@ from gateway.tests.support.game_tables import KINDS, Clock, DeliveryTable
 pytestmark = pytest.mark.database
 
 
-async def statuses(table: DeliveryTable, later: int = 0) -> list[str]:
-    """Returns the statuses as the player sees them, `later` seconds from now."""
+async def statuses(table: DeliveryTable, delay: int = 0) -> list[str]:
+    """Returns the statuses as the player sees them, `delay` seconds from now."""
     async with open_site(table.world) as site:
-        before = int(time.time()) + later - 600
-        rows = await site.read(DELIVERIES, account="demo", stuck_before=before, limit=50)
+        stuck_before = int(time.time()) + delay - 600
+        rows = await site.read(DELIVERIES, account="demo", stuck_before=stuck_before, limit=50)
     return [row.status for row in reversed(rows)]
 
 
@@ -32,17 +32,17 @@ async def test_worker_writes_one_row_and_confirms_its_delivery(new_table: NewTab
         assert [await worker.work() for _ in range(2)] == [2, 0]
         assert len(await table.rows()) == 2
         # A player who stays away for a day leaves nothing to resolve.
-        assert await statuses(table, later=86400) == ["claimed", "claimed"]
+        assert await statuses(table, delay=86400) == ["claimed", "claimed"]
         await table.collect(12)
         assert await worker.work() == 0
         assert await statuses(table) == ["claimed", "delivered"]
         await table.collect(11)
         await worker.work()
         await worker.work()
-    for status, receipt, confirmed, in_order in await table.deliveries(
+    for status, receipt, confirmations, in_order in await table.deliveries(
         "status, receipt, confirmed, delivered_at >= handed_at"
     ):
-        assert (status, confirmed, in_order) == ("delivered", 1, 1)
+        assert (status, confirmations, in_order) == ("delivered", 1, 1)
         assert receipt.startswith(f"{table.name}: delivery ")
 
 
@@ -82,13 +82,13 @@ async def test_worker_spaces_rows_of_one_receiver(new_table: NewTable) -> None:
     table, clock = await new_table("mobius"), Clock()
     await table.send(11, 11, 11, 11, 12)
     async with table.worker(clock) as worker:
-        for ahead in (0, 0.1, 0.2, 3, 6, 9, 12):
-            clock.ahead = ahead
+        for offset_seconds in (0, 0.1, 0.2, 3, 6, 9, 12):
+            clock.offset_seconds = offset_seconds
             await worker.work()
     rows = await table.rows("UNIX_TIMESTAMP(date), receiver")
     assert len(rows) == 5
     seconds = sorted(int(second) for second, receiver in rows if receiver == 11)
-    assert all(later - earlier >= 2 for earlier, later in pairwise(seconds))
+    assert all(second - first >= 2 for first, second in pairwise(seconds))
     assert sorted(rows) == sorted(await table.deliveries("handover_second, character_id"))
     assert max(seconds) <= clock() - 2
 
@@ -97,7 +97,7 @@ async def test_worker_waits_for_a_foreign_row_of_the_same_second(new_table: NewT
     start = int(time.time())
     table, clock = await new_table("mobius"), Clock(start)
     await table.send(11)
-    rows = ", ".join(f"(FROM_UNIXTIME({start + ahead}), 11, 'x', 'y', '57 1')" for ahead in range(-6, 3))
+    rows = ", ".join(f"(FROM_UNIXTIME({start + second}), 11, 'x', 'y', '57 1')" for second in range(-6, 3))
     await table.execute(f"INSERT INTO custom_mail VALUES {rows}")
     async with table.worker(clock) as worker:
         assert await worker.work() == 0
@@ -117,7 +117,7 @@ async def test_worker_writes_no_equal_rows_if_the_game_deletes_by_content(new_ta
         await table.collect(11)
         await table.collect(12)
         await worker.work()
-        clock.ahead = 5
+        clock.offset_seconds = 5
         await worker.work()
     assert sorted(await table.rows(rows)) == [(11, 0), (12, 0)]
     assert await statuses(table) == ["claimed", "delivered", "claimed"]
@@ -128,11 +128,11 @@ async def test_marked_row_deleted_before_delivery_is_stuck(new_table: NewTable) 
     await table.send(11)
     async with table.worker() as worker:
         await worker.work()
-        assert await statuses(table, later=3600) == ["claimed"]
+        assert await statuses(table, delay=3600) == ["claimed"]
         await table.execute("DELETE FROM items_delayed")
         await worker.work()
         await worker.work()
-    assert await statuses(table, later=3600) == ["stuck"]
+    assert await statuses(table, delay=3600) == ["stuck"]
     assert await table.rows() == []
 
 
@@ -168,9 +168,9 @@ async def test_worker_checks_claimed_deliveries_in_batches(new_table: NewTable) 
         f"created_at, claimed_at, handover_second, handed_at) VALUES {rows}",
     )
     async with table.worker() as worker:
-        for left in (230, 30, 0):
+        for open_deliveries in (230, 30, 0):
             await worker.work()
-            assert (await table.deliveries("status")).count(("claimed",)) == left
+            assert (await table.deliveries("status")).count(("claimed",)) == open_deliveries
 
 
 DONATE = [TableColumn(name, 0, 0) for name in ("id", "owner_id", "item_id", "count")]

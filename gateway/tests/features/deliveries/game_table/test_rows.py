@@ -11,7 +11,6 @@ from gateway.features.deliveries.game_table.rows import (
     DeliveryRow,
     ExistingRow,
     UnsupportedDelivery,
-    checked,
     conflicts,
     items_text,
     matches,
@@ -20,6 +19,7 @@ from gateway.features.deliveries.game_table.rows import (
     outcome,
     plain_label,
     row_timestamp,
+    validate,
 )
 
 ROW = DeliveryRow(7, 268435456, 4037, 500, 1_764_000_000)
@@ -59,19 +59,19 @@ def test_items_text_is_two_numbers(item_id: int, amount: int) -> None:
         DeliveryRow(INT_MAX + 1, 1, 4037, 5, 0),
     ],
 )
-def test_checked_of_a_value_out_of_range_raises(row: DeliveryRow) -> None:
+def test_validate_of_a_value_out_of_range_raises(row: DeliveryRow) -> None:
     with pytest.raises(UnsupportedDelivery):
-        checked(row, item_max=65535)
+        validate(row, item_max=65535)
 
 
-def test_checked_accepts_the_bounds() -> None:
+def test_validate_accepts_the_bounds() -> None:
     row = DeliveryRow(INT_MAX, INT_MAX, 65535, INT_MAX, 0)
-    assert checked(row, item_max=65535) is row
+    assert validate(row, item_max=65535) is row
 
 
 @given(st.integers(10, 2**33), st.integers(0, 1000))
-def test_row_timestamp_is_past_and_spaced(now: int, later: int) -> None:
-    first, second = row_timestamp(now), row_timestamp(now + later)
+def test_row_timestamp_is_past_and_spaced(now: int, delay: int) -> None:
+    first, second = row_timestamp(now), row_timestamp(now + delay)
     assert first <= now - SPACING_SECONDS
     assert second == first or second - first >= SPACING_SECONDS
 
@@ -93,7 +93,7 @@ def test_plain_label_and_message_keep_printable_ascii() -> None:
 
 
 @pytest.mark.parametrize(
-    ("other", "is_match"),
+    ("row", "is_match"),
     [
         (existing(), True),
         (existing(second=0, text=ROW.text), True),
@@ -107,8 +107,8 @@ def test_plain_label_and_message_keep_printable_ascii() -> None:
         (existing(text="hello"), False),
     ],
 )
-def test_matches_compares_text_and_second_or_number(other: ExistingRow, is_match: bool) -> None:
-    assert matches(other, ROW) is is_match
+def test_matches_compares_text_and_second_or_number(row: ExistingRow, is_match: bool) -> None:
+    assert matches(row, ROW) is is_match
 
 
 @pytest.mark.parametrize(
