@@ -49,7 +49,7 @@ def public_routes(services: Services) -> list[HTTPRouteHandler]:
         *status.routes(services.status),
         *stats.routes(services.databases, services.snapshots, services.status),
         *population.routes(site, services.status, lambda: services.content.site.name, settings.server.public_url),
-        *site_content.routes(settings, controls, services.content, has_votes=bool(services.votes.offered)),
+        *site_content.routes(settings, controls, services.content, has_votes=bool(services.votes.offered_sites)),
         *rankings.routes(services.snapshots, services.archive),
         *history.routes(services.snapshots, services.archive),
         *world.routes(services.world),

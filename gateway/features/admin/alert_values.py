@@ -83,7 +83,7 @@ class AlertValues:
 
     async def _silent_sites(self, now: int) -> int:
         """Counts the offered sites that answered before and do not now."""
-        offered_sites = self._votes.offered.values()
+        offered_sites = self._votes.offered_sites.values()
         answers = await self._site.read(ANSWERS) if offered_sites else []
         sites = [health(offered_site, answers, now, callback=None) for offered_site in offered_sites]
         return sum(site.last_at is not None and site.state in {"silent", "failing"} for site in sites)

@@ -95,7 +95,7 @@ def routes(service: VoteService, site: Database) -> list[HTTPRouteHandler]:
         return VoteReport(
             [
                 health(offered_site, answers, now, callback=_callback(service, offered_site) if is_owner else None)
-                for offered_site in service.configured
+                for offered_site in service.configured_sites
             ],
             [
                 AdminVoteReceipt(row.id, title_of(row.site), row.account, _time(row.at), row.coins)
@@ -124,7 +124,7 @@ def health(
         is_asked=isinstance(adapter, AskedSite),
         state="off" if offered_site.problem else _state(last, now),
         problem=offered_site.problem,
-        coins=offered_site.configured.coins,
+        coins=offered_site.settings.coins,
         hours=adapter.hours,
         last_at=_time(last.last_at) if last else None,
         last_ms=last.last_ms if last else None,

@@ -17,7 +17,7 @@ HOUR: Final = 3600
 _FIELDS_MAX: Final = 32
 _CALLBACK_VOTES_MAX: Final = 100
 _CLOCK_STEP: Final = 60
-"""Seconds by which a vote may be later than the time of the answer."""
+"""Seconds by which the time of a vote may be after that of the answer."""
 
 Fields = Mapping[str, str]
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
@@ -34,7 +34,7 @@ class WrongKey(Exception):  # noqa: N818 - names the cause
 class SiteAnswer(Struct, frozen=True):
     """`age_seconds`: from the vote to the answer; 0 if the site gives no time."""
 
-    voted: bool
+    has_voted: bool
     age_seconds: int = 0
 
 
@@ -152,17 +152,17 @@ def _seconds(value: object) -> int:
     raise UnreadableAnswer("no time")
 
 
-def _timed(fields: dict[str, Any], flag: str, voted_at: str, now: str) -> SiteAnswer:
+def _timed_answer(fields: dict[str, Any], flag: str, voted_at: str, now: str) -> SiteAnswer:
     if not _flag(fields.get(flag)):
-        return SiteAnswer(voted=False)
-    return SiteAnswer(voted=True, age_seconds=_age(fields.get(voted_at), fields.get(now)))
+        return SiteAnswer(has_voted=False)
+    return SiteAnswer(has_voted=True, age_seconds=_age(fields.get(voted_at), fields.get(now)))
 
 
 def read_hopzone_eu(raw: bytes) -> SiteAnswer:
     fields = _json(raw)
     if fields.get("error") != "OK":
         raise UnreadableAnswer("an error of the site")
-    return _timed(fields, "isVoted", "vote_time", "server_time")
+    return _timed_answer(fields, "isVoted", "vote_time", "server_time")
 
 
 def read_l2jbrasil(raw: bytes) -> SiteAnswer:
@@ -171,8 +171,8 @@ def read_l2jbrasil(raw: bytes) -> SiteAnswer:
     except ValueError:  # also msgspec's
         raise UnreadableAnswer("no vote") from None
     if not _flag(fields.get("status")):
-        return SiteAnswer(voted=False)
-    return SiteAnswer(voted=True, age_seconds=_age(0, _seconds(fields.get("hours_since_vote")) * HOUR))
+        return SiteAnswer(has_voted=False)
+    return SiteAnswer(has_voted=True, age_seconds=_age(0, _seconds(fields.get("hours_since_vote")) * HOUR))
 
 
 def read_l2topzone(raw: bytes) -> SiteAnswer:
@@ -184,11 +184,11 @@ def read_l2topzone(raw: bytes) -> SiteAnswer:
         result = msgspec.convert(fields.get("result", fields), dict[str, Any])
     except msgspec.ValidationError:
         raise UnreadableAnswer("no result") from None
-    return _timed(result, "isVoted", "voteTime", "serverTime")
+    return _timed_answer(result, "isVoted", "voteTime", "serverTime")
 
 
 def read_itopz(raw: bytes) -> SiteAnswer:
-    return _timed(_json(raw), "isVoted", "voteTime", "serverTime")
+    return _timed_answer(_json(raw), "isVoted", "voteTime", "serverTime")
 
 
 def read_l2network(raw: bytes) -> SiteAnswer:

@@ -42,16 +42,16 @@ class VoteClient:
     async def close(self) -> None:
         await self._client.aclose()
 
-    def link(self, site: VoteSite, configured: ConfiguredSite, voter_id: str) -> str:
+    def link(self, site: VoteSite, settings: ConfiguredSite, voter_id: str) -> str:
         """Returns the address at which the player votes."""
-        return (self._trial_origin or site.origin) + site.link.format(id=configured.id, voter=voter_id)
+        return (self._trial_origin or site.origin) + site.link.format(id=settings.id, voter=voter_id)
 
-    async def ask(self, site: AskedSite, configured: ConfiguredSite, voter_id: str, address: str) -> bytes:
+    async def ask(self, site: AskedSite, settings: ConfiguredSite, voter_id: str, address: str) -> bytes:
         """Returns the body of the answer. Raises VoteSiteFailed."""
         if time.monotonic() < self._open_until.get(site.name, 0.0):
             raise VoteSiteFailed("open")
         path = site.path.format(
-            id=quote(configured.id), key=quote(configured.key, safe=""), voter=voter_id, address=quote(address, safe="")
+            id=quote(settings.id), key=quote(settings.key, safe=""), voter=voter_id, address=quote(address, safe="")
         )
         try:
             async with asyncio.timeout(TOTAL_SECONDS):

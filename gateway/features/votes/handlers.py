@@ -74,16 +74,19 @@ def routes(
     @get("/api/player/votes", AccountFrozen, SiteUnavailable)
     async def get_votes(caller: Caller) -> PlayerVotes:
         """Vote sites with the player's state on each, and the receipts."""
-        if not service.offered:
+        if not service.offered_sites:
             return PlayerVotes([], [], hold_hours)
         now = int(time.time())
-        latest = await site.read(repository.LATEST, account=caller.login, since=now - _LATEST_SECONDS)
+        latest_rows = await site.read(repository.LATEST, account=caller.login, since=now - _LATEST_SECONDS)
         receipts = await site.read(
             repository.RECEIPTS, account=caller.login, since=now - RECEIPT_DAYS * 86_400, limit=_RECEIPTS_MAX
         )
-        by_site, links = {row.site: row for row in latest}, await service.links(caller.login)
+        latest_votes, links = {row.site: row for row in latest_rows}, await service.links(caller.login)
         return PlayerVotes(
-            [_site(one, links[name], by_site.get(name), now) for name, one in service.offered.items()],
+            [
+                _site_row(offered_site, links[name], latest_votes.get(name), now)
+                for name, offered_site in service.offered_sites.items()
+            ],
             [VoteReceipt(row.id, title_of(row.site), _time(row.at), row.coins) for row in receipts],
             hold_hours,
         )
@@ -91,13 +94,13 @@ def routes(
     @post("/api/player/votes/{name:str}/check", AccountFrozen, NotFound, TooManyRequests, SiteUnavailable)
     async def check_vote(caller: Caller, name: SiteName) -> VoteCheck:
         """Ask a site whether the player has voted, and credit the vote."""
-        one = service.offered.get(name)
-        if one is None or not isinstance(one.adapter, AskedSite):
+        offered_site = service.offered_sites.get(name)
+        if offered_site is None or not isinstance(offered_site.adapter, AskedSite):
             raise NotFound
         wait = await limiter.take(f"vote check:{caller.login}", _CHECKS, _CHECK_SECONDS)
         if wait > 0:
             raise TooManyRequests(retry_after=int(wait) + 1)
-        outcome = await service.check(one, caller.login, caller.address)
+        outcome = await service.check(offered_site, caller.login, caller.address)
         return VoteCheck(outcome if outcome in {"credited", "repeated", "not_voted"} else "unavailable")  # pyright: ignore[reportArgumentType]
 
     return [get_votes, check_vote, *callback_routes(service, clients)]
@@ -105,10 +108,10 @@ def routes(
 
 def callback_routes(service: VoteService, clients: Clients) -> list[HTTPRouteHandler]:
     async def receive(request: Request[Any, Any, Any], site: str, secret: str) -> CallbackReceived:
-        one = service.reporting_site(site, secret)
+        offered_site = service.reporting_site(site, secret)
         address = clients.address(request.scope)
         query = request.scope["query_string"].decode("latin-1")
-        if one is None or not await service.receive(one, query, await request.body(), address):
+        if offered_site is None or not await service.receive(offered_site, query, await request.body(), address):
             raise NotFound
         return CallbackReceived(received=True)
 
@@ -129,17 +132,17 @@ def callback_routes(service: VoteService, clients: Clients) -> list[HTTPRouteHan
     return [get_vote_callback, post_vote_callback]
 
 
-def _site(one: OfferedSite, link: str, latest: repository.LatestVote | None, now: int) -> PlayerVoteSite:
-    adapter = one.adapter
+def _site_row(offered_site: OfferedSite, link: str, latest: repository.LatestVote | None, now: int) -> PlayerVoteSite:
+    adapter = offered_site.adapter
     next_at = _time(latest.voted_at) + timedelta(hours=adapter.hours) if latest else None
     return PlayerVoteSite(
         name=adapter.name,
         title=adapter.title,
-        coins=one.configured.coins,
+        coins=offered_site.settings.coins,
         hours=adapter.hours,
         link=link,
         is_asked=isinstance(adapter, AskedSite),
-        sends_address=one.sends_address,
+        sends_address=offered_site.sends_address,
         credited_at=_time(latest.credited_at) if latest else None,
         next_at=next_at if next_at and next_at > _time(now) else None,
     )

@@ -70,7 +70,7 @@ ACCOUNT: Final = query("votes.account", VoteAccount)
 LATEST: Final = query("votes.latest", LatestVote)
 REPEATS: Final = query("votes.repeats", Value)
 ADD: Final = query("votes.add", None)
-ADDED: Final = query("votes.added", Value)
+ADDED_ID: Final = query("votes.added", Value)
 RECEIPTS: Final = query("votes.receipts", Receipt)
 COUNT_ANSWER: Final = query("votes.count_answer", None)
 
@@ -112,7 +112,7 @@ async def _credit(session: Session, vote: Vote, now: int) -> bool:
         voter=vote.voter,
         answer_hash=hashlib.sha256(vote.answer).hexdigest(),
     )
-    row = await session.one(ADDED)
+    row = await session.one(ADDED_ID)
     assert row
     await rewards.credit(session, KIND, f"vote:{row.value}", HOUSE, vote.account, vote.coins, now)
     return True

@@ -40,15 +40,15 @@ log = structlog.stdlib.get_logger("gateway.votes")
 
 class OfferedSite(Struct, frozen=True):
     adapter: VoteSite
-    configured: ConfiguredSite
+    settings: ConfiguredSite
 
     @property
     def problem(self) -> str:
         """Why players cannot use the site; empty if they can."""
-        adapter, configured = self.adapter, self.configured
-        if isinstance(adapter, AskedSite) and adapter.needs_address and not configured.sends_address:
+        adapter, settings = self.adapter, self.settings
+        if isinstance(adapter, AskedSite) and adapter.needs_address and not settings.sends_address:
             return "send_address"
-        return "key" if _needs_key(adapter) and not configured.key else ""
+        return "key" if _needs_key(adapter) and not settings.key else ""
 
     @property
     def sends_address(self) -> bool:
@@ -56,7 +56,7 @@ class OfferedSite(Struct, frozen=True):
 
 
 def configured_sites(settings: VoteSettings) -> list[OfferedSite]:
-    return [OfferedSite(ADAPTERS[one.name], one) for one in settings.configured_sites]
+    return [OfferedSite(ADAPTERS[site.name], site) for site in settings.configured_sites]
 
 
 class VoteService:
@@ -64,8 +64,8 @@ class VoteService:
         self._site, self._settings = site, settings
         self._ids = VoterIds(settings.secret)
         self.client = VoteClient(settings.trial_origin)
-        self.configured = configured_sites(settings)
-        self.offered = {one.adapter.name: one for one in self.configured if not one.problem}
+        self.configured_sites = configured_sites(settings)
+        self.offered_sites = {site.adapter.name: site for site in self.configured_sites if not site.problem}
         self._answers = Counter[tuple[str, Outcome]]()
         self._sources: TTLCache[str, frozenset[str]] = TTLCache(32, SOURCE_SECONDS)
 
@@ -80,7 +80,8 @@ class VoteService:
         """Returns the address at which the player votes, by site. It is valid for 12 to 24 hours."""
         number = await repository.number_of(self._site, login)
         voter_id = self._ids.make(number, time.time())
-        return {name: self.client.link(one.adapter, one.configured, voter_id) for name, one in self.offered.items()}
+        sites = self.offered_sites.items()
+        return {name: self.client.link(site.adapter, site.settings, voter_id) for name, site in sites}
 
     def callback_path(self, name: str) -> str:
         return f"{CALLBACK_PATH}/{name}/{self._ids.callback_secret(name)}"
@@ -88,18 +89,18 @@ class VoteService:
     def reporting_site(self, name: str, secret: str) -> OfferedSite | None:
         """Returns the site of a callback; None unless the secret of the path is the site's."""
         expected = self._ids.callback_secret(name)
-        one = self.offered.get(name) if hmac.compare_digest(secret.encode(), expected.encode()) else None
-        return one if one and isinstance(one.adapter, CallbackSite) else None
+        offered_site = self.offered_sites.get(name) if hmac.compare_digest(secret.encode(), expected.encode()) else None
+        return offered_site if offered_site and isinstance(offered_site.adapter, CallbackSite) else None
 
-    async def receive(self, one: OfferedSite, query: str, body: bytes, address: str) -> bool:
+    async def receive(self, offered_site: OfferedSite, query: str, body: bytes, address: str) -> bool:
         """Credits the votes of a callback. Returns False if its source or key is not the site's."""
-        adapter = one.adapter
+        adapter = offered_site.adapter
         assert isinstance(adapter, CallbackSite)
         if not await self._is_source(adapter, address):
             await self._count(adapter.name, "wrong_source")
             return False
         try:
-            votes = adapter.read(query, body, one.configured.key)
+            votes = adapter.read(query, body, offered_site.settings.key)
         except WrongKey:
             await self._count(adapter.name, "wrong_key")
             return False
@@ -107,49 +108,51 @@ class VoteService:
             await self._count(adapter.name, "unreadable")
             return True
         for vote in votes:
-            await self._count(adapter.name, await self._credit_reported(one, vote, query.encode() + body))
+            await self._count(adapter.name, await self._credit_reported(offered_site, vote, query.encode() + body))
         return True
 
-    async def _credit_reported(self, one: OfferedSite, reported: ReportedVote, answer: bytes) -> Outcome:
-        if not reported.is_success:
+    async def _credit_reported(self, offered_site: OfferedSite, vote: ReportedVote, answer: bytes) -> Outcome:
+        if not vote.is_success:
             return "not_voted"
         now = time.time()
-        number = self._ids.number(reported.voter_id, now)
+        number = self._ids.number(vote.voter_id, now)
         row = await self._site.one(repository.ACCOUNT, number=number) if number is not None else None
-        return await self._credit(one, row.account, int(now), answer) if row else "unknown_voter"
+        return await self._credit(offered_site, row.account, int(now), answer) if row else "unknown_voter"
 
-    async def check(self, one: OfferedSite, login: str, address: str) -> Outcome:
+    async def check(self, offered_site: OfferedSite, login: str, address: str) -> Outcome:
         """Asks the site for a vote of the player, and credits it. A site that fails gives no coins."""
         began = time.perf_counter()
-        outcome = await self._ask(one, login, address)
-        await self._count(one.adapter.name, outcome, round((time.perf_counter() - began) * 1000))
+        outcome = await self._ask(offered_site, login, address)
+        await self._count(offered_site.adapter.name, outcome, round((time.perf_counter() - began) * 1000))
         return outcome
 
-    async def _ask(self, one: OfferedSite, login: str, address: str) -> Outcome:
-        adapter = one.adapter
+    async def _ask(self, offered_site: OfferedSite, login: str, address: str) -> Outcome:
+        adapter = offered_site.adapter
         assert isinstance(adapter, AskedSite)
         number, now = await repository.number_of(self._site, login), time.time()
         # The player may have voted with the link of the window before.
         for windows_ago in (0,) if adapter.needs_address else (0, 1):
             voter_id = self._ids.make(number, now, windows_ago=windows_ago)
             try:
-                raw = await self.client.ask(adapter, one.configured, voter_id, address if adapter.needs_address else "")
+                raw = await self.client.ask(
+                    adapter, offered_site.settings, voter_id, address if adapter.needs_address else ""
+                )
                 answer = adapter.read(raw)
             except VoteSiteFailed as error:
                 log.warning("vote_site_failed", site=adapter.name, reason=error.outcome)
                 return "timeout" if error.outcome == "timeout" else "failed"
             except UnreadableAnswer:
                 return "unreadable"
-            if answer.voted and answer.age_seconds < adapter.hours * _HOUR:
+            if answer.has_voted and answer.age_seconds < adapter.hours * _HOUR:
                 voter = self._ids.hash_address(network_of(address)) if adapter.needs_address else None
-                return await self._credit(one, login, int(time.time()) - answer.age_seconds, raw, voter)
+                return await self._credit(offered_site, login, int(time.time()) - answer.age_seconds, raw, voter)
         return "not_voted"
 
     async def _credit(
-        self, one: OfferedSite, login: str, voted_at: int, answer: bytes, voter: str | None = None
+        self, offered_site: OfferedSite, login: str, voted_at: int, answer: bytes, voter: str | None = None
     ) -> Outcome:
-        name, coins = one.adapter.name, one.configured.coins
-        vote = Vote(name, one.adapter.hours, login, voted_at, coins, answer, voter)
+        name, coins = offered_site.adapter.name, offered_site.settings.coins
+        vote = Vote(name, offered_site.adapter.hours, login, voted_at, coins, answer, voter)
         if not await repository.credit(self._site, vote, int(time.time())):
             return "repeated"
         log.info("vote_credited", site=name, coins=coins)

@@ -51,4 +51,4 @@ class VoterIds:
 
     def _encrypt(self, text: bytes, nonce: bytes) -> bytes:
         mask = self._hash(b"vote mask", nonce)
-        return bytes(one ^ other for one, other in zip(text, mask, strict=False))
+        return bytes(letter ^ noise for letter, noise in zip(text, mask, strict=False))

@@ -21,7 +21,7 @@ from gateway.features.votes.adapters import (
 from gateway.features.votes.voter_ids import SECONDS, VoterIds
 
 NOW = 1_760_000_000
-ASKED = sorted(name for name, site in ADAPTERS.items() if isinstance(site, AskedSite))
+ASKED_SITES = sorted(name for name, site in ADAPTERS.items() if isinstance(site, AskedSite))
 HOPZONE: dict[str, Any] = {
     "error": "OK",
     "vote_time": NOW - 90,
@@ -85,7 +85,7 @@ def test_adapters_are_those_of_the_settings_with_fixed_hosts() -> None:
     ],
 )
 def test_answer_with_a_vote_has_its_age_by_the_clock_of_the_site(name: str, answer: object, age: int) -> None:
-    assert read(name, answer) == SiteAnswer(voted=True, age_seconds=age)
+    assert read(name, answer) == SiteAnswer(has_voted=True, age_seconds=age)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_answer_with_a_vote_has_its_age_by_the_clock_of_the_site(name: str, answ
     ],
 )
 def test_answer_without_a_vote(name: str, answer: object) -> None:
-    assert read(name, answer) == SiteAnswer(voted=False)
+    assert read(name, answer) == SiteAnswer(has_voted=False)
 
 
 HOSTILE_TIMES: list[Any] = [
@@ -132,7 +132,7 @@ HOSTILE: list[Any] = [
 
 
 @pytest.mark.parametrize("answer", HOSTILE)
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", ASKED_SITES)
 def test_hostile_answer_is_unreadable(name: str, answer: object) -> None:
     with pytest.raises(UnreadableAnswer):
         read(name, answer)
@@ -179,7 +179,7 @@ def test_voter_id_is_valid_for_two_windows_and_linked_to_no_other() -> None:
     ids, now = VoterIds("s" * 32), NOW // SECONDS * SECONDS
     first, second = ids.make(2**32 - 1, now), ids.make(2**32 - 1, now + SECONDS)
     assert re.fullmatch("[A-Z2-7]{24}", first)
-    assert sum(one == other for one, other in zip(first, second, strict=True)) < 12
+    assert sum(left == right for left, right in zip(first, second, strict=True)) < 12
     for at, number in (
         (now, 2**32 - 1),
         (now + 2 * SECONDS - 1, 2**32 - 1),
@@ -190,7 +190,7 @@ def test_voter_id_is_valid_for_two_windows_and_linked_to_no_other() -> None:
     assert ids.make(2**32 - 1, now + SECONDS, windows_ago=1) == first
     assert VoterIds("t" * 32).number(first, now) is None
     for place in range(24):
-        changed = first[:place] + ("B" if first[place] == "A" else "A") + first[place + 1 :]
-        assert ids.number(changed, now) is None
+        changed_id = first[:place] + ("B" if first[place] == "A" else "A") + first[place + 1 :]
+        assert ids.number(changed_id, now) is None
     for hostile in ("", "A" * 23, "A" * 24, "A" * 2000, "=" * 24, "é" * 24, "1" * 24):
         assert ids.number(hostile, now) is None

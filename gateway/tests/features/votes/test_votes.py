@@ -54,19 +54,19 @@ def vote(account: str, at: int = NOW, voter: str | None = None) -> Vote:
 
 async def test_concurrent_repeats_credit_once_and_repay_the_debt_first(site: Database) -> None:
     await add_debt(site, "debtor", 5)
-    credited = await asyncio.gather(
+    are_credited = await asyncio.gather(
         *(repository.credit(site, vote("debtor", NOW + number % 60), NOW) for number in range(CONCURRENT))
     )
-    assert sum(credited) == 1
+    assert sum(are_credited) == 1
     accounts = ["wallet:debtor", "debt:debtor"]
     assert await read_balances(site, accounts) == dict(zip(accounts, (2, 0), strict=True))
 
 
 async def test_concurrent_accounts_of_one_address_credit_once(site: Database) -> None:
-    credited = await asyncio.gather(
+    are_credited = await asyncio.gather(
         *(repository.credit(site, vote(f"alt{number}", voter="a" * 32), NOW) for number in range(20))
     )
-    assert sum(credited) == 1
+    assert sum(are_credited) == 1
 
 
 async def test_vote_counts_again_after_the_window_and_not_at_its_border(site: Database) -> None:
@@ -90,7 +90,7 @@ async def asked_site() -> AsyncGenerator[ScriptedServer]:
 
 
 @pytest.fixture(scope="module")
-async def shared(
+async def running_app(
     own_world: World, client: ClientFactory, asked_site: ScriptedServer
 ) -> AsyncGenerator[httpx.AsyncClient]:
     async with open_app(own_world, client, **ENV, **ADMIN_ENV, GATEWAY_VOTES_TRIAL_ORIGIN=asked_site.url) as http:
@@ -98,7 +98,7 @@ async def shared(
 
 
 @pytest.fixture
-async def http(own_world: World, shared: httpx.AsyncClient) -> httpx.AsyncClient:
+async def http(own_world: World, running_app: httpx.AsyncClient) -> httpx.AsyncClient:
     """The application before the first vote."""
     await site(
         own_world,
@@ -108,7 +108,7 @@ async def http(own_world: World, shared: httpx.AsyncClient) -> httpx.AsyncClient
         "DELETE FROM votes",
         "DELETE FROM vote_answers",
     )
-    return shared
+    return running_app
 
 
 async def votes(http: httpx.AsyncClient, headers: dict[str, str]) -> dict[str, Any]:
@@ -195,7 +195,7 @@ async def test_failed_callback_logs_the_route_without_its_secret(
 
 
 @pytest.mark.parametrize(
-    ("answer", "outcome", "counted"),
+    ("answer", "outcome", "counted_outcome"),
     [
         ({"error": "OK", "isVoted": True, "vote_time": 100, "server_time": 160}, "credited", "credited"),
         ({"error": "OK", "isVoted": True, "vote_time": 0, "server_time": 12 * HOUR}, "not_voted", "not_voted"),
@@ -212,7 +212,7 @@ async def test_check_credits_a_vote_of_the_window_and_nothing_else(
     monkeypatch: pytest.MonkeyPatch,
     answer: object,
     outcome: str,
-    counted: str,
+    counted_outcome: str,
 ) -> None:
     if answer is None:
         monkeypatch.setattr(vote_client, "TOTAL_SECONDS", 0.2)
@@ -223,7 +223,7 @@ async def test_check_credits_a_vote_of_the_window_and_nothing_else(
     assert [request.line for request in asked_site.requests] == [
         "GET /v1/?api_key=secret%26key&ip=2001%3Adb8%3A%3A7&type=json HTTP/1.1"
     ]
-    assert await outcomes(own_world) == {counted: 1}
+    assert await outcomes(own_world) == {counted_outcome: 1}
     coins = (await read_world_balances(own_world)).get("wallet", 0)
     assert coins == (3 if outcome == "credited" else 0)
 
@@ -239,23 +239,21 @@ async def test_check_is_limited_and_unknown_for_a_site_that_reports(
     assert statuses == [200] * 6 + [429] * 2
 
 
-async def test_failing_site_is_asked_three_times_and_then_left_alone(
-    asked_site: ScriptedServer,
-) -> None:
+async def test_failing_site_is_asked_three_times_and_then_left_alone(asked_site: ScriptedServer) -> None:
     asked_site.respond_with(http_response(302, location="http://127.0.0.1/"))
     client = vote_client.VoteClient(asked_site.url)
-    adapter, configured = ADAPTERS["itopz"], ConfiguredSite("itopz", "8", 1, "k", sends_address=True)
+    adapter, site_settings = ADAPTERS["itopz"], ConfiguredSite("itopz", "8", 1, "k", sends_address=True)
     assert isinstance(adapter, AskedSite)
     reasons: list[str] = []
     for _ in range(5):
         with pytest.raises(vote_client.VoteSiteFailed) as failure:
-            await client.ask(adapter, configured, "V", "203.0.113.9")
+            await client.ask(adapter, site_settings, "V", "203.0.113.9")
         reasons.append(failure.value.outcome)
     assert reasons == ["failed"] * 3 + ["open"] * 2
     assert len(asked_site.requests) == 3
     client._open_until["itopz"] -= vote_client.OPEN_SECONDS  # pyright: ignore[reportPrivateUsage]
     asked_site.respond_with(http_response(200, b"{}"))
-    assert await client.ask(adapter, configured, "V", "203.0.113.9") == b"{}"
+    assert await client.ask(adapter, site_settings, "V", "203.0.113.9") == b"{}"
     await client.close()
 
 
@@ -299,22 +297,22 @@ async def test_administration_shows_health_and_receipts_and_the_callback_to_owne
 def test_health_and_doctor_count_24_hours_and_mark_a_silent_site(
     outcome: repository.Outcome, hours_ago: int, state: str, answers: int, level: str
 ) -> None:
-    one = OfferedSite(ADAPTERS["topg"], ConfiguredSite("topg", "9", 1, "", sends_address=False))
+    offered_site = OfferedSite(ADAPTERS["topg"], ConfiguredSite("topg", "9", 1, "", sends_address=False))
     at = NOW - hours_ago * HOUR
-    counted = [CountedAnswers("topg", outcome, at // HOUR, 3, at, None)]
-    row = health(one, counted, NOW, callback=None)
+    answer_counts = [CountedAnswers("topg", outcome, at // HOUR, 3, at, None)]
+    row = health(offered_site, answer_counts, NOW, callback=None)
     assert (row.state, row.answers, finding_of(row).level) == (state, answers, level)
 
 
 def test_doctor_names_the_setting_that_a_site_needs() -> None:
-    one = OfferedSite(ADAPTERS["itopz"], ConfiguredSite("itopz", "8", 1, "k", sends_address=False))
-    assert "itopz to votes.send_address" in finding_of(health(one, [], NOW, callback=None)).do
+    offered_site = OfferedSite(ADAPTERS["itopz"], ConfiguredSite("itopz", "8", 1, "k", sends_address=False))
+    assert "itopz to votes.send_address" in finding_of(health(offered_site, [], NOW, callback=None)).do
 
 
 async def test_answers_are_a_metric_by_site_and_outcome(site: Database) -> None:
     service = VoteService(VoteSettings(sites=("gtop100:1:2",), keys=(f"gtop100:{KEY}",), secret=SECRET), site)
     for _ in range(2):
-        await service.receive(service.offered["gtop100"], "", b"pingbackkey=wrong", "203.0.113.1")
+        await service.receive(service.offered_sites["gtop100"], "", b"pingbackkey=wrong", "203.0.113.1")
     await service.close()
     name = series("fishi_vote_answers_total", site="gtop100", outcome="wrong_key")
     assert list(service.samples()) == [(name, 2)]
