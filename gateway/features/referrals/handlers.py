@@ -68,18 +68,18 @@ def routes(settings: Settings, site: Database, snapshot: Callable[[], Snapshot])
             account_coins=terms.account_coins,
             paid_per_month=terms.paid_per_month,
             hold_hours=settings.rewards.hold_hours,
-            data=_listed(rows, snapshot()) if rows else [],
+            data=_player_referrals(rows, snapshot()) if rows else [],
         )
 
     return [get_referrals]
 
 
-def _listed(rows: Sequence[OwnReferral], snapshot: Snapshot) -> list[PlayerReferral]:
-    progress = progress_of(snapshot, [row.account for row in rows], [row.registered_at for row in rows])
-    return [_row(row, one, snapshot) for row, one in zip(rows, progress, strict=True)]
+def _player_referrals(rows: Sequence[OwnReferral], snapshot: Snapshot) -> list[PlayerReferral]:
+    progresses = progress_of(snapshot, [row.account for row in rows], [row.registered_at for row in rows])
+    return [_player_referral(row, progress, snapshot) for row, progress in zip(rows, progresses, strict=True)]
 
 
-def _row(row: OwnReferral, progress: ReferralProgress | None, snapshot: Snapshot) -> PlayerReferral:
+def _player_referral(row: OwnReferral, progress: ReferralProgress | None, snapshot: Snapshot) -> PlayerReferral:
     best = snapshot.shown_characters(np.array([progress.row]), "elsewhere")[0] if progress else None
     return PlayerReferral(
         character=best,

@@ -19,21 +19,25 @@ class ReferralProgress(Struct, frozen=True):
     seconds: int
 
 
-def progress_of(snapshot: Snapshot, accounts: Sequence[str], since: Sequence[int]) -> list[ReferralProgress | None]:
-    """`since`: when each account was registered. None for an account without a ranked character."""
+def progress_of(
+    snapshot: Snapshot, accounts: Sequence[str], registrations: Sequence[int]
+) -> list[ReferralProgress | None]:
+    """`registrations`: the time of each account's. None for an account without a ranked character."""
     character_ids = [snapshot.accounts.get(account) for account in accounts]
     ids = snapshot.columns["character_ids"]
     flat_ids = np.array([number for numbers in character_ids for number in numbers], np.int64)
     rows = np.flatnonzero(np.isin(ids, flat_ids))
     row_of = dict(zip(ids[rows].tolist(), rows.tolist(), strict=True))
-    now = int(snapshot.stats.taken_at)
+    taken_at = int(snapshot.stats.taken_at)
     return [
-        _best(snapshot, [row_of[number] for number in numbers if number in row_of], now - start)
-        for numbers, start in zip(character_ids, since, strict=True)
+        _best(snapshot, [row_of[number] for number in numbers if number in row_of], taken_at - registered_at)
+        for numbers, registered_at in zip(character_ids, registrations, strict=True)
     ]
 
 
-def _best(snapshot: Snapshot, rows: Sequence[int], elapsed: int) -> ReferralProgress | None:
+def _best(snapshot: Snapshot, rows: Sequence[int], max_seconds: int) -> ReferralProgress | None:
     levels, playtimes = snapshot.columns["levels"], snapshot.columns["playtime"]
-    candidates = [ReferralProgress(row, int(levels[row]), max(0, min(int(playtimes[row]), elapsed))) for row in rows]
-    return max(candidates, key=lambda one: (one.level, one.seconds), default=None)
+    candidates = [
+        ReferralProgress(row, int(levels[row]), max(0, min(int(playtimes[row]), max_seconds))) for row in rows
+    ]
+    return max(candidates, key=lambda candidate: (candidate.level, candidate.seconds), default=None)

@@ -44,7 +44,7 @@ class Referrer(Struct, frozen=True):
 
 
 class SharedSign(Struct, frozen=True):
-    reason: str
+    reason: Literal["email", "network", ""]
 
 
 class WaitingReferral(Struct, frozen=True):
@@ -74,8 +74,8 @@ CODE: Final = query("referrals.code", ReferralCode)
 ADD_CODE: Final = query("referrals.add_code", None)
 REFERRER: Final = query("referrals.referrer", Referrer)
 ADD: Final = query("referrals.add", None)
-SHARED: Final = query("referrals.shared", SharedSign)
-WAITING: Final = query("referrals.waiting", WaitingReferral)
+SHARED_SIGN: Final = query("referrals.shared", SharedSign)
+WAITING_REFERRALS: Final = query("referrals.waiting", WaitingReferral)
 EXPIRE: Final = query("referrals.expire", None)
 LOCK: Final = query("referrals.lock", LockedReferral)
 PAID_SINCE: Final = query("referrals.paid_since", PaidCount)
@@ -121,14 +121,14 @@ async def shared_sign(
     """Returns why both accounts look like those of one person; None if they do not."""
     window = settings.network_days * _DAY
     sign = await site.one(
-        SHARED,
+        SHARED_SIGN,
         account=row.account,
         referrer=row.referrer,
         network=row.network if window else "",
         since=row.registered_at - window,
         until=row.registered_at + window,
     )
-    return "email" if sign and sign.reason == "email" else "network" if sign and sign.reason == "network" else None
+    return sign.reason or None if sign else None
 
 
 async def pay(site: Database, settings: ReferralSettings, row: WaitingReferral, now: int) -> bool:
@@ -142,8 +142,8 @@ async def _pay(session: Session, settings: ReferralSettings, row: WaitingReferra
         return False
     # The referrer's wallet is locked, so concurrent payments for one referrer count each other.
     await lock_balances(session, [name(login) for login in (row.account, row.referrer) for name in (wallet, debt)])
-    paid = await session.one(PAID_SINCE, referrer=row.referrer, since=now - MONTH)
-    if paid and paid.value >= settings.paid_per_month:
+    paid_count = await session.one(PAID_SINCE, referrer=row.referrer, since=now - MONTH)
+    if paid_count and paid_count.value >= settings.paid_per_month:
         return False
     coins = {"referrer_coins": settings.referrer_coins, "account_coins": settings.account_coins}
     await session.write(SETTLE, id=row.id, state="paid", reason=None, at=now, **coins)

@@ -1,5 +1,5 @@
-"""Binds new accounts to referrers, and settles referrals: a job pays those with enough play, and refuses
-those that may get nothing."""
+"""Binds new accounts to referrers, and settles referrals: a job pays those with enough play, and refuses those
+of accounts that may get nothing."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ from gateway.features.accounts import AccountRepository
 from gateway.features.accounts.standing import reason_against
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.referrals import repository
-from gateway.features.referrals.progress import progress_of
+from gateway.features.referrals.progress import ReferralProgress, progress_of
 from gateway.features.referrals.repository import ReferralReason, WaitingReferral
 from gateway.http.errors import unavailable
 
@@ -52,20 +52,24 @@ class ReferralSettlement:
         snapshot, now = self._snapshot(), int(time.time())
         if snapshot is None:
             raise unavailable("game", "no_snapshot")
-        settled = await self._site.write(repository.EXPIRE, before=now - OPEN_DAYS * _DAY, at=now)
+        settled_count = await self._site.write(repository.EXPIRE, before=now - OPEN_DAYS * _DAY, at=now)
         async for page in self._pages():
-            accounts, since = [row.account for row in page], [row.registered_at for row in page]
-            progress = await asyncio.to_thread(progress_of, snapshot, accounts, since)
-            for row, one in zip(page, progress, strict=True):
-                if one and one.level >= self._settings.level and one.seconds >= self._settings.play_hours * _HOUR:
-                    settled += await self.settle(row, now)
-        return settled
+            accounts, registrations = [row.account for row in page], [row.registered_at for row in page]
+            progresses = await asyncio.to_thread(progress_of, snapshot, accounts, registrations)
+            for row, progress in zip(page, progresses, strict=True):
+                if progress and self._is_enough(progress):
+                    settled_count += await self.settle(row, now)
+        return settled_count
+
+    def _is_enough(self, progress: ReferralProgress) -> bool:
+        has_played = progress.seconds >= self._settings.play_hours * _HOUR
+        return has_played and progress.level >= self._settings.level
 
     async def _pages(self) -> AsyncIterator[list[WaitingReferral]]:
-        after = 0
-        while page := await self._site.read(repository.WAITING, after=after, limit=_PAGE):
+        last_id = 0
+        while page := await self._site.read(repository.WAITING_REFERRALS, after=last_id, limit=_PAGE):
             yield page
-            after = page[-1].id
+            last_id = page[-1].id
 
     async def settle(self, row: WaitingReferral, now: int) -> bool:
         """Pays or refuses the referral of an account with enough play."""

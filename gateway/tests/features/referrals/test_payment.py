@@ -32,48 +32,48 @@ CROWD: Final = 30
 NETWORK: Final = "203.0.113.0/24"
 SETTINGS: Final = ReferralSettings(enabled=True, referrer_coins=50, account_coins=25, paid_per_month=CROWD)
 STATE: Final = ask("SELECT state FROM referrals WHERE account = %(account)s", "account")
-PAID: Final = ask("SELECT COUNT(*) FROM referrals WHERE referrer = %(referrer)s AND state = 'paid'", "referrer")
+PAID_COUNT: Final = ask("SELECT COUNT(*) FROM referrals WHERE referrer = %(referrer)s AND state = 'paid'", "referrer")
 
 
 @pytest.fixture(scope="module")
 async def site(site: Database) -> AsyncGenerator[Database]:
     yield site
-    broken = await broken_rules(site, PROVENANCE_RULES)
-    assert [one for rule in broken for one in rule.violations if "referral" in one.subject] == []
+    rules = await broken_rules(site, PROVENANCE_RULES)
+    assert [found for rule in rules for found in rule.violations if "referral" in found.subject] == []
 
 
-async def bound(site: Database, referrer: str, *accounts: str) -> list[WaitingReferral]:
+async def bind(site: Database, referrer: str, *accounts: str) -> list[WaitingReferral]:
     code = await repository.code_of(site, referrer)
     for account in accounts:
         await repository.bind(site, SETTINGS, code, account, NETWORK, NOW)
-    rows = await site.read(repository.WAITING, after=0, limit=1000)
+    rows = await site.read(repository.WAITING_REFERRALS, after=0, limit=1000)
     return [row for row in rows if row.account in accounts]
 
 
 async def test_concurrent_payers_pay_both_accounts_once_and_repay_the_debt_first(site: Database) -> None:
     await add_debt(site, "anna", 20)
-    [row] = await bound(site, "anna", "newcomer")
-    paid = await asyncio.gather(*(repository.pay(site, SETTINGS, row, NOW) for _ in range(CONCURRENT)))
-    assert sum(paid) == 1
+    [row] = await bind(site, "anna", "newcomer")
+    are_paid = await asyncio.gather(*(repository.pay(site, SETTINGS, row, NOW) for _ in range(CONCURRENT)))
+    assert sum(are_paid) == 1
     accounts = ["wallet:anna", "debt:anna", "wallet:newcomer"]
     assert await read_balances(site, accounts) == dict(zip(accounts, (30, 0, 25), strict=True))
     rules = HoldRules(hours=2, reward_hours=72)
     assert await held_credits(site, rules, "anna", NOW) == [HeldCredit(NOW + 3 * DAY, 30, 0)]
     assert await held_credits(site, rules, "newcomer", NOW) == [HeldCredit(NOW + 3 * DAY, 25, 0)]
     await repository.refuse(site, row.id, "network", NOW)
-    assert not await bound(site, "anna", "newcomer"), "bound and settled once"
+    assert not await bind(site, "anna", "newcomer"), "bound and settled once"
 
 
 async def test_accounts_that_refer_each_other_are_paid_without_a_deadlock(site: Database) -> None:
-    rows = await bound(site, "bruno", "carla") + await bound(site, "carla", "bruno")
-    paid = await asyncio.gather(*(repository.pay(site, SETTINGS, row, NOW) for row in rows * 8))
-    assert sum(paid) == 2
+    rows = await bind(site, "bruno", "carla") + await bind(site, "carla", "bruno")
+    are_paid = await asyncio.gather(*(repository.pay(site, SETTINGS, row, NOW) for row in rows * 8))
+    assert sum(are_paid) == 2
     assert await read_balances(site, ["wallet:bruno", "wallet:carla"]) == {"wallet:bruno": 75, "wallet:carla": 75}
 
 
 async def test_concurrent_payers_keep_the_limit_of_a_month(site: Database) -> None:
     settings = replace(SETTINGS, paid_per_month=3)
-    rows = await bound(site, "keen", *(f"alt{number}" for number in range(12)))
+    rows = await bind(site, "keen", *(f"alt{number}" for number in range(12)))
     assert sum(await asyncio.gather(*(repository.pay(site, settings, row, NOW) for row in rows))) == 3
     assert sum([await repository.pay(site, settings, row, NOW + repository.MONTH) for row in rows]) == 3
 
@@ -106,12 +106,12 @@ async def test_session_of_the_referrer_from_the_network_refuses(
         "INSERT INTO sessions (id, login, created_at, seen_at, confirmed_at, device, network) "
         f"VALUES ('{sign[:22]}', '{referrer}', {seen_at}, {seen_at}, {seen_at}, '', '{network}')",
     )
-    await bound(site, referrer, account)
+    await bind(site, referrer, account)
     assert [row.value for row in await site.read(STATE, account=account)] == [state]
 
 
 async def test_email_that_both_have_confirmed_is_a_sign_of_one_person(dsn: str, site: Database) -> None:
-    [row] = await bound(site, "gina", "hugo")
+    [row] = await bind(site, "gina", "hugo")
     assert await repository.shared_sign(site, SETTINGS, row) is None
     await execute(
         dsn,
@@ -122,9 +122,9 @@ async def test_email_that_both_have_confirmed_is_a_sign_of_one_person(dsn: str, 
 
 
 async def test_processes_that_are_killed_in_the_middle_pay_each_referral_once(dsn: str, site: Database) -> None:
-    await bound(site, "crowd", *(f"crowd{number}" for number in range(CROWD)))
+    await bind(site, "crowd", *(f"crowd{number}" for number in range(CROWD)))
     await finish_after_kills(__name__, dsn)
-    assert [row.value for row in await site.read(PAID, referrer="crowd")] == [CROWD]
+    assert [row.value for row in await site.read(PAID_COUNT, referrer="crowd")] == [CROWD]
     accounts = [f"wallet:crowd{number}" for number in range(CROWD)]
     balances = await read_balances(site, [*accounts, "wallet:crowd"])
     assert balances == dict.fromkeys(accounts, 25) | {"wallet:crowd": 50 * CROWD}
@@ -132,7 +132,7 @@ async def test_processes_that_are_killed_in_the_middle_pay_each_referral_once(ds
 
 async def _pay_all(dsn: str) -> None:
     async with site_schema.connect(str(parse_dsn(dsn))) as site:
-        for row in await site.read(repository.WAITING, after=0, limit=1000):
+        for row in await site.read(repository.WAITING_REFERRALS, after=0, limit=1000):
             if row.referrer == "crowd":
                 print(await repository.pay(site, SETTINGS, row, NOW), flush=True)
 

@@ -39,19 +39,19 @@ async def state(server: World) -> AsyncGenerator[PlayerState]:
         yield state
 
 
-async def listed(http: httpx.AsyncClient, token: str) -> dict[str, Any]:
+async def get_referrals(http: httpx.AsyncClient, token: str) -> dict[str, Any]:
     response = await http.get(PATH, headers=bearer(token))
     assert response.status_code == 200, response.text
     return response.json()
 
 
 async def refer(server: World, account: str, referrer: str, *, days: int = 20) -> None:
-    registered = int(time.time()) - days * DAY
+    registered_at = int(time.time()) - days * DAY
     await site(
         server,
         f"DELETE FROM referrals WHERE account = '{account}'",
         "INSERT INTO referrals (account, referrer, registered_at, network, state) "
-        f"VALUES ('{account}', '{referrer}', {registered}, '', 'waiting')",
+        f"VALUES ('{account}', '{referrer}', {registered_at}, '', 'waiting')",
     )
 
 
@@ -68,24 +68,24 @@ def settlement(state: PlayerState, terms: ReferralSettings = TERMS) -> ReferralS
 async def test_registration_through_a_link_binds_the_account_quietly(server: World, http: httpx.AsyncClient) -> None:
     await answered(http, "/api/rankings/pvp")
     demo = await token_of(http, "demo")
-    own = await listed(http, demo)
-    assert (own["level"], own["play_hours"], own["referrer_coins"], own["data"]) == (40, 10, 50, [])
-    assert (await listed(http, demo))["code"] == own["code"]
-    assert "demo" not in own["code"].lower()
-    far = {"X-Forwarded-For": "198.51.100.7"}
-    for name, code in (("newcomer", own["code"]), ("stranger", "NOSUCHCODE"), ("loner", "")):
+    answer = await get_referrals(http, demo)
+    assert (answer["level"], answer["play_hours"], answer["referrer_coins"], answer["data"]) == (40, 10, 50, [])
+    assert (await get_referrals(http, demo))["code"] == answer["code"]
+    assert "demo" not in answer["code"].lower()
+    other_network = {"X-Forwarded-For": "198.51.100.7"}
+    for name, code in (("newcomer", answer["code"]), ("stranger", "NOSUCHCODE"), ("loner", "")):
         form = {"username": name, "email": f"{name}@example.org", "password": "secret-77", "referral": code}
-        answer = await http.post("/api/auth/register", json=form, headers=far)
-        assert (answer.status_code, "referral" in answer.text) == (201, False), answer.text
-    [row] = (await listed(http, demo))["data"]
+        response = await http.post("/api/auth/register", json=form, headers=other_network)
+        assert (response.status_code, "referral" in response.text) == (201, False), response.text
+    [row] = (await get_referrals(http, demo))["data"]
     assert (row["state"], row["character"], row["level"], row["minutes"]) == ("waiting", None, 0, 0)
     assert "newcomer" not in str(row)
-    beside = await register(http, "beside", referral=own["code"])
-    assert beside.status_code == 201
+    response = await register(http, "beside", referral=answer["code"])
+    assert response.status_code == 201
     assert await outcome(server, "beside") == ("waiting", None), "another network than the referrer's"
-    near = {"X-Forwarded-For": "203.0.113.200"}
-    form = {"username": "alt", "email": "alt@example.org", "password": "secret-77", "referral": own["code"]}
-    assert (await http.post("/api/auth/register", json=form, headers=near)).status_code == 201
+    same_network = {"X-Forwarded-For": "203.0.113.200"}
+    form = {"username": "alt", "email": "alt@example.org", "password": "secret-77", "referral": answer["code"]}
+    assert (await http.post("/api/auth/register", json=form, headers=same_network)).status_code == 201
     assert await outcome(server, "alt") == ("refused", "network")
 
 
