@@ -53,7 +53,7 @@ def routes(subscriptions: Subscriptions) -> list[HTTPRouteHandler]:
 
     @put("/api/player/push", ValidationFailed, AccountFrozen, SiteUnavailable)
     async def set_push(caller: Caller, data: JSONBody[PushForm]) -> PlayerPush:
-        """Choose what to be told, and let this browser get it until the session ends."""
+        """Choose the messages, and let this browser get them until the session ends."""
         if data.subscription:
             check(data.subscription, subscriptions)
         await subscriptions.choose(caller.login, data.choices)

@@ -15,7 +15,7 @@ NoticeKind = Literal["boss_killed", "boss_window", "siege_soon", "castle_taken",
 
 
 class PushChoices(Struct, frozen=True, forbid_unknown_fields=True):
-    """`raid_bosses`: all of them; `bosses` names others. `milestones` and `rank_lost`: of the own characters;
+    """`raid_bosses`: all of them; `bosses` names others. `milestones` and `rank_lost`: of the account's characters;
     `milestones` includes prizes of competitions."""
 
     bosses: Annotated[list[BossId], Meta(max_length=MAX_BOSSES)]
@@ -56,13 +56,13 @@ _NOUNS: Final[dict[NoticeKind, str]] = {
 }
 
 
-def chosen(choices: PushChoices, notices: Iterable[Notice], own_characters: Iterable[int]) -> list[Notice]:
+def select_notices(choices: PushChoices, notices: Iterable[Notice], own_characters: Iterable[int]) -> list[Notice]:
     """Returns the notices for one account."""
-    own = set(own_characters)
-    return [notice for notice in notices if _is_chosen(choices, notice, own)]
+    own_ids = set(own_characters)
+    return [notice for notice in notices if _is_chosen(choices, notice, own_ids)]
 
 
-def _is_chosen(choices: PushChoices, notice: Notice, own: set[int]) -> bool:
+def _is_chosen(choices: PushChoices, notice: Notice, own_ids: set[int]) -> bool:
     match notice.kind:
         case "boss_killed" | "boss_window":
             is_raid = choices.raid_bosses and boss_facts(notice.subject_id).kind == "raid"
@@ -70,6 +70,6 @@ def _is_chosen(choices: PushChoices, notice: Notice, own: set[int]) -> bool:
         case "siege_soon" | "castle_taken":
             return notice.subject_id in choices.castles
         case "milestone" | "prize_paid":
-            return choices.milestones and notice.subject_id in own
+            return choices.milestones and notice.subject_id in own_ids
         case "rank_lost":
-            return choices.rank_lost and notice.subject_id in own
+            return choices.rank_lost and notice.subject_id in own_ids

@@ -38,7 +38,7 @@ class LimitAmounts(Struct, frozen=True):
 
 
 class PendingLimits(Struct, frozen=True):
-    """Looser limits that were asked for; null: no limit."""
+    """Looser limits that the player has requested; null: no limit."""
 
     starts_at: datetime
     donation_day: int | None
@@ -61,11 +61,11 @@ class SpendingLimits(Struct, frozen=True):
 def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
     zone = settings.roulette.zone
 
-    async def shown(login: str) -> SpendingLimits:
+    async def current(login: str) -> SpendingLimits:
         now = int(time.time())
         account = await repository.read(site, login, now)
-        donated = await repository.donated(site, login, zone, now)
-        spun = await repository.spun(site, login, zone, now)
+        amounts = await repository.donated_amounts(site, login, zone, now)
+        spun_coins = await repository.spun_coins(site, login, zone, now)
         limits, pending = account.limits, account.pending
         return SpendingLimits(
             currency=settings.currency,
@@ -78,13 +78,13 @@ def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
             )
             if pending
             else None,
-            used=LimitAmounts(donated.donated_day, donated.donated_month, spun),
+            used=LimitAmounts(amounts.donated_day, amounts.donated_month, spun_coins),
         )
 
     @get("/api/player/limits", AccountFrozen, SiteUnavailable)
     async def get_limits(caller: Caller) -> SpendingLimits:
         """Limits that the player has set, and what counts towards them."""
-        return await shown(caller.login)
+        return await current(caller.login)
 
     @put("/api/player/limits", ValidationFailed, AccountFrozen, SiteUnavailable)
     async def set_limits(caller: Caller, data: JSONBody[LimitsForm]) -> SpendingLimits:
@@ -92,9 +92,9 @@ def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
         excluded_until = int(data.excluded_until.timestamp()) if data.excluded_until else 0
         if excluded_until > time.time() + LONGEST_BREAK_SECONDS:
             raise ValidationFailed(fields={"excluded_until": "Must be within five years"})
-        requested = LimitSet(data.donation_day, data.donation_month, data.spin_day)
-        await repository.change(site, caller.login, requested, excluded_until)
-        return await shown(caller.login)
+        requested_limits = LimitSet(data.donation_day, data.donation_month, data.spin_day)
+        await repository.change(site, caller.login, requested_limits, excluded_until)
+        return await current(caller.login)
 
     return [get_limits, set_limits]
 

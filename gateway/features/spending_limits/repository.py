@@ -32,7 +32,7 @@ class StoredLimits(Struct, frozen=True):
     excluded_until: int | None
 
 
-class Donated(Struct, frozen=True):
+class DonatedAmounts(Struct, frozen=True):
     """Pesos. `member_since`: the account's first second on this site, 0 if it is not known."""
 
     donated_day: int
@@ -44,10 +44,10 @@ class SpunCoins(Struct, frozen=True):
     coins: int
 
 
-STORED = query("spending_limits.stored", StoredLimits)
-STORE = query("spending_limits.store", None)
-DONATED = query("spending_limits.donated", Donated)
-SPUN = query("spending_limits.spun", SpunCoins)
+STORED_LIMITS = query("spending_limits.stored", StoredLimits)
+STORE_LIMITS = query("spending_limits.store", None)
+DONATED_AMOUNTS = query("spending_limits.donated", DonatedAmounts)
+SPUN_COINS = query("spending_limits.spun", SpunCoins)
 
 
 class LimitReached(Problem):
@@ -61,7 +61,7 @@ class LimitReached(Problem):
 
 
 async def read(site: Database | Session, login: str, now: int) -> PlayerLimits:
-    row = await site.one(STORED, account=login)
+    row = await site.one(STORED_LIMITS, account=login)
     if row is None:
         return PlayerLimits()
     pending = LimitSet(row.next_donation_day, row.next_donation_month, row.next_spin_day) if row.next_at else None
@@ -70,17 +70,17 @@ async def read(site: Database | Session, login: str, now: int) -> PlayerLimits:
 
 
 async def change(
-    site: Database, login: str, requested: LimitSet, excluded_until: int, clock: Callable[[], float] = time.time
+    site: Database, login: str, requested_limits: LimitSet, excluded_until: int, clock: Callable[[], float] = time.time
 ) -> None:
     """`clock`: epoch seconds."""
 
     async def work(session: Session) -> None:
         await ledger.lock_balances(session, [ledger.wallet(login)])
         now = int(clock())
-        new = (await read(session, login, now)).changed(requested, excluded_until, now)
+        new = (await read(session, login, now)).with_request(requested_limits, excluded_until, now)
         pending = new.pending or LimitSet()
         await session.write(
-            STORE,
+            STORE_LIMITS,
             account=login,
             donation_day=new.limits.donation_day,
             donation_month=new.limits.donation_month,
@@ -95,14 +95,14 @@ async def change(
     await ledger.run(site, work)
 
 
-async def donated(site: Database | Session, login: str, zone: tzinfo, now: int) -> Donated:
-    row = await site.one(DONATED, account=login, day=day_start(now, zone), month=month_start(now, zone))
-    return row or Donated(0, 0, 0)
+async def donated_amounts(site: Database | Session, login: str, zone: tzinfo, now: int) -> DonatedAmounts:
+    row = await site.one(DONATED_AMOUNTS, account=login, day=day_start(now, zone), month=month_start(now, zone))
+    return row or DonatedAmounts(0, 0, 0)
 
 
-async def spun(site: Database | Session, login: str, zone: tzinfo, now: int) -> int:
+async def spun_coins(site: Database | Session, login: str, zone: tzinfo, now: int) -> int:
     """Returns the coins that the spins of the site's day have cost."""
-    row = await site.one(SPUN, account=login, day=day_start(now, zone))
+    row = await site.one(SPUN_COINS, account=login, day=day_start(now, zone))
     return row.coins if row else 0
 
 
@@ -114,22 +114,24 @@ async def check_donation(
     account = await read(site, login, now)
     if account.excluded_until:
         raise LimitReached("You are taking a break from donations.", account.excluded_until)
-    used, own = await donated(site, login, zone, now), amount if is_counted else 0
-    is_new = now - used.member_since < payments.new_account_days * _DAY
+    donated = await donated_amounts(site, login, zone, now)
+    counted_amount = amount if is_counted else 0
+    is_new = now - donated.member_since < payments.new_account_days * _DAY
     caps = [payments.daily_cap, payments.new_account_daily_cap if is_new else 0]
-    for most, spent, text in (
-        (account.limits.donation_day, used.donated_day, "your own limit for a day"),
-        (account.limits.donation_month, used.donated_month, "your own limit for a month"),
-        (min(filter(None, caps), default=None), used.donated_day, "what this account can donate in a day"),
+    for most, total, text in (
+        (account.limits.donation_day, donated.donated_day, "your own limit for a day"),
+        (account.limits.donation_month, donated.donated_month, "your own limit for a month"),
+        (min(filter(None, caps), default=None), donated.donated_day, "what this account can donate in a day"),
     ):
-        if most is not None and spent - own + amount > most:
-            raise LimitReached(f"This is above {text}: {max(0, most - spent + own):,} of {most:,} ARS are left.")
+        remaining = None if most is None else max(0, most - total + counted_amount)
+        if remaining is not None and amount > remaining:
+            raise LimitReached(f"This is above {text}: {remaining:,} of {most:,} {settings.currency} are left.")
 
 
 async def spin_limit(site: Database | Session, login: str, cost: int, zone: tzinfo, now: int) -> SpinLimit | None:
-    """Returns which limit of the player prevents a spin."""
+    """Returns the limit of the player that prevents a spin."""
     account = await read(site, login, now)
     if account.excluded_until:
         return "excluded"
     most = account.limits.spin_day
-    return "spin_limit" if most is not None and await spun(site, login, zone, now) + cost > most else None
+    return "spin_limit" if most is not None and await spun_coins(site, login, zone, now) + cost > most else None

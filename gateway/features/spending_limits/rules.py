@@ -7,6 +7,7 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 LOOSENING_SECONDS: Final = 86_400
 
@@ -18,12 +19,8 @@ class LimitSet(Struct, frozen=True):
     donation_month: int | None = None
     spin_day: int | None = None
 
-    def tightest(self, other: "LimitSet") -> "LimitSet":
-        return LimitSet(
-            _least(self.donation_day, other.donation_day),
-            _least(self.donation_month, other.donation_month),
-            _least(self.spin_day, other.spin_day),
-        )
+    def tightest(self, requested_limits: "LimitSet") -> "LimitSet":
+        return LimitSet(*map(_least, astuple(self), astuple(requested_limits)))
 
 
 class PlayerLimits(Struct, frozen=True):
@@ -41,23 +38,22 @@ class PlayerLimits(Struct, frozen=True):
             return PlayerLimits(self.pending, excluded_until=excluded_until)
         return PlayerLimits(self.limits, self.pending, self.pending_at, excluded_until)
 
-    def changed(self, requested: LimitSet, excluded_until: int, now: int) -> "PlayerLimits":
+    def with_request(self, requested_limits: LimitSet, excluded_until: int, now: int) -> "PlayerLimits":
         """Returns the limits after the player's request."""
         old = self.at(now)
-        limits = old.limits.tightest(requested)
-        is_looser = limits != requested
-        starts_at = old.pending_at if requested == old.pending else now + LOOSENING_SECONDS
+        limits = old.limits.tightest(requested_limits)
+        is_looser = limits != requested_limits
+        starts_at = old.pending_at if requested_limits == old.pending else now + LOOSENING_SECONDS
         return PlayerLimits(
             limits,
-            requested if is_looser else None,
+            requested_limits if is_looser else None,
             starts_at if is_looser else 0,
             max(old.excluded_until, excluded_until),
         ).at(now)
 
 
-def _least(one: int | None, other: int | None) -> int | None:
-    amounts = [amount for amount in (one, other) if amount is not None]
-    return min(amounts, default=None)
+def _least(*amounts: int | None) -> int | None:
+    return min((amount for amount in amounts if amount is not None), default=None)
 
 
 def day_start(now: int, zone: tzinfo) -> int:

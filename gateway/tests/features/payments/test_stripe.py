@@ -269,6 +269,7 @@ async def test_site_with_stripe_alone_sells_in_another_currency(
     await clear_money(payment_world)
     port = free_port()
     own = {
+        "GATEWAY_PAYMENTS_DAILY_CAP": "5000",
         "GATEWAY_PAYMENTS_PROVIDER": "off",
         "GATEWAY_PAYMENTS_SITE_ORIGINS": "https://play.example",
         "GATEWAY_SERVER_PUBLIC_URL": "https://play.example",
@@ -281,6 +282,7 @@ async def test_site_with_stripe_alone_sells_in_another_currency(
             packages = (await client.http.get("/api/donations/packages")).json()
             assert (packages["providers"], packages["currency"]) == (["stripe"], "MXN")
             assert (await client.get("/api/player/limits"))["currency"] == "MXN"
+            assert "5,000 of 5,000 MXN are left" in (await client.create(amount=6000)).json()["message"]
             assert (await client.create()).status_code == 502
             (row,) = (await client.get("/api/player/donations"))["data"]
             assert (row["amount"], row["currency"], row["provider"]) == (5000, "MXN", "stripe")

@@ -23,7 +23,7 @@ from gateway.tests.support.scripted_http_server import ScriptedServer, open_scri
 
 SEED = 63
 LIMITS = "/api/player/limits"
-NONE: dict[str, Any] = dict.fromkeys(("donation_day", "donation_month", "spin_day", "excluded_until"))
+NO_LIMITS: dict[str, Any] = dict.fromkeys(("donation_day", "donation_month", "spin_day", "excluded_until"))
 ENV = {
     "GATEWAY_LIMITS_DONATIONS": "1000",
     "GATEWAY_ROULETTE_COOLDOWN_SECONDS": "0",
@@ -64,7 +64,7 @@ async def donor(own_world: World, logged_in: Donor, provider: ScriptedServer) ->
 
 
 async def put(donor: Donor, **change: object) -> dict[str, Any]:
-    response = await donor.http.put(LIMITS, json=NONE | change)
+    response = await donor.http.put(LIMITS, json=NO_LIMITS | change)
     assert response.status_code == 200, response.text
     return response.json()
 
@@ -78,39 +78,39 @@ def text(second: int) -> str:
 
 
 async def test_limits_are_stored_and_shown_with_their_use(donor: Donor, own_world: World) -> None:
-    unused = {"donation_day": 0, "donation_month": 0, "spin_day": 0}
-    assert (await donor.http.get(LIMITS)).json() == NONE | {"currency": "ARS"} | {"pending": None, "used": unused}
-    shown = await put(donor, donation_day=20_000, spin_day=35)
-    changed = {"donation_day": 20_000, "spin_day": 35}
-    assert shown == NONE | {"currency": "ARS"} | changed | {"pending": None, "used": unused}
+    no_use = {"donation_day": 0, "donation_month": 0, "spin_day": 0}
+    assert (await donor.http.get(LIMITS)).json() == NO_LIMITS | {"currency": "ARS"} | {"pending": None, "used": no_use}
+    limits = await put(donor, donation_day=20_000, spin_day=35)
+    change = {"donation_day": 20_000, "spin_day": 35}
+    assert limits == NO_LIMITS | {"currency": "ARS"} | change | {"pending": None, "used": no_use}
     await donor.create_donation(amount=5000)
-    before = int(time.time())
-    shown = await put(donor, donation_day=50_000, donation_month=7000)
-    pending = shown["pending"]
-    assert 0 <= datetime.fromisoformat(pending.pop("starts_at")).timestamp() - before - LOOSENING_SECONDS <= 5
+    requested_at = int(time.time())
+    limits = await put(donor, donation_day=50_000, donation_month=7000)
+    pending = limits["pending"]
+    assert 0 <= datetime.fromisoformat(pending.pop("starts_at")).timestamp() - requested_at - LOOSENING_SECONDS <= 5
     assert pending == {"donation_day": 50_000, "donation_month": 7000, "spin_day": None}
-    assert (shown["donation_day"], shown["donation_month"], shown["spin_day"]) == (20_000, 7000, 35)
-    assert shown["used"] == unused | {"donation_day": 5000, "donation_month": 5000}
+    assert (limits["donation_day"], limits["donation_month"], limits["spin_day"]) == (20_000, 7000, 35)
+    assert limits["used"] == no_use | {"donation_day": 5000, "donation_month": 5000}
     await site(own_world, "UPDATE spending_limits SET next_at = UNIX_TIMESTAMP()")
-    shown = (await donor.http.get(LIMITS)).json()
-    assert (shown["donation_day"], shown["spin_day"], shown["pending"]) == (50_000, None, None)
+    limits = (await donor.http.get(LIMITS)).json()
+    assert (limits["donation_day"], limits["spin_day"], limits["pending"]) == (50_000, None, None)
 
 
 async def test_invalid_limits_are_refused(donor: Donor) -> None:
-    far = text(int(time.time()) + 6 * 366 * 86_400)
+    too_late = text(int(time.time()) + 6 * 366 * 86_400)
     for change, field in (
         ({"donation_day": -1}, "donation_day"),
         ({"donation_month": 10**9 + 1}, "donation_month"),
         ({"spin_day": 1.5}, "spin_day"),
         ({"excluded_until": "2027-01-01T00:00:00"}, "excluded_until"),
-        ({"excluded_until": far}, "excluded_until"),
+        ({"excluded_until": too_late}, "excluded_until"),
         ({"other": 1}, "other"),
     ):
-        body = (await donor.http.put(LIMITS, json=NONE | change)).json()
+        body = (await donor.http.put(LIMITS, json=NO_LIMITS | change)).json()
         assert (body["status"], body["error"], list(body["fields"])) == (400, "validation_failed", [field])
     assert (await donor.http.put(LIMITS, json={})).status_code == 400
     for method in ("GET", "PUT"):
-        response = await donor.http.request(method, LIMITS, json=NONE, headers={"Authorization": ""})
+        response = await donor.http.request(method, LIMITS, json=NO_LIMITS, headers={"Authorization": ""})
         assert_error(response, 401, "not_authenticated")
 
 
@@ -119,10 +119,10 @@ async def test_donations_above_the_own_limit_are_refused(
 ) -> None:
     await put(donor, donation_day=11_000, donation_month=21_000)
     assert await statuses(donor, 6000, 6000, 5000, 5000) == [201, 409, 201, 409]
-    refused = await donor.create(amount=5000)
-    assert_error(refused, 409, "limit_reached")
-    assert "your own limit for a day: 0 of 11,000 ARS" in refused.json()["message"]
-    assert "until" not in refused.json()
+    refusal = await donor.create(amount=5000)
+    assert_error(refusal, 409, "limit_reached")
+    assert "your own limit for a day: 0 of 11,000 ARS" in refusal.json()["message"]
+    assert "until" not in refusal.json()
     assert len(provider.posts) == 2
     # Failed and refunded donations do not count.
     await site(own_world, "UPDATE donations SET status = 'failed' WHERE amount = 600000")
@@ -185,9 +185,9 @@ async def test_a_break_stops_donations_and_spins_and_credits_earlier_payments(do
     end = int(time.time()) + 3600
     assert (await put(donor, excluded_until=text(end)))["excluded_until"] == text(end)
     assert (await put(donor))["excluded_until"] == text(end)
-    refused = await donor.create(amount=5000)
-    assert_error(refused, 409, "limit_reached")
-    assert refused.json()["until"] == text(end)
+    refusal = await donor.create(amount=5000)
+    assert_error(refusal, 409, "limit_reached")
+    assert refusal.json()["until"] == text(end)
     assert (await donor.create_donation("before", amount=5000))["donation_id"] == donation["donation_id"]
     spin = await request_spin(donor.http)
     assert (spin["success"], spin["reason"], spin["message"]) == (

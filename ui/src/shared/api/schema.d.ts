@@ -1023,7 +1023,7 @@ export interface paths {
         };
         /** The player's choices of push messages, and the subscription of this browser */
         get: operations["getPush"];
-        /** Choose what to be told, and let this browser get it until the session ends */
+        /** Choose the messages, and let this browser get them until the session ends */
         put: operations["setPush"];
         post?: never;
         /** End the messages to this browser; the choices stay */
