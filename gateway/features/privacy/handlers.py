@@ -31,10 +31,10 @@ def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
     default = settings.privacy.default_level
 
     async def current(login: str) -> PlayerPrivacy:
-        own = await repository.own_level(site, login)
-        return PlayerPrivacy(
-            own.level if own else default, default, datetime.fromtimestamp(own.changed_at, UTC) if own else None
-        )
+        choice = await repository.own_level(site, login)
+        if choice is None:
+            return PlayerPrivacy(default, default, None)
+        return PlayerPrivacy(choice.level, default, datetime.fromtimestamp(choice.changed_at, UTC))
 
     @get("/api/player/privacy", AccountFrozen, SiteUnavailable)
     async def get_privacy(caller: Caller) -> PlayerPrivacy:

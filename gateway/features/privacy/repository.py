@@ -44,7 +44,7 @@ class HiddenText(Struct, frozen=True):
     at: int
 
 
-CHOSEN = query("privacy.chosen", ChosenLevel)
+CHOSEN_LEVELS = query("privacy.chosen", ChosenLevel)
 RECENT = query("privacy.recent", ChosenLevel)
 OF_ACCOUNT = query("privacy.of_account", OwnLevel)
 CHOOSE = query("privacy.choose", None)
@@ -64,14 +64,14 @@ async def choose(site: Database, login: str, level: Privacy) -> None:
 async def chosen_levels(site: Database, default: Privacy) -> dict[Privacy, list[str]]:
     """Returns the logins of accounts whose level is not the default, by level."""
     logins: dict[Privacy, list[str]] = {level: [] for level in LEVELS}
-    after = ""
+    last_login = ""
     while True:
-        page = await site.read(CHOSEN, default=default, after=after, limit=_PAGE)
+        page = await site.read(CHOSEN_LEVELS, default=default, after=last_login, limit=_PAGE)
         for row in page:
             logins[row.level].append(row.login)
         if len(page) < _PAGE:
             return {level: names for level, names in logins.items() if names}
-        after = page[-1].login
+        last_login = page[-1].login
 
 
 async def hidden_texts(site: Database) -> list[HiddenText]:
@@ -84,11 +84,11 @@ async def hide(session: Session, text: HiddenText) -> None:
 
 
 async def show_again(session: Session, kind: HiddenKind, name: str) -> int:
-    """Returns how many texts were hidden."""
-    shown = await session.write(SHOW_AGAIN, kind=kind, name=name)
-    if shown:
+    """Returns the number of texts that were hidden."""
+    count = await session.write(SHOW_AGAIN, kind=kind, name=name)
+    if count:
         await operator_log.record(session, f"{kind}:{name}")
-    return shown
+    return count
 
 
 class PrivacyStore:

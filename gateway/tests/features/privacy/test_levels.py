@@ -36,7 +36,7 @@ async def names_of(http: httpx.AsyncClient, headers: dict[str, str]) -> set[str]
     return {row["name"] for row in answer.json()["data"]}
 
 
-async def succeed(world: World, *words: str) -> None:
+async def run_successfully(world: World, *words: str) -> None:
     result = await run_command(world, *words)
     assert (result.code, result.err) == (0, ""), result
 
@@ -45,25 +45,26 @@ async def test_hidden_player_and_hidden_name_leave_every_public_answer(
     own_world: World, http: httpx.AsyncClient
 ) -> None:
     headers = bearer(await token_of(http, "demo"))
-    own, before = await names_of(http, headers), await board(http)
-    reported = next(row["char_name"] for row in before if row["char_name"] not in own)
-    ranks = [row["rank"] for row in before if row["char_name"] in {*own, reported}]
+    own_names, old_board = await names_of(http, headers), await board(http)
+    reported_name = next(row["char_name"] for row in old_board if row["char_name"] not in own_names)
+    ranks = [row["rank"] for row in old_board if row["char_name"] in {*own_names, reported_name}]
     first = (await http.get(PATH, headers=headers)).json()
     assert first == {"level": "public", "default_level": "public", "chosen_at": None}
     hidden = (await http.put(PATH, headers=headers, json={"level": "hidden"})).json()
     assert hidden["level"] == "hidden"
     assert hidden["chosen_at"]
-    refused = await run_command(own_world, "hide", reported)
-    assert refused.code == 1
-    assert "--reason is missing" in refused.err
-    await succeed(own_world, "hide", reported, "--reason", "reported", "--by", "ann")
-    clan = next(row["clan_name"] for row in before if row["clan_name"] and row["char_name"] not in own)
+    refusal = await run_command(own_world, "hide", reported_name)
+    assert refusal.code == 1
+    assert "--reason is missing" in refusal.err
+    await run_successfully(own_world, "hide", reported_name, "--reason", "reported", "--by", "ann")
+    clan = next(row["clan_name"] for row in old_board if row["clan_name"] and row["char_name"] not in own_names)
     assert (await http.get(f"/api/clans/{clan}")).status_code == 200
-    await succeed(own_world, "hide", clan, "--reason", "reported", "--by", "ann")
+    await run_successfully(own_world, "hide", clan, "--reason", "reported", "--by", "ann")
 
     async def is_hidden() -> bool:
         rows = await board(http)
-        return not {*own, reported, clan} & {row[name] for row in rows for name in ("char_name", "clan_name")}
+        names = {row[name] for row in rows for name in ("char_name", "clan_name")}
+        return not {*own_names, reported_name, clan} & names
 
     await until(is_hidden)
     rows = [row for row in await board(http) if row["char_name"] == HIDDEN_NAME]
@@ -71,10 +72,10 @@ async def test_hidden_player_and_hidden_name_leave_every_public_answer(
     assert {(row["char_id"], row["privacy"], row["clan_name"]) for row in rows} == {(None, "hidden", None)}
     assert HIDDEN_CLAN in {row["clan_name"] for row in (await http.get("/api/clans")).json()["data"]}
     assert_error(await http.get(f"/api/clans/{clan}"), 404, "not_found")
-    for name in (*own, reported):
+    for name in (*own_names, reported_name):
         matches = (await http.get("/api/search", params={"q": name})).json()["data"]
         assert name not in {row["char_name"] for row in matches}
-    assert await names_of(http, headers) == own
+    assert await names_of(http, headers) == own_names
 
 
 async def test_player_and_operator_show_names_again(own_world: World, http: httpx.AsyncClient) -> None:
@@ -83,14 +84,14 @@ async def test_player_and_operator_show_names_again(own_world: World, http: http
     try:
         store = PrivacyStore(databases.site, "public")
         await http.put(PATH, headers=headers, json={"level": "rankings"})
-        await succeed(own_world, "hide", "Bad", "--what", "title", "--reason", "reported", "--by", "ann")
+        await run_successfully(own_world, "hide", "Bad", "--what", "title", "--reason", "reported", "--by", "ann")
         await store.refresh()
         assert store.recent["demo"] == "rankings"
         assert ("title", "Bad") in store.hidden
         assert "demo" in (await store.levels()).logins["rankings"]
         version = store.version
         await http.put(PATH, headers=headers, json={"level": "public"})
-        await succeed(own_world, "hide", "Bad", "--what", "title", "--lift", "--by", "ann")
+        await run_successfully(own_world, "hide", "Bad", "--what", "title", "--lift", "--by", "ann")
         await store.refresh()
         assert store.version > version
         assert store.recent["demo"] == "public"
@@ -106,9 +107,9 @@ async def test_player_and_operator_show_names_again(own_world: World, http: http
     ("form", "field"), [({"level": "friends"}, "level"), ({"level": "public", "x": 1}, "x"), ({}, "level")]
 )
 async def test_other_forms_are_refused(http: httpx.AsyncClient, form: dict[str, Any], field: str) -> None:
-    refused = await http.put(PATH, headers=bearer(await token_of(http, "demo")), json=form)
-    assert refused.status_code == 400
-    assert list(refused.json()["fields"]) == [field]
+    response = await http.put(PATH, headers=bearer(await token_of(http, "demo")), json=form)
+    assert response.status_code == 400
+    assert list(response.json()["fields"]) == [field]
     assert_error(await http.put(PATH, json={"level": "public"}), 401, "not_authenticated")
 
 
@@ -118,10 +119,10 @@ async def test_levels_stay_while_the_site_schema_is_away(own_world: World) -> No
     try:
         store, closed = PrivacyStore(databases.site, "public"), PrivacyStore(databases.site, "public")
         await site(own_world, "REPLACE INTO privacy VALUES ('ann', 'rankings', 1), ('bob', 'public', 1)")
-        known = await store.levels()
-        assert known.logins == {"rankings": ["ann"]}
+        known_levels = await store.levels()
+        assert known_levels.logins == {"rankings": ["ann"]}
         await site(own_world, "RENAME TABLE privacy TO privacy_away")
-        assert await store.levels() == known
+        assert await store.levels() == known_levels
         assert (await closed.levels()).default == "hidden"
         await site(own_world, "RENAME TABLE privacy_away TO privacy")
     finally:

@@ -82,8 +82,8 @@ async def http(own_world: World, hero: Member, client: ClientFactory) -> AsyncGe
         f"UPDATE clan_data SET hasCastle = {CASTLE}, leader_id = {number} WHERE clan_id = {clan}",
     )
     rows = (
-        f"({place}, '{kind}', {subject}, {other}, {at}, {at}, 60, '{details}')"
-        for place, (kind, subject, other, details) in enumerate(events, 1)
+        f"({place}, '{kind}', {subject}, {object_id}, {at}, {at}, 60, '{details}')"
+        for place, (kind, subject, object_id, details) in enumerate(events, 1)
     )
     columns = "id, kind, subject_id, object_id, at, public_at, accuracy_seconds, details"
     board = f'{{"at": 1, "is_final": true, "rows": [[{number}, 1, 9]]}}'
@@ -111,8 +111,8 @@ async def routes_naming(http: httpx.AsyncClient, world: World, hero: Member) -> 
     for route, methods in (await http.get("/api/openapi.json")).json()["paths"].items():
         if "get" not in methods or methods["get"].get("security"):
             continue
-        own = {"name": clan if "/clans/" in route else name, "picture": "x", "file": f"{name}.en.jpg"}
-        response = await http.get((route + QUERIES.get(route, "")).format_map(values | own))
+        names_of_route = {"name": clan if "/clans/" in route else name, "picture": "x", "file": f"{name}.en.jpg"}
+        response = await http.get((route + QUERIES.get(route, "")).format_map(values | names_of_route))
         assert response.status_code < 500 or route == "/health/ready", (route, response.text)
         if response.headers["Content-Type"] != "image/jpeg" and names & set(re.findall(r"\w+", response.text)):
             naming.add(route)
