@@ -9,7 +9,7 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.notifications.calendar import BOSS_KINDS, CalendarEntry
-from gateway.features.notifications.discord import CHANNEL, DiscordWebhooks, MessageGone, escaped
+from gateway.features.notifications.discord import CHANNEL, DiscordWebhooks, MessageGone, escape
 from gateway.features.notifications.outbox import Dispatcher
 from gateway.features.notifications.texts import text
 from gateway.features.world.handlers import World
@@ -34,31 +34,31 @@ SET_MESSAGE = query("notifications.set_message", None)
 
 
 def board(entries: Iterable[CalendarEntry], site_name: str, public_url: str, language: str, now: int) -> dict[str, Any]:
-    """Returns the message's embed. Times are shown by Discord in each reader's zone. Without a window of a boss, which
-    some servers never have, it has sieges alone."""
+    """Returns the message's embed. Discord shows times in each reader's zone. Without a window of a boss, which some
+    servers never have, it has sieges alone."""
     current = [entry for entry in entries if entry.ends_at > now and not entry.is_cancelled]
     sieges = [_line(entry, entry.starts_at) for entry in current if entry.kind == "siege" and entry.starts_at > now]
     windows = [entry for entry in current if entry.kind in BOSS_KINDS]
-    opened = sorted((entry for entry in windows if entry.starts_at <= now), key=lambda entry: entry.ends_at)
+    open_windows = sorted((entry for entry in windows if entry.starts_at <= now), key=lambda entry: entry.ends_at)
     closes = text(language, "closes")
     fields = {
         "sieges": sieges,
-        "open": [_line(entry, entry.ends_at, closes) for entry in opened],
+        "open": [_line(entry, entry.ends_at, closes) for entry in open_windows],
         "next": [_line(entry, entry.starts_at) for entry in windows if entry.starts_at > now],
     }
-    shown = fields if windows else {"sieges": sieges}
+    shown_fields = fields if windows else {"sieges": sieges}
     embed: dict[str, Any] = {
-        "title": escaped(text(language, "board", site=site_name))[:256],
+        "title": escape(text(language, "board", site=site_name))[:256],
         "fields": [
             {"name": text(language, key), "value": "\n".join(lines[:_ROWS])[:_FIELD] or text(language, "none")}
-            for key, lines in shown.items()
+            for key, lines in shown_fields.items()
         ],
     }
     return embed | ({"url": f"{public_url}/world"} if public_url else {})
 
 
 def _line(entry: CalendarEntry, at: int, word: str = "") -> str:
-    return f"**{escaped(entry.name)}** {word} <t:{at}:R> (<t:{at}:f>)".replace("  ", " ")
+    return f"**{escape(entry.name)}** {word} <t:{at}:R> (<t:{at}:f>)".replace("  ", " ")
 
 
 class LiveBoard:
@@ -70,13 +70,13 @@ class LiveBoard:
     def __init__(self, site: Database, webhooks: DiscordWebhooks, dispatcher: Dispatcher, draw: Draw) -> None:
         self._site, self._webhooks, self._draw = site, webhooks, draw
         self.dispatcher = dispatcher
-        self._shown: dict[str, object] = {}
+        self._embeds: dict[str, object] = {}
 
     async def update(self, entries: Sequence[CalendarEntry], now: int) -> None:
         """Raises DatabaseError."""
         embed = self._draw(entries, now)
         for row in await self._site.read(TARGETS, channel=CHANNEL):
-            if row.target not in self._webhooks.targets or row.is_gone or self._shown.get(row.target) == embed:
+            if row.target not in self._webhooks.targets or row.is_gone or self._embeds.get(row.target) == embed:
                 continue
             if row.message_id:
                 await self._edit(row.target, row.message_id, embed)
@@ -93,7 +93,7 @@ class LiveBoard:
             await self._set_message(target, None)
             return
         if attempt.outcome == "sent":
-            self._shown[target] = embed
+            self._embeds[target] = embed
 
     async def _post(self, target: str, embed: dict[str, Any]) -> None:
         if not await self._site.write(CLAIM_MESSAGE, channel=CHANNEL, target=target):
@@ -101,7 +101,7 @@ class LiveBoard:
         attempt = await self.dispatcher.request(target, lambda: self._webhooks.post(target, embed))
         if attempt.outcome == "sent" and attempt.message_id:
             await self._set_message(target, attempt.message_id)
-            self._shown[target] = embed
+            self._embeds[target] = embed
         elif attempt.outcome in {"postponed", "refused"}:
             await self._set_message(target, None)
 

@@ -20,7 +20,7 @@ _HALL_SIEGE_SECONDS: Final = 3600
 
 
 class CalendarEntry(Struct, frozen=True):
-    """`first_at`: the start as it was first known. Kind, subject and `first_at` name the entry for ever."""
+    """`first_at`: the start as it was first announced. Kind, subject and `first_at` identify the entry for ever."""
 
     kind: EntryKind
     subject_id: int
@@ -54,7 +54,7 @@ class CalendarEntry(Struct, frozen=True):
 
 
 class CalendarFilter(Struct, frozen=True):
-    """Without any choice, the default kinds. Named castles and bosses add to the kinds."""
+    """Selects the kinds, and these castles and bosses; without a choice the default kinds."""
 
     kinds: Collection[str] = ()
     castles: Collection[int] = ()
@@ -64,8 +64,8 @@ class CalendarFilter(Struct, frozen=True):
         kinds = self.kinds or (() if self.castles or self.bosses else DEFAULT_KINDS)
         if entry.kind in kinds:
             return True
-        named = self.castles if entry.kind == "siege" else self.bosses if entry.kind in BOSS_KINDS else ()
-        return entry.subject_id in named
+        subject_ids = self.castles if entry.kind == "siege" else self.bosses if entry.kind in BOSS_KINDS else ()
+        return entry.subject_id in subject_ids
 
 
 def coming(state: WorldState, times: BossTimes, family: str, now: int) -> list[CalendarEntry]:
@@ -94,13 +94,15 @@ def _entry(kind: EntryKind, subject_id: int, at: int, seconds: int = 0) -> Calen
     return CalendarEntry(kind, subject_id, at, at, at + seconds)
 
 
-def changed(stored: Iterable[CalendarEntry], announced: Iterable[CalendarEntry], now: int) -> list[CalendarEntry]:
+def changed_entries(
+    stored_entries: Iterable[CalendarEntry], announced_entries: Iterable[CalendarEntry], now: int
+) -> list[CalendarEntry]:
     """Returns entries to store: new, moved and cancelled ones. Entries that have begun stay as they were.
 
-    A kind of which nothing is announced keeps its entries: its table may have been read while the game rewrote it.
+    A kind without an announced entry keeps its entries: its table may have been read while the game rewrote it.
     """
-    last = {entry.subject: entry for entry in sorted(stored, key=lambda entry: entry.ends_at)}
-    coming_entries = {entry.subject: entry for entry in announced}
+    last = {entry.subject: entry for entry in sorted(stored_entries, key=lambda entry: entry.ends_at)}
+    coming_entries = {entry.subject: entry for entry in announced_entries}
     entries: list[CalendarEntry] = []
     for subject, entry in coming_entries.items():
         old = last.get(subject)
@@ -109,8 +111,8 @@ def changed(stored: Iterable[CalendarEntry], announced: Iterable[CalendarEntry],
             sequence = old.sequence + 1 if old and old.first_at == entry.first_at else 0
             entries.append(replace(entry, sequence=sequence))
         elif not has_begun and _differs(old, entry):
-            moved = replace(old, starts_at=entry.starts_at, ends_at=entry.ends_at, is_cancelled=0)
-            entries.append(replace(moved, sequence=old.sequence + 1))
+            moved_entry = replace(old, starts_at=entry.starts_at, ends_at=entry.ends_at, is_cancelled=0)
+            entries.append(replace(moved_entry, sequence=old.sequence + 1))
     kinds = {entry.kind for entry in coming_entries.values()}
     for subject, old in last.items():
         if subject not in coming_entries and old.kind in kinds and old.starts_at > now and not old.is_cancelled:

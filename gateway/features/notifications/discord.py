@@ -41,7 +41,7 @@ class MessageGone(Exception):  # noqa: N818 - the state of a message
     """The message to edit was deleted in Discord."""
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """Escapes Discord's markdown, mentions and links in game text."""
     return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
 
@@ -60,7 +60,7 @@ class DiscordWebhooks:
 
     async def send(self, target: str, event: PublicEvent) -> Attempt:
         embed: dict[str, Any] = {
-            "title": escaped(sentence(event, self._language))[:_TITLE],
+            "title": escape(sentence(event, self._language))[:_TITLE],
             "timestamp": event.at.isoformat(),
             "color": _COLOUR,
         }

@@ -1,4 +1,4 @@
-"""GET /calendar.ics and /feeds/world.atom: what comes and what happened, for programs that read by themselves."""
+"""GET /calendar.ics and /feeds/world.atom: what comes and what happened, for calendar programs and feed readers."""
 
 from collections.abc import Callable
 from typing import Annotated, Final
@@ -46,10 +46,11 @@ def routes(
         kind: Kinds = None, castle: Ids = None, boss: Ids = None, language: TextLanguage = None
     ) -> Response[bytes]:
         """Sieges, boss windows and the Olympiad as a calendar; without a filter all but raid bosses and auctions."""
-        chosen = CalendarFilter(_list(kind), set(map(int, _list(castle))), set(map(int, _list(boss))))
-        entries = [entry for entry in await calendar.entries() if chosen.takes(entry)]
-        chosen = language or server.language
-        body = icalendar(entries, site_name(), server.public_url, chosen, prefix(chosen, server.language))
+        selection = CalendarFilter(_list(kind), set(map(int, _list(castle))), set(map(int, _list(boss))))
+        entries = [entry for entry in await calendar.entries() if selection.takes(entry)]
+        text_language = language or server.language
+        paths = prefix(text_language, server.language)
+        body = icalendar(entries, site_name(), server.public_url, text_language, paths)
         return Response(body, media_type=MEDIA_TYPE)
 
     @get(
@@ -63,9 +64,9 @@ def routes(
         """The last events of the world as an Atom feed."""
         events = await world.public_events(await world.events(None, topic))
         query = urlencode({name: value for name, value in (("topic", topic), ("language", language)) if value})
-        chosen = language or server.language
-        paths = prefix(chosen, server.language)
-        body = world_feed(events, site_name(), server.public_url, chosen, query, paths)
+        text_language = language or server.language
+        paths = prefix(text_language, server.language)
+        body = world_feed(events, site_name(), server.public_url, text_language, query, paths)
         return Response(body, media_type=FEED_TYPE)
 
     return [get_calendar, get_world_feed]

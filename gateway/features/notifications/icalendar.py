@@ -15,7 +15,7 @@ def icalendar(
     entries: Iterable[CalendarEntry], site_name: str, public_url: str, language: str, paths: str = ""
 ) -> bytes:
     """`paths`: the beginning of the page's paths in the language."""
-    name = _escaped(text(language, "calendar", site=site_name))
+    name = _escape(text(language, "calendar", site=site_name))
     host = public_url.partition("//")[2] or "localhost"
     lines = [
         "BEGIN:VCALENDAR",
@@ -30,7 +30,7 @@ def icalendar(
         *(line for entry in entries for line in _event(entry, host, public_url and public_url + paths, language)),
         "END:VCALENDAR",
     ]
-    return "".join(f"{_folded(line)}\r\n" for line in lines).encode()
+    return "".join(f"{_fold(line)}\r\n" for line in lines).encode()
 
 
 def _event(entry: CalendarEntry, host: str, pages: str, language: str) -> Iterator[str]:
@@ -44,9 +44,9 @@ def _event(entry: CalendarEntry, host: str, pages: str, language: str) -> Iterat
     yield f"DTSTART:{_utc(entry.starts_at)}"
     if entry.ends_at > entry.starts_at:
         yield f"DTEND:{_utc(entry.ends_at)}"
-    yield f"SUMMARY:{_escaped(text(language, entry.kind, name=entry.name))}"
+    yield f"SUMMARY:{_escape(text(language, entry.kind, name=entry.name))}"
     if entry.zone:
-        yield f"LOCATION:{_escaped(entry.zone)}"
+        yield f"LOCATION:{_escape(entry.zone)}"
     yield f"CATEGORIES:{'BOSS' if entry.kind in BOSS_KINDS else entry.kind.upper()}"
     yield "TRANSP:TRANSPARENT"
     if pages:
@@ -58,13 +58,13 @@ def _utc(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     for sign in "\\;,":
         text = text.replace(sign, f"\\{sign}")
     return "\\n".join("".join(sign for sign in line if sign >= " ") for line in text.splitlines())
 
 
-def _folded(line: str) -> str:
+def _fold(line: str) -> str:
     """Folds after 75 octets, between characters; a continuation begins with a space."""
     parts, size = [""], 0
     for sign in line:

@@ -1,6 +1,6 @@
 """Outbox over the events of the world: each event is noted once per Discord webhook, and sent at most once.
 
-A new webhook gets no event from before, and none gets an event after an hour.
+A new webhook gets no earlier event, and no event is sent after an hour.
 """
 
 import time
@@ -36,16 +36,16 @@ STATEMENTS = OutboxStatements.of("notifications")
 
 
 class Dispatcher:
-    """Notes and sends events. `kinds`: those that this server shows. `named`: gives events their public names."""
+    """Notes and sends events. `kinds`: those that this server shows. `name_events`: gives them their public names."""
 
     def __init__(
         self,
         site: Database,
         webhooks: DiscordWebhooks,
         kinds: Collection[EventKind],
-        named: Callable[[Sequence[WorldEvent]], Awaitable[list[PublicEvent]]],
+        name_events: Callable[[Sequence[WorldEvent]], Awaitable[list[PublicEvent]]],
     ) -> None:
-        self._site, self._webhooks, self._named = site, webhooks, named
+        self._site, self._webhooks, self._name_events = site, webhooks, name_events
         self._kinds = [kind for kind in KINDS if kind in kinds]
         self.table = OutboxTable(site, STATEMENTS, _KEPT_DAYS)
 
@@ -57,7 +57,7 @@ class Dispatcher:
         since, due_at = now - MAX_AGE_SECONDS, now + COMPLETION_SECONDS
         await site.write(NOTE, channel=CHANNEL, kinds=self._kinds, since=since, now=now, due_at=due_at)
         rows = await site.read(DUE, channel=CHANNEL, since=since, now=now, limit=BATCH)
-        events = await self._named([row.event for row in rows]) if rows else []
+        events = await self._name_events([row.event for row in rows]) if rows else []
         outcomes = [await self._deliver(row, event) for row, event in zip(rows, events, strict=True)]
         return outcomes.count("sent")
 

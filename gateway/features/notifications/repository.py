@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from gateway.database.batches import write_rows
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features.notifications.calendar import BOSS_KINDS, ENTRY_KINDS, CalendarEntry, changed, coming
+from gateway.features.notifications.calendar import BOSS_KINDS, ENTRY_KINDS, CalendarEntry, changed_entries, coming
 from gateway.features.world.handlers import World
 
 PAST_SECONDS: Final = 30 * 86_400
@@ -25,16 +25,16 @@ class Calendar:
         self._site, self._world = site, world
 
     async def entries(self) -> list[CalendarEntry]:
-        """Returns what this server shows, by start. Before the first update, what the world announces.
+        """Returns the entries that this server shows, by start; before the first update, those of the last reading.
 
-        Raises GameUnavailable before the first reading: on an empty answer programs would delete their entries.
+        Raises GameUnavailable before the first reading: programs would delete their entries on an empty answer.
         """
-        return await self._stored(PAST_SECONDS) or self._announced(int(time.time()))
+        return await self._stored_entries(PAST_SECONDS) or self._announced_entries(int(time.time()))
 
-    async def _stored(self, past_seconds: int) -> list[CalendarEntry]:
+    async def _stored_entries(self, past_seconds: int) -> list[CalendarEntry]:
         return await self._site.read(ENTRIES, since=int(time.time()) - past_seconds, kinds=list(self._kinds()))
 
-    def _announced(self, now: int) -> list[CalendarEntry]:
+    def _announced_entries(self, now: int) -> list[CalendarEntry]:
         state, _ = self._world.current()
         kinds, entries = self._kinds(), coming(state, self._world.times, self._world.family(), now)
         return [replace(entry, changed_at=now) for entry in entries if entry.kind in kinds]
@@ -44,9 +44,9 @@ class Calendar:
 
     async def update(self, now: int) -> list[CalendarEntry]:
         """Stores what has changed. Returns the present and coming entries. Raises Problem or DatabaseError."""
-        entries = changed(await self._stored(PAST_SECONDS), self._announced(now), now)
+        entries = changed_entries(await self._stored_entries(PAST_SECONDS), self._announced_entries(now), now)
         await write_rows(self._site, STORE_ENTRIES, entries, now=now)
-        return await self._stored(0)
+        return await self._stored_entries(0)
 
     async def prune(self) -> int:
         return await self._site.prune(PRUNE_ENTRIES, before=int(time.time()) - PAST_SECONDS)

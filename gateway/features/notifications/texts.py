@@ -25,7 +25,7 @@ def prefix(language: str, site_language: str) -> str:
 
 
 def sentence(event: PublicEvent, language: str) -> str:
-    """Returns what happened. Names that are not public are left out or told as unknown."""
+    """Returns what happened. Names that are not public are left out or given as unknown."""
     unknown = text(language, "unknown")
     return text(
         language,
@@ -54,6 +54,6 @@ def _key(event: PublicEvent) -> str:
 
 
 def _names(names: list[str], language: str) -> str:
-    listed = ", ".join(names[:_NAMES])
+    first_names = ", ".join(names[:_NAMES])
     more = len(names) - _NAMES
-    return text(language, "more", names=listed, count=more) if more > 0 else listed
+    return text(language, "more", names=first_names, count=more) if more > 0 else first_names

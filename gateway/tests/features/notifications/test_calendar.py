@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
-from gateway.features.notifications.calendar import CalendarEntry, CalendarFilter, changed
+from gateway.features.notifications.calendar import CalendarEntry, CalendarFilter, changed_entries
 from gateway.features.notifications.handlers import world_feed
 from gateway.features.notifications.icalendar import icalendar
 from gateway.features.notifications.texts import prefix, sentence
@@ -24,39 +24,39 @@ def siege(castle: int, at: int, **fields: int) -> CalendarEntry:
 
 
 def test_new_moved_missing_and_returned_entries_are_changes_of_one_entry() -> None:
-    first = siege(3, NOW + DAY)
-    other = siege(5, NOW + DAY)
-    assert changed([], [first, other], NOW) == [first, other]
-    assert changed([first, other], [first, other], NOW) == []
-    moved = siege(3, NOW + DAY, starts_at=NOW + 2 * DAY, ends_at=NOW + 2 * DAY + 7200, sequence=1)
-    assert changed([first, other], [siege(3, NOW + 2 * DAY), other], NOW) == [moved]
-    cancelled = replace(moved, sequence=2, is_cancelled=1)
-    assert changed([moved, other], [other], NOW) == [cancelled]
-    assert changed([cancelled, other], [other], NOW) == []
-    assert changed([cancelled, other], [first, other], NOW) == [replace(first, sequence=3)]
-    assert changed([first, other], [], NOW) == [], "an empty reading of a kind cancels nothing"
+    giran = siege(3, NOW + DAY)
+    aden = siege(5, NOW + DAY)
+    assert changed_entries([], [giran, aden], NOW) == [giran, aden]
+    assert changed_entries([giran, aden], [giran, aden], NOW) == []
+    moved_entry = siege(3, NOW + DAY, starts_at=NOW + 2 * DAY, ends_at=NOW + 2 * DAY + 7200, sequence=1)
+    assert changed_entries([giran, aden], [siege(3, NOW + 2 * DAY), aden], NOW) == [moved_entry]
+    cancelled_entry = replace(moved_entry, sequence=2, is_cancelled=1)
+    assert changed_entries([moved_entry, aden], [aden], NOW) == [cancelled_entry]
+    assert changed_entries([cancelled_entry, aden], [aden], NOW) == []
+    assert changed_entries([cancelled_entry, aden], [giran, aden], NOW) == [replace(giran, sequence=3)]
+    assert changed_entries([giran, aden], [], NOW) == [], "an empty reading of a kind cancels nothing"
 
 
 def test_entry_that_has_begun_stays_and_the_next_one_is_new() -> None:
-    begun, following = siege(3, NOW - 60), siege(3, NOW + 14 * DAY)
-    assert changed([begun], [begun], NOW) == []
-    assert changed([begun], [following], NOW) == [following]
-    assert changed([begun, following], [following], NOW) == []
-    assert changed([begun], [siege(5, NOW + DAY)], NOW) == [siege(5, NOW + DAY)]
+    current, following = siege(3, NOW - 60), siege(3, NOW + 14 * DAY)
+    assert changed_entries([current], [current], NOW) == []
+    assert changed_entries([current], [following], NOW) == [following]
+    assert changed_entries([current, following], [following], NOW) == []
+    assert changed_entries([current], [siege(5, NOW + DAY)], NOW) == [siege(5, NOW + DAY)]
 
 
 @pytest.mark.parametrize(
-    ("selection", "shown"),
+    ("selection", "subjects"),
     [
         (CalendarFilter(), ["siege 3", "siege 5", "grand 29001", "olympiad 0"]),
         (CalendarFilter(castles={5}, bosses={25325}), ["siege 5", "raid 25325"]),
         (CalendarFilter(kinds={"olympiad"}, castles={3}), ["siege 3", "olympiad 0"]),
     ],
 )
-def test_filter_takes_kinds_and_named_subjects(selection: CalendarFilter, shown: list[str]) -> None:
-    subjects = [("siege", 3), ("siege", 5), ("grand", 29001), ("raid", 25325), ("auction", 22), ("olympiad", 0)]
-    entries = [CalendarEntry(kind, subject, NOW, NOW, NOW) for kind, subject in subjects]  # pyright: ignore[reportArgumentType]
-    assert [f"{entry.kind} {entry.subject_id}" for entry in entries if selection.takes(entry)] == shown
+def test_filter_takes_kinds_and_named_subjects(selection: CalendarFilter, subjects: list[str]) -> None:
+    rows = [("siege", 3), ("siege", 5), ("grand", 29001), ("raid", 25325), ("auction", 22), ("olympiad", 0)]
+    entries = [CalendarEntry(kind, subject, NOW, NOW, NOW) for kind, subject in rows]  # pyright: ignore[reportArgumentType]
+    assert [f"{entry.kind} {entry.subject_id}" for entry in entries if selection.takes(entry)] == subjects
 
 
 def read(raw: bytes) -> list[tuple[str, str, str]]:
@@ -101,13 +101,13 @@ def test_file_is_read_back_by_the_rules_of_the_format() -> None:
         assert {"DTSTAMP", "SUMMARY", "STATUS", "SEQUENCE"} <= event.keys()
         start = datetime.strptime(event["DTSTART"], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC).timestamp()
         assert start == entry.starts_at
-    window, cancelled, month = events
+    window, cancelled_siege, month = events
     assert (window["SUMMARY"], window["SEQUENCE"], window["STATUS"]) == (
         "Queen Ant: ventana de respawn",
         "2",
         "CONFIRMED",
     )
-    assert (cancelled["SUMMARY"], cancelled["STATUS"]) == ("Asedio de Giran", "CANCELLED")
+    assert (cancelled_siege["SUMMARY"], cancelled_siege["STATUS"]) == ("Asedio de Giran", "CANCELLED")
     assert "DTEND" not in month
 
 

@@ -28,10 +28,10 @@ ZONE = ZoneInfo("UTC")
 TOKEN = "tOkEn-of_the_webhook"
 ADDRESS = f"https://discord.com/api/webhooks/77/{TOKEN}"
 HOSTILE = WorldCharacter("@everyone [a](http://b)", 1, "public", "Duelist", 80, 0, None)
-SENT = http_response(200, {"id": "5000"})
+SENT_ANSWER = http_response(200, {"id": "5000"})
 
 
-async def named(rows: Sequence[WorldEvent]) -> list[PublicEvent]:
+async def name_events(rows: Sequence[WorldEvent]) -> list[PublicEvent]:
     return [
         PublicEvent(
             row.id, row.kind, moment_of(row.at), 60, 29001, "Queen Ant", None, None, [HOSTILE], report="/bosses/1"
@@ -45,7 +45,7 @@ class Sender:
 
     def __init__(self, databases: Databases, receiver: ScriptedServer, address: str = ADDRESS) -> None:
         self.webhooks = DiscordWebhooks([address], "https://play.example", "en", receiver.url)
-        self.dispatcher = Dispatcher(databases.site, self.webhooks, KINDS, named)
+        self.dispatcher = Dispatcher(databases.site, self.webhooks, KINDS, name_events)
         self.board = LiveBoard(databases.site, self.webhooks, self.dispatcher, draw)
 
 
@@ -73,7 +73,7 @@ async def add_kills(databases: Databases, *ages: int) -> None:
     await world_events.add(databases.site, kills, ZONE, now)
 
 
-async def switched_on(own_world: World, sender: Sender, since_ago: int = 900) -> None:
+async def switch_on(own_world: World, sender: Sender, since_ago: int = 900) -> None:
     await sender.dispatcher.work()
     await site(own_world, f"UPDATE notification_targets SET since = since - {since_ago}")
 
@@ -89,13 +89,13 @@ async def states(own_world: World) -> list[str]:
 async def test_event_is_sent_once_escaped_and_older_ones_never(
     own_world: World, databases: Databases, receiver: ScriptedServer
 ) -> None:
-    receiver.respond_with(SENT)
-    sender, other = Sender(databases, receiver), Sender(databases, receiver)
+    receiver.respond_with(SENT_ANSWER)
+    sender, copy = Sender(databases, receiver), Sender(databases, receiver)
     await add_kills(databases, 30, 1200, 4000)
-    await switched_on(own_world, sender)
+    await switch_on(own_world, sender)
     assert [await sender.dispatcher.work(), await states(own_world)] == [0, ["waiting"]]
     await make_due(own_world)
-    assert [await sender.dispatcher.work(), await other.dispatcher.work(), await sender.dispatcher.work()] == [1, 0, 0]
+    assert [await sender.dispatcher.work(), await copy.dispatcher.work(), await sender.dispatcher.work()] == [1, 0, 0]
     (request,) = receiver.posts
     assert request.line == f"POST /api/webhooks/77/{TOKEN} HTTP/1.1"
     body = json.loads(request.body)
@@ -125,9 +125,9 @@ async def test_answer_decides_whether_a_request_is_repeated(
     requests: int,
 ) -> None:
     monkeypatch.setattr("gateway.features.notifications.discord.TIMEOUT_SECONDS", 0.2)
-    receiver.respond_with(answer, SENT)
+    receiver.respond_with(answer, SENT_ANSWER)
     sender = Sender(databases, receiver)
-    await switched_on(own_world, sender)
+    await switch_on(own_world, sender)
     await add_kills(databases, 30)
     await sender.dispatcher.work()
     await make_due(own_world)
@@ -136,12 +136,12 @@ async def test_answer_decides_whether_a_request_is_repeated(
     await site(own_world, "UPDATE notifications SET due_at = 0")
     assert await sender.dispatcher.work() == 0, "a target that asked for a pause gets nothing"
     await site(own_world, "UPDATE notifications SET due_at = 0")
-    restarted = Sender(databases, receiver)
+    restarted_sender = Sender(databases, receiver)
     await add_kills(databases, 20)
-    await restarted.dispatcher.work()
+    await restarted_sender.dispatcher.work()
     assert len(receiver.posts) == requests
-    noted = 1 if state == "refused" and "404" in str(answer) else 2
-    assert len(await states(own_world)) == noted
+    expected_rows = 1 if state == "refused" and "404" in str(answer) else 2
+    assert len(await states(own_world)) == expected_rows
     assert TOKEN not in "".join(capsys.readouterr())
 
 
@@ -153,7 +153,7 @@ async def test_board_is_posted_once_and_then_edited_in_place(
     siege = CalendarEntry("siege", 3, now + 900, now + 900, now + 8000)
     sender = Sender(databases, receiver)
     await sender.dispatcher.work()
-    receiver.respond_with(SENT)
+    receiver.respond_with(SENT_ANSWER)
     await sender.board.update([soon, siege], now)
     await sender.board.update([soon, siege], now)
     await sender.board.update([soon, siege], now + 61)
@@ -162,14 +162,14 @@ async def test_board_is_posted_once_and_then_edited_in_place(
         f"POST /api/webhooks/77/{TOKEN}?wait=true HTTP/1.1",
         f"PATCH /api/webhooks/77/{TOKEN}/messages/5000 HTTP/1.1",
     )
-    sieges, opened, following = json.loads(edit.body)["embeds"][0]["fields"]
+    sieges, open_windows, following = json.loads(edit.body)["embeds"][0]["fields"]
     assert sieges["value"] == f"**Giran** <t:{now + 900}:R> (<t:{now + 900}:f>)"
-    assert opened["value"] == f"**Queen Ant** closes <t:{now + 600}:R> (<t:{now + 600}:f>)"
+    assert open_windows["value"] == f"**Queen Ant** closes <t:{now + 600}:R> (<t:{now + 600}:f>)"
     assert following["value"] == "None"
-    receiver.respond_with(http_response(404, {"code": 10008}), SENT)
-    restarted = Sender(databases, receiver)
-    await restarted.board.update([siege], now)
-    await restarted.board.update([siege], now)
+    receiver.respond_with(http_response(404, {"code": 10008}), SENT_ANSWER)
+    restarted_sender = Sender(databases, receiver)
+    await restarted_sender.board.update([siege], now)
+    await restarted_sender.board.update([siege], now)
     assert [request.line.split()[0] for request in receiver.requests] == ["PATCH", "POST"]
     assert [field["name"] for field in json.loads(receiver.requests[-1].body)["embeds"][0]["fields"]] == ["Next sieges"]
 
