@@ -1,4 +1,4 @@
-"""Web Push: what players chose to be told, sent to their browsers while the site is closed."""
+"""Web Push: messages about events that players chose, sent to their browsers while the site is closed."""
 
 from litestar.handlers import HTTPRouteHandler
 

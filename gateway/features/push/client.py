@@ -18,9 +18,9 @@ MIN_WAIT_SECONDS: Final = 60
 MAX_WAIT_SECONDS: Final = 3600
 _TIMEOUT_SECONDS: Final = 10
 _MAX_RESPONSE_BYTES: Final = 64 * 1024
-_SENT: Final = frozenset({200, 201, 202, 204})
-_GONE: Final = frozenset({404, 410})
-_POSTPONED: Final = frozenset({429, 503})
+_SENT_STATUSES: Final = frozenset({200, 201, 202, 204})
+_GONE_STATUSES: Final = frozenset({404, 410})
+_POSTPONED_STATUSES: Final = frozenset({429, 503})
 
 
 class PushClient:
@@ -59,11 +59,11 @@ class PushClient:
         async with self._client.stream("POST", url, content=body, headers=headers, extensions=options) as response:
             await _discard_body(response)
             status = response.status_code
-            if status in _SENT:
+            if status in _SENT_STATUSES:
                 return Attempt("sent")
-            if status in _GONE:
+            if status in _GONE_STATUSES:
                 return Attempt("gone", reason=str(status))
-            if status in _POSTPONED:
+            if status in _POSTPONED_STATUSES:
                 wait = wait_seconds(response.headers.get("retry-after", ""), time.time())
                 return Attempt("postponed", wait, str(status))
             return Attempt("unknown" if status >= 500 else "refused", reason=str(status))

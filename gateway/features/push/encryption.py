@@ -59,8 +59,8 @@ def encrypt(
         raise ValueError(f"a message has at most {MAX_PLAIN_BYTES} bytes")
     sender, salt = sender or ec.generate_private_key(CURVE), salt or os.urandom(_SALT_BYTES)
     own_key = public_point(sender)
-    shared = sender.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, browser_key))
-    secret = _derive(shared, auth, b"WebPush: info\0" + browser_key + own_key, 32)
+    shared_secret = sender.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, browser_key))
+    secret = _derive(shared_secret, auth, b"WebPush: info\0" + browser_key + own_key, 32)
     key = _derive(secret, salt, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derive(secret, salt, b"Content-Encoding: nonce\0", 12)
     header = salt + _RECORD_SIZE.to_bytes(4, "big") + bytes([KEY_BYTES]) + own_key

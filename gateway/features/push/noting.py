@@ -6,17 +6,18 @@ Without a live subscription nothing is read. Events more than an hour old are no
 import asyncio
 import time
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from gateway.database.batches import write_rows
 from gateway.database.database import Database
-from gateway.database.queries import query
+from gateway.database.queries import Query, query
+from gateway.database.values import Argument
 from gateway.features import world_events
 from gateway.features.privacy.public_snapshot import PublicSnapshots
-from gateway.features.push.notices import Notice, PushChoices, chosen
+from gateway.features.push.notices import Notice, PushChoices, select_notices
 from gateway.features.push.outbox import ADD, MessageRow
 from gateway.features.push.payloads import TEXTS
 from gateway.features.push.subscriptions import Subscriber, Subscriptions
@@ -33,6 +34,9 @@ RANK_SECONDS: Final = 8 * HOUR
 """A character's lost ranks make one message in this time."""
 _EVENTS: Final = 50
 _IDS: Final = 1000
+
+
+RowT = TypeVar("RowT")
 
 
 class _Milestone(Struct, frozen=True):
@@ -55,7 +59,7 @@ class NoticeReader:
     def __init__(self, site: Database, subscriptions: Subscriptions, world: World, snapshots: PublicSnapshots) -> None:
         self._site, self._subscriptions, self._world, self._snapshots = site, subscriptions, world, snapshots
         self._ranks: dict[int, int] = {}
-        self._noted: set[Notice] = set()
+        self._previous_notices: set[Notice] = set()
         self._count: int | None = None
 
     async def note(self) -> int:
@@ -64,29 +68,29 @@ class NoticeReader:
         subscribers = await self._subscriptions.live(now)
         self._count = len(subscribers)
         if not subscribers:
-            self._ranks, self._noted = {}, set()
+            self._ranks, self._previous_notices = {}, set()
             return 0
         snapshot, (state, _) = self._snapshots.current(), self._world.current()
         choices = {row.login: msgspec.json.decode(row.choices, type=PushChoices) for row in subscribers}
-        own = await asyncio.to_thread(own_characters, snapshot, choices)
+        characters_of = await asyncio.to_thread(own_characters, snapshot, choices)
         ranks = top_ranks(snapshot)
-        owned = {character for ids in own.values() for character in ids}
+        own_ids = sorted({character_id for ids in characters_of.values() for character_id in ids})
         notices = {
             *opened_windows(shown_windows(state, self._world.times, self._world.family(), now), now),
             *coming_sieges(state, now),
             *await self._events(now),
-            *await self._milestones(sorted(owned), now),
-            *await self._prizes(sorted(owned), now),
-            *lost_ranks(self._ranks, ranks, owned, now),
+            *await self._milestones(own_ids, now),
+            *await self._prizes(own_ids, now),
+            *lost_ranks(self._ranks, ranks, own_ids, now),
         }
-        fresh = sorted(notices - self._noted, key=lambda notice: notice.at)
-        rows = messages(subscribers, choices, own, fresh, now)
+        fresh = sorted(notices - self._previous_notices, key=lambda notice: notice.at)
+        rows = messages(subscribers, choices, characters_of, fresh, now)
         await write_rows(self._site, ADD, rows, now=now)
-        self._ranks, self._noted = ranks, notices
+        self._ranks, self._previous_notices = ranks, notices
         return len(rows)
 
     def forget(self) -> None:
-        """Removes the gauge that only the leader may export, and what the next leader must not compare with."""
+        """Removes the gauge, which the leader alone exports, and the ranks, outdated once this process leads again."""
         self._count, self._ranks = None, {}
 
     def samples(self) -> Samples:
@@ -101,52 +105,49 @@ class NoticeReader:
             for event in events
             if event.kind == "boss_killed" and self._world.times != "off"
         ]
-        taken = [
+        captures = [
             Notice("castle_taken", event.subject_id, event.at, event.at + 6 * HOUR, value=event.object_id)
             for event in events
             if event.kind == "castle_taken"
         ]
-        return kills + taken
+        return kills + captures
 
     async def _milestones(self, ids: list[int], now: int) -> list[Notice]:
-        notices: list[Notice] = []
-        for first in range(0, len(ids), _IDS):
-            rows = await self._site.read(
-                MILESTONES, ids=ids[first : first + _IDS], kinds=list(TEXTS["en"].milestones), since=now - HOUR
-            )
-            notices += [
-                Notice("milestone", row.subject_id, row.at, row.at + 24 * HOUR, milestone=row.kind) for row in rows
-            ]
-        return notices
+        kinds = list(TEXTS["en"].milestones)
+        rows = await self._read_batches(MILESTONES, ids, since=now - HOUR, kinds=kinds)
+        return [Notice("milestone", row.subject_id, row.at, row.at + 24 * HOUR, milestone=row.kind) for row in rows]
 
     async def _prizes(self, ids: list[int], now: int) -> list[Notice]:
-        notices: list[Notice] = []
-        for first in range(0, len(ids), _IDS):
-            rows = await self._site.read(PRIZES, ids=ids[first : first + _IDS], since=now - HOUR)
-            notices += [
-                Notice("prize_paid", row.subject_id, row.at, row.at + 24 * HOUR, value=row.competition_id)
-                for row in rows
-            ]
-        return notices
+        rows = await self._read_batches(PRIZES, ids, since=now - HOUR)
+        return [
+            Notice("prize_paid", row.subject_id, row.at, row.at + 24 * HOUR, value=row.competition_id) for row in rows
+        ]
+
+    async def _read_batches(self, query: Query[RowT], ids: list[int], **args: Argument) -> list[RowT]:
+        batches = [ids[start : start + _IDS] for start in range(0, len(ids), _IDS)]
+        return [row for batch in batches for row in await self._site.read(query, ids=batch, **args)]
 
 
 def own_characters(snapshot: Snapshot, choices: dict[str, PushChoices]) -> dict[str, list[int]]:
     """Returns the characters of the accounts that asked for notices of their own."""
     return {
-        login: list(snapshot.accounts.get(login)) for login, own in choices.items() if own.milestones or own.rank_lost
+        login: list(snapshot.accounts.get(login))
+        for login, choice in choices.items()
+        if choice.milestones or choice.rank_lost
     }
 
 
 def top_ranks(snapshot: Snapshot) -> dict[int, int]:
-    return {int(character): row + 1 for row, character in enumerate(snapshot.columns["character_ids"][:RANKS].tolist())}
+    ids = snapshot.columns["character_ids"][:RANKS].tolist()
+    return {character_id: rank for rank, character_id in enumerate(ids, 1)}
 
 
-def lost_ranks(before: dict[int, int], ranks: dict[int, int], owned: Iterable[int], now: int) -> list[Notice]:
+def lost_ranks(old_ranks: dict[int, int], ranks: dict[int, int], own_ids: Iterable[int], now: int) -> list[Notice]:
     at = now // RANK_SECONDS * RANK_SECONDS + RANK_SECONDS
     return [
-        Notice("rank_lost", character, at, now + 6 * HOUR, value=ranks[character])
-        for character in owned
-        if character in before and ranks.get(character, 0) > before[character]
+        Notice("rank_lost", character_id, at, now + 6 * HOUR, value=ranks[character_id])
+        for character_id in own_ids
+        if character_id in old_ranks and ranks.get(character_id, 0) > old_ranks[character_id]
     ]
 
 
@@ -169,7 +170,7 @@ def coming_sieges(state: WorldState, now: int) -> list[Notice]:
 def messages(
     subscribers: Iterable[Subscriber],
     choices: dict[str, PushChoices],
-    own: dict[str, list[int]],
+    characters_of: dict[str, list[int]],
     notices: list[Notice],
     now: int,
 ) -> list[MessageRow]:
@@ -177,6 +178,6 @@ def messages(
     return [
         (row.id, notice.subject, notice.at, msgspec.json.encode(notice).decode(), notice.expires_at)
         for row in subscribers
-        for notice in chosen(choices[row.login], notices, own.get(row.login, ()))
+        for notice in select_notices(choices[row.login], notices, characters_of.get(row.login, ()))
         if row.created_at < notice.at and notice.expires_at > now
     ]

@@ -23,7 +23,7 @@ class _NoticeText(Struct, frozen=True):
 
 
 class PushTexts(Struct, frozen=True):
-    """Texts of one language. `own_character` and `clan`: in place of names that are not known or not public."""
+    """Texts of one language. `own_character` and `clan`: replace names that are unknown or not public."""
 
     notices: dict[NoticeKind, _NoticeText]
     milestones: dict[str, str]
@@ -32,7 +32,7 @@ class PushTexts(Struct, frozen=True):
 
 
 class PushPayload(Struct, frozen=True):
-    """`url`: a path of the site. `tag`: replaces a shown message of the same subject."""
+    """`url`: a path of the site. `tag`: the browser replaces a message of the same tag."""
 
     title: str
     body: str
@@ -54,7 +54,7 @@ class PayloadWriter:
         texts = TEXTS.get(language, TEXTS["en"])
         fields = {
             "name": self._name(notice, texts)[:_MAX_NAME],
-            "other": self._other(notice, texts)[:_MAX_NAME],
+            "other": self._other_name(notice, texts)[:_MAX_NAME],
             "until": f"{datetime.fromtimestamp(notice.value or notice.at, self._world.zone):%H:%M}",
             "value": notice.value,
         }
@@ -75,12 +75,12 @@ class PayloadWriter:
 
     def _public_name(self, character_id: int) -> str | None:
         try:
-            shown = self._snapshots.current().shown_elsewhere([character_id]).get(character_id)
+            character = self._snapshots.current().shown_elsewhere([character_id]).get(character_id)
         except GameUnavailable:
             return None
-        return shown.char_name if shown and shown.char_id is not None else None
+        return character.char_name if character and character.char_id is not None else None
 
-    def _other(self, notice: Notice, texts: PushTexts) -> str:
+    def _other_name(self, notice: Notice, texts: PushTexts) -> str:
         if notice.kind == "milestone":
             return texts.milestones[notice.milestone]
         try:

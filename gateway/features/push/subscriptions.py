@@ -52,7 +52,7 @@ class _Choices(Struct, frozen=True):
     choices: str
 
 
-class _Own(Struct, frozen=True):
+class _Subscription(Struct, frozen=True):
     created_at: int
 
 
@@ -64,9 +64,9 @@ CHOICES = query("push.choices", _Choices)
 CHOOSE = query("push.choose", None)
 SUBSCRIBE = query("push.subscribe", None)
 UNSUBSCRIBE = query("push.unsubscribe", None)
-OWN = query("push.own", _Own)
+SUBSCRIPTION = query("push.own", _Subscription)
 LIVE = query("push.live", Subscriber)
-ENDED = query("push.ended", _Id)
+ENDED_SUBSCRIPTIONS = query("push.ended", _Id)
 REMOVE = query("push.remove", None)
 DUE = query("push.due", DueMessage)
 
@@ -90,14 +90,14 @@ class Subscriptions:
         await self._site.write(CHOOSE, login=login, choices=msgspec.json.encode(choices).decode())
 
     async def is_subscribed(self, caller: Identity) -> bool:
-        return await self._site.one(OWN, session=caller.session) is not None
+        return await self._site.one(SUBSCRIPTION, session=caller.session) is not None
 
     async def subscribe(self, caller: Identity, browser: BrowserSubscription, language: str) -> None:
         """Raises KeyLost without a data key."""
-        sealed = self._keys.seal(msgspec.json.encode(browser).decode(), _place(caller.login, caller.session))
-        hashed = hashlib.sha256(browser.endpoint.encode()).hexdigest()
-        row = {"session": caller.session, "login": caller.login, "endpoint_hash": hashed, "language": language}
-        await self._site.write(SUBSCRIBE, sealed=sealed, now=int(time.time()), **row)
+        sealed_browser = self._keys.seal(msgspec.json.encode(browser).decode(), _place(caller.login, caller.session))
+        endpoint_hash = hashlib.sha256(browser.endpoint.encode()).hexdigest()
+        row = {"session": caller.session, "login": caller.login, "endpoint_hash": endpoint_hash, "language": language}
+        await self._site.write(SUBSCRIBE, sealed=sealed_browser, now=int(time.time()), **row)
 
     async def unsubscribe(self, session: str) -> None:
         await self._site.write(UNSUBSCRIBE, session=session)
@@ -106,8 +106,8 @@ class Subscriptions:
         """Returns the subscriptions of live sessions."""
         rows: list[Subscriber] = []
         while True:
-            after = rows[-1].id if rows else 0
-            page = await self._site.read(LIVE, after=after, limit=_PAGE, **self._sessions.oldest_live(now))
+            last_id = rows[-1].id if rows else 0
+            page = await self._site.read(LIVE, after=last_id, limit=_PAGE, **self._sessions.oldest_live(now))
             rows += page
             if len(page) < _PAGE:
                 return rows
@@ -117,7 +117,7 @@ class Subscriptions:
 
     async def remove_ended(self, now: int) -> None:
         """Deletes the subscriptions whose session has ended."""
-        rows = await self._site.read(ENDED, limit=_PAGE, **self._sessions.oldest_live(now))
+        rows = await self._site.read(ENDED_SUBSCRIPTIONS, limit=_PAGE, **self._sessions.oldest_live(now))
         if rows:
             await self._site.write(REMOVE, ids=[row.id for row in rows])
 

@@ -62,8 +62,8 @@ class VapidStore:
 
     async def _make(self) -> _StoredKey:
         number = ec.generate_private_key(CURVE).private_numbers().private_value
-        sealed = self._keys.seal(encode(number.to_bytes(_KEY_BYTES, "big")), _PLACE)
-        await self._site.write(ADD_KEY, sealed=sealed)
+        sealed_key = self._keys.seal(encode(number.to_bytes(_KEY_BYTES, "big")), _PLACE)
+        await self._site.write(ADD_KEY, sealed=sealed_key)
         row = await self._site.one(KEY)
         assert row is not None
         return row

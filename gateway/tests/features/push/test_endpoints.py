@@ -65,7 +65,7 @@ def test_other_endpoints_are_refused(endpoint: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "expected"),
+    ("address", "is_allowed"),
     [
         ("142.250.1.95", True),
         ("2a00:1450:4001::5f", True),
@@ -89,8 +89,8 @@ def test_other_endpoints_are_refused(endpoint: str) -> None:
         ("2002:7f00:1::", False),
     ],
 )
-def test_only_public_addresses_are_connected_to(address: str, expected: bool) -> None:
-    assert is_public(address) is expected
+def test_only_public_addresses_are_connected_to(address: str, is_allowed: bool) -> None:
+    assert is_public(address) is is_allowed
 
 
 def test_name_with_a_private_address_is_refused() -> None:

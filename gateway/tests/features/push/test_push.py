@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import AsyncGenerator
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import httpx
@@ -92,9 +91,9 @@ async def running(
         application = Application(settings.load(None, {**own_world.environment, **ENV}))
         async with client(application.asgi) as http:
             await answered(http, "/api/world/castles")
-            one = Site(own_world, application, http, service)
-            yield one
-            await one.databases.close()
+            test_site = Site(own_world, application, http, service)
+            yield test_site
+            await test_site.databases.close()
     await databases.close()
     patch.undo()
 
@@ -117,13 +116,13 @@ async def test_chosen_events_reach_the_browser_once(own_site: Site) -> None:
     await own_site.subscribe(browser, headers["Authorization"].removeprefix("Bearer "), "es")
     rows = await site(own_site.world, "SELECT sealed, endpoint_hash FROM push_subscriptions")
     assert HOST not in str(rows)
-    own = (await own_site.http.get("/api/player/characters", headers=headers)).json()["data"][0]
+    character = (await own_site.http.get("/api/player/characters", headers=headers)).json()["data"][0]
     await site(
         own_site.world,
-        f"REPLACE INTO milestones VALUES ({own['id']}, 1, 'level_76', {now - 9}, 60)",
+        f"REPLACE INTO milestones VALUES ({character['id']}, 1, 'level_76', {now - 9}, 60)",
         "INSERT INTO competitions VALUES (8, 'Cup', 'pvp', 1, 2, 1, 80, '', 1, NULL, 'characters', NULL)",
-        f"INSERT INTO competition_prizes VALUES (8, 1, 5, {own['id']}, 'demo', 'paid', {now - 8}), "
-        f"(8, 2, 3, {own['id']}, 'demo', 'young', {now - 8})",
+        f"INSERT INTO competition_prizes VALUES (8, 1, 5, {character['id']}, 'demo', 'paid', {now - 8}), "
+        f"(8, 2, 3, {character['id']}, 'demo', 'young', {now - 8})",
     )
     events = [
         WorldEvent("boss_killed", QUEEN_ANT, now - 5, 60, details=NO_KILLERS),
@@ -142,18 +141,18 @@ async def test_chosen_events_reach_the_browser_once(own_site: Site) -> None:
         "Queen Ant cayó": f"boss-{QUEEN_ANT}",
         "Giran tiene nuevo dueño": f"castle-{GIRAN}",
         "Siege de Giran en menos de una hora": f"castle-{GIRAN}",
-        f"{own['name']}: nivel 76": f"milestone-{own['id']}-level_76",
-        f"{own['name']} ganó un premio": f"prize-{own['id']}",
+        f"{character['name']}: nivel 76": f"milestone-{character['id']}-level_76",
+        f"{character['name']} ganó un premio": f"prize-{character['id']}",
     }
-    assert payloads[f"{own['name']} ganó un premio"]["url"] == "/es/competition/8"
+    assert payloads[f"{character['name']} ganó un premio"]["url"] == "/es/competition/8"
     assert payloads["Giran tiene nuevo dueño"]["body"] == "Un clan tomó el castillo."
     assert payloads["Queen Ant cayó"]["url"].startswith("/es/bosses/queen-ant/")
-    sent = own_site.service.received[0].headers
-    assert (sent["content-encoding"], sent["host"], sent["urgency"]) == ("aes128gcm", HOST, "normal")
-    assert sent["authorization"].startswith("vapid t=")
-    assert sent["authorization"].endswith(f", k={first['public_key']}".lower())
-    assert 0 < int(sent["ttl"]) <= 86_400
-    assert len(sent["topic"]) == 32
+    headers = own_site.service.received[0].headers
+    assert (headers["content-encoding"], headers["host"], headers["urgency"]) == ("aes128gcm", HOST, "normal")
+    assert headers["authorization"].startswith("vapid t=")
+    assert headers["authorization"].endswith(f", k={first['public_key']}".lower())
+    assert 0 < int(headers["ttl"]) <= 86_400
+    assert len(headers["topic"]) == 32
     assert len({push.headers["topic"] for push in own_site.service.received}) == 4
     tables = ("competition_prizes WHERE competition_id", "competitions WHERE id")
     await site(own_site.world, *(f"DELETE FROM {table} = 8" for table in tables))
@@ -214,9 +213,9 @@ async def test_message_is_not_repeated_after_a_crash_between_claim_and_answer(ow
 
 
 async def test_subscription_ends_with_its_session(own_site: Site) -> None:
-    ended: dict[str, Any] = {}
+    browsers: dict[str, Browser] = {}
     for name in ("logout", "expired", "idle", "deleted", "live"):
-        browser = ended[name] = Browser()
+        browser = browsers[name] = Browser()
         headers = await own_site.subscribe(browser)
         if name == "logout":
             assert (await own_site.http.post("/api/auth/logout", headers=headers)).status_code == 200
@@ -228,7 +227,7 @@ async def test_subscription_ends_with_its_session(own_site: Site) -> None:
             await site(own_site.world, f"UPDATE sessions SET {column} = {column} - 8 * 86400 WHERE id = ({newest})")
     await own_site.tell()
     assert await own_site.worker.work() == 1
-    assert [push.path for push in own_site.service.received] == [ended["live"].path]
+    assert [push.path for push in own_site.service.received] == [browsers["live"].path]
     await own_site.worker.prune()
     assert await own_site.subscriptions() == 1
 
@@ -254,8 +253,8 @@ async def test_browser_belongs_to_the_last_session_that_subscribed_it(own_site: 
 async def test_other_subscriptions_are_refused_without_their_address(own_site: Site, change: dict[str, str]) -> None:
     headers = bearer(await token_of(own_site.http, "demo"))
     form = {"choices": CHOICES, "language": "en", "subscription": Browser().subscription | change}
-    refused = await own_site.http.put(PATH, headers=headers, json=form)
-    assert_error(refused, 400, "validation_failed", subscription="Push service is not supported")
+    response = await own_site.http.put(PATH, headers=headers, json=form)
+    assert_error(response, 400, "validation_failed", subscription="Push service is not supported")
     assert await own_site.subscriptions() == 0
 
 
@@ -267,11 +266,11 @@ async def test_sealed_keys_are_rotated(own_site: Site) -> None:
 
 def test_lost_rank_is_noted_for_own_characters_at_most_three_times_a_day() -> None:
     now = 1_900_000_000
-    before, after = {1: 1, 2: 2, 3: 3}, {2: 1, 1: 2, 4: 3}
-    (notice,) = lost_ranks(before, after, [1, 2, 3], now)
+    old_ranks, new_ranks = {1: 1, 2: 2, 3: 3}, {2: 1, 1: 2, 4: 3}
+    (notice,) = lost_ranks(old_ranks, new_ranks, [1, 2, 3], now)
     assert (notice.subject_id, notice.value, notice.at % RANK_SECONDS) == (1, 2, 0)
     assert now < notice.at <= now + RANK_SECONDS
-    assert lost_ranks(before, after, [2], now) == lost_ranks({}, after, [1], now) == []
+    assert lost_ranks(old_ranks, new_ranks, [2], now) == lost_ranks({}, new_ranks, [1], now) == []
 
 
 def test_window_is_noted_in_the_hour_after_it_opens() -> None:
