@@ -46,7 +46,7 @@ async def dsn(mariadb: Server) -> str:
             await send(site, DeliveryOrder(f"gus:{number}", "gus", 1, "Somebody", COIN, 20), NOW)
         await resolve.release(site, 2, NOW)
         await site.write(ask("UPDATE deliveries SET status = 'claimed', claimed_at = created_at WHERE id = 3"))
-        assert (await resolve.confirm(site, 3, "seen", NOW)).done
+        assert (await resolve.confirm(site, 3, "seen", NOW)).is_done
         for _ in range(3):
             await must_spin(site, rules_with(), "spinner")
         await seeds.rotate(site, rules_with(), "spinner", "mine", clock_at(NOW))
