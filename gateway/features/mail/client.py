@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 TIMEOUT_SECONDS: Final = 15
 RETRY_SECONDS: Final = 300
 _TEMPORARY: Final = range(400, 500)
+_CLOSING: Final = 421
+"""Reply of a server that ends the connection."""
 
 
 class MailServerUnavailable(Exception):  # noqa: N818 - the state of the server
@@ -33,6 +35,10 @@ class MailConnection:
     def __init__(self, smtp: "SMTP", sender: str) -> None:
         self._smtp, self._sender = smtp, sender
 
+    @property
+    def is_open(self) -> bool:
+        return self._smtp.is_connected
+
     async def send(self, letter: Letter) -> Attempt:
         from aiosmtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
 
@@ -41,6 +47,8 @@ class MailConnection:
         except SMTPRecipientsRefused as error:
             return _refusal(error.recipients[0].code)
         except SMTPResponseException as error:
+            if error.code == _CLOSING:
+                self._smtp.close()
             return _refusal(error.code)
         except (SMTPException, OSError) as error:
             return Attempt("unknown", reason=type(error).__name__)

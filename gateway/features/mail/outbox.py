@@ -101,8 +101,8 @@ class MailWorker:
                     connection = connection or await stack.enter_async_context(connect(self._settings))
                     outcome = await self._send(connection, mail, await write())
                     sent_count += outcome == "sent"
-                    if outcome == "unknown":
-                        break  # the connection is lost
+                    if outcome == "unknown" or not connection.is_open:
+                        break
             except MailServerUnavailable as error:
                 log.warning("mail_server_unavailable", reason=str(error))
         return sent_count

@@ -26,14 +26,23 @@ _LINK = re.compile(r"https://play\.example(/[a-z-]+)#k=([\w-]+)")
 
 
 class MailServer:
-    """`answer`: to a message; empty: the connection is cut after the message has arrived."""
+    """`answer`: to a message; empty: the connection is cut after the message has arrived.
+
+    `sender_answer`: to the address of a message's sender.
+    """
 
     def __init__(self) -> None:
         self.messages: list[EmailMessage] = []
         self.logins: list[str] = []
         self.connections = 0
-        self.answer = "250 taken"
+        self.answer, self.sender_answer = "250 taken", "250 OK"
         self.port = 0
+
+    async def handle_MAIL(  # noqa: N802 - of aiosmtpd
+        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
+    ) -> str:
+        envelope.mail_from = address
+        return self.sender_answer
 
     async def handle_DATA(self, server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802 - of aiosmtpd
         content = cast("bytes", envelope.content)

@@ -99,6 +99,17 @@ async def test_final_refusal_stops_neither_the_mail_behind_it_nor_the_job(sender
     assert len(smtp.messages) == 2
 
 
+async def test_mails_after_a_connection_that_the_server_ends_are_sent_later(sender: Sender, smtp: MailServer) -> None:
+    smtp.sender_answer = "421 too many messages"
+    for recipient in (RECIPIENT, "other@example.org"):
+        await sender.outbox.add("recovery", recipient)
+    assert await sender.worker.work() == 0
+    assert (smtp.messages, await sender.states()) == ([], ["waiting", "waiting"])
+    smtp.sender_answer = "250 OK"
+    await site(sender.world, "UPDATE mails SET due_at = due_at - 301")
+    assert await sender.worker.work() == 2
+
+
 async def test_mails_wait_while_the_mail_server_is_away(server: World, smtp: MailServer) -> None:
     unconnected_sender = Sender(server, smtp.environment | {"GATEWAY_MAIL_PORT": "1"})
     await unconnected_sender.outbox.add("recovery", RECIPIENT)
