@@ -9,7 +9,8 @@ from msgspec import Struct
 from gateway.database.batches import write_rows
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
-from gateway.features.codes.rules import Campaign, hash_of, new_code
+from gateway.features.accounts.recovery_codes import new_code
+from gateway.features.codes.rules import Campaign, hash_of
 from gateway.features.operators import operator_log
 
 

@@ -1,11 +1,12 @@
-"""Rules of codes: their form, their hash, and the state of a campaign. Pure apart from the random bits."""
+"""Rules of codes: their form, their hash, and the state of a campaign. Pure."""
 
 import hashlib
 import re
-import secrets
 from typing import Final, Literal
 
 from msgspec import Struct
+
+from gateway.features.accounts.recovery_codes import canonical_form
 
 Kind = Literal["promo", "gift"]
 State = Literal["without_codes", "upcoming", "open", "used_up", "expired", "closed"]
@@ -16,11 +17,6 @@ REDEMPTIONS_MAX: Final = 1_000_000
 GIFT_CODES_MAX: Final = 10_000
 WORD_MIN: Final = 6
 WORD_MAX: Final = 32
-_ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's base 32: a character has five bits. I, L and O are read as 1, 1 and 0."""
-_READ_AS: Final = str.maketrans("ILO", "110")
-_CHARACTERS: Final = 16  # 80 bits
-_GROUP: Final = 4
 _WORD: Final = re.compile(rf"[0-9A-Z]{{{WORD_MIN},{WORD_MAX}}}")
 
 
@@ -41,20 +37,13 @@ class Campaign(Struct, frozen=True):
     reason: str = ""
 
 
-def new_code() -> str:
-    """Returns 80 random bits as four groups of four characters."""
-    characters = "".join(secrets.choice(_ALPHABET) for _ in range(_CHARACTERS))
-    return "-".join(characters[start : start + _GROUP] for start in range(0, _CHARACTERS, _GROUP))
-
-
 def is_word(text: str) -> bool:
     """Returns True if an operator may choose the text as a promo code."""
-    return _WORD.fullmatch(_characters(text)) is not None
+    return _WORD.fullmatch(canonical_form(text)) is not None
 
 
 def hash_of(text: str) -> str:
-    """Returns the same for all ways in which players write a code: case, spaces, hyphens, O for 0, I and L for 1."""
-    return hashlib.sha256(_characters(text).translate(_READ_AS).encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(canonical_form(text).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def state_of(campaign: Campaign, now: float) -> State:
@@ -88,7 +77,3 @@ def refusal(campaign: Campaign, word: str, now: int) -> tuple[str, str] | None:
     if word and (campaign.kind == "gift" or not is_word(word)):
         return "word", f"Must be {WORD_MIN} to {WORD_MAX} letters and digits, of a promo code"
     return None
-
-
-def _characters(text: str) -> str:
-    return re.sub(r"[\s-]", "", text).upper()

@@ -46,6 +46,14 @@ async def open_app(world: World, client: ClientFactory, **env: str) -> AsyncGene
 
 
 @asynccontextmanager
+async def open_app_as(login: str, world: World, client: ClientFactory, **env: str) -> AsyncGenerator[httpx.AsyncClient]:
+    """Starts the application on a world; requests carry the token of the account."""
+    async with open_app(world, client, **env) as http:
+        http.headers.update(bearer(await token_of(http, login)))
+        yield http
+
+
+@asynccontextmanager
 async def without_jobs(world: World) -> AsyncGenerator[None]:
     """Holds the lock of the scheduled jobs, so that no job adds a sample to those of a test."""
     connection = await connect(parse_dsn(in_schema(world.admin_dsn, world.schemas.site)))

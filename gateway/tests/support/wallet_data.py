@@ -10,18 +10,17 @@ import httpx
 
 from fixtures.installed import World
 from gateway.tests.conftest import ClientFactory
-from gateway.tests.support.account_app import bearer, open_app, site, token_of
+from gateway.tests.support.account_app import open_app_as, site
 from gateway.tests.support.polling import answered
 
 COIN = 4037
 
 
 @asynccontextmanager
-async def logged_in(world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+async def open_as_demo(world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     """The application with a snapshot; requests carry the token of demo."""
-    async with open_app(world, client) as http:
+    async with open_app_as("demo", world, client) as http:
         await answered(http, "/api/rankings/pvp")
-        http.headers.update(bearer(await token_of(http, "demo")))
         yield http
 
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from fixtures.installed import World
-from gateway.features.codes.rules import new_code
+from gateway.features.accounts.recovery_codes import new_code
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, bearer, open_app, site, token_of
 from gateway.tests.support.commands import run_command

@@ -25,15 +25,15 @@ from gateway.tests.support.delivery_data import add_debt, credit_coins, read_bal
 from gateway.tests.support.payment_app import insert_donation
 from gateway.tests.support.player_state import game, id_of
 from gateway.tests.support.polling import answered
-from gateway.tests.support.wallet_data import COIN, get_json, logged_in
+from gateway.tests.support.wallet_data import COIN, get_json, open_as_demo
 
 DELIVERIES = "/api/player/deliveries"
 
 
 @pytest.fixture(scope="module")
 async def http(mobius_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    async with logged_in(mobius_world, client) as logged_in_http:
-        yield logged_in_http
+    async with open_as_demo(mobius_world, client) as demo_http:
+        yield demo_http
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from gateway.features.roulette.fairness import draw, hash_of
 from gateway.features.roulette.wheel import parse
 from gateway.observability import metrics
 from gateway.tests.conftest import ClientFactory
-from gateway.tests.support.account_app import PASSWORD, assert_error, bearer, open_app, token_of
+from gateway.tests.support.account_app import PASSWORD, assert_error, open_app_as
 from gateway.tests.support.account_app import site as run_in_site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.roulette_data import give_coins, request_spin
@@ -32,8 +32,7 @@ ROTATE = "/api/roulette/fairness/rotate"
 @pytest.fixture(scope="module")
 async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     """Logged in as demo, without limits."""
-    async with open_app(own_world, client, **NO_LIMITS) as http:
-        http.headers.update(bearer(await token_of(http, "demo")))
+    async with open_app_as("demo", own_world, client, **NO_LIMITS) as http:
         yield http
 
 
@@ -99,8 +98,7 @@ async def test_player_can_verify_spins_after_rotation(own_world: World, http: ht
 
 
 async def test_client_seed_is_sent_once_and_never_reused(own_world: World, client: ClientFactory) -> None:
-    async with open_app(own_world, client, **NO_LIMITS) as http:
-        http.headers.update(bearer(await token_of(http, "demo2")))
+    async with open_app_as("demo2", own_world, client, **NO_LIMITS) as http:
         path = "/api/roulette/fairness/client-seed"
         old_fairness = await get_json(http, "fairness")
         assert (old_fairness["client_seed"], old_fairness["operator_verifiable"]) == (None, False)
@@ -120,8 +118,7 @@ async def test_client_seed_is_sent_once_and_never_reused(own_world: World, clien
 
 
 async def test_spin_beyond_the_limit_waits_for_the_password(own_world: World, client: ClientFactory) -> None:
-    async with open_app(own_world, client, **NO_LIMITS, GATEWAY_ROULETTE_STEP_UP_ABOVE="10") as http:
-        http.headers.update(bearer(await token_of(http, "demo")))
+    async with open_app_as("demo", own_world, client, **NO_LIMITS, GATEWAY_ROULETTE_STEP_UP_ABOVE="10") as http:
         await give_coins(own_world, "demo", 100)
         assert (await request_spin(http, "first-spin-key-01"))["success"]
         await run_in_site(own_world, "UPDATE sessions SET confirmed_at = 0 WHERE login = 'demo'")
@@ -168,8 +165,7 @@ async def test_replayed_spin_is_counted_once(
     own_world: World, client: ClientFactory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv(metrics.FOLDER, str(tmp_path))
-    async with open_app(own_world, client, **NO_LIMITS) as http:
-        http.headers.update(bearer(await token_of(http, "demo")))
+    async with open_app_as("demo", own_world, client, **NO_LIMITS) as http:
         await give_coins(own_world, "demo", 100)
         for key in ("counted-1", "counted-1", "counted-1", "counted-2", "", ""):
             assert (await request_spin(http, key))["success"]
@@ -186,8 +182,7 @@ async def test_replayed_spin_is_counted_once(
 
 
 async def test_refused_spin_answers_200_with_a_reason(own_world: World, client: ClientFactory) -> None:
-    async with open_app(own_world, client, GATEWAY_ROULETTE_COOLDOWN_SECONDS="90") as http:
-        http.headers.update(bearer(await token_of(http, "demo2")))
+    async with open_app_as("demo2", own_world, client, GATEWAY_ROULETTE_COOLDOWN_SECONDS="90") as http:
         assert await get_json(http, "cooldown") == {
             "can_spin": False,
             "reason": "insufficient_coins",
@@ -211,8 +206,7 @@ async def test_refused_spin_answers_200_with_a_reason(own_world: World, client: 
 
 
 async def test_disabled_wheel_is_still_shown(own_world: World, client: ClientFactory) -> None:
-    async with open_app(own_world, client, GATEWAY_ROULETTE_ENABLED="false") as http:
-        http.headers.update(bearer(await token_of(http, "demo")))
+    async with open_app_as("demo", own_world, client, GATEWAY_ROULETTE_ENABLED="false") as http:
         assert not (await get_json(http, "config"))["enabled"]
         result = await request_spin(http)
         assert (result["success"], result["reason"]) == (False, "disabled")
@@ -247,8 +241,7 @@ async def test_spin_accepts_an_empty_body_of_any_type(own_world: World, http: ht
 
 
 async def test_rotate_is_rate_limited(own_world: World, client: ClientFactory) -> None:
-    async with open_app(own_world, client, GATEWAY_LIMITS_SEED_ROTATIONS="2") as http:
-        http.headers.update(bearer(await token_of(http, "staff")))
+    async with open_app_as("staff", own_world, client, GATEWAY_LIMITS_SEED_ROTATIONS="2") as http:
         first, second, last = [await http.post(ROTATE, json={"client_seed": f"mine-{n}"}) for n in range(3)]
         assert [response.status_code for response in (first, second, last)] == [200, 200, 429]
         assert int(last.headers["retry-after"]) > 0

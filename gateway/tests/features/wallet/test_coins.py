@@ -22,7 +22,7 @@ from gateway.database.database import Limits, limits_for
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import assert_error, site
 from gateway.tests.support.databases import Server, admin
-from gateway.tests.support.wallet_data import COIN, delete_rows, get_json, insert_delivery, logged_in, set_balances
+from gateway.tests.support.wallet_data import COIN, delete_rows, get_json, insert_delivery, open_as_demo, set_balances
 
 ADENA = 57
 DAY = 86400
@@ -62,7 +62,7 @@ def limits_with_short_locks(settings: Settings, role: str, statement_timeout_ms:
 async def open_with_short_locks(world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "limits_for", limits_with_short_locks)
-        async with logged_in(world, client) as http:
+        async with open_as_demo(world, client) as http:
             yield http
 
 
