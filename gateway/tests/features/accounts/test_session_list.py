@@ -77,20 +77,15 @@ async def test_end_session_refuses_its_token_here_at_once_and_elsewhere_within_s
     assert logs[0][0] == "LOGOUT"
 
 
-async def test_logout_ends_the_own_session_alone(http: httpx.AsyncClient) -> None:
-    first = await new_account(http, "leaver")
-    second = await token_of(http, "leaver", "secret-77")
-    assert (await http.post("/api/auth/logout", headers=bearer(second))).status_code == 200
-    assert (await is_accepted(http, first), await is_accepted(http, second)) == (True, False)
-
-
-async def test_logout_all_keeps_this_device_under_a_new_token(http: httpx.AsyncClient) -> None:
-    old_token = await new_account(http, "sweeper")
-    other_token = await token_of(http, "sweeper", "secret-77")
-    response = await http.post("/api/auth/logout-all", headers=bearer(old_token))
-    new_token = response.json()["token"]
-    assert [await is_accepted(http, token) for token in (old_token, other_token, new_token)] == [False, False, True]
-    assert [row["current"] for row in await sessions_of(http, new_token)] == [True]
+async def test_logout_ends_one_session_and_logout_all_every_other(http: httpx.AsyncClient) -> None:
+    tokens = [await new_account(http, "leaver")]
+    tokens += [await token_of(http, "leaver", "secret-77") for _ in range(2)]
+    assert (await http.post("/api/auth/logout", headers=bearer(tokens[2]))).status_code == 200
+    assert [await is_accepted(http, token) for token in tokens] == [True, True, False]
+    response = await http.post("/api/auth/logout-all", headers=bearer(tokens[0]))
+    tokens.append(response.json()["token"])
+    assert [await is_accepted(http, token) for token in tokens] == [False, False, False, True]
+    assert [row["current"] for row in await sessions_of(http, tokens[3])] == [True]
 
 
 async def test_password_changed_back_and_forth_revives_nothing(server: World, http: httpx.AsyncClient) -> None:

@@ -1,7 +1,6 @@
 """Each corruption of a consistent ledger breaks the expected rules; `gateway ledger check` and `show` report it."""
 
 import time
-from collections.abc import AsyncGenerator
 from pathlib import Path
 from random import Random
 
@@ -73,12 +72,6 @@ async def _add_spins(site: Database) -> None:
             await must_spin(site, rules_with(), "spinner")
         await seeds.rotate(site, rules_with(), "spinner", "mine", clock_at(NOW))
         await must_spin(site, rules_with(), "spinner")
-
-
-@pytest.fixture
-async def site(dsn: str) -> AsyncGenerator[Database]:
-    async with site_schema.connect(dsn) as database:
-        yield database
 
 
 @pytest.mark.parametrize("corruption", CORRUPTIONS)

@@ -1,6 +1,5 @@
 """Each forgery that leaves the sums right breaks the expected rules of provenance; the daily check reports them."""
 
-from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
@@ -52,12 +51,6 @@ async def dsn(mariadb: Server) -> str:
         await seeds.rotate(site, rules_with(), "spinner", "mine", clock_at(NOW))
         await must_spin(site, rules_with(), "spinner")
     return dsn
-
-
-@pytest.fixture
-async def site(dsn: str) -> AsyncGenerator[Database]:
-    async with site_schema.connect(dsn) as database:
-        yield database
 
 
 @pytest.mark.parametrize("forgery", FORGERIES)

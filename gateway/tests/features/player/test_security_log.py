@@ -2,6 +2,7 @@
 
 import time
 
+import httpx
 import pytest
 
 from gateway.config.dsn import parse_dsn
@@ -16,9 +17,12 @@ PATH = "/api/player/security-logs"
 DAY = 86400
 
 
-async def test_security_logs_lists_logins_newest_first(world: WorldFactory, shared_app: Opener) -> None:
-    server = world("mobius", seed=86)
-    http = await shared_app(server)
+@pytest.fixture
+async def http(world: WorldFactory, shared_app: Opener) -> httpx.AsyncClient:
+    return await shared_app(world("mobius", seed=86))
+
+
+async def test_security_logs_lists_logins_newest_first(http: httpx.AsyncClient) -> None:
     await log_in(http, "demo2", "wrong-1", "2001:db8::7")
     headers = bearer(await token_of(http, "demo2"))
     body = (await http.get(PATH, headers=headers)).json()
@@ -30,27 +34,22 @@ async def test_security_logs_lists_logins_newest_first(world: WorldFactory, shar
     assert newest.keys() == {"action", "ip_address", "timestamp", "success"}
 
 
-async def test_security_logs_exclude_other_accounts(world: WorldFactory, shared_app: Opener) -> None:
-    server = world("mobius", seed=86)
-    http = await shared_app(server)
+async def test_security_logs_exclude_other_accounts(http: httpx.AsyncClient) -> None:
     await log_in(http, "staff", "wrong-1", "192.0.2.77")
     body = (await http.get(PATH, headers=bearer(await token_of(http, "demo")))).json()
     assert all(entry["ip_address"] != "192.0.2.77" for entry in body["data"])
     assert_error(await http.get(PATH), 401, "not_authenticated")
 
 
-async def test_security_logs_unknown_login_writes_no_row(world: WorldFactory, shared_app: Opener) -> None:
-    server = world("mobius", seed=86)
-    http = await shared_app(server)
+async def test_security_logs_unknown_login_writes_no_row(world: WorldFactory, http: httpx.AsyncClient) -> None:
     await log_in(http, "phantom", "wrong-1")
     await log_in(http, "banned")
-    rows = await site(server, "SELECT login, success FROM security_log WHERE login IN ('phantom', 'banned')")
-    assert rows == [("banned", 0)]
+    query = "SELECT login, success FROM security_log WHERE login IN ('phantom', 'banned')"
+    assert await site(world("mobius", seed=86), query) == [("banned", 0)]
 
 
 @pytest.mark.parametrize("limit", ["0", "101", "-1", "x", "1.5"])
-async def test_security_logs_limit_out_of_range_is_refused(world: WorldFactory, shared_app: Opener, limit: str) -> None:
-    http = await shared_app(world("mobius", seed=86))
+async def test_security_logs_limit_out_of_range_is_refused(http: httpx.AsyncClient, limit: str) -> None:
     response = await http.get(f"{PATH}?limit={limit}", headers=bearer(await token_of(http, "demo")))
     assert (response.status_code, response.json()["error"]) == (400, "validation_failed")
     assert response.json()["fields"].keys() == {"limit"}
