@@ -48,14 +48,6 @@ ORDER BY day
 INSERT IGNORE INTO population_days (day, minutes, up, planned, peak_players, peak_at, peak_traders, outages, first, head)
 VALUES (:day, :minutes, :up, :planned, :peak_players, :peak_at, :peak_traders, '[]', :first, :head)
 
--- name: highest(since, step)
--- The highest count of each step.
-SELECT at - at % :step AS bucket_start, MAX(online_players) AS players, MAX(traders) AS traders
-FROM status_samples
-WHERE at >= :since
-GROUP BY bucket_start
-ORDER BY bucket_start
-
 -- name: averages(since, step)
 -- Minutes with the game online, and the sum of their players, of each step.
 SELECT at - at % :step AS bucket_start, COUNT(*) AS minutes, CAST(SUM(online_players) AS SIGNED) AS players

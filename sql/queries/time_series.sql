@@ -1,5 +1,6 @@
--- name: history(since, step)
-SELECT at - at % :step AS bucket_start, MAX(online_players) AS online_players
+-- name: highest(since, step)
+-- The highest count of each step.
+SELECT at - at % :step AS bucket_start, MAX(online_players) AS players, MAX(traders) AS traders
 FROM status_samples
 WHERE at >= :since
 GROUP BY bucket_start

@@ -1,4 +1,4 @@
-"""GET /api/characters/{name} and its history: what the public page of a character shows."""
+"""GET /api/characters/{name} and its history: the contents of the public page of a character."""
 
 import asyncio
 import time

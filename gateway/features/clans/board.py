@@ -114,7 +114,7 @@ class ClanBoard:
 
     @cached_property
     def _public_name_search(self) -> NameSearch:
-        """Returns the search of the listed clans without those whose name is hidden."""
+        """Searches places without the clans that have a hidden name."""
         places = self._name_search.new_rows.copy()
         hidden = self.order("pvp")[self._name_search.equal_rows(HIDDEN_CLAN)]
         places[hidden] = self._name_search.count

@@ -57,7 +57,7 @@ class FirstDay(Struct, frozen=True):
 
 
 class PrizeRules(Struct, frozen=True):
-    """Settings that decide who takes a prize."""
+    """Settings of the rules that exclude a winner from a prize."""
 
     new_account_days: int
     default_privacy: Privacy
@@ -88,7 +88,7 @@ class Payout:
         self._site, self._game, self._accounts, self._rules = site, game, accounts, rules
 
     async def settlements(self, record: CompetitionRecord, now: int) -> list[PlaceOutcome]:
-        """Returns what paying the places that are not settled yet would do."""
+        """Returns the outcome that a payment now would have for each place that is not settled yet."""
         rows = record.board.rows if record.board else []
         open_prizes = [prize for prize in record.prizes if prize.outcome is None]
         ids = [rows[prize.place - 1].entrant_id for prize in open_prizes if prize.place <= len(rows)]
@@ -162,7 +162,7 @@ async def _settle(session: Session, competition_id: int, settlement: PlaceOutcom
 
 
 def _describe(settlement: PlaceOutcome, coins: int) -> dict[str, object]:
-    """Returns what the log says of a settled place."""
+    """Returns the values of a settled place for the log of operators."""
     winner: dict[str, object]
     winner = {"outcome": OUTCOMES[settlement.outcome], "account": settlement.account, "character": settlement.name}
     if settlement.outcome != "paid":

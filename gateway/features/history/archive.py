@@ -54,7 +54,7 @@ class HistoryArchive:
     async def run(self) -> None:
         """Never returns."""
         while True:
-            with suppress(DatabaseError):  # what the last refresh has read stays
+            with suppress(DatabaseError):  # the rows of the last refresh stay
                 await self.refresh()
             await asyncio.sleep(REFRESH_SECONDS)
 

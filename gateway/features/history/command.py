@@ -1,4 +1,4 @@
-"""`gateway history`: shows what is recorded, and erases the history of a character."""
+"""`gateway history`: shows the recorded days, and erases the history of a character."""
 
 import argparse
 

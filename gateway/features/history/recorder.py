@@ -105,7 +105,7 @@ class HistoryRecorder:
             await self._publish(snapshot)
 
     async def close(self) -> None:
-        """Writes what has changed since the last full hour, at the end of the process."""
+        """Writes the changes since the last full hour, at the end of the process."""
         if self._snapshot is None or not self._published_at:
             return
         with suppress(DatabaseError, TimeoutError):
@@ -155,7 +155,7 @@ class HistoryRecorder:
             del self._pending[0]
 
     async def _close_days(self, snapshot: Snapshot, today: int) -> None:
-        """Closes the open day, and yesterday where it is another one: what happened between is attributed to it."""
+        """Closes the open day, and yesterday if it is another one, with the changes since the open day."""
         yesterday = today - 1
         is_outage = self._open_day < yesterday
         if is_outage:

@@ -1,4 +1,4 @@
-"""The tracked characters as columns in the order of their ids, and what a snapshot changes in them. Pure."""
+"""The tracked characters as columns in the order of their ids, and their changes by a snapshot. Pure."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, tzinfo
@@ -36,7 +36,7 @@ HISTORY_BEGUN: Final = 2
 NAME_CHANGED: Final = 4
 CLAN_CHANGED: Final = 8
 PRESENCE_CHANGED: Final = 16
-"""Bits of `unsaved`: what the site schema does not have yet."""
+"""Bits of `unsaved`: changes that the site schema does not have yet."""
 
 MILESTONE_VALUES: Final = ("level", "class_id", "pvp_kills", "noble")
 """Values of which the milestones need those before a snapshot."""

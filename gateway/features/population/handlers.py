@@ -15,6 +15,7 @@ from gateway.features.population import badge, feed, repository
 from gateway.features.population.chain import DAY, MINUTE, ChainedCount, DayTotals, State, totals
 from gateway.features.population.repository import RETENTION
 from gateway.features.server_status.status import StatusMonitor
+from gateway.features.server_status.time_series import HIGHEST
 from gateway.http.atom import FEED_TYPE
 from gateway.http.errors import UNAVAILABLE, NotFound, SiteUnavailable, ValidationFailed
 from gateway.http.response_cache import public
@@ -118,7 +119,7 @@ async def history(site: Database, period: Period, now: float) -> list[Population
         return [PopulationPoint(_utc(row.day * DAY), row.peak_players, row.peak_traders) for row in rows]
     length, step = _STEPS[period]
     since = (int(now) - length) // step * step + step
-    counts = await site.read(repository.HIGHEST, since=since, step=step)
+    counts = await site.read(HIGHEST, since=since, step=step)
     return [PopulationPoint(_utc(row.bucket_start), row.players, row.traders) for row in counts]
 
 

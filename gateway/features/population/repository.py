@@ -32,12 +32,6 @@ class PopulationDay(DayTotals, frozen=True):
     head: str
 
 
-class HighestCount(Struct, frozen=True):
-    bucket_start: int
-    players: int
-    traders: int | None
-
-
 class AverageCount(Struct, frozen=True):
     """`minutes` of a step with the game online, and the sum of their players."""
 
@@ -54,7 +48,6 @@ FIRST_OPEN_MINUTE = query("population.first_open_minute", Moment)
 LAST_DAY = query("population.last_day", PopulationDay)
 DAYS = query("population.days", PopulationDay)
 ADD_DAY = query("population.add_day", None)
-HIGHEST = query("population.highest", HighestCount)
 AVERAGES = query("population.averages", AverageCount)
 ADD_HOURS = query("population.add_hours", None)
 PRUNE_MINUTES = query("population.prune_minutes", None)

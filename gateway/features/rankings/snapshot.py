@@ -267,7 +267,7 @@ class Snapshot:
 
 
 def _smallest(ranks: Array, window: slice) -> Array:
-    """Returns where `sorted(ranks)[window]` are, without sorting what lies behind the window."""
+    """Returns the places of `sorted(ranks)[window]`, without sorting the ranks behind the window."""
     last = np.partition(ranks, window.stop - 1)[window.stop - 1]
     places = np.flatnonzero(ranks <= last)
     return places[np.argsort(ranks[places])][window]

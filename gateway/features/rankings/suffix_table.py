@@ -27,7 +27,7 @@ _HIGH_BITS: Final = np.uint64(0x8080808080808080)
 class SuffixTable:
     text: Array
     suffixes: Array
-    """Places in the text, sorted by what follows up to the end of the name."""
+    """Places in the text, sorted by the rest of the name from there."""
     numbers: Array
     """The number of the name, from 0, at each of `suffixes`."""
     heads: Array
@@ -62,7 +62,7 @@ class SuffixTable:
         return self._find_within(text, slice(begin, min(size, first * _STEP)), slice(max(0, (last - 1) * _STEP), end))
 
     def _find_within(self, text: bytes, begin: slice, end: slice) -> slice:
-        """Returns the range whose begin and end are in the given ranges."""
+        """Returns the range of matches; its begin and end are in the given ranges."""
         length, letters = len(text), self.text.data
         suffixes = cast("Sequence[int]", self.suffixes.data)
 

@@ -22,20 +22,23 @@ class HistoryPoint(Struct, frozen=True):
     day_before: int | None
 
 
-class HistoryRow(Struct, frozen=True):
+class HighestCount(Struct, frozen=True):
+    """`traders`: None where the game does not mark offline shops."""
+
     bucket_start: int
-    online_players: int
+    players: int
+    traders: int | None
 
 
-HISTORY = query("time_series.history", HistoryRow)
+HIGHEST = query("time_series.highest", HighestCount)
 
 
 async def history(site: Database, now: float) -> list[HistoryPoint]:
     """Returns the last 24 hours, one point per ten minutes with samples, oldest first."""
     first = int(now) - DAY_SECONDS
     first += STEP_SECONDS - first % STEP_SECONDS
-    rows = await site.read(HISTORY, since=first - DAY_SECONDS, step=STEP_SECONDS)
-    players = {row.bucket_start: row.online_players for row in rows}
+    rows = await site.read(HIGHEST, since=first - DAY_SECONDS, step=STEP_SECONDS)
+    players = {row.bucket_start: row.players for row in rows}
     return [
         HistoryPoint(datetime.fromtimestamp(start, UTC), count, players.get(start - DAY_SECONDS))
         for start, count in players.items()

@@ -191,7 +191,7 @@ def _hours_left(weapon: CursedWeapon, now: float) -> int | None:
 
 
 def public_events(events: Sequence[WorldEvent], names: WorldNames, zone: tzinfo) -> list[PublicEvent]:
-    """Leaves out what a character did that is not ranked any more: of staff, banned or erased."""
+    """Leaves out the acts of characters that are not ranked any more: of staff, banned or erased ones."""
     characters = names.characters({character_id for event in events for character_id in _character_ids(event)})
     answers = ((event, _public_event(event, names, characters, zone)) for event in events)
     return [answer for event, answer in answers if answer.characters or not _is_of_character(event)]

@@ -59,7 +59,7 @@ def first_states(rows: Iterable[BossRow]) -> BossStates:
 def compare_bosses(
     states: BossStates, rows: Iterable[BossRow], gains: Gains, previous_at: int, points_at: int, now: int
 ) -> BossChanges:
-    """`points_at`: moment of the reading of points before this one. A boss whose row is missing keeps its last one."""
+    """`points_at`: moment of the previous reading of points. A boss that this reading lacks keeps its last row."""
     records, pending = dict(states.records), dict(states.pending)
     events, corrections = list[WorldEvent](), list[WorldEvent]()
     for boss_id, characters in gains.items():

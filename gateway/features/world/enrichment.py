@@ -1,4 +1,4 @@
-"""Completes a step of the world by what a snapshot of the characters knows. Pure."""
+"""Completes a step of the world with a snapshot of the characters: parties of boss kills, kills in sieges. Pure."""
 
 from msgspec.structs import replace
 

@@ -1,7 +1,7 @@
 """Reads the game's small tables through the views: bounded rows, one short statement after the other."""
 
 import asyncio
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,45 +25,43 @@ RowT = TypeVar("RowT", bound=Struct)
 ClanRowT = TypeVar("ClanRowT", rows.WorldClan, rows.CrestRow)
 
 BOSSES = query("world.bosses", rows.BossRow)
-CASTLES = query("world.castles", rows.CastleRow)
-REGISTRATIONS = query("world.registrations", rows.SiegeRegistration)
+SMALL_TABLES: Final[dict[str, Query[Any]]] = {
+    "bosses": BOSSES,
+    "castles": query("world.castles", rows.CastleRow),
+    "registrations": query("world.registrations", rows.SiegeRegistration),
+    "halls": query("world.halls", rows.HallRow),
+    "hall_sieges": query("world.hall_sieges", rows.HallRow),
+    "hall_registrations": query("world.hall_registrations", rows.HallRegistration),
+    "auctions": query("world.auctions", rows.HallAuction),
+    "bids": query("world.bids", rows.HallBids),
+    "wars": query("world.wars", rows.ClanWarRow),
+    "heroes": query("world.heroes", rows.HeroRow),
+    "cursed_weapons": query("world.cursed_weapons", rows.CursedWeapon),
+}
+"""By field of WorldReading, in the order of reading.
+
+Bosses come first and raid points last: the game writes the points before the row of the boss.
+"""
 CLANS = query("world.clans", rows.WorldClan)
 CRESTS = query("world.crests", rows.CrestRow)
-HALLS = query("world.halls", rows.HallRow)
-HALL_SIEGES = query("world.hall_sieges", rows.HallRow)
-HALL_REGISTRATIONS = query("world.hall_registrations", rows.HallRegistration)
-AUCTIONS = query("world.auctions", rows.HallAuction)
-BIDS = query("world.bids", rows.HallBids)
-WARS = query("world.wars", rows.ClanWarRow)
-HEROES = query("world.heroes", rows.HeroRow)
 DIARY = query("world.diary", rows.DiaryRow)
 NOBLES = query("world.nobles", rows.NobleRow)
 LAST_MONTH = query("world.last_month", rows.NobleRow)
 OLYMPIAD_PERIOD = query("world.olympiad_period", rows.OlympiadPeriod)
 FIGHTS = query("world.fights", rows.FightRow)
 SIGNS = query("world.signs", rows.SignsRow)
-CURSED_WEAPONS = query("world.cursed_weapons", rows.CursedWeapon)
 RAID_POINTS = query("world.raid_points", rows.RaidPoints)
 
 
 async def read(game: Database, state: WorldState | None, now: int) -> WorldReading:
-    """Bosses come first and raid points after them: the game writes the points before the row. Raises DatabaseError."""
+    """Raises DatabaseError."""
+    tables: dict[str, Any] = {field: await _rows(game, statement) for field, statement in SMALL_TABLES.items()}
     reading = WorldReading(
         taken_at=now,
-        bosses=await _rows(game, BOSSES),
-        castles=await _rows(game, CASTLES),
-        registrations=await _rows(game, REGISTRATIONS),
+        **tables,
         clans=await _by_clan(game, CLANS),
-        halls=await _rows(game, HALLS),
-        hall_sieges=await _rows(game, HALL_SIEGES),
-        hall_registrations=await _rows(game, HALL_REGISTRATIONS),
-        auctions=await _rows(game, AUCTIONS),
-        bids=await _rows(game, BIDS),
-        wars=await _rows(game, WARS),
-        heroes=await _rows(game, HEROES),
         olympiad=await game.one(OLYMPIAD_PERIOD),
         signs=await game.one(SIGNS),
-        cursed_weapons=await _rows(game, CURSED_WEAPONS),
     )
     reading = await _with_slow_tables(game, reading, state.reading if state else None)
     if state is None or state.wants_points(reading):

@@ -19,10 +19,10 @@ class KnownPoints(Struct, frozen=True):
 
 
 def compare_points(points_before: KnownPoints | None, values: Mapping[int, int], now: int) -> tuple[KnownPoints, Gains]:
-    """Returns what is known now, and who has won points since the last reading that counted.
+    """Returns the points known now, and the gains since the last reading that counted.
 
     Rows vanish when the game empties the table, weekly or at each kill, and with a deleted character. Two readings have
-    to agree on that. Fewer points than before were won after the table was emptied.
+    to show that. Fewer points than before were won after the table was emptied.
     """
     if points_before is None:
         return KnownPoints(dict(values), now), {}

@@ -1,4 +1,4 @@
-"""Reports of boss kills and sieges: what the events hold, with names by the privacy of now."""
+"""Reports of boss kills and sieges, from the stored events, with names by the present privacy."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

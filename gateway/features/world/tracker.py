@@ -1,4 +1,4 @@
-"""The leader's minute: read the small tables, find what has changed, store both at once."""
+"""Work of the leader, once a minute: reads the small tables, finds the changes, and stores both in one transaction."""
 
 import asyncio
 from collections.abc import Callable
@@ -76,7 +76,7 @@ class WorldTracker:
 
 
 async def keep_fresh(store: WorldStore) -> None:
-    """Loads what the leader has stored, in each process; never returns."""
+    """Loads the stored state every few seconds, in each process; never returns."""
     while True:
         try:
             await store.refresh()

@@ -24,7 +24,7 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
         yield http
 
 
-async def test_a_page_has_the_history_once_it_is_recorded(http: httpx.AsyncClient) -> None:
+async def test_page_has_the_history_once_it_is_recorded(http: httpx.AsyncClient) -> None:
     name = quote((await http.get("/api/rankings/pvp")).json()["data"][0]["char_name"])
 
     async def is_tracked() -> bool:
@@ -72,7 +72,7 @@ async def test_pages_agree_with_the_rankings(http: httpx.AsyncClient) -> None:
     assert [row["members"] for row in clans] == sorted((row["members"] for row in clans), reverse=True)
 
 
-async def test_the_link_preview_of_a_page_is_drawn_at_its_first_request(http: httpx.AsyncClient) -> None:
+async def test_link_preview_of_a_page_is_drawn_at_its_first_request(http: httpx.AsyncClient) -> None:
     name = quote((await http.get("/api/rankings/pvp")).json()["data"][0]["char_name"])
     page = (await http.get(f"/c/{name}")).text
     address = f"/share/character/{name}.en.jpg"
@@ -90,7 +90,7 @@ async def test_the_link_preview_of_a_page_is_drawn_at_its_first_request(http: ht
     assert codes == [404, 404]
 
 
-async def test_unknown_and_hidden_have_the_same_answer_within_seconds(http: httpx.AsyncClient) -> None:
+async def test_unknown_and_hidden_characters_have_the_same_answer(http: httpx.AsyncClient) -> None:
     """The change reaches the page of the character without a new snapshot."""
     headers = bearer(await token_of(http, "demo"))
     characters = (await http.get("/api/player/characters", headers=headers)).json()["data"]

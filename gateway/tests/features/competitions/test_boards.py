@@ -1,4 +1,4 @@
-"""Boards of competitions against a real server: live, final, who takes part, marks."""
+"""Boards of competitions against a real server: live, final, participants, marks."""
 
 from collections.abc import AsyncGenerator
 from datetime import UTC

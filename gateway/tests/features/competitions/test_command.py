@@ -1,4 +1,4 @@
-"""`gateway competition`: opening, closing and paying, and who takes no prize."""
+"""`gateway competition`: opening, closing and paying, and places without a prize."""
 
 import time
 from datetime import timedelta

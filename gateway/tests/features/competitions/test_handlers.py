@@ -55,7 +55,7 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
         yield http
 
 
-async def test_board_hides_a_player_who_sees_the_own_places(own_world: World, http: httpx.AsyncClient) -> None:
+async def test_board_hides_a_player_but_not_own_places(own_world: World, http: httpx.AsyncClient) -> None:
     [(_, name, _, clan)] = await site(own_world, DEMO_CHARACTER.format(own_world.schemas.views))
     board = await http.get(f"/api/competitions/{HEROES}")
     assert [(row["place"], row["gain"]) for row in board.json()["data"]] == [(1, 9), (2, 5)]

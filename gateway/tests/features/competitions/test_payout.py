@@ -1,4 +1,4 @@
-"""Payment of prizes: once each, whatever runs at the same time and whatever ends in the middle; and who takes none."""
+"""Payment of prizes: each once, also by concurrent and by killed processes; places without a prize."""
 
 import asyncio
 import sys

@@ -54,7 +54,7 @@ def _next_step(line: bytes, step: int) -> int:
 
 
 @pytest.mark.timeout(600)
-async def test_a_killed_recorder_misses_no_day_and_doubles_none(mariadb: Server) -> None:
+async def test_killed_recorder_misses_no_day_and_doubles_none(mariadb: Server) -> None:
     chance, step, attempt = random.Random(SEED), 0, 0
     dsn = await site_schema.create(mariadb)
     for _ in range(KILLS):

@@ -30,7 +30,7 @@ def test_gaps_are_filled_and_days_without_a_reading_are_named() -> None:
 
 
 @given(st.lists(st.integers(0, 2**32 - 1), min_size=1, max_size=30))
-def test_the_rank_of_a_score_is_the_place_among_all(scores: list[int]) -> None:
+def test_rank_of_a_score_is_the_place_among_all(scores: list[int]) -> None:
     table = score_table.decode(TODAY - 1, score_table.encode(np.array(scores, np.uint32)))
     for score in scores:
         days = daily([point(TODAY - 2, 0), point(TODAY - 1, score)], (), [table], TODAY, 9)

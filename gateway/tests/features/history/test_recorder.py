@@ -260,7 +260,7 @@ async def test_falling_values_are_marks_and_names_have_their_day(site: Database)
     assert (member.pvp_kills, member.pvp_before, member.joined_day) == (5, 500, FIRST_DAY + 1)
 
 
-async def test_closed_days_have_the_values_and_names_of_clans(site: Database) -> None:
+async def test_clans_have_values_of_closed_days_names_and_an_end(site: Database) -> None:
     tracking = Tracking(site)
     await tracking.see(at(0, 12), Hero(7, pvp=5, clan=3), Hero(8, pvp=1, clan=4))
     await tracking.see(at(1, 0.01), Hero(7, pvp=6, clan=3), Hero(8, pvp=1, clan=4))
@@ -269,19 +269,13 @@ async def test_closed_days_have_the_values_and_names_of_clans(site: Database) ->
     assert [close["clan_id"].tolist() for close in values] == [[], [3, 4], [3, 4], [3, 4]]
     assert [close["pvp_kills"].tolist() for close in values] == [[], [6, 1], [9, 1], [9, 1]]
     assert await clan_names(site, [3, 4, 5]) == {3: "Three", 4: "Four"}
-
-
-async def test_dissolved_clan_has_its_day_and_last_values(site: Database) -> None:
-    tracking = Tracking(site)
-    await tracking.see(at(0, 12), Hero(7, pvp=5, clan=3), Hero(8, clan=4))
-    await tracking.see(at(1, 0.01), Hero(7, pvp=6, clan=3), Hero(8, clan=4))
-    await world_events.add(site, [world_events.WorldEvent("clan_dissolved", 3, int(at(1, 5)), 60)], UTC, at(1, 5))
-    end = DissolvedClan(3, "Three", date_of(FIRST_DAY + 1), level=5, members=1, pvp_kills=6)
-    assert await dissolved_clan(site, UTC, at(1, 5.5), "Three") is None  # not public before the next full hour
-    assert await dissolved_clan(site, UTC, at(1, 6), "Three") == end
-    assert await dissolved_clan(site, UTC, at(1, 6), "~3", 3) == end
-    assert await dissolved_clan(site, UTC, at(1, 6), "Four") is None
-    assert await dissolved_clan(site, UTC, at(1, 6), "Unknown") is None
+    await world_events.add(site, [world_events.WorldEvent("clan_dissolved", 3, int(at(2, 5)), 60)], UTC, at(2, 5))
+    end = DissolvedClan(3, "Three", date_of(FIRST_DAY + 2), level=5, members=1, pvp_kills=9)
+    assert await dissolved_clan(site, UTC, at(2, 5.5), "Three") is None, "public before the next full hour"
+    assert await dissolved_clan(site, UTC, at(2, 6), "Three") == end
+    assert await dissolved_clan(site, UTC, at(2, 6), "~3", 3) == end
+    for name in ("Four", "Unknown"):
+        assert await dissolved_clan(site, UTC, at(2, 6), name) is None
 
 
 async def test_board_knows_the_day_on_which_kills_fell(site: Database) -> None:
@@ -311,11 +305,8 @@ async def test_half_a_snapshot_is_not_recorded(site: Database) -> None:
     tracking = Tracking(site)
     everybody = [Hero(number) for number in range(10)]
     await tracking.see(at(0, 12), *everybody)
-    await tracking.see(at(0, 13), *everybody[:2])
-    row = await site.one(ask("SELECT COUNT(*) FROM character_now WHERE gone_day IS NOT NULL"))
-    assert row
-    assert row.value == 0
-    await tracking.see(at(0, 14), *everybody[:2])
-    row = await site.one(ask("SELECT COUNT(*) FROM character_now WHERE gone_day IS NOT NULL"))
-    assert row
-    assert row.value == 8
+    for hour, gone in ((13, 0), (14, 8)):
+        await tracking.see(at(0, hour), *everybody[:2])
+        row = await site.one(ask("SELECT COUNT(*) FROM character_now WHERE gone_day IS NOT NULL"))
+        assert row
+        assert row.value == gone, hour

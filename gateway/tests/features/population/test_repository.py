@@ -58,13 +58,13 @@ async def test_two_writers_at_once_continue_one_chain(site: Database) -> None:
     assert_chained(rows)
 
 
-async def test_a_minute_before_the_end_of_the_chain_is_ignored(site: Database) -> None:
+async def test_minute_before_the_end_of_the_chain_is_ignored(site: Database) -> None:
     for at in (MIDNIGHT + 300, MIDNIGHT + 240, MIDNIGHT + 300):
         await add(site, at)
     assert [row.at for row in await repository.minutes(site, TODAY)] == [MIDNIGHT + 300]
 
 
-async def test_a_row_of_an_earlier_release_is_no_part_of_the_chain(site: Database) -> None:
+async def test_row_of_an_earlier_release_is_no_part_of_the_chain(site: Database) -> None:
     await add(site, MIDNIGHT)
     await add_sample(site, MIDNIGHT + 60, 8)
     await add(site, MIDNIGHT + 60)

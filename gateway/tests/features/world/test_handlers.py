@@ -90,7 +90,7 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
 
 
 def war_rows(site: str, owner: int, attacker: int, members: list[int]) -> list[str]:
-    """A war declared ten days ago. The second member joined the clan later; nobody of the other clan is tracked."""
+    """A war declared ten days ago. The second member joined the clan later; no member of the other clan is tracked."""
     today = day_of(time.time(), ZONE)
     declared_day, values = today - 10, "80, 88, 0, {0}, 0, 0"
     return [
@@ -196,7 +196,7 @@ async def test_running_siege_is_shown_with_its_clans_and_a_provisional_report(ht
     assert (await read(http, "events?topic=castles"))["data"] == [start_event]
 
 
-async def test_war_counts_kills_since_its_declaration_of_the_members_then(http: httpx.AsyncClient) -> None:
+async def test_war_counts_kills_of_the_members_at_its_declaration(http: httpx.AsyncClient) -> None:
     [war] = (await read(http, "wars"))["data"]
     assert (war["is_mutual"], war["kills"], war["enemy_kills"]) == (False, None, 15)
 

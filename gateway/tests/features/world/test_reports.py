@@ -1,4 +1,4 @@
-"""Reports of kills and sieges: what snapshots add to the events, and what the reports make of it."""
+"""Reports of kills and sieges: the details that snapshots add to the events, and the reports of these events."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""Eight days of a simulated world in the tables of a family: what is found through the views is what happened."""
+"""Eight days of a simulated world in the tables of a family: the views show exactly the simulated events."""
 
 from collections import Counter
 from dataclasses import dataclass, field

@@ -45,7 +45,7 @@ def points(**by_name: int) -> dict[int, int]:
 
 
 class History:
-    """Readings one minute apart; each keeps what it does not change."""
+    """Readings one minute apart; each has the values of the one before, except its changes."""
 
     def __init__(self) -> None:
         self.state: WorldState | None = None
@@ -71,14 +71,10 @@ def history() -> History:
 
 def test_boss_death_has_its_interval_and_the_party_that_gained_points(history: History) -> None:
     history.read(bosses=[boss(0)], points=points(ann=40))
-    (kill,) = history.read(bosses=[boss(START + 20 * HOUR)], points=points(ann=80, bob=37))
-    assert (kill.kind, kill.subject_id, kill.at, kill.accuracy_seconds) == (
-        "boss_killed",
-        BOSS,
-        history.now,
-        60,
-    )
-    assert kill.details == {"killers": [ANN, BOB]}
+    details = {"killers": [ANN, BOB]}
+    assert history.read(bosses=[boss(START + 20 * HOUR)], points=points(ann=80, bob=37)) == [
+        WorldEvent("boss_killed", BOSS, history.now, MINUTE, details=details)
+    ]
     assert history.read() == []
 
 
@@ -151,18 +147,11 @@ def test_points_that_come_too_late_for_their_death_are_no_second_kill(history: H
     assert history.read(seconds=11 * MINUTE) == []
 
 
-def test_reset_of_points_is_no_kill_and_later_kills_count_from_zero(history: History) -> None:
-    full = points(ann=400, bob=300, eve=200)
-    history.read(bosses=[boss(0)], points=full)
-    assert history.read(points={}) == []
-    assert history.read() == []
-    (kill,) = history.read(bosses=[boss(START + 20 * HOUR)], points=points(bob=40))
-    assert kill.details == {"killers": [BOB]}
-
-
-def test_kill_before_the_reading_that_confirms_a_reset_counts_from_zero(history: History) -> None:
-    history.read(bosses=[boss(0)], points=points(ann=400, bob=300))
-    assert history.read(points={}) == []
+@pytest.mark.parametrize("readings", [1, 2])
+def test_reset_of_points_is_no_kill_and_later_kills_count_from_zero(history: History, readings: int) -> None:
+    """The second reading without points confirms the reset; a kill may come before."""
+    history.read(bosses=[boss(0)], points=points(ann=400, bob=300, eve=200))
+    assert [history.read(points={}) for _ in range(readings)] == [[]] * readings
     (kill,) = history.read(bosses=[boss(START + 20 * HOUR)], points=points(bob=40))
     assert kill.details == {"killers": [BOB]}
 
@@ -195,13 +184,8 @@ def begin_siege(history: History) -> None:
         clans=[clan(1, GIRAN), clan(2)],
         registrations=[DEFENDERS, ATTACKERS],
     )
-    (start_event,) = history.read(seconds=6 * MINUTE)
-    assert (start_event.kind, start_event.subject_id, start_event.at, start_event.accuracy_seconds) == (
-        "siege_started",
-        GIRAN,
-        SIEGE_AT,
-        0,
-    )
+    (event,) = history.read(seconds=6 * MINUTE)
+    assert (event.kind, event.subject_id, event.at, event.accuracy_seconds) == ("siege_started", GIRAN, SIEGE_AT, 0)
 
 
 def test_siege_ends_with_the_participants_of_the_readings_before(history: History) -> None:
