@@ -198,8 +198,8 @@ async def test_states_of_a_simulated_server_are_read_in_every_family(world: Worl
         await databases.close()
     owners = {hall: clan for hall, clan in life.halls.owners.items() if clan}
     bids = {hall: len(bids) for hall, bids in life.halls.bids.items() if bids}
-    clans = {hall: set(clans) for hall, clans in life.halls.registered.items() if clans}
-    swords = {item: sword.holder.id for item, sword in life.cursed.swords.items() if sword.holder}
+    clans = {hall: set(clans) for hall, clans in life.halls.registrations.items() if clans}
+    swords = {item: sword.holder.id for item, sword in life.cursed_weapons.swords.items() if sword.holder}
     assert all((owners, bids, clans, swords))
     assert owners_of_halls(reading) == owners
     assert {hall.hall_id for hall in reading.halls} == life.halls.owners.keys()

@@ -73,7 +73,7 @@ class WebhookReceiver:
             dsn = server.tcp_dsn(self.schema).replace(f":{server.port}/", f":{proxy.port}/")
             async with site_schema.connect(dsn) as site:
                 verdict = await self.receive(site, payment)
-        return verdict, proxy.passed
+        return verdict, proxy.byte_counts
 
 
 @pytest.fixture(params=PROVIDERS, ids=lambda case: case.name)

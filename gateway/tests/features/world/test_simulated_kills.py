@@ -66,7 +66,7 @@ class BossTables:
         self.tables = TableMemory(KEYS | {"character_raid_points": (rules.points_id, "boss_id")})
         for boss in bosses(PLAN):
             dead = boss.respawn_at > PLAN.now
-            at = rules.stored(boss.respawn_at)
+            at = rules.stored_time(boss.respawn_at)
             if rules.family == "rusacis":
                 if name := _name(boss):
                     self._put("spawn_data", {"name": name, "status": int(not dead), "respawn_time": at})

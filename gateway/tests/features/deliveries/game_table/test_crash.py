@@ -56,7 +56,7 @@ async def test_connection_cut_anywhere_writes_no_row_twice(
             async with table.worker(None, **through) as worker:
                 with suppress(DatabaseError):
                     await worker.work()
-        return proxy.passed
+        return proxy.byte_counts
 
     await table.send(11)
     passed_bytes = await work_through_proxy()
