@@ -32,6 +32,11 @@ class BuilderProcess:
         self._settings = settings
         self._process: Process | None = None
 
+    @property
+    def pid(self) -> int:
+        assert self._process
+        return self._process.pid
+
     async def take(self, request: BuildRequest = PLAIN_REQUEST) -> memoryview:
         """Returns a packed snapshot. Raises BuilderError."""
         try:
