@@ -56,13 +56,13 @@ def _major_version(node: str) -> int:
 
 def _has_locked_modules(root: Path) -> bool:
     """Returns whether node_modules has the versions of package-lock.json; other platforms' packages are optional."""
-    installed = root / "node_modules" / ".package-lock.json"
-    if not installed.is_file():
+    installed_lock = root / "node_modules" / ".package-lock.json"
+    if not installed_lock.is_file():
         return False
-    present = json.loads(installed.read_text(encoding="utf-8"))["packages"]
-    locked = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    installed_packages = json.loads(installed_lock.read_text(encoding="utf-8"))["packages"]
+    locked_packages = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     return all(
-        package.get("optional") or package["version"] == present.get(path, {}).get("version")
-        for path, package in locked.items()
+        package.get("optional") or package["version"] == installed_packages.get(path, {}).get("version")
+        for path, package in locked_packages.items()
         if path
     )

@@ -13,7 +13,7 @@ from gateway.install.fit import QueryPlan
 from gateway.install.identity import source_of
 from gateway.install.names import InstallError, quote_name
 from gateway.install.servers import COLUMNS
-from gateway.install.view_files import Side, View, fitted
+from gateway.install.view_files import Side, View, fit_views
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -33,13 +33,13 @@ EXPLAIN_VIEW = query("doctor.explain_view", QueryPlan)
 
 
 class GameTable(msgspec.Struct):
-    """`rows`: exact for MyISAM, an estimate for InnoDB. `indexed`: columns that an index begins with; lower case."""
+    """`rows`: exact for MyISAM, an estimate for InnoDB. `indexed_columns`: first columns of indexes. In lower case."""
 
     name: str
     engine: str
     rows: int
     columns: set[str]
-    indexed: set[str]
+    indexed_columns: set[str]
 
     @property
     def locks_writers(self) -> bool:
@@ -69,8 +69,8 @@ class GameTables:
         for column in await admin.read(COLUMNS, schemas=[schema]):
             if table := tables.get(column.table.lower()):
                 table.columns.add(column.column.lower())
-        for index in await admin.read(INDEXED, schema=schema):
-            tables[index.table.lower()].indexed.add(index.column.lower())
+        for indexed_column in await admin.read(INDEXED, schema=schema):
+            tables[indexed_column.table.lower()].indexed_columns.add(indexed_column.column.lower())
 
     def columns(self) -> dict[str, Columns]:
         return {side: {name: table.columns for name, table in tables.items()} for side, tables in self.tables.items()}
@@ -82,7 +82,7 @@ class GameTables:
         for name in CONTRACT:
             if side_of(name) in self.schemas:
                 try:
-                    views = fitted(path, columns, is_separate=is_separate, names=(name,), spelling=spelling)
+                    views = fit_views(path, columns, is_separate=is_separate, names=(name,), spelling=spelling)
                 except InstallError as error:
                     self.view_errors.append(str(error))
                 else:

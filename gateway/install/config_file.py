@@ -112,7 +112,7 @@ def read_config(path: Path) -> InstalledConfig | None:
 def check_writable(path: Path) -> None:
     """Checks, before anything is created, that the passwords can be written. Raises InstallError."""
     try:
-        _create(path).unlink()
+        _create_temporary_file(path).unlink()
     except OSError as error:
         raise InstallError(
             f"{path}: it has to hold the passwords and cannot be written ({error.strerror}); nothing was touched. "
@@ -122,8 +122,8 @@ def check_writable(path: Path) -> None:
 
 def write_config(path: Path, config: InstalledConfig) -> None:
     """Writes the keys into the file; see `update_file`. Data keys that the file has stay as they are written."""
-    before, sections = read_config(path), config.sections
-    if before and before.data_keys == config.data_keys:
+    previous, sections = read_config(path), config.sections
+    if previous and previous.data_keys == config.data_keys:
         del sections["security"]
     update_file(path, sections)
 
@@ -144,46 +144,46 @@ def update_file(path: Path, sections: Mapping[str, Mapping[str, Value]]) -> None
     text = path.read_text(encoding="utf-8") if path.exists() else _NOTE
     for section, keys in sections.items():
         text = merge(text, section, keys)
-    half = _create(path)
+    temporary_file = _create_temporary_file(path)
     try:
-        with half.open("w", encoding="utf-8") as file:
+        with temporary_file.open("w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
         if path.exists():
-            half.chmod(stat.S_IMODE(path.stat().st_mode) & 0o770)
-        half.replace(path)
+            temporary_file.chmod(stat.S_IMODE(path.stat().st_mode) & 0o770)
+        temporary_file.replace(path)
     except BaseException:
-        half.unlink(missing_ok=True)
+        temporary_file.unlink(missing_ok=True)
         raise
 
 
-def _create(path: Path) -> Path:
+def _create_temporary_file(path: Path) -> Path:
     """Creates an empty file beside this one, mode 0600, with the same owner and group. Raises OSError."""
-    half = path.with_name(f".{path.name}.{os.getpid()}")
-    os.close(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    temporary_file = path.with_name(f".{path.name}.{os.getpid()}")
+    os.close(os.open(temporary_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
         if path.exists():
-            os.chown(half, path.stat().st_uid, path.stat().st_gid)
+            os.chown(temporary_file, path.stat().st_uid, path.stat().st_gid)
     except OSError:
-        half.unlink()
+        temporary_file.unlink()
         raise
-    return half
+    return temporary_file
 
 
 def merge(text: str, section: str, keys: Mapping[str, Value]) -> str:
     """The text with these keys in the section, every other line unchanged; a key without a value is left out."""
-    lines = [f"{key} = {_quoted(value)}\n" for key, value in keys.items() if value]
+    lines = [f"{key} = {_toml_value(value)}\n" for key, value in keys.items() if value]
     match = re.search(_SECTION.format(section), text, re.MULTILINE)
     if match is None:
         gap = "" if not text or text.endswith("\n") else "\n"
         return f"{text}{gap}\n[{section}]\n{''.join(lines)}" if lines else text
-    others = [line for line in match["body"].splitlines(keepends=True) if line.split("=")[0].strip() not in keys]
-    return text[: match.start("body")] + "".join([*lines, *others]) + text[match.end("body") :]
+    other_lines = [line for line in match["body"].splitlines(keepends=True) if line.split("=")[0].strip() not in keys]
+    return text[: match.start("body")] + "".join([*lines, *other_lines]) + text[match.end("body") :]
 
 
-def _quoted(value: Value) -> str:
+def _toml_value(value: Value) -> str:
     if isinstance(value, tuple):
-        return f"[{', '.join(map(_quoted, value))}]"
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+        return f"[{', '.join(map(_toml_value, value))}]"
+    escaped_value = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped_value}"'

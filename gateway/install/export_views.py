@@ -9,9 +9,9 @@ from gateway.game.families import FAMILIES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    words = parser.add_subparsers(dest="word", required=True, metavar="export")
-    exported = words.add_parser("export", parents=[shared_arguments()], help="print sql/views/FAMILY.sql")
-    exported.add_argument("family", choices=sorted(FAMILIES), metavar="FAMILY", help=", ".join(sorted(FAMILIES)))
+    commands = parser.add_subparsers(dest="word", required=True, metavar="export")
+    export_parser = commands.add_parser("export", parents=[shared_arguments()], help="print sql/views/FAMILY.sql")
+    export_parser.add_argument("family", choices=sorted(FAMILIES), metavar="FAMILY", help=", ".join(sorted(FAMILIES)))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -54,10 +54,10 @@ async def missing_columns(admin: Session, view: View, schemas: Mapping[Side, str
 
 def missing_column_text(column: str, view: View, columns: Collection[str]) -> str:
     """Suggests a column with a similar name, of those of the view's tables, that the view does not read."""
-    used = set(re.findall(r"\.`?(\w+)", view.body.lower()))
-    similar = get_close_matches(column.rpartition(".")[2].lower(), sorted({*columns} - used), n=1)
-    renamed = f"; was it renamed to `{similar[0]}`?" if similar else ""
-    return f"{column} is missing, and the view {view.name} needs it{renamed}"
+    used_columns = set(re.findall(r"\.`?(\w+)", view.body.lower()))
+    similar_names = get_close_matches(column.rpartition(".")[2].lower(), sorted({*columns} - used_columns), n=1)
+    hint = f"; was it renamed to `{similar_names[0]}`?" if similar_names else ""
+    return f"{column} is missing, and the view {view.name} needs it{hint}"
 
 
 async def absent_columns(admin: Connection, view: View, schemas: Mapping[Side, str], *, email: bool) -> list[str]:

@@ -38,8 +38,8 @@ async def check_game_user(session: Session, user: GameUser, names: Names) -> Non
     hosts = await hosts_of(session, user.name)
     if user.host in hosts:
         return
-    others = ", ".join(f"{user.name}@{host}" for host in sorted(hosts))
-    hint = f"; there is {others}" if others else ""
+    known_users = ", ".join(f"{user.name}@{host}" for host in sorted(hosts))
+    hint = f"; there is {known_users}" if known_users else ""
     raise InstallError(
         f"--game-user: there is no user {user} on this server{hint}. Install makes none: "
         "name the one with which the game server logs in, as the server lists it"

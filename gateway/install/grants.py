@@ -52,20 +52,20 @@ def parse_grant(line: str) -> Grant | None:
     return Grant(match["kind"] or "", schema, name, frozenset(rights - {("USAGE", "")}))
 
 
-def surplus(user: str, lines: Iterable[str], granted: Iterable[str]) -> list[str]:
+def revoke_surplus(user: str, lines: Iterable[str], grant_statements: Iterable[str]) -> list[str]:
     """Returns the statements that revoke what the user has (`lines` of SHOW GRANTS) and should not.
 
     `granted`: the GRANT statements with all that the user should have. `user`: as `'gateway_read'@'localhost'`.
     """
-    allowed = _rights_by_object(granted)
+    allowed = _rights_by_object(grant_statements)
     statements: list[str] = []
     for line in lines:
         grant = parse_grant(line)
         if grant is None:
             role = _ROLE.fullmatch(line)
             statements += [f"REVOKE {role['roles']} FROM {user}"] if role else []
-        elif extra := grant.rights - allowed.get(grant.key, frozenset()):
-            statements.append(f"REVOKE {_rights_text(extra)} ON {grant.target} FROM {user}")
+        elif surplus_rights := grant.rights - allowed.get(grant.key, frozenset()):
+            statements.append(f"REVOKE {_rights_text(surplus_rights)} ON {grant.target} FROM {user}")
     return statements
 
 
@@ -79,6 +79,5 @@ def _rights_by_object(statements: Iterable[str]) -> Mapping[tuple[str, str, str]
 def _rights_text(rights: Iterable[tuple[str, str]]) -> str:
     columns: dict[str, list[str]] = {}
     for privilege, column in sorted(rights):
-        columns.setdefault(privilege, []).extend([column] if column else [])
-    names = {name: name.removeprefix("WITH ") for name in columns}
-    return ", ".join(f"{names[name]} ({', '.join(some)})" if some else names[name] for name, some in columns.items())
+        columns.setdefault(privilege.removeprefix("WITH "), []).extend([column] if column else [])
+    return ", ".join(f"{right} ({', '.join(names)})" if names else right for right, names in columns.items())

@@ -19,7 +19,7 @@ from gateway.database.queries import query
 from gateway.install.names import InstallError, Names
 from gateway.install.options import InstallOptions
 from gateway.install.script import Server
-from gateway.install.servers import Servers, recorded
+from gateway.install.servers import Servers, read_record
 from gateway.install.view_files import Side
 
 SIDES: Final[Mapping[Side, str]] = {"game": "characters", "login": "accounts"}
@@ -64,12 +64,12 @@ class Installation(msgspec.Struct, frozen=True, kw_only=True):
 
 async def find_installation(options: InstallOptions, servers: Servers) -> Installation:
     """Returns the installation that the options and the configuration name. Raises InstallError."""
-    configured = _configured_names(options)
-    site = options.site_schema or configured.get("site") or "gateway_site"
-    record = await recorded(servers, site)
-    views = options.views_schema or configured.get("views") or record.get("schema.views") or "gateway_views"
-    if configured.get("views", views) != views:
-        configured = {}
+    configured_names = _configured_names(options)
+    site = options.site_schema or configured_names.get("site") or "gateway_site"
+    record = await read_record(servers, site)
+    views = options.views_schema or configured_names.get("views") or record.get("schema.views") or "gateway_views"
+    if configured_names.get("views", views) != views:
+        configured_names = {}
     sources = {side: await source_of(servers.session(side), side, views) for side in SIDES}
     sources = {side: schema for side, schema in sources.items() if schema}
     owner, _, _ = record.get("user.owner", "").rpartition("_owner@")
@@ -77,7 +77,7 @@ async def find_installation(options: InstallOptions, servers: Servers) -> Instal
         **await _game_names(options, record, sources),
         views=views,
         site=site,
-        user_prefix=options.user_prefix or configured.get("prefix") or owner or views.removesuffix("_views"),
+        user_prefix=options.user_prefix or configured_names.get("prefix") or owner or views.removesuffix("_views"),
         read_host=await _host(options, servers, "game", record.get("user.read")),
         auth_host=await _host(options, servers, "login", record.get("user.auth")),
         site_host=await _host(options, servers, "site", record.get("user.site")),
@@ -98,11 +98,11 @@ def _configured_names(options: InstallOptions) -> dict[str, str]:
 
 
 async def _game_names(options: InstallOptions, record: Mapping[str, str], sources: Mapping[str, str]) -> dict[str, str]:
-    served = {side: record.get(f"schema.{side}") or sources.get(side, "") for side in SIDES}
-    game = options.game_schema or options.admin.schema or served["game"]
+    served_schemas = {side: record.get(f"schema.{side}") or sources.get(side, "") for side in SIDES}
+    game = options.game_schema or options.admin.schema or served_schemas["game"]
     login = options.login_schema or (options.login_admin.schema if options.login_admin is not options.admin else "")
-    if not login and same(game, served["game"]):
-        login = served["login"]
+    if not login and is_same_schema(game, served_schemas["game"]):
+        login = served_schemas["login"]
     return {"game": game or UNKNOWN, "login": login or game or UNKNOWN}
 
 
@@ -138,19 +138,19 @@ def check_identity(installation: Installation, *, has_own_site_server: bool) -> 
     """Raises InstallError if one of the schemas serves another game than the options name."""
     names = installation.names
     for side in SIDES:
-        for schema, served in (
+        for schema, served_schema in (
             (names.views, installation.sources.get(side)),
             (names.site, installation.record.get(f"schema.{side}")),
         ):
-            if served and not same(served, getattr(names, side)):
+            if served_schema and not is_same_schema(served_schema, getattr(names, side)):
                 raise _serves_another(
-                    installation, schema, f"the {side} schema `{served}`, not `{getattr(names, side)}`"
+                    installation, schema, f"the {side} schema `{served_schema}`, not `{getattr(names, side)}`"
                 )
     views, mark = (
         installation.record.get("schema.views", names.views),
         installation.record.get("server", installation.mark),
     )
-    if not same(views, names.views):
+    if not is_same_schema(views, names.views):
         raise _serves_another(installation, names.site, f"the views of `{views}`, not those of `{names.views}`")
     if mark != installation.mark and (installation.mark or has_own_site_server):
         raise _serves_another(
@@ -166,6 +166,6 @@ def _serves_another(installation: Installation, schema: str, reason: str) -> Ins
     )
 
 
-def same(first: str, second: str) -> bool:
+def is_same_schema(first: str, second: str) -> bool:
     """Compares names of schemas as a server does that ignores their case."""
     return first.lower() == second.lower()

@@ -34,9 +34,16 @@ from gateway.install.config_file import (
 )
 from gateway.install.fit import absent_columns, missing_column_text, missing_columns
 from gateway.install.game_user import RECORD, check_game_user, set_game_user
-from gateway.install.grants import surplus
+from gateway.install.grants import revoke_surplus
 from gateway.install.identity import UNKNOWN, Installation, check_identity, find_installation
-from gateway.install.migrate import AppliedMigration, Migration, files, migrate, migration_sections, pending
+from gateway.install.migrate import (
+    AppliedMigration,
+    Migration,
+    migrate,
+    migration_files,
+    migration_sections,
+    pending_migrations,
+)
 from gateway.install.names import ROLES, InstallError, Names, quote_name
 from gateway.install.options import InstallOptions, install_options, options_of
 from gateway.install.script import (
@@ -48,11 +55,11 @@ from gateway.install.script import (
     part,
     procedures_checksum,
     retired_grants,
-    sections,
-    site_sections,
+    sections_after_tables,
+    sections_before_tables,
 )
 from gateway.install.servers import COLUMNS, Servers, check_ownership, check_rights, has_user, open_servers
-from gateway.install.view_files import SchemaTables, Side, View, fitted
+from gateway.install.view_files import SchemaTables, Side, View, fit_views
 
 
 class SchemaName(msgspec.Struct):
@@ -79,8 +86,8 @@ class Preparation(msgspec.Struct, frozen=True, kw_only=True):
     installation: Installation
     plan: InstallPlan
     passwords: Mapping[str, str]
-    before: list[Section]
-    """Before the tables of the site schema."""
+    first_sections: list[Section]
+    """Those that come before the tables of the site schema."""
     migrations: list[Migration]
     revocations: list[Section]
 
@@ -90,16 +97,16 @@ def apply(admin_dsn: str, **options: Any) -> InstalledConfig:
 
     Works inside a running event loop too. Raises InstallError, UnknownFamily or DatabaseError.
     """
-    checked = install_options(admin_dsn, **options)
+    parsed_options = install_options(admin_dsn, **options)
     with ThreadPoolExecutor(1) as worker:
-        return worker.submit(lambda: asyncio.run(install(checked))).result()
+        return worker.submit(lambda: asyncio.run(install(parsed_options))).result()
 
 
 async def install(options: InstallOptions) -> InstalledConfig:
     """Runs the whole script and the migrations, and records the installation in the site schema."""
     async with open_servers(options) as servers:
         run = await prepare(options, servers)
-        await servers.run(run.before)
+        await servers.run(run.first_sections)
         await _install_site(run.plan, servers)
         await servers.run(run.revocations)
     return _config(run.plan, run.passwords)
@@ -122,7 +129,7 @@ async def script(options: InstallOptions) -> str:
     async with open_servers(options) as servers:
         run = await prepare(options, servers, by_hand=True)
     plan, names = run.plan, run.plan.names
-    parts = [*run.before, *migration_sections(names.site, run.migrations), *site_sections(plan)]
+    parts = [*run.first_sections, *migration_sections(names.site, run.migrations), *sections_after_tables(plan)]
     if options.game_user:
         rights = game_rights(names.site, options.game_user.account)
         parts.append(Section("site", "The game server's own user calls the procedures of deliveries", rights))
@@ -147,14 +154,14 @@ async def prepare(options: InstallOptions, servers: Servers, *, by_hand: bool = 
     passwords["owner"] = _new_password()  # of a locked user: it is kept nowhere
     if not by_hand:
         passwords |= await _passwords(plan, servers, installation)
-    before = sections(plan, passwords)
+    first_sections = sections_before_tables(plan, passwords)
     return Preparation(
         installation=installation,
         plan=plan,
         passwords=passwords,
-        before=before,
-        migrations=pending(files(), await _applied(servers, names.site)),
-        revocations=await _surplus(names, servers, [*before, *site_sections(plan)]),
+        first_sections=first_sections,
+        migrations=pending_migrations(migration_files(), await _applied_migrations(servers, names.site)),
+        revocations=await _surplus(names, servers, [*first_sections, *sections_after_tables(plan)]),
     )
 
 
@@ -173,7 +180,7 @@ async def _plan(options: InstallOptions, servers: Servers, installation: Install
     await check_rights(servers, names)
     accounts = {"accounts": login.columns["accounts"]} if "accounts" in login.columns else {}
     family = by_key(options.family) if options.family else detect({**game.columns, **accounts})
-    views = fitted(
+    views = fit_views(
         options.views or package_data.sql() / "views" / f"{family.key}.sql",
         {"game": game.columns, "login": login.columns},
         is_separate=options.has_own_login_server,
@@ -206,10 +213,11 @@ async def _surplus(names: Names, servers: Servers, parts: Sequence[Section]) -> 
 async def _surplus_of(names: Names, role: str, servers: Servers, server: Server, parts: Sequence[Section]) -> list[str]:
     account, connection = names.account(role), servers.connection(server)
     statements = (line for part in parts if servers.connection(part.server) is connection for line in part.statements)
-    granted = [line for line in statements if line.endswith(f" TO {account}")]
-    if not granted or not await has_user(servers, server, names, role):
+    grant_statements = [line for line in statements if line.endswith(f" TO {account}")]
+    if not grant_statements or not await has_user(servers, server, names, role):
         return []
-    return surplus(account, await servers.show("grants", server, names, role), [*granted, *retired_grants(names, role)])
+    lines = await servers.show("grants", server, names, role)
+    return revoke_surplus(account, lines, [*grant_statements, *retired_grants(names, role)])
 
 
 async def _tables(session: Session, schema: str) -> SchemaTables:
@@ -224,12 +232,12 @@ async def _tables(session: Session, schema: str) -> SchemaTables:
 
 async def _check_tables(servers: Servers, names: Names, game: SchemaTables, login: SchemaTables) -> None:
     if not game.columns or not login.columns:
-        empty = names.login if game.columns else names.game
-        raise InstallError(f"there is no schema `{empty}` with tables on that server")
+        empty_schema = names.login if game.columns else names.game
+        raise InstallError(f"there is no schema `{empty_schema}` with tables on that server")
     if "accounts" in login.columns or "characters" not in game.columns:
         return
-    others = [row.schema for row in await servers.session("login").read(SCHEMAS_WITH_ACCOUNTS)]
-    hint = f" (this server has such a table in {', '.join(others[:5])})" if others else ""
+    schemas = [row.schema for row in await servers.session("login").read(SCHEMAS_WITH_ACCOUNTS)]
+    hint = f" (this server has such a table in {', '.join(schemas[:5])})" if schemas else ""
     raise InstallError(
         f"there is no table `accounts` in the schema `{names.login}`. Is it the game's? If the login server has a "
         f"schema of its own, name it with --login-schema{hint}"
@@ -273,17 +281,18 @@ async def _passwords(plan: InstallPlan, servers: Servers, installation: Installa
     options, names = plan.options, plan.names
     previous = options.previous.passwords() if options.previous and not options.rotate else {}
     roles = [role for role in ROLES if role != "owner" and (role != "handover" or options.makes_handover)]
-    unknown = [
+    missing_users = [
         names.user(role)
-        for server, own in servers.roles.items()
-        for role in own
+        for server, server_roles in servers.roles.items()
+        for role in server_roles
         if role in roles and names.user(role) not in previous and await has_user(servers, server, names, role)
     ]
-    if unknown and not options.rotate:
+    if missing_users and not options.rotate:
         raise InstallError(
-            f"the users {', '.join(unknown)} exist, and {options.config or 'no file'} has their passwords; nothing was "
-            f"touched. Name the file that does: --config {installation.record.get('config', 'FILE')}. Or make new "
-            "passwords with --rotate: running processes then need the new file and a restart"
+            f"the users {', '.join(missing_users)} exist, and {options.config or 'the configuration'} does not have "
+            "their passwords; nothing was touched. Name the file that has them: "
+            f"--config {installation.record.get('config', 'FILE')}. Or make new passwords with --rotate: running "
+            "processes then need the new file and a restart"
         )
     return {role: previous.get(names.user(role)) or _new_password() for role in roles}
 
@@ -306,7 +315,7 @@ async def _has_procedures(servers: Servers, names: Names, record: Mapping[str, s
     return ours >= {*PROCEDURES} and record.get("procedures") == procedures_checksum(names)
 
 
-async def _applied(servers: Servers, schema: str) -> list[AppliedMigration]:
+async def _applied_migrations(servers: Servers, schema: str) -> list[AppliedMigration]:
     """The migrations that have run; none if there is no site schema yet."""
     tables = await _tables(servers.session("site"), schema)
     if "schema_migrations" not in tables.columns:
@@ -320,7 +329,7 @@ async def _install_site(plan: InstallPlan, servers: Servers) -> None:
     connection = await connect(msgspec.structs.replace(options.site_admin, schema=names.site))
     try:
         await migrate(connection, names.site)
-        await servers.run(site_sections(plan))
+        await servers.run(sections_after_tables(plan))
         await set_game_user(connection, names, options.game_user, remove=options.no_game_user)
         if options.config:
             session = Session("admin", connection, max_rows=10, on_query=None)

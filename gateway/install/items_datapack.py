@@ -70,7 +70,7 @@ def _items_of(path: Path) -> Iterator[RawItem]:
         with path.open("rb") as file:
             while piece := file.read(_PIECE):
                 parser.feed(piece)
-                yield from reader.taken()
+                yield from reader.take_items()
         parser.close()
     except ParseError as error:
         raise ImportFailedError(f"{path}: {error}") from None
@@ -81,7 +81,7 @@ def _items_of(path: Path) -> Iterator[RawItem]:
         raise ImportFailedError(f"{path}: {error.strerror}") from None
     except (ValueError, LookupError) as error:
         raise ImportFailedError(f"{path}: {error}: line {parser.parser.CurrentLineNumber}") from None
-    yield from reader.taken()
+    yield from reader.take_items()
 
 
 class _Reader:
@@ -95,7 +95,7 @@ class _Reader:
         self._slots: list[str] = []
         self._items: list[RawItem] = []
 
-    def taken(self) -> list[RawItem]:
+    def take_items(self) -> list[RawItem]:
         """The items that were read since the last time."""
         items, self._items = self._items, []
         return items

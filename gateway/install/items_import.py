@@ -125,7 +125,7 @@ def format_summary(summary: ImportSummary, path: Path, size: int, config: str | 
         f"{kinds.total():,} items: {kinds['weapon']:,} weapons, {kinds['armor']:,} armor, {kinds['etcitem']:,} others",
         f"written to {path} ({size / 1024:,.0f} kB); {next_step}",
     ]
-    if summary.repeated:
-        lines.append(f"{summary.repeated:,} ids stood twice; the later one counts")
-    lines += [f"unknown to us: {word} ({times:,} times)" for word, times in sorted(summary.unknown.items())]
+    if summary.repeated_ids:
+        lines.append(f"{summary.repeated_ids:,} ids stood twice; the later one counts")
+    lines += [f"unknown to us: {word} ({times:,} times)" for word, times in sorted(summary.unknown_words.items())]
     return "".join(f"{line}\n" for line in lines)

@@ -32,11 +32,11 @@ class RawItem(Struct, frozen=True):
 
 
 class ImportSummary(Struct):
-    """Result of an import. `kinds`: items of each kind. `unknown`: words without a rule, and how often each occurs."""
+    """Result of an import. `kinds`: items of each kind. `unknown_words`: those without a rule → number of items."""
 
     kinds: Counter[Kind]
-    repeated: int = 0
-    unknown: dict[str, int] = {}
+    repeated_ids: int = 0
+    unknown_words: dict[str, int] = {}
 
 
 def collect(source: Iterable[RawItem]) -> tuple[list[CatalogueItem], ImportSummary]:
@@ -49,7 +49,7 @@ def collect(source: Iterable[RawItem]) -> tuple[list[CatalogueItem], ImportSumma
     for raw in source:
         if not 0 <= raw.id <= MAX_ID:
             raise ImportFailedError(f"invalid item id {raw.id}")
-        summary.repeated += raw.id in items
+        summary.repeated_ids += raw.id in items
         items[raw.id] = raw
         if len(items) > MAX_ITEMS:
             raise ImportFailedError(f"more than {MAX_ITEMS:,} items")
@@ -63,7 +63,7 @@ def _item(raw: RawItem, summary: ImportSummary) -> CatalogueItem:
         _note(summary, f"bodypart {raw.bodypart}")
     if not is_known_type(raw.kind, raw.subtype):
         _note(summary, f"{raw.kind} type {raw.subtype}")
-    name, subtype, part = cleaned(raw.name, MAX_NAME_LENGTH), cleaned(raw.subtype, _LONGEST_WORD), part or ""
+    name, subtype, part = clean_text(raw.name, MAX_NAME_LENGTH), clean_text(raw.subtype, _LONGEST_WORD), part or ""
     return CatalogueItem(
         id=raw.id,
         name=name or f"Item #{raw.id}",
@@ -71,7 +71,7 @@ def _item(raw: RawItem, summary: ImportSummary) -> CatalogueItem:
         category=category_of(raw.kind, subtype, name, part, item_id=raw.id, action=raw.action),
         grade=grade_of(raw.crystal),
         part=part,
-        icon=cleaned(raw.icon, MAX_ICON_LENGTH) or None,
+        icon=clean_text(raw.icon, MAX_ICON_LENGTH) or None,
         stackable=raw.stackable,
     )
 
@@ -80,7 +80,7 @@ _LONGEST_WORD: Final = 40
 _MOST_NOTES: Final = 50
 
 
-def cleaned(text: str, longest: int) -> str:
+def clean_text(text: str, longest: int) -> str:
     """One line without what cannot be seen: control, private and unassigned characters, and those that turn a text."""
     visible = "".join(" " if letter.isspace() else letter for letter in text)
     visible = "".join(letter for letter in visible if unicodedata.category(letter)[0] != "C")
@@ -88,6 +88,6 @@ def cleaned(text: str, longest: int) -> str:
 
 
 def _note(summary: ImportSummary, word: str) -> None:
-    word = cleaned(word, 60)
-    if word in summary.unknown or len(summary.unknown) < _MOST_NOTES:
-        summary.unknown[word] = summary.unknown.get(word, 0) + 1
+    word = clean_text(word, 60)
+    if word in summary.unknown_words or len(summary.unknown_words) < _MOST_NOTES:
+        summary.unknown_words[word] = summary.unknown_words.get(word, 0) + 1

@@ -58,7 +58,7 @@ CREATE_MIGRATIONS = query("install.create_migrations", None)
 MIGRATIONS = query("install.migrations", AppliedMigration)
 
 
-def files(folder: Path | None = None) -> list[Migration]:
+def migration_files(folder: Path | None = None) -> list[Migration]:
     """The migrations in their order. Raises InstallError for a wrong name or number."""
     migrations: list[Migration] = []
     for number, path in enumerate(sorted((folder or package_data.sql() / "schema").glob("*.sql")), start=1):
@@ -72,16 +72,17 @@ def files(folder: Path | None = None) -> list[Migration]:
     return migrations
 
 
-def pending(migrations: list[Migration], applied: list[AppliedMigration]) -> list[Migration]:
+def pending_migrations(migrations: list[Migration], applied_migrations: list[AppliedMigration]) -> list[Migration]:
     """The migrations that have not run. Raises InstallError if those that have run are not these files."""
-    for row, migration in zip(applied, migrations, strict=False):
+    for row, migration in zip(applied_migrations, migrations, strict=False):
         if (row.number, row.checksum) != (migration.number, migration.checksum):
             raise InstallError(
                 f"migration {row.number:03}_{row.name} was changed after it ran; restore it and write a new one"
             )
-    if len(applied) > len(migrations):
-        raise InstallError(f"the site schema is newer than this gateway: it has migration {applied[-1].number:03}")
-    return migrations[len(applied) :]
+    if len(applied_migrations) > len(migrations):
+        number = applied_migrations[-1].number
+        raise InstallError(f"the site schema is newer than this gateway: it has migration {number:03}")
+    return migrations[len(applied_migrations) :]
 
 
 def migration_sections(site: str, migrations: Sequence[Migration]) -> list[Section]:
@@ -107,17 +108,17 @@ def _section(site: str, migration: Migration) -> Section:
 async def migrate(connection: Connection, site_schema: str, folder: Path | None = None) -> list[str]:
     """Runs the pending migrations on a connection to the site schema; returns the names of those that ran."""
     session = Session("admin", connection, max_rows=100_000, on_query=None)
-    async with _locked(session, f"{site_schema[:48]}.migrate"):
+    async with _hold_lock(session, f"{site_schema[:48]}.migrate"):
         await session.write(CREATE_MIGRATIONS)
-        todo = pending(files(folder), await session.read(MIGRATIONS))
-        for migration in todo:
+        pending = pending_migrations(migration_files(folder), await session.read(MIGRATIONS))
+        for migration in pending:
             for statement in _section(site_schema, migration).statements:
                 await connection.execute(statement)
-    return [migration.title for migration in todo]
+    return [migration.title for migration in pending]
 
 
 @asynccontextmanager
-async def _locked(session: Session, name: str) -> AsyncGenerator[None]:
+async def _hold_lock(session: Session, name: str) -> AsyncGenerator[None]:
     lock = await session.one(LOCK, name=name, seconds=LOCK_SECONDS)
     if lock is None or not lock.acquired:
         raise InstallError(f"another migration has been running for {LOCK_SECONDS} seconds")

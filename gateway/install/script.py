@@ -92,11 +92,11 @@ def grant(account: str, schema: str, rights: Mapping[str, Sequence[Right]], name
     """
     return [
         line
-        for object_, some in rights.items()
+        for object_, object_rights in rights.items()
         for line in part(
             name,
             {
-                "rights": ", ".join(_right(right) for right in some),
+                "rights": ", ".join(_right(right) for right in object_rights),
                 "object": f"PROCEDURE {schema}.{object_}" if object_ in PROCEDURES else f"{schema}.{object_}",
                 "user": account,
             },
@@ -108,7 +108,7 @@ def _right(right: Right) -> str:
     return f"{right.privilege} ({', '.join(right.columns)})" if right.columns else right.privilege
 
 
-def sections(plan: InstallPlan, passwords: Mapping[str, str]) -> list[Section]:
+def sections_before_tables(plan: InstallPlan, passwords: Mapping[str, str]) -> list[Section]:
     """All sections that come before the tables of the site schema. Raises InstallError."""
     return [*_game(plan, passwords), *_handover(plan, passwords), *_login(plan, passwords), *_site(plan, passwords)]
 
@@ -189,7 +189,7 @@ def _site(plan: InstallPlan, passwords: Mapping[str, str]) -> list[Section]:
     return [*first, Section("site", "The user of this schema; its rights follow below", _user("site", plan, passwords))]
 
 
-def site_sections(plan: InstallPlan) -> list[Section]:
+def sections_after_tables(plan: InstallPlan) -> list[Section]:
     """All sections that come after the tables of the site schema."""
     names = plan.names
     roles = [role for role in ROLES if role != "handover" or plan.options.makes_handover]
@@ -197,20 +197,20 @@ def site_sections(plan: InstallPlan) -> list[Section]:
     record |= {"family": plan.family.key, "items_owner_index": "yes" if plan.items_owner_index else "no"}
     record |= {f"schema.{kind}": getattr(names, kind) for kind in ("game", "login", "views")}
     record |= {"server": plan.mark, "procedures": procedures_checksum(names)}
-    recorded = [
+    record_statements = [
         line
         for name, value in record.items()
         for line in part("record", _values(names) | {"name": quote_text(name), "value": quote_text(value)})
     ]
     coin = _values(names) | {"name": quote_text(f"coin_item.{plan.options.coin_item}")}
-    recorded += part("coin_item", coin)  # an item of earlier settings stays: open deliveries are of it
+    record_statements += part("coin_item", coin)  # an item of earlier settings stays: open deliveries are of it
     return [
         Section(
             "site",
             "The rights on these tables, and the procedures of deliveries",
             site_rights(names, procedures=not plan.procedures_exist),
         ),
-        Section("site", "The record of this installation, for the service and for the next run", recorded),
+        Section("site", "The record of this installation, for the service and for the next run", record_statements),
     ]
 
 
@@ -267,8 +267,8 @@ def _user(role: str, plan: InstallPlan, passwords: Mapping[str, str]) -> list[st
 
 
 def _values(names: Names) -> dict[str, str]:
-    quoted = {kind: quote_name(getattr(names, kind)) for kind in ("game", "login", "views", "site")}
-    return quoted | {"owner": names.account("owner")}
+    quoted_names = {kind: quote_name(getattr(names, kind)) for kind in ("game", "login", "views", "site")}
+    return quoted_names | {"owner": names.account("owner")}
 
 
 def _fill(statement: str, values: Mapping[str, str]) -> str:
@@ -285,13 +285,13 @@ def install_script(
 
 def format_sections(dsns: Mapping[Server, Dsn], parts: Sequence[Section]) -> str:
     """The sections as text, each server's under a heading; sections of one and the same server are not separated."""
-    first: dict[tuple[str, int], Server] = {}
+    first_servers: dict[tuple[str, int], Server] = {}
     text, server, schema = "", None, ""
     for section in parts:
-        own = first.setdefault(dsns[section.server].server, section.server)
-        if own != server:
-            server, schema = own, ""
-            text += _server_heading(own, dsns[own])
+        section_server = first_servers.setdefault(dsns[section.server].server, section.server)
+        if section_server != server:
+            server, schema = section_server, ""
+            text += _server_heading(section_server, dsns[section_server])
         text += f"\n{comment(section.title + '.')}"
         if section.schema and section.schema != schema:
             schema = section.schema

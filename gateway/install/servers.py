@@ -66,32 +66,32 @@ class Servers(msgspec.Struct, frozen=True):
             for statement in section.statements:
                 await _run(self.connection(section.server), statement)
 
-    async def show(self, what: str, server: Server, names: Names, role: str) -> list[str]:
+    async def show(self, part_name: str, server: Server, names: Names, role: str) -> list[str]:
         """Lines of SHOW GRANTS ("grants") or SHOW CREATE USER ("create_user") for an existing user."""
-        (statement,) = part(what, {"user": names.account(role)})
+        (statement,) = part(part_name, {"user": names.account(role)})
         return [str(row[0]) for row in (await self.connection(server).execute(statement)).rows]
 
     @property
     def roles(self) -> dict[Server, tuple[str, ...]]:
         """Server → the roles of its users; each server once."""
-        first: dict[int, Server] = {}
+        first_servers: dict[int, Server] = {}
         roles: dict[Server, tuple[str, ...]] = {}
-        for server, own in _ROLES.items():
-            same = first.setdefault(id(self.connection(server)), server)
-            roles[same] = (*roles.get(same, ("owner",)), *own)
+        for server, server_roles in _ROLES.items():
+            first_server = first_servers.setdefault(id(self.connection(server)), server)
+            roles[first_server] = (*roles.get(first_server, ("owner",)), *server_roles)
         return roles
 
 
 @asynccontextmanager
 async def open_servers(logins: AdminLogins) -> AsyncGenerator[Servers]:
-    opened: dict[tuple[str, int], Connection] = {}
+    connections: dict[tuple[str, int], Connection] = {}
     try:
         for dsn in logins.dsns.values():
-            if dsn.server not in opened:
-                opened[dsn.server] = await connect(msgspec.structs.replace(dsn, schema=""), ADMIN)
-        yield Servers(*(opened[dsn.server] for dsn in logins.dsns.values()))
+            if dsn.server not in connections:
+                connections[dsn.server] = await connect(msgspec.structs.replace(dsn, schema=""), ADMIN)
+        yield Servers(*(connections[dsn.server] for dsn in logins.dsns.values()))
     finally:
-        for connection in opened.values():
+        for connection in connections.values():
             connection.close()
 
 
@@ -106,7 +106,7 @@ async def _run(connection: Connection, statement: str) -> None:
         raise InstallError(f"{error}; the statement was: {head}{hint}") from None
 
 
-async def recorded(servers: Servers, site: str) -> dict[str, str]:
+async def read_record(servers: Servers, site: str) -> dict[str, str]:
     """The record that earlier runs left in the site schema; empty if there is none."""
     columns = await servers.session("site").read(COLUMNS, schemas=[site])
     if not _is_site(columns) or not any(row.table == "installation" for row in columns):
@@ -119,10 +119,10 @@ async def has_user(servers: Servers, server: Server, names: Names, role: str) ->
     return names.host(role) in await hosts_of(servers.session(server), names.user(role))
 
 
-async def foreign_tables(servers: Servers, names: Names, own: Iterable[str]) -> list[str]:
+async def foreign_tables(servers: Servers, names: Names, known_tables: Iterable[str]) -> list[str]:
     """Tables of the site schema other than these."""
     tables = {row.table for row in await servers.session("site").read(TABLES, schema=names.site)}
-    return sorted(tables - {*own})
+    return sorted(tables - {*known_tables})
 
 
 async def check_ownership(servers: Servers, names: Names, record: Mapping[str, str]) -> None:
@@ -144,8 +144,8 @@ async def _check_views(session: Session, names: Names) -> None:
     ]
     if foreign:
         raise InstallError(
-            f"the schema `{names.views}` has tables that `gateway install` did not make ({_first(foreign)}); nothing "
-            "was touched. Choose another name with --views-schema"
+            f"the schema `{names.views}` has tables that `gateway install` did not make ({_first_names(foreign)}); "
+            "nothing was touched. Choose another name with --views-schema"
         )
 
 
@@ -154,7 +154,8 @@ async def _check_site(session: Session, names: Names) -> None:
     if columns and not _is_site(columns):
         raise InstallError(
             f"the schema `{names.site}` has tables that `gateway install` did not make "
-            f"({_first({row.table for row in columns})}); nothing was touched. Choose another name with --site-schema"
+            f"({_first_names({row.table for row in columns})}); nothing was touched. Choose another name with "
+            "--site-schema"
         )
 
 
@@ -168,8 +169,8 @@ async def _check_user(servers: Servers, server: Server, names: Names, role: str,
         return
     rights = await servers.show("grants", server, names, role)
     foreign = [f"it has {right.split(' TO ')[0]}" for right in rights if not _is_own_grant(right, names, role)]
-    created = await servers.show("create_user", server, names, role)
-    if role == "owner" and not any("ACCOUNT LOCK" in line for line in created):
+    definition = await servers.show("create_user", server, names, role)
+    if role == "owner" and not any("ACCOUNT LOCK" in line for line in definition):
         foreign.append("it is not locked")
     if foreign:
         raise InstallError(
@@ -195,7 +196,7 @@ async def check_rights(servers: Servers, names: Names) -> None:
         "login": {names.login, names.views},
         "site": {names.site},
     }
-    for server, own in schemas.items():
+    for server, schema_names in schemas.items():
         (statement,) = part("own_grants", {})
         lines = [str(row[0]) for row in (await servers.connection(server).execute(statement)).rows]
         grants = [parse_grant(line) for line in lines if " PROXY ON " not in line]
@@ -203,7 +204,9 @@ async def check_rights(servers: Servers, names: Names) -> None:
             continue
         everywhere = {right for grant in grants if grant and grant.schema == "*" for right, _ in grant.rights}
         missing = [] if any(map(_CREATES_USERS.fullmatch, everywhere)) else ["the right CREATE USER"]
-        missing += [f"the GRANT OPTION on `{schema}`" for schema in sorted(own) if not _may_grant(grants, schema)]
+        missing += [
+            f"the GRANT OPTION on `{schema}`" for schema in sorted(schema_names) if not _may_grant(grants, schema)
+        ]
         if missing:
             raise InstallError(f"the administrator's login lacks {', '.join(missing)}; nothing was touched. {_RIGHTS}")
 
@@ -223,6 +226,6 @@ def _glob(pattern: str) -> str:
     return re.sub(r"\\?[_%]", lambda mark: {"_": "?", "%": "*"}.get(mark[0], mark[0][-1]), pattern)
 
 
-def _first(names: Iterable[str]) -> str:
-    some = sorted(names)
-    return ", ".join(some[:5]) + (" …" if len(some) > 5 else "")
+def _first_names(names: Iterable[str]) -> str:
+    sorted_names = sorted(names)
+    return ", ".join(sorted_names[:5]) + (" …" if len(sorted_names) > 5 else "")

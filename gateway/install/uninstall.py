@@ -72,9 +72,9 @@ async def _sections(servers: Servers, names: Names, with_data: str) -> list[Sect
         if tables and servers.connection(server) is servers.site:
             parts.append(_site(values, with_data=bool(with_data)))
         users = [role for role in roles if await has_user(servers, server, names, role)]
-        dropped = [line for role in users for line in part("drop_user", {"user": names.account(role)})]
-        if dropped:
-            parts.append(Section(server, "The users", dropped))
+        drop_statements = [line for role in users for line in part("drop_user", {"user": names.account(role)})]
+        if drop_statements:
+            parts.append(Section(server, "The users", drop_statements))
     return parts
 
 
@@ -90,10 +90,9 @@ async def _check_data(servers: Servers, names: Names, name: str) -> None:
         raise InstallError(
             f"--with-data {name}: the schema whose data would be deleted for ever is `{names.site}`; write its name"
         )
-    foreign = await foreign_tables(servers, names, PROBE_COLUMNS["site"])
-    if foreign:
+    if tables := await foreign_tables(servers, names, PROBE_COLUMNS["site"]):
         raise InstallError(
-            f"the schema `{names.site}` also contains {', '.join(foreign[:5])}, which `gateway install` did not make; "
+            f"the schema `{names.site}` also contains {', '.join(tables[:5])}, which `gateway install` did not make; "
             "nothing was touched. Move that elsewhere, or leave --with-data out"
         )
 

@@ -64,14 +64,14 @@ def format_steps(run: Preparation) -> str:
     """The steps of an upgrade."""
     names = run.plan.names
     migrations = ", ".join(migration.title for migration in run.migrations) or "none is pending"
-    revoked = [line for section in run.revocations for line in section.statements]
+    revocations = [line for section in run.revocations for line in section.statements]
     lines = [
         f"game        {names.game} ({run.plan.family.title})",
         f"back up     mariadb-dump --single-transaction {names.site} | gzip > {names.site}.sql.gz",
         f"migrations  {migrations}",
         f"views       {len(run.plan.views)} in {names.views}: they fit the game's tables, and are replaced",
         "procedures  " + ("unchanged" if run.plan.procedures_exist else "replaced: a call at that moment fails once"),
-        *(f"revoked     {line}" for line in revoked),
+        *(f"revoked     {line}" for line in revocations),
     ]
     return "".join(f"{line}\n" for line in lines)
 

@@ -33,11 +33,11 @@ _HEAD = re.compile(
 )
 _TABLE = re.compile(r"\{(?P<schema>game|login)(?P<optional>\??)\}\.(?P<table>\w+)(?:\s+[Aa][Ss]\s+(?P<alias>\w+))?")
 _COLUMN = re.compile(r"\{(?P<table>\w+)\.(?P<column>\w+)\?\}")
-_SOURCE = re.compile(r"\b(?:FROM|JOIN)\s+(?P<what>[^\s{(][^\s,)]*)", re.IGNORECASE)
+_SOURCE = re.compile(r"\b(?:FROM|JOIN)\s+(?P<table>[^\s{(][^\s,)]*)", re.IGNORECASE)
 _TEXT = re.compile(r"'[^']*'")
 _BASE_COLUMN = re.compile(r"\w+\.(\w+)(?:\s+AS\s+(\w+))?", re.IGNORECASE)
 # Syntax that the server might read otherwise than this file does, and a view never needs.
-_STRANGE = ("\\", '"', "/*", ";", "--", "#")
+_FORBIDDEN_MARKS = ("\\", '"', "/*", ";", "--", "#")
 
 Side = Literal["game", "login"]
 Tables = Mapping[str, Columns]
@@ -80,7 +80,7 @@ class View(msgspec.Struct, frozen=True):
         return {alias or name: name for name, alias in _BASE_COLUMN.findall(self.body.partition("FROM")[0])}
 
 
-def fitted(
+def fit_views(
     path: Path,
     tables: Tables,
     *,
@@ -93,14 +93,14 @@ def fitted(
     No view reads of both servers then. Raises InstallError where the file is none, or a table is missing that one of
     the views `names` needs.
     """
-    alternatives = _alternatives(path, read(path))
-    if absent := [name for name in VIEWS if name not in alternatives and not CONTRACT[name].optional]:
-        raise InstallError(f"{path}: it lacks the view{'s'[: len(absent) > 1]} {', '.join(absent)}")
-    none: Columns = {}
-    login = {**tables, "game": none} if is_separate else tables
-    game = {**tables, "login": none} if is_separate else tables
+    alternatives = _parse_statements(path, read(path))
+    if missing_views := [name for name in VIEWS if name not in alternatives and not CONTRACT[name].optional]:
+        raise InstallError(f"{path}: it lacks the view{'s'[: len(missing_views) > 1]} {', '.join(missing_views)}")
+    no_tables: Columns = {}
+    login = {**tables, "game": no_tables} if is_separate else tables
+    game = {**tables, "login": no_tables} if is_separate else tables
     return {
-        name: _spelled(
+        name: _with_server_names(
             _first_fitting(path, name, alternatives.get(name, []), login if name in ACCOUNT_VIEWS else game), spelling
         )
         for name in VIEWS
@@ -118,7 +118,7 @@ def read(path: Path) -> str:
         raise InstallError(f"{path}: it is no text in UTF-8") from None
 
 
-def _alternatives(path: Path, text: str) -> dict[str, list[str]]:
+def _parse_statements(path: Path, text: str) -> dict[str, list[str]]:
     """Every view of the file with its statements, in their order."""
     views: dict[str, list[str]] = {}
     for statement in split(text):
@@ -139,34 +139,35 @@ def _alternatives(path: Path, text: str) -> dict[str, list[str]]:
 
 
 def _check_body(place: str, body: str) -> None:
-    if refused := [mark for mark in _STRANGE if mark in body]:
-        raise InstallError(f"{place}: {refused[0]} cannot stand in a view here")
+    if forbidden_marks := [mark for mark in _FORBIDDEN_MARKS if mark in body]:
+        raise InstallError(f"{place}: {forbidden_marks[0]} cannot stand in a view here")
     words = _TEXT.sub("''", body)
     if source := _SOURCE.search(words):
-        raise InstallError(f"{place}: {source['what']!r} after FROM or JOIN; write {{game}}.table or {{login}}.table")
-    rest = _COLUMN.sub("", _TABLE.sub("", words))
-    if "{" in rest or "}" in rest:
+        raise InstallError(f"{place}: {source['table']!r} after FROM or JOIN; write {{game}}.table or {{login}}.table")
+    remaining_text = _COLUMN.sub("", _TABLE.sub("", words))
+    if "{" in remaining_text or "}" in remaining_text:
         raise InstallError(f"{place}: braces stand in {{game}}.table, {{login}}.table and {{table.column?}} alone")
 
 
 def _first_fitting(path: Path, name: str, statements: Sequence[str], tables: Tables) -> View:
-    missing: list[str] = []
-    skipped: list[str] = []
+    missing_tables: list[str] = []
+    skipped_tables: list[str] = []
     for statement in statements:
-        fitting = _without_absent(statement, tables)
-        sources = {(match["schema"], match["table"]) for match in _TABLE.finditer(fitting)}
-        absent = sorted((schema, table) for schema, table in sources if table.lower() not in tables[schema])
-        if not absent:
-            select = _columns(f"{path}: view {name}", statement, fitting, tables)
-            return View(name, select, frozenset(sources), (*skipped, *_absent(statement, fitting, tables)))
-        skipped = skipped or [table for _, table in absent]
-        missing = missing or [f"`{table}` in the {schema} schema" for schema, table in absent]
+        fitted_statement = _without_absent(statement, tables)
+        sources = {(match["schema"], match["table"]) for match in _TABLE.finditer(fitted_statement)}
+        absent_tables = sorted((schema, table) for schema, table in sources if table.lower() not in tables[schema])
+        if not absent_tables:
+            select = _with_columns(f"{path}: view {name}", statement, fitted_statement, tables)
+            absent_objects = (*skipped_tables, *_absent_objects(statement, fitted_statement, tables))
+            return View(name, select, frozenset(sources), absent_objects)
+        skipped_tables = skipped_tables or [table for _, table in absent_tables]
+        missing_tables = missing_tables or [f"`{table}` in the {schema} schema" for schema, table in absent_tables]
     if CONTRACT[name].optional:
-        return _empty(name, skipped)
-    raise InstallError(f"{path}: the view {name} reads {' and '.join(missing)}, which is not there")
+        return _empty_view(name, skipped_tables)
+    raise InstallError(f"{path}: the view {name} reads {' and '.join(missing_tables)}, which is not there")
 
 
-def _empty(name: str, absent: Sequence[str]) -> View:
+def _empty_view(name: str, absent: Sequence[str]) -> View:
     """An optional view without rows, over a table that every pack has."""
     source = ("login", "accounts") if name in ACCOUNT_VIEWS else ("game", "characters")
     columns = (
@@ -179,18 +180,18 @@ def _empty(name: str, absent: Sequence[str]) -> View:
     return View(name, statement, frozenset({source}), tuple(absent))
 
 
-def _spelled(view: View, spelling: Spelling) -> View:
+def _with_server_names(view: View, spelling: Spelling) -> View:
     """The view with each table named as on the server; the name in the file becomes its alias."""
 
-    def real_name(schema: str, table: str) -> str:
+    def name_on_server(schema: str, table: str) -> str:
         return spelling.get(schema, {}).get(table.lower(), table)
 
     def spell(match: re.Match[str]) -> str:
-        real = real_name(match["schema"], match["table"])
+        server_name = name_on_server(match["schema"], match["table"])
         alias = match["alias"] or match["table"]
-        return match[0] if real == match["table"] else f"{{{match['schema']}}}.{real} AS {alias}"
+        return match[0] if server_name == match["table"] else f"{{{match['schema']}}}.{server_name} AS {alias}"
 
-    tables = frozenset((schema, real_name(schema, table)) for schema, table in view.tables)
+    tables = frozenset((schema, name_on_server(schema, table)) for schema, table in view.tables)
     return msgspec.structs.replace(view, statement=_TABLE.sub(spell, view.statement), tables=tables)
 
 
@@ -205,30 +206,32 @@ def _without_absent(statement: str, tables: Tables) -> str:
     return present.replace("{game?}", "{game}").replace("{login?}", "{login}")
 
 
-def _absent(statement: str, fitting: str, tables: Tables) -> list[str]:
+def _absent_objects(statement: str, fitted_statement: str, tables: Tables) -> list[str]:
     """Optional tables and columns of the statement that are missing."""
     optional = [table for table in _TABLE.finditer(statement) if table["optional"]]
-    absent = [table["table"] for table in optional if table["table"].lower() not in tables[table["schema"]]]
-    present = {_alias(table): table for table in _TABLE.finditer(fitting)}
+    absent_objects = [table["table"] for table in optional if table["table"].lower() not in tables[table["schema"]]]
+    present = {_alias(table): table for table in _TABLE.finditer(fitted_statement)}
     for column in _COLUMN.finditer(statement):
         table = present.get(column["table"].lower())
         if table and column["column"].lower() not in tables[table["schema"]][table["table"].lower()]:
-            absent.append(f"{table['table']}.{column['column']}")
-    return list(dict.fromkeys(absent))
+            absent_objects.append(f"{table['table']}.{column['column']}")
+    return list(dict.fromkeys(absent_objects))
 
 
-def _columns(place: str, statement: str, fitting: str, tables: Tables) -> str:
+def _with_columns(place: str, statement: str, fitted_statement: str, tables: Tables) -> str:
     """Puts each optional column in its place, or NULL. A table is called by its alias where it has one."""
-    named = {_alias(match) for match in _TABLE.finditer(statement)}
-    has = {_alias(match): tables[match["schema"]][match["table"].lower()] for match in _TABLE.finditer(fitting)}
+    aliases = {_alias(match) for match in _TABLE.finditer(statement)}
+    columns_by_alias = {
+        _alias(match): tables[match["schema"]][match["table"].lower()] for match in _TABLE.finditer(fitted_statement)
+    }
 
     def choose(match: re.Match[str]) -> str:
         table, column = match["table"].lower(), match["column"].lower()
-        if table not in named:
+        if table not in aliases:
             raise InstallError(f"{place}: {match[0]} is of a table that the view does not read")
-        return f"{match['table']}.{match['column']}" if column in has.get(table, ()) else "NULL"
+        return f"{match['table']}.{match['column']}" if column in columns_by_alias.get(table, ()) else "NULL"
 
-    return _COLUMN.sub(choose, fitting)
+    return _COLUMN.sub(choose, fitted_statement)
 
 
 def _alias(match: re.Match[str]) -> str:

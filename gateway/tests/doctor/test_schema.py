@@ -143,7 +143,7 @@ async def test_schema_pending_migrations_are_bad(mariadb: Server, world: WorldFa
     async with admin(mariadb, site.schemas.site) as root:
         await root.execute("DELETE FROM schema_migrations")
     (finding,) = problems(await examine(site, "schema"))
-    names = ", ".join(f"{migration.number:03}_{migration.name}" for migration in migrate.files())
+    names = ", ".join(f"{migration.number:03}_{migration.name}" for migration in migrate.migration_files())
     assert (finding.text, finding.do) == (f"site: migrations are pending: {names}", "run `gateway upgrade`")
 
 

@@ -20,7 +20,7 @@ from gateway.game.view_contract import (
     invalid_values,
     null_columns,
 )
-from gateway.install.migrate import files
+from gateway.install.migrate import migration_files
 
 TYPES = {
     view: {name: "int" if column.type.kind == "number" else "varchar" for name, column in spec.columns.items()}
@@ -65,7 +65,7 @@ def test_invalid_values_are_milliseconds_and_numbers_of_no_choice() -> None:
 def test_rights_cover_every_view_table_and_procedure() -> None:
     assert set(RIGHTS["read"]) == set(GAME_VIEWS)
     assert set(RIGHTS["auth"]) == set(ACCOUNT_VIEWS)
-    lines = [line for migration in files() for line in migration.statements]
+    lines = [line for migration in migration_files() for line in migration.statements]
     created_tables, dropped_tables = (
         {name for line in lines for name in re.findall(rf"{statement} (\w+)", line)}
         for statement in ("CREATE TABLE IF NOT EXISTS", "DROP TABLE IF EXISTS")

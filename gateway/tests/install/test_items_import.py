@@ -14,7 +14,7 @@ from gateway.config import settings
 from gateway.features.items import catalogue
 from gateway.features.items.catalogue import CatalogueItem
 from gateway.install import items_datapack
-from gateway.install.items_parse import RawItem, cleaned, collect
+from gateway.install.items_parse import RawItem, clean_text, collect
 
 MOBIUS = """<?xml version="1.0" encoding="UTF-8"?>
 <list>
@@ -233,12 +233,12 @@ def test_tables_need_a_login(target: Path, monkeypatch: pytest.MonkeyPatch, caps
 
 def test_words_unknown_to_us_are_counted() -> None:
     _, summary = collect([RawItem(1, "a", "weapon", "railgun", bodypart="tail"), RawItem(2, "b", "weapon", "railgun")])
-    assert summary.unknown == {"bodypart tail": 1, "weapon type railgun": 2}
+    assert summary.unknown_words == {"bodypart tail": 1, "weapon type railgun": 2}
 
 
 @given(st.text(max_size=300))
 def test_what_is_kept_of_a_name_is_one_short_visible_line(text: str) -> None:
-    name = cleaned(text, 120)
+    name = clean_text(text, 120)
     assert len(name) <= 120
     assert name == name.strip()
     assert not any(letter in "\n\r\t\x00\u202e\u200b" for letter in name)

@@ -16,7 +16,7 @@ from gateway import cli, package_data
 from gateway.database import privileges
 from gateway.database.connection import Result
 from gateway.database.database import Connection, DatabaseError
-from gateway.install.migrate import AppliedMigration, files, migrate, pending
+from gateway.install.migrate import AppliedMigration, migrate, migration_files, pending_migrations
 from gateway.install.names import InstallError
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import Server, admin, new_schema
@@ -78,20 +78,20 @@ async def test_one_that_fails_is_not_recorded_and_may_be_repeated(mariadb: Serve
 
 
 def test_a_schema_newer_than_the_gateway_is_left_alone(folder: Path) -> None:
-    past = [AppliedMigration(1, "first", files(folder)[0].checksum), AppliedMigration(2, "second", "x")]
+    past = [AppliedMigration(1, "first", migration_files(folder)[0].checksum), AppliedMigration(2, "second", "x")]
     with pytest.raises(InstallError, match="newer than this gateway"):
-        pending(files(folder), past)
+        pending_migrations(migration_files(folder), past)
 
 
 @pytest.mark.parametrize("name", ["003_gap.sql", "002-second.sql", "2_second.sql"])
 def test_a_number_out_of_order_is_refused(folder: Path, name: str) -> None:
     (folder / name).write_text("SELECT 1;")
     with pytest.raises(InstallError, match=r"expected 002_<name>\.sql"):
-        files(folder)
+        migration_files(folder)
 
 
 def test_the_house_has_migrations_of_its_own() -> None:
-    assert files()[0].name == "site"
+    assert migration_files()[0].name == "site"
 
 
 async def test_breaking_migration_is_recorded_and_refuses_an_older_release(
@@ -101,7 +101,7 @@ async def test_breaking_migration_is_recorded_and_refuses_an_older_release(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    game, newest = world("acis", seed=175), len(files())
+    game, newest = world("acis", seed=175), len(migration_files())
     for path in (package_data.sql() / "schema").glob("*.sql"):
         copy(path, tmp_path)
     (tmp_path / f"{newest + 1:03}_more.sql").write_text("CREATE TABLE more (id INT);\n")
@@ -171,7 +171,7 @@ async def test_a_kill_after_any_statement_is_made_good_by_the_next_run(mariadb: 
     async with admin(mariadb, straight) as root:
         await migrate(root, straight)
     kills = 0
-    for migration in files():
+    for migration in migration_files():
         for lives in range(len(migration.statements) + 1):
             async with admin(mariadb, torn) as root:
                 with pytest.raises(KilledError):

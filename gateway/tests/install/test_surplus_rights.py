@@ -10,7 +10,7 @@ from fixtures.installed import World
 from gateway.config.dsn import parse_dsn
 from gateway.database import privileges
 from gateway.game.user_rights import RETIRED_RIGHTS, Right
-from gateway.install.grants import surplus
+from gateway.install.grants import revoke_surplus
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import Server
 from gateway.tests.support.doctor_schemas import changed, examine
@@ -40,7 +40,7 @@ WANTED = [
     ],
 )  # fmt: skip
 def test_surplus_rights_are_those_outside_the_contract(line: str, revoked: str | None) -> None:
-    assert surplus(USER, [line], WANTED) == ([f"REVOKE {revoked} FROM {USER}"] if revoked else [])
+    assert revoke_surplus(USER, [line], WANTED) == ([f"REVOKE {revoked} FROM {USER}"] if revoked else [])
 
 
 @pytest.mark.database
