@@ -64,7 +64,7 @@ class DoctorContext:
         roles = {"game": self.db.game, "auth": self.db.auth, "site": self.db.site}
         return [(role, database) for role, database in roles.items() if self.answers(role)]
 
-    async def recorded(self, name: str) -> str:
+    async def installation_value(self, name: str) -> str:
         """Returns what install recorded under this name; empty if nothing or if the site database is down."""
         row = await self.db.site.one(RECORDED_VALUE, name=name) if self.answers("site") else None
         return row.value if row else ""
@@ -85,7 +85,7 @@ async def open_context(
         stack.push_async_callback(db.close)
         context = DoctorContext(settings, config, db, await privileges.examine(slow_settings), TableSamples(db.game))
         with suppress(DatabaseError):  # the topic `schema` reports it
-            context.family_key = settings.database.family or await context.recorded("family")
+            context.family_key = settings.database.family or await context.installation_value("family")
         is_separate = db.game.dsn.server != db.auth.dsn.server
         if admin:
             context.admins["game"] = await _open_session(stack, admin)
@@ -101,8 +101,8 @@ async def open_context(
 
 def _views_file(context: DoctorContext) -> Path:
     """Returns the file that install makes the views from: the operator's own, or that of the family."""
-    if own := context.settings.game.views:
-        return Path(own)
+    if custom_file := context.settings.game.views:
+        return Path(custom_file)
     return package_data.sql() / "views" / f"{context.family_key}.sql"
 
 

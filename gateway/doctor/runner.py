@@ -98,20 +98,20 @@ async def examine(
                 results = await check(context)
             except DatabaseError as error:
                 results = [bad(f"{topic}: this check failed: {error}", "check the database, then repeat")]
-            findings += [_addressed(finding, topic, config) for finding in results]
-        if _ADMIN_TOPICS & topics.keys() and (skipped := _skipped(context)):
-            findings.append(Finding("ok", f"not checked {skipped}", topic="skipped"))
+            findings += [_with_topic(finding, topic, config) for finding in results]
+        if _ADMIN_TOPICS & topics.keys() and (skipped_checks := _skipped_checks(context)):
+            findings.append(Finding("ok", f"not checked {skipped_checks}", topic="skipped"))
     return findings
 
 
-def _addressed(finding: Finding, topic: str, config: Path | None) -> Finding:
+def _with_topic(finding: Finding, topic: str, config: Path | None) -> Finding:
     """The finding of this topic, with the configuration file in each command that it names."""
     option = f" --config {shlex.quote(str(config.resolve()))}" if config else ""
     text, remedy = (_COMMAND.sub(lambda match: match[0] + option, part) for part in (finding.text, finding.do))
     return msgspec.structs.replace(finding, topic=topic, text=text, do=remedy)
 
 
-def _skipped(context: DoctorContext) -> str:
+def _skipped_checks(context: DoctorContext) -> str:
     if "game" not in context.admins:
         return "without --admin-dsn: columns and engines of the game's tables, views that the server does not merge"
     return "" if "login" in context.admins else "without --login-admin-dsn: the tables on the accounts' server"

@@ -61,15 +61,15 @@ async def sample_table(read_range: ReadRange, last_id: int, *, max_seconds: floa
     while spans:
         if len(rows) >= MAX_ROWS or (rows and time.monotonic() > deadline):
             return Sample(rows, complete=False)
-        after, until = spans.popleft()
-        started = time.monotonic()
-        part = await read_range(after, until, RANGE_ROWS)
-        await asyncio.sleep(time.monotonic() - started)
-        rows += part
-        if len(part) == RANGE_ROWS and part[-1].id < until:
-            reached = part[-1].id
-            middle = (reached + until + 1) // 2
-            spans += [span for span in ((reached, middle), (middle, until)) if span[0] < span[1]]
+        after_id, last_id_of_span = spans.popleft()
+        started_at = time.monotonic()
+        range_rows = await read_range(after_id, last_id_of_span, RANGE_ROWS)
+        await asyncio.sleep(time.monotonic() - started_at)
+        rows += range_rows
+        if len(range_rows) == RANGE_ROWS and range_rows[-1].id < last_id_of_span:
+            last_read_id = range_rows[-1].id
+            middle = (last_read_id + last_id_of_span + 1) // 2
+            spans += [span for span in ((last_read_id, middle), (middle, last_id_of_span)) if span[0] < span[1]]
     return Sample(rows, complete=True)
 
 
@@ -88,9 +88,9 @@ class TableSamples:
 
     async def _sample(self, rows: Query[SampledRow], last_id: Query[RowId]) -> Sample:
         if rows.name not in self._samples:
-            last = await self._game.one(last_id)
+            last_row = await self._game.one(last_id)
             self._samples[rows.name] = await sample_table(
                 lambda after, until, count: self._game.read(rows, after=after, until=until, count=count),
-                last.id if last else _BEFORE_ALL,
+                last_row.id if last_row else _BEFORE_ALL,
             )
         return self._samples[rows.name]

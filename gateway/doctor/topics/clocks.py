@@ -13,26 +13,26 @@ _NTP: Final = "synchronize both machines by NTP (timedatectl set-ntp true, or ch
 
 async def check(context: DoctorContext) -> list[Finding]:
     findings: list[Finding] = []
-    checked: set[tuple[str, int]] = set()
+    checked_servers: set[tuple[str, int]] = set()
     for role, database in context.databases():
-        if database.dsn.server in checked:
+        if database.dsn.server in checked_servers:
             continue
-        checked.add(database.dsn.server)
-        before = time.time()
+        checked_servers.add(database.dsn.server)
+        sent_at = time.time()
         if server := await database.one(SERVER):
-            offset = clock_offset(f"{role}: the database's clock", server.now_ms / 1000, before, time.time())
+            offset = clock_offset(f"{role}: the database's clock", server.now_ms / 1000, sent_at, time.time())
             findings += [offset, session_zone(role, server)]
     return findings
 
 
-def clock_offset(clock: str, reading: float, before: float, after: float) -> Finding:
+def clock_offset(clock: str, reading: float, sent_at: float, received_at: float) -> Finding:
     """Evaluates a clock that was read between two moments of ours (epoch seconds); half of that time is uncertain."""
-    offset = reading - (before + after) / 2
-    certain = abs(offset) - (after - before) / 2
+    offset = reading - (sent_at + received_at) / 2
+    certain_offset = abs(offset) - (received_at - sent_at) / 2
     text = f"{clock} is {abs(offset):,.1f} s {'ahead of' if offset > 0 else 'behind'} this machine's"
-    if certain > _BAD_SECONDS:
+    if certain_offset > _BAD_SECONDS:
         return bad(f"{text}: bans, deliveries and samples get wrong times", _NTP)
-    if certain > _ADVICE_SECONDS:
+    if certain_offset > _ADVICE_SECONDS:
         return advice(text, _NTP)
     return ok(f"{clock} and this machine's agree within {abs(offset) * 1000:,.0f} ms")
 

@@ -77,12 +77,12 @@ def check_version(text: str) -> Finding:
     if match is None:
         return advice(f"unknown server version {text!r:.60}", f"use MariaDB or MySQL; {_TESTED}")
     kind = "MariaDB" if "mariadb" in text.lower() else "MySQL"
-    minimum, tested = _VERSIONS[kind]
-    parts = tuple(int(part) for part in match[1].split("."))
-    if parts < minimum:
-        needed = f"{kind} {'.'.join(map(str, minimum))}"
-        return bad(f"{kind} {match[1]} is too old: {needed} or newer is needed", f"upgrade it; {_TESTED}")
-    note = "a tested version" if parts[: len(tested)] == tested else f"supported; {_TESTED}"
+    minimum, tested_version = _VERSIONS[kind]
+    version = tuple(int(part) for part in match[1].split("."))
+    if version < minimum:
+        needed_version = f"{kind} {'.'.join(map(str, minimum))}"
+        return bad(f"{kind} {match[1]} is too old: {needed_version} or newer is needed", f"upgrade it; {_TESTED}")
+    note = "a tested version" if version[: len(tested_version)] == tested_version else f"supported; {_TESTED}"
     return ok(f"{kind} {match[1]} is {note}")
 
 
@@ -92,11 +92,11 @@ def check_limits(role: str, server: ServerVersion, pool: int, workers: int) -> l
     if role == "site" and server.read_only:
         text = "site: the server is read_only, so logins, coins and samples cannot be stored"
         findings.append(bad(text, "name the primary instead of a replica in database.site_dsn"))
-    needed = (pool + _EXTRA_CONNECTIONS[role]) * workers
+    needed_connections = (pool + _EXTRA_CONNECTIONS[role]) * workers
     limit = server.max_user_connections or server.max_connections
-    if needed > limit:
-        granted = "its user may open" if server.max_user_connections else "the server accepts"
-        text = f"{role}: {workers} workers may open {needed} connections, and {granted} {limit}"
+    if needed_connections > limit:
+        source_of_limit = "its user may open" if server.max_user_connections else "the server accepts"
+        text = f"{role}: {workers} workers may open {needed_connections} connections, and {source_of_limit} {limit}"
         do = f"lower database.{role}_pool or server.workers, or raise the limit of the database"
         findings.append(advice(text, do))
     return findings

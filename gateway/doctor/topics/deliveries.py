@@ -14,7 +14,7 @@ _REMEDY: Final = "follow gateway/docs/deliveries.md or gateway/docs/game-table-d
 async def check(context: DoctorContext) -> list[Finding]:
     if context.family is None:
         return []
-    lines = await diagnostics.check(context.settings, context.family, await context.recorded(GAME_USER))
+    lines = await diagnostics.check(context.settings, context.family, await context.installation_value(GAME_USER))
     findings = [Finding(level, text, "" if level == "ok" else _REMEDY) for level, text in lines]
     return [*findings, *await _check_item(context)]
 

@@ -18,18 +18,18 @@ async def check(context: DoctorContext) -> list[Finding]:
     if not context.answers("game") or "characters" in context.report.broken_views:
         return []
     game = context.db.game
-    started = time.monotonic()
+    started_at = time.monotonic()
     rows = await game.read(
         CHARACTERS, after=BEFORE_ALL, count=min(context.settings.rankings.snapshot_batch_rows, game.limits.rows)
     )
-    text = f"one read of the snapshot ({len(rows):,} characters) took {(time.monotonic() - started) * 1000:,.1f} ms"
-    read = context.tables.read_by(context.tables.views)
-    if not read:
+    text = f"one read of the snapshot ({len(rows):,} characters) took {(time.monotonic() - started_at) * 1000:,.1f} ms"
+    tables = context.tables.read_by(context.tables.views)
+    if not tables:
         return [ok(text)]
-    locking = sorted((table for table in read if table.locks_writers), key=lambda table: -table.rows)
-    if not locking:
-        return [ok(f"all {len(read)} tables that the views read are InnoDB: reads lock nothing; {text}")]
-    names = ", ".join(f"{table.name} ({table.engine}, {table.rows:,} rows)" for table in locking[:_MAX_NAMES])
-    more = f" and {len(locking) - _MAX_NAMES} more" if len(locking) > _MAX_NAMES else ""
+    locking_tables = sorted((table for table in tables if table.locks_writers), key=lambda table: -table.rows)
+    if not locking_tables:
+        return [ok(f"all {len(tables)} tables that the views read are InnoDB: reads lock nothing; {text}")]
+    names = ", ".join(f"{table.name} ({table.engine}, {table.rows:,} rows)" for table in locking_tables[:_MAX_NAMES])
+    more = f" and {len(locking_tables) - _MAX_NAMES} more" if len(locking_tables) > _MAX_NAMES else ""
     locks = f"reads of {names}{more} lock the table, and the game's writes wait until they end"
     return [advice(f"{locks}. The gateway reads short ranges by key: {text}", _REMEDY)]

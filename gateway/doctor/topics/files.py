@@ -56,17 +56,19 @@ async def check_page(_context: DoctorContext) -> list[Finding]:
     return [evaluate_page(package_data.ui(), package_data.expected_page_version())]
 
 
-def evaluate_page(built: Path, expected: str) -> Finding:
-    """`expected`: version of the page that belongs to this service."""
-    index = built / "index.html"
+def evaluate_page(folder: Path, expected_version: str) -> Finding:
+    """`expected_version`: that of the page that belongs to this service."""
+    index = folder / "index.html"
     if not index.is_file():
         return bad(f"the page is not built: {index} is missing", _BUILD)
     assets = set(_ASSET.findall(index.read_text(encoding="utf-8", errors="replace")))
     if not assets:
         return bad(f"{index} refers to no script and no stylesheet", _BUILD)
-    if missing := sorted(name for name in assets if not (built / name).is_file()):
+    if missing := sorted(name for name in assets if not (folder / name).is_file()):
         return bad(f"the page is incomplete: {', '.join(missing)} is missing", _BUILD)
-    version = package_data.built_page_version(built) or "unknown"
-    if version != expected:
-        return advice(f"the page has version {version}, and this service belongs to the page {expected}", _BUILD)
+    version = package_data.built_page_version(folder) or "unknown"
+    if version != expected_version:
+        return advice(
+            f"the page has version {version}, and this service belongs to the page {expected_version}", _BUILD
+        )
     return ok(f"the page is complete ({len(assets)} files) and belongs to this service: version {version}")

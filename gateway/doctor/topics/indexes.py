@@ -63,7 +63,8 @@ ITEMS: Final = Candidate(
     "items",
     "owner_id",
     "the items of a character",
-    "all of `items` is read, at most twice a minute, and players wait up to half a minute for their items",
+    "one scan of all `items` serves all players who wait, and the pause after it is 100 times as long "
+    "(at most items.batch_scan_interval_seconds)",
     0.0,
     query("doctor.scan_items", RowCount),
     query("doctor.one_item", RowId),
@@ -71,17 +72,18 @@ ITEMS: Final = Candidate(
 
 
 class ScanCost(msgspec.Struct, frozen=True):
-    """`seconds`: for all `rows` of the table, from `measured` of them. `exact`: the table has no more rows."""
+    """`seconds`: for all `rows` of the table, from `measured_rows` of them. `exact`: the table has no more rows."""
 
     seconds: float
     rows: int
-    measured: int
+    measured_rows: int
     exact: bool
 
     def __str__(self) -> str:
         duration = f"{self.seconds:,.1f} s" if self.seconds >= 1 else f"{self.seconds * 1000:,.1f} ms"
         more_than, or_more = ("", "") if self.exact else ("more than ", " or more")
-        return f"A scan of {more_than}{self.rows:,} rows takes {duration}{or_more} (measured on {self.measured:,} rows)"
+        scan = f"A scan of {more_than}{self.rows:,} rows takes {duration}{or_more}"
+        return f"{scan} (measured on {self.measured_rows:,} rows)"
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -95,19 +97,19 @@ async def _check(context: DoctorContext, candidate: Candidate) -> Finding:
     sample: Sample = await (context.samples.items() if candidate is ITEMS else context.samples.characters())
     if not sample.rows:
         return ok(f"{candidate.table}: empty, nothing to measure")
-    recorded = await context.recorded(OWNER_INDEX) if candidate is ITEMS else ""
-    if candidate is ITEMS and recorded not in {"yes", "no"} and context.answers("site"):
+    recorded_index = await context.installation_value(OWNER_INDEX) if candidate is ITEMS else ""
+    if candidate is ITEMS and recorded_index not in {"yes", "no"} and context.answers("site"):
         return advice("items: install has not recorded whether `items` has an index on its owner", _RECORD)
     table = context.tables.tables["game"].get(candidate.table)
     limits = msgspec.structs.replace(context.db.game.limits, statement_timeout_ms=_STATEMENT_MS)
     async with Database("game", context.db.game.dsn, limits).session() as session:
         if table:
-            indexed = candidate.column in table.indexed
+            has_index = candidate.column in table.indexed_columns
         else:
-            few = sample.complete and len(sample.rows) <= _FEW_ROWS
-            indexed = await _finds_by_key(session, candidate, sample) or (few and recorded == "yes")
+            is_short = sample.complete and len(sample.rows) <= _FEW_ROWS
+            has_index = await _finds_by_key(session, candidate, sample) or (is_short and recorded_index == "yes")
         cost = await _measure(session, candidate, sample, table.rows if table else 0)
-    return evaluate(candidate, cost, indexed=indexed, recorded=recorded)
+    return evaluate(candidate, cost, has_index=has_index, recorded_index=recorded_index)
 
 
 async def _finds_by_key(session: Session, candidate: Candidate, sample: Sample) -> bool:
@@ -116,12 +118,12 @@ async def _finds_by_key(session: Session, candidate: Candidate, sample: Sample) 
     The owner has few rows: for one with many a server may scan in spite of an index.
     """
     counts = Counter(row.owner for row in sample.rows)
-    before = await _scan_steps(session)
+    previous_steps = await _scan_steps(session)
     try:
         await session.one(candidate.first, owner=min(counts, key=counts.__getitem__))
     except DatabaseUnavailable:
         return False  # by key it does not take that long
-    return await _scan_steps(session) == before
+    return await _scan_steps(session) == previous_steps
 
 
 async def _scan_steps(session: Session) -> int:
@@ -130,25 +132,29 @@ async def _scan_steps(session: Session) -> int:
 
 async def _measure(session: Session, candidate: Candidate, sample: Sample, table_rows: int) -> ScanCost:
     """`table_rows`: 0 if unknown. The range is read twice, and the faster time counts."""
-    part = sample.rows[:RANGE_ROWS]
+    range_rows = sample.rows[:RANGE_ROWS]
     seconds: list[float] = []
     for _ in range(2):
-        started = time.monotonic()
-        await session.one(candidate.scan, after=part[0].id - 1, until=part[-1].id, owner=part[0].owner)
-        seconds.append(time.monotonic() - started)
+        started_at = time.monotonic()
+        await session.one(
+            candidate.scan, after=range_rows[0].id - 1, until=range_rows[-1].id, owner=range_rows[0].owner
+        )
+        seconds.append(time.monotonic() - started_at)
     rows = len(sample.rows) if sample.complete else max(table_rows, len(sample.rows))
-    return ScanCost(min(seconds) / len(part) * rows, rows, len(part), exact=sample.complete or table_rows > 0)
+    return ScanCost(
+        min(seconds) / len(range_rows) * rows, rows, len(range_rows), exact=sample.complete or table_rows > 0
+    )
 
 
-def evaluate(candidate: Candidate, cost: ScanCost, *, indexed: bool, recorded: str) -> Finding:
-    """`recorded`: install's record of the index on the owner of items; the service relies on it."""
+def evaluate(candidate: Candidate, cost: ScanCost, *, has_index: bool, recorded_index: str) -> Finding:
+    """`recorded_index`: install's record of the index on the owner of items; the service relies on it."""
     table, rows = candidate.table, candidate.rows
-    if indexed and recorded == "no":
+    if has_index and recorded_index == "no":
         return advice(f"{table}: there is a new index for {rows}, and the service does not use it yet", _RECORD)
-    if indexed:
+    if has_index:
         return ok(f"{table}: there is an index for {rows}. {cost}")
     remedy = f"at a quiet hour, in the game's schema: {create_index(table)}; then `gateway install --apply`, restart"
-    if recorded == "yes":
+    if recorded_index == "yes":
         return bad(f"{table}: the index for {rows} is gone, so each visit scans the table. {cost}", remedy)
     text = f"{table}: there is no index for {rows}: {candidate.without}. {cost}"
     if cost.seconds < candidate.acceptable_seconds and cost.exact:

@@ -33,14 +33,14 @@ def evaluate(sample: Sample, entries: Catalogue) -> list[Finding]:
     counts = Counter(item.item_id for item in sample.rows)
     if not counts:
         return []
-    unnamed = Counter({item_id: count for item_id, count in counts.items() if item_id not in entries})
-    known_names = len(counts) - len(unnamed)
+    unnamed_counts = Counter({item_id: count for item_id, count in counts.items() if item_id not in entries})
+    known_names = len(counts) - len(unnamed_counts)
     percent = f"{known_names * 1000 // len(counts) / 10:g} %"  # rounded down: 100 % is all of them
     source = "" if sample.complete else f" in a sample of {len(sample.rows):,} items"
     share = f"items: {known_names:,} of {len(counts):,} kinds of items in the game have a name ({percent}{source})"
-    if not unnamed:
+    if not unnamed_counts:
         return [ok(share)]
-    owners = len({item.owner for item in sample.rows if item.item_id in unnamed})
-    worst = ", ".join(f"#{item_id} ({count:,})" for item_id, count in unnamed.most_common(_MAX_IDS))
-    text = f"{share}; {unnamed.total():,} items of {owners:,} owners are shown by number, most often {worst}"
+    owners = len({item.owner for item in sample.rows if item.item_id in unnamed_counts})
+    worst = ", ".join(f"#{item_id} ({count:,})" for item_id, count in unnamed_counts.most_common(_MAX_IDS))
+    text = f"{share}; {unnamed_counts.total():,} items of {owners:,} owners are shown by number, most often {worst}"
     return [advice(text, _IMPORT)]

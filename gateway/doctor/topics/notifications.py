@@ -55,15 +55,12 @@ async def _webhook(topic: str, webhooks: DiscordWebhooks, target: str) -> Findin
 
 
 async def _outbox(context: DoctorContext) -> list[Finding]:
-    configured = {webhook_parts(address)[0] for address in context.settings.notifications.discord_webhooks}
-    rows = [row for row in await context.db.site.read(PROBLEMS) if row.target in configured]
-    renew = "make a new webhook and set its address"
+    configured_targets = {webhook_parts(address)[0] for address in context.settings.notifications.discord_webhooks}
+    rows = [row for row in await context.db.site.read(PROBLEMS) if row.target in configured_targets]
+    new_webhook = "make a new webhook and set its address"
     texts = {
-        "gets nothing any more: Discord has answered that it is gone": ("is_gone", renew),
-        "shows no live board, or one that is not edited: the outcome of its post is unknown": (
-            "message_unclear",
-            renew,
-        ),
+        "gets nothing any more: Discord has answered that it is gone": ("is_gone", new_webhook),
+        "has no live board, or one without edits: the outcome of its post is unknown": ("message_unclear", new_webhook),
         "may or may not have got {count:,} messages; they are not repeated": ("unclear", "look at the channel"),
         "refused {count:,} messages of the last week": ("refused", "read the log for `message_not_sent`"),
     }

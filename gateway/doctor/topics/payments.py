@@ -16,9 +16,9 @@ async def check(context: DoctorContext) -> list[Finding]:
         text = "payments: the fake provider is active and takes no money"
         return [advice(text, "set payments.provider")]
     modes = {"payments": payments.live_mode, "stripe": settings.stripe.live_mode or not settings.stripe.enabled}
-    if tested := [name for name, is_live in modes.items() if not is_live]:
-        text = f"payments: only test payments of the provider count ({tested[0]}.live_mode is false)"
-        return [advice(text, f"set {tested[0]}.live_mode = true when your tests are done")]
+    if test_sections := [name for name, is_live in modes.items() if not is_live]:
+        text = f"payments: only test payments of the provider count ({test_sections[0]}.live_mode is false)"
+        return [advice(text, f"set {test_sections[0]}.live_mode = true when your tests are done")]
     names = [
         *([payments.provider] if payments.provider != "off" else []),
         *(["stripe"] if settings.stripe.enabled else []),

@@ -63,7 +63,7 @@ async def _check_server(client: RedisClient, settings: RedisSettings) -> list[Fi
     findings = evaluate_sentinels(replies, settings.sentinel_service_name) if replies else []
     if replies and not any(reply.master for reply in replies):
         return findings
-    info, before = await client.info(), time.time()
+    info, sent_at = await client.info(), time.time()
     # The second client: after an error the first one pauses for a second.
     works = await client.snapshot.run_script(_PROBE, ["doctor"], [])
     info_problem, problem = client.problem, client.snapshot.problem
@@ -74,7 +74,7 @@ async def _check_server(client: RedisClient, settings: RedisSettings) -> list[Fi
         return [*findings, _unavailable(settings, problem or info_problem)]
     findings += evaluate_info(info)
     clock = await client.clock()
-    return [*findings, clock_offset("redis: its clock", clock, before, time.time())] if clock else findings
+    return [*findings, clock_offset("redis: its clock", clock, sent_at, time.time())] if clock else findings
 
 
 def _unavailable(settings: RedisSettings, problem: RedisProblem | None) -> Finding:
@@ -93,8 +93,8 @@ def evaluate_sentinels(replies: Sequence[SentinelReply], master: str) -> list[Fi
             text = f"each Sentinel: {next(iter(problems))}"
         remedy = " ".join(dict.fromkeys(problems.values()))
         return [bad(f"redis: {text}; until then each process works for itself", remedy)]
-    naming = [reply for reply in replies if reply.master]
-    text = f"redis: {len(naming)} of {len(replies)} Sentinels name the master {master!r}"
+    naming_replies = [reply for reply in replies if reply.master]
+    text = f"redis: {len(naming_replies)} of {len(replies)} Sentinels name the master {master!r}"
     findings = [ok(f"{text}, at {masters[0]}")]
     if len(masters) > 1:
         do = "repeat in a minute, in case of a failover; if it stays so, the Sentinels do not reach each other"
@@ -102,16 +102,16 @@ def evaluate_sentinels(replies: Sequence[SentinelReply], master: str) -> list[Fi
     for reply in replies:
         if reply.problem:
             findings.append(advice(f"redis: Sentinel {reply.address}: {reply.problem.text}", reply.problem.hint))
-    return findings if len(masters) > 1 else [*findings, *_check_failover(replies, naming[0])]
+    return findings if len(masters) > 1 else [*findings, *_check_failover(replies, naming_replies[0])]
 
 
 def _check_failover(replies: Sequence[SentinelReply], reply: SentinelReply) -> list[Finding]:
     """Checks that another Redis could become the master now."""
     findings: list[Finding] = []
-    answering = sum(reply.answers for reply in replies)
-    needed = max(reply.quorum, len(replies) // 2 + 1)
-    if answering < needed:
-        text = f"redis: {answering} of {len(replies)} Sentinels answer, and a failover needs {needed}"
+    answering_sentinels = sum(reply.answers for reply in replies)
+    needed_answers = max(reply.quorum, len(replies) // 2 + 1)
+    if answering_sentinels < needed_answers:
+        text = f"redis: {answering_sentinels} of {len(replies)} Sentinels answer, and a failover needs {needed_answers}"
         findings.append(advice(text, "start the others: until then there is no failover if the master fails"))
     if not reply.replicas:
         text = "redis: the master has no replica, so there is no failover if it fails"

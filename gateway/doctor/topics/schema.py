@@ -18,10 +18,10 @@ async def check(context: DoctorContext) -> list[Finding]:
     if not context.answers("site"):
         return []
     try:
-        applied = await context.db.site.read(migrate.MIGRATIONS)
+        applied_migrations = await context.db.site.read(migrate.MIGRATIONS)
     except DatabaseError as error:
         return [bad(f"site: {error}", "run `gateway install --apply`")]
-    findings = [_check_migrations(applied), _check_family(context.family_key)]
+    findings = [_check_migrations(applied_migrations), _check_family(context.family_key)]
     if context.family is None or not context.tables.schemas:
         return findings
     mismatch = _check_tables(context) if len(context.tables.schemas) > 1 else []
@@ -30,15 +30,15 @@ async def check(context: DoctorContext) -> list[Finding]:
     return [*findings, *mismatch, *await _check_views(context)]
 
 
-def _check_migrations(applied: list[migrate.AppliedMigration]) -> Finding:
+def _check_migrations(applied_migrations: list[migrate.AppliedMigration]) -> Finding:
     try:
-        pending = migrate.pending(migrate.files(), applied)
+        pending_migrations = migrate.pending_migrations(migrate.migration_files(), applied_migrations)
     except InstallError as error:
         return bad(f"site: {error}", "run the version of the gateway that made the schema, or a newer one")
-    if pending:
-        names = ", ".join(f"{migration.number:03}_{migration.name}" for migration in pending)
+    if pending_migrations:
+        names = ", ".join(f"{migration.number:03}_{migration.name}" for migration in pending_migrations)
         return bad(f"site: migrations are pending: {names}", "run `gateway upgrade`")
-    return ok(f"site: all {len(applied)} migrations have run")
+    return ok(f"site: all {len(applied_migrations)} migrations have run")
 
 
 def _check_family(key: str) -> Finding:
@@ -53,14 +53,14 @@ def _check_tables(context: DoctorContext) -> list[Finding]:
     """Returns nothing if the tables are those of the family. An operator with a views file of their own may differ."""
     family, columns = context.family_key, context.tables.columns()
     try:
-        detected = detect({**columns["game"], "accounts": columns["login"].get("accounts", set())})
+        likely = detect({**columns["game"], "accounts": columns["login"].get("accounts", set())})
     except UnknownFamily as error:
         remedy = f"nothing, if the topic `views` is ok: the views are made for {family}"
         return [advice(f"game: the tables match no known family exactly: {error}", remedy)]
-    if detected.key == family:
+    if likely.key == family:
         return []
-    text = f"game: the tables look like {detected.title} ({detected.key}), and the views are made for {family}"
-    remedy = f"run `gateway install --family {detected.key} --apply`, or with --family {family} to keep it"
+    text = f"game: the tables look like {likely.title} ({likely.key}), and the views are made for {family}"
+    remedy = f"run `gateway install --family {likely.key} --apply`, or with --family {family} to keep it"
     return [advice(text, remedy) if context.settings.game.views else bad(text, remedy)]
 
 

@@ -30,20 +30,20 @@ async def check(context: DoctorContext) -> list[Finding]:
     if not context.answers("site"):
         return []
     keys = DataKeys(context.settings.security.data_keys)
-    used = await context.db.site.read(KEYS_IN_USE)
-    findings = [_examine(row, keys) for row in used if row.name != keys.current]
+    key_uses = await context.db.site.read(KEYS_IN_USE)
+    findings = [_key_finding(row, keys) for row in key_uses if row.name != keys.current]
     findings = findings or [ok(f"secrets: all are sealed with the key {keys.current}")]
-    restored = await context.db.site.one(RESTORED_SEEDS)
-    return [*findings, _restored(restored.accounts)] if restored and restored.accounts else findings
+    seeds = await context.db.site.one(RESTORED_SEEDS)
+    return [*findings, _restored_finding(seeds.accounts)] if seeds and seeds.accounts else findings
 
 
-def _restored(accounts: int) -> Finding:
+def _restored_finding(accounts: int) -> Finding:
     text = f"secrets: {accounts:,} accounts spin with server seeds that are older than these tables, as after a restore"
     command = "`gateway roulette rotate --all --reason restore`"
     return advice(text, f"{command}: seeds that were revealed since the backup are in use again")
 
 
-def _examine(row: KeyUse, keys: DataKeys) -> Finding:
+def _key_finding(row: KeyUse, keys: DataKeys) -> Finding:
     if not row.name:
         text = f"secrets: {row.count:,} server seeds of the previous release are in clear text"
         return advice(text, f"{_COMMAND} seals them")

@@ -53,23 +53,23 @@ _SAMPLES: Final = {
 
 
 async def check(context: DoctorContext) -> list[Finding]:
-    findings = [_broken(context, view, reason) for view, reason in context.report.broken_views.items()]
+    findings = [_broken_view_finding(context, view, reason) for view, reason in context.report.broken_views.items()]
     columns = await _columns(context)
     types = {view: {row.column: row.type for row in rows} for view, rows in columns.items()}
     email = context.family is not None and context.family.has_email
     faults = [fault for view, rows in types.items() for fault in view_contract.faults(view, rows, email=email)]
     findings += [bad(f"views: {fault}", _INSTALL) for fault in faults]
-    whole = types.keys() - {fault.view for fault in faults}
-    findings += [*await _check_values(context, whole), *await _check_merge(context, whole)]
+    faultless_views = types.keys() - {fault.view for fault in faults}
+    findings += [*await _check_values(context, faultless_views), *await _check_merge(context, faultless_views)]
     if types and not findings:
-        own = f" (of your file {context.settings.game.views})" if context.settings.game.views else ""
-        findings.append(ok(f"views: {len(types)} views{own} have every column of the contract"))
-    if null := view_contract.null_columns(types):
-        findings.append(ok(f"views: not recorded by this pack, and shown as a dash: {', '.join(null)}"))
+        file_note = f" (of your file {context.settings.game.views})" if context.settings.game.views else ""
+        findings.append(ok(f"views: {len(types)} views{file_note} have every column of the contract"))
+    if null_columns := view_contract.null_columns(types):
+        findings.append(ok(f"views: not recorded by this pack, and shown as a dash: {', '.join(null_columns)}"))
     return [*findings, *await _check_logins(context, columns), *await _check_bans(context)]
 
 
-def _broken(context: DoctorContext, view: str, reason: str) -> Finding:
+def _broken_view_finding(context: DoctorContext, view: str, reason: str) -> Finding:
     place = f"`{_database(context, view).dsn.schema}`.`{view}`"
     return bad(
         f"views: {view} cannot be read, probably because a patch of the game changed its table: {reason}",
@@ -84,14 +84,14 @@ def _database(context: DoctorContext, view: str) -> Database:
 
 async def _columns(context: DoctorContext) -> dict[str, list[ViewColumn]]:
     """Returns view → columns, for each view that works and that its user may read; names and types in lower case."""
-    hidden = {
+    hidden_views = {
         line.partition(": SELECT on ")[2] for line in context.report.missing_rights
     } | context.report.broken_views.keys()
     columns: dict[str, list[ViewColumn]] = {}
     for role, database in context.databases():
         if role in _SAMPLES:
             rows = await database.read(COLUMNS)
-            views = [view for view in CONTRACT if _database(context, view) is database and view not in hidden]
+            views = [view for view in CONTRACT if _database(context, view) is database and view not in hidden_views]
             columns |= {view: [row for row in rows if row.view == view] for view in views}
     return columns
 
@@ -154,8 +154,11 @@ async def _check_bans(context: DoctorContext) -> list[Finding]:
 
 def evaluate_collations(names: Mapping[str, str]) -> Finding:
     """`names`: `view.column` of account names → collation."""
-    exact = [f"{name} ({collation})" for name, collation in names.items() if collation.endswith(("_bin", "_cs"))]
-    if exact:
-        text = f"{', '.join(exact)} is case-sensitive: an account with capital letters cannot log in on the site"
+    case_sensitive_names = [
+        f"{name} ({collation})" for name, collation in names.items() if collation.endswith(("_bin", "_cs"))
+    ]
+    if case_sensitive_names:
+        names_text = ", ".join(case_sensitive_names)
+        text = f"{names_text} is case-sensitive: an account with capital letters cannot log in on the site"
         return advice(text, "nothing, if your login server writes names in lower case only")
     return ok(f"account names compare without regard to case ({', '.join(dict.fromkeys(names.values()))})")

@@ -14,8 +14,8 @@ async def check(context: DoctorContext) -> list[Finding]:
         return [ok("votes: off; votes.sites is empty")]
     if not context.answers("site"):
         return []
-    counted, now = await context.db.site.read(ANSWERS), int(time.time())
-    return [finding_of(health(one, counted, now, callback=None)) for one in sites]
+    answer_counts, now = await context.db.site.read(ANSWERS), int(time.time())
+    return [finding_of(health(site, answer_counts, now, callback=None)) for site in sites]
 
 
 def finding_of(site: VoteSiteHealth) -> Finding:

@@ -16,35 +16,31 @@ _FEW: Final = 5
 
 
 async def check(context: DoctorContext) -> list[Finding]:
-    return [*await _killers(context), *await _windows(context)]
+    return [*await _check_killers(context), *await _check_windows(context)]
 
 
-async def _windows(context: DoctorContext) -> list[Finding]:
+async def _check_windows(context: DoctorContext) -> list[Finding]:
     if not context.answers("game") or "bosses" in context.report.broken_views:
         return []
     rows = await context.db.game.read(game_tables.BOSSES, limit=game_tables.SMALL)
-    return [windows(rows, context.family_key)] if rows else []
+    return [windows_finding(rows, context.family_key)] if rows else []
 
 
-def windows(rows: list[BossRow], family: str) -> Finding:
+def windows_finding(rows: list[BossRow], family: str) -> Finding:
     """Returns how many bosses have a respawn window."""
-    known = sum(boss_answers.delays_of(row, family) is not None for row in rows)
-    rest = "" if known == len(rows) else "; the game keeps the delays of the others in files: their window is unknown"
-    return ok(f"boss windows: the respawn delays of {known} of {len(rows)} bosses are known{rest}")
+    count = sum(boss_answers.delays_of(row, family) is not None for row in rows)
+    note = "" if count == len(rows) else "; the game keeps the delays of the others in files: their window is unknown"
+    return ok(f"boss windows: the respawn delays of {count} of {len(rows)} bosses are known{note}")
 
 
-async def _killers(context: DoctorContext) -> list[Finding]:
+async def _check_killers(context: DoctorContext) -> list[Finding]:
     if not context.answers("site"):
         return []
     now = int(time.time())
     kills = await world_events.of_period(context.db.site, now, ["boss_killed"], now - _SECONDS, now, _KILLS)
-    named = sum(bool(kill.details["killers"]) for kill in kills)
-    if len(kills) < _FEW or 2 * named >= len(kills):
-        return [ok(f"boss kills: raid points name the killers of {named} of {len(kills)} kills in seven days")]
-    return [
-        advice(
-            f"boss kills: raid points name the killers of {named} of {len(kills)} kills in seven days, so the other "
-            "reports show none",
-            "let the game server write raid points when the boss dies, as its pack ships it, not with a later save",
-        )
-    ]
+    named_kills = sum(bool(kill.details["killers"]) for kill in kills)
+    text = f"boss kills: raid points name the killers of {named_kills} of {len(kills)} kills in seven days"
+    if len(kills) < _FEW or 2 * named_kills >= len(kills):
+        return [ok(text)]
+    remedy = "let the game server write raid points when the boss dies, as its pack ships it, not with a later save"
+    return [advice(f"{text}, so the other reports show none", remedy)]

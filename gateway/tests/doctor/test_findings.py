@@ -201,8 +201,8 @@ def test_locks_writers_is_false_for_innodb_only(engine: str, expected: bool) -> 
 def test_index_missing_new_or_gone_is_reported(
     candidate: indexes.Candidate, seconds: float, indexed: bool, recorded: str, level: str
 ) -> None:
-    cost = indexes.ScanCost(seconds, rows=1_000_000, measured=2000, exact=True)
-    finding = indexes.evaluate(candidate, cost, indexed=indexed, recorded=recorded)
+    cost = indexes.ScanCost(seconds, rows=1_000_000, measured_rows=2000, exact=True)
+    finding = indexes.evaluate(candidate, cost, has_index=indexed, recorded_index=recorded)
     assert finding.level == level
     if not indexed and level != "ok":
         assert f"CREATE INDEX {candidate.table}_{candidate.column} ON" in finding.do
