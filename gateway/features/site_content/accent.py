@@ -54,12 +54,12 @@ def _lowest_contrast(color: Color) -> tuple[float, str]:
     return min((contrast(color, parse(ground)), ground) for ground in GROUNDS.values())
 
 
-def style_sheet(accent: str, mark: str = "") -> bytes:
+def style_sheet(accent: str, mark_address: str = "") -> bytes:
     """Returns CSS that replaces the tokens of the accent colour and the site's mark, the address of a picture, in
     whatever order the sheets are loaded; empty texts replace nothing."""
     tokens = [*_tokens(parse(accent))] if accent else []
-    if mark:
-        tokens.append(("mark", f'url("{quote(mark, safe=_SAFE_IN_CSS)}")'))
+    if mark_address:
+        tokens.append(("mark", f'url("{quote(mark_address, safe=_SAFE_IN_CSS)}")'))
     return ":root:root{{{}}}\n".format("".join(f"--{name}:{value};" for name, value in tokens)).encode()
 
 
@@ -96,9 +96,10 @@ def contrast(first: Color, second: Color) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def mix(color: Color, other: Color, share: float) -> Color:
-    """`share` of the other colour, from 0 to 1."""
-    red, green, blue = (round(own + (added - own) * share) for own, added in zip(color, other, strict=True))
+def mix(color: Color, added_color: Color, share: float) -> Color:
+    """`share` of the added colour, from 0 to 1."""
+    channels = zip(color, added_color, strict=True)
+    red, green, blue = (round(channel + (added - channel) * share) for channel, added in channels)
     return red, green, blue
 
 

@@ -52,10 +52,10 @@ class FolderLocked(Exception):  # noqa: N818 - by another save
 
 
 class Edit(Struct, frozen=True):
-    """`start`: hash of the file that the operator saw; empty: there was none. `data` None: delete the file."""
+    """`original_hash`: of the file that the operator opened; empty: there was none. `data` None: delete the file."""
 
     path: str
-    start: str
+    original_hash: str
     data: bytes | None
 
 
@@ -98,7 +98,7 @@ class ContentEditor:
 
     def _readable_entry(self, path: Path) -> FileEntry:
         data, name = path.read_bytes(), path.relative_to(self._folder).as_posix()
-        head = _head(path) if name.startswith(f"{NEWS}/") else None
+        head = _news_head(path) if name.startswith(f"{NEWS}/") else None
         return FileEntry(name, len(data), digest(data), path.stat().st_mtime, head)
 
     def read(self, path: str) -> bytes | None:
@@ -118,7 +118,7 @@ class ContentEditor:
     def check(self, edits: Sequence[Edit]) -> None:
         """Raises EditError, StaleEdit, and ContentError for content that would be invalid."""
         for edit in edits:
-            if digest(self.read(edit.path)) != edit.start:
+            if digest(self.read(edit.path)) != edit.original_hash:
                 raise StaleEdit(edit.path)
         content_store.check(self._folder, {edit.path: edit.data for edit in edits})
 
@@ -129,10 +129,10 @@ class ContentEditor:
     @asynccontextmanager
     async def lock(self) -> AsyncGenerator[None]:
         """Holds the folder against other saves on this machine. Raises FolderLocked."""
-        descriptor, until = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY), time.monotonic() + LOCK_SECONDS
+        descriptor, deadline = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY), time.monotonic() + LOCK_SECONDS
         try:
             while not _is_locked(descriptor):
-                if time.monotonic() > until:
+                if time.monotonic() > deadline:
                     raise FolderLocked
                 await asyncio.sleep(0.05)
             yield
@@ -141,12 +141,12 @@ class ContentEditor:
 
     def write(self, edits: Sequence[Edit]) -> None:
         """Writes the edits of files that are still as the edits began, so it can be repeated. Raises OSError."""
-        for edit in sorted(edits, key=_order):
-            before = self._read(edit.path)
-            if digest(before) != edit.start:
+        for edit in sorted(edits, key=_write_order):
+            current_data = self._read(edit.path)
+            if digest(current_data) != edit.original_hash:
                 continue
-            if before is not None and is_picture(edit.path):
-                self.uploads.keep_version(before)
+            if current_data is not None and is_picture(edit.path):
+                self.uploads.keep_version(current_data)
             self._replace(edit.path, edit.data)
 
     def _replace(self, path: str, data: bytes | None) -> None:
@@ -156,14 +156,14 @@ class ContentEditor:
             if data is None:
                 os.unlink(name, dir_fd=parent)
             else:
-                half = f".{name}.half"
-                with os.fdopen(os.open(half, _WRITE, 0o644, dir_fd=parent), "wb") as file:
+                temporary_name = f".{name}.half"
+                with os.fdopen(os.open(temporary_name, _WRITE, 0o644, dir_fd=parent), "wb") as file:
                     with suppress(FileNotFoundError):
                         os.fchmod(file.fileno(), os.stat(name, dir_fd=parent).st_mode & 0o777)
                     file.write(data)
                     file.flush()
                     os.fsync(file.fileno())
-                os.replace(half, name, src_dir_fd=parent, dst_dir_fd=parent)
+                os.replace(temporary_name, name, src_dir_fd=parent, dst_dir_fd=parent)
             os.fsync(parent)
 
     @contextmanager
@@ -207,7 +207,7 @@ def require_path(path: str) -> None:
         raise EditError("no file of the content has this name")
 
 
-def _order(edit: Edit) -> tuple[bool, bool]:
+def _write_order(edit: Edit) -> tuple[bool, bool]:
     """Pictures before the texts that show them; deletions last, of pictures after those of texts."""
     is_deletion = edit.data is None
     return is_deletion, edit.path.startswith(f"{PICTURES}/") == is_deletion
@@ -221,7 +221,7 @@ def _is_locked(descriptor: int) -> bool:
     return True
 
 
-def _head(path: Path) -> NewsHead | None:
+def _news_head(path: Path) -> NewsHead | None:
     with suppress(ContentError):
         return read_head(ContentFile(path))
     return None

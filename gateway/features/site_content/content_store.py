@@ -68,7 +68,7 @@ class SiteContent(Struct, frozen=True):
     """`pictures` and `files` by their path below those folders. `version` is a hash of all that the site shows."""
 
     version: str
-    changed: date
+    change_day: date
     """Day of the last change of a file, in UTC."""
     texts: LocalContent
     translations: dict[str, LocalContent]
@@ -104,8 +104,8 @@ def check(folder: Path, edits: Edits) -> dict[str, object]:
 
     Raises ContentError, as `load`.
     """
-    _, parsed = _read(folder, None, edits)
-    return {name: parsed[folder / name] for name in edits if folder / name in parsed}
+    _, parsed_files = _read(folder, None, edits)
+    return {name: parsed_files[folder / name] for name in edits if folder / name in parsed_files}
 
 
 def _read(folder: Path, today: date | None, edits: Edits) -> tuple[SiteContent, dict[Path, object]]:
@@ -113,7 +113,7 @@ def _read(folder: Path, today: date | None, edits: Edits) -> tuple[SiteContent, 
         raise ContentError(f"{folder}: no such folder; `gateway content init` makes one")
     try:
         reading = _Folder(FolderFiles(folder, edits), today or datetime.now(UTC).date())
-        return reading.content(), reading.parsed
+        return reading.content(), reading.parsed_files
     except OSError as error:
         raise ContentError(f"{error.filename or folder}: {error.strerror}") from None
 
@@ -126,7 +126,7 @@ class ContentStore:
         self.folder = folder
         self._today = today
         self._day = today()
-        self._seen: Fingerprint = fingerprint(folder)
+        self._fingerprint: Fingerprint = fingerprint(folder)
         self.current = load(folder, self._day)
 
     @property
@@ -146,19 +146,19 @@ class ContentStore:
 
     async def refresh(self, prepare: Prepare) -> None:
         files, day = await asyncio.to_thread(fingerprint, self.folder), self._today()
-        if (files, day) == (self._seen, self._day):
+        if (files, day) == (self._fingerprint, self._day):
             return
         try:
             content = await asyncio.to_thread(load, self.folder, day)
             # A new day mostly changes nothing; using the same content again would drop the rendered pages.
-            if files != self._seen or content.version != self.current.version:
+            if files != self._fingerprint or content.version != self.current.version:
                 use = await asyncio.to_thread(prepare, content)
                 use()
                 self.current = content
                 log.info("content_loaded", version=content.version)
         except ContentError as error:
             log.error("content_refused", reason=str(error))
-        self._seen, self._day = files, day
+        self._fingerprint, self._day = files, day
 
 
 class _Folder:
@@ -166,16 +166,16 @@ class _Folder:
 
     def __init__(self, files: FolderFiles, today: date) -> None:
         self._folder, self._disk, self._today = files.folder, files, today
-        self._pictures, self._files = _pictures(files), files.below(FILES)
+        self._pictures, self._files = _pictures(files), files.files_below(FILES)
         self._pages, self._news = _markdown_files(files)
         self._markdown = MarkdownReader(frozenset(self._pictures))
-        self.parsed: dict[Path, object] = {}
+        self.parsed_files: dict[Path, object] = {}
 
     def content(self) -> SiteContent:
-        for path in self._disk.top():
-            local = _LOCAL.fullmatch(path.name)
-            if local and local["language"] not in LANGUAGES:
-                raise ContentError(f"{path}: {local['language']} is not one of {', '.join(LANGUAGES)}")
+        for path in self._disk.top_files():
+            match = _LOCAL.fullmatch(path.name)
+            if match and match["language"] not in LANGUAGES:
+                raise ContentError(f"{path}: {match['language']} is not one of {', '.join(LANGUAGES)}")
         texts = self._texts("")
         translations = {language: self._texts(language) for language in LANGUAGES}
         version = blake2b(msgspec.json.encode((texts, translations)), digest_size=8)
@@ -183,10 +183,10 @@ class _Folder:
             version.update(name.encode() + b"\0" + blake2b(body).digest())
         for name, path in self._files.items():
             version.update(f"{name}\0{path.stat().st_size}\0".encode())
-        changed = max((time for _, time, _ in fingerprint(self._folder)), default=0) / 1e9
-        day = datetime.fromtimestamp(changed, UTC).date()
-        drawn = self._icons(texts.site)
-        return SiteContent(version.hexdigest(), day, texts, translations, self._pictures, self._files, drawn)
+        changed_at = max((time for _, time, _ in fingerprint(self._folder)), default=0) / 1e9
+        day = datetime.fromtimestamp(changed_at, UTC).date()
+        icon_files = self._icons(texts.site)
+        return SiteContent(version.hexdigest(), day, texts, translations, self._pictures, self._files, icon_files)
 
     def _icons(self, site: SiteTexts) -> dict[str, bytes]:
         picture = icons.picture_of(site)
@@ -216,10 +216,10 @@ class _Folder:
         """Takes `name.language.ext` if there is one, else `name.ext`."""
         path = self._folder / name
         local = path.with_suffix(f".{language}{path.suffix}")
-        chosen = local if language and self._disk.exists(local) else path
-        if chosen not in self.parsed:
-            self.parsed[chosen] = parse(ContentFile(chosen, self._disk.read))
-        return self.parsed[chosen]  # pyright: ignore[reportReturnType]
+        localized_path = local if language and self._disk.exists(local) else path
+        if localized_path not in self.parsed_files:
+            self.parsed_files[localized_path] = parse(ContentFile(localized_path, self._disk.read))
+        return self.parsed_files[localized_path]  # pyright: ignore[reportReturnType]
 
     def _site(self, file: ContentFile) -> SiteTexts:
         is_own = file.path.name == site_texts.FILE
@@ -260,7 +260,7 @@ class _Folder:
 def _markdown_files(files: FolderFiles) -> tuple[list[str], list[str]]:
     """Returns the slugs of pages and of news."""
     folder = files.folder
-    size = sum(files.size(path) for part in (PAGES, NEWS) for path in files.below(part).values())
+    size = sum(files.size(path) for part in (PAGES, NEWS) for path in files.files_below(part).values())
     if size > MAX_MARKDOWN_BYTES:
         raise ContentError(f"{folder}: pages and news together are larger than {MAX_MARKDOWN_BYTES:,} bytes")
     pages = _slugs(files, PAGES)
@@ -271,17 +271,17 @@ def _markdown_files(files: FolderFiles) -> tuple[list[str], list[str]]:
 
 
 def _slugs(files: FolderFiles, part: str) -> list[str]:
-    names = files.below(part)
+    names = files.files_below(part)
     slugs: list[str] = []
     for name, path in names.items():
-        slug, _, rest = name.partition(".")
-        if rest not in ("md", *(f"{language}.md" for language in LANGUAGES)):
+        slug, _, suffix = name.partition(".")
+        if suffix not in ("md", *(f"{language}.md" for language in LANGUAGES)):
             raise ContentError(f"{path}: not <slug>.md or <slug>.<language>.md")
         if not markdown_files.SLUG.fullmatch(slug) or len(slug) > markdown_files.MAX_SLUG:
             raise ContentError(f"{path}: a name has lower-case letters, digits and single hyphens")
         if f"{slug}.md" not in names:
             raise ContentError(f"{path}: {slug}.md is missing beside it")
-        if rest == "md":
+        if suffix == "md":
             slugs.append(slug)
     return slugs
 
@@ -289,7 +289,7 @@ def _slugs(files: FolderFiles, part: str) -> list[str]:
 def _pictures(files: FolderFiles) -> dict[str, bytes]:
     pictures: dict[str, bytes] = {}
     total = 0
-    for name, path in files.below(PICTURES).items():
+    for name, path in files.files_below(PICTURES).items():
         if path.suffix not in PICTURE_TYPES:
             raise ContentError(f"{path}: not one of {', '.join(sorted(PICTURE_TYPES))}")
         if (size := files.size(path)) > MAX_PICTURE_BYTES:

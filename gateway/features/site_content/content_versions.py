@@ -76,25 +76,25 @@ async def versions(site: Database, path: str) -> list[ContentVersion]:
 async def former_pictures(site: Database, editor: ContentEditor) -> list[PictureVersion]:
     """Returns the pictures that a save can bring back, newest first; each file once."""
     rows = await site.read(PICTURES, limit=PICTURE_VERSIONS)
-    stored = await asyncio.to_thread(editor.uploads.versions)
+    stored_hashes = await asyncio.to_thread(editor.uploads.versions)
     files = await asyncio.to_thread(editor.files)
-    current = {(file.path, file.hash) for file in files}
-    former = [row for row in rows if row.hash in stored and (row.path, row.hash) not in current]
-    known: dict[tuple[str, str], PictureVersion] = {}
-    for row in former:
-        known.setdefault((row.path, row.hash), row)
-    return list(known.values())
+    current_files = {(file.path, file.hash) for file in files}
+    former_rows = [row for row in rows if row.hash in stored_hashes and (row.path, row.hash) not in current_files]
+    pictures: dict[tuple[str, str], PictureVersion] = {}
+    for row in former_rows:
+        pictures.setdefault((row.path, row.hash), row)
+    return list(pictures.values())
 
 
 async def record(
-    session: Session, path: str, before: bytes | None, after: bytes | None, *, operator: str, reason: str
+    session: Session, path: str, previous_data: bytes | None, saved_data: bytes | None, *, operator: str, reason: str
 ) -> None:
     """Stores the state after a save, and the state before unless it is the newest version already."""
     latest = await session.one(LIST, path=path, limit=1)
-    if before is not None and (latest is None or latest.hash != digest(before)):
-        await _add(session, path, before, None, "")
-    await _add(session, path, after, operator, reason)
-    await operator_log.record(session, f"content:{path}", before=_values(before), after=_values(after))
+    if previous_data is not None and (latest is None or latest.hash != digest(previous_data)):
+        await _add(session, path, previous_data, None, "")
+    await _add(session, path, saved_data, operator, reason)
+    await operator_log.record(session, f"content:{path}", before=_values(previous_data), after=_values(saved_data))
 
 
 async def _add(session: Session, path: str, data: bytes | None, operator: str | None, reason: str) -> None:
@@ -121,14 +121,14 @@ async def processes(site: Database) -> list[ContentProcess]:
 
 async def report(site: Database, content: ContentStore) -> None:
     """Reports the content of this process when it changes, and regularly. Never returns."""
-    process, last, due = f"{socket.gethostname()[:60]}:{os.getpid()}", "", 0.0
+    process, reported_version, due_at = f"{socket.gethostname()[:60]}:{os.getpid()}", "", 0.0
     while True:
         version, now = content.current.version, time.time()
-        if version != last or now >= due:
+        if version != reported_version or now >= due_at:
             try:
                 await site.write(REPORT, process=process, version=version, now=int(now))
                 await site.prune(PRUNE, before=int(now) - SILENT_SECONDS)
-                last, due = version, now + REPORT_SECONDS
+                reported_version, due_at = version, now + REPORT_SECONDS
             except DatabaseError as error:
                 log.warning("content_not_reported", reason=str(error))
         await asyncio.sleep(POLL_SECONDS)

@@ -37,10 +37,10 @@ class FolderFiles:
         self.folder = folder
         self._edits = {folder / name: data for name, data in edits.items()}
 
-    def top(self) -> list[Path]:
+    def top_files(self) -> list[Path]:
         return self._with_edits(_top_files(self.folder), self.folder)
 
-    def below(self, part: str) -> dict[str, Path]:
+    def files_below(self, part: str) -> dict[str, Path]:
         """Returns the files by their path below a part of the folder."""
         part_folder = self.folder / part
         paths = self._with_edits(_walk(part_folder), part_folder)
@@ -62,8 +62,8 @@ class FolderFiles:
         return data
 
     def _with_edits(self, paths: Iterator[Path], folder: Path) -> list[Path]:
-        edited = {path for path, data in self._edits.items() if data is not None and path.parent == folder}
-        return sorted(edited | {path for path in paths if path not in self._edits})
+        edited_paths = {path for path, data in self._edits.items() if data is not None and path.parent == folder}
+        return sorted(edited_paths | {path for path in paths if path not in self._edits})
 
     def _inside(self, path: Path) -> Path:
         """Refuses a symbolic link that would publish a file from elsewhere on the machine."""
@@ -100,6 +100,6 @@ def _top_files(folder: Path) -> Iterator[Path]:
 
 def _walk(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.rglob("*")):
-        hidden = any(name.startswith(".") for name in path.relative_to(folder).parts)
-        if not hidden and (path.is_file() or path.is_symlink()):
+        is_hidden = any(name.startswith(".") for name in path.relative_to(folder).parts)
+        if not is_hidden and (path.is_file() or path.is_symlink()):
             yield path

@@ -14,7 +14,7 @@ DRAWN_FROM: Final = (".png", ".jpg", ".webp", ".avif")
 """Other pictures are named in the manifest as they are."""
 TOUCH_ICON: Final = "/icon-180.png"
 _SIZES: Final = (180, 192, 512)
-_MASKED: Final = "/icon-maskable-512.png"
+_MASKABLE_ICON: Final = "/icon-maskable-512.png"
 _MASK_MARGIN: Final = 0.16
 """The system may cut a maskable icon to a circle of four fifths of its width."""
 
@@ -41,20 +41,20 @@ def manifest_icons(picture: str) -> str:
         icons = [ManifestIcon(picture, "any", "image/svg+xml" if picture.endswith(".svg") else UNSET)]
     else:
         icons = [ManifestIcon(f"/icon-{size}.png", f"{size}x{size}", "image/png") for size in (192, 512)]
-        icons.append(ManifestIcon(_MASKED, "512x512", "image/png", "maskable"))
+        icons.append(ManifestIcon(_MASKABLE_ICON, "512x512", "image/png", "maskable"))
     return msgspec.json.encode(icons).decode()
 
 
 def draw(picture: bytes) -> dict[str, bytes]:
     """Returns the icons by address. Raises ValueError for a picture that cannot be read."""
     try:
-        with Image.open(io.BytesIO(picture)) as opened:
-            image = opened.convert("RGBA")
+        with Image.open(io.BytesIO(picture)) as source_image:
+            image = source_image.convert("RGBA")
     except (OSError, Image.DecompressionBombError):
         raise ValueError("cannot be read as a picture") from None
-    icons = {f"/icon-{size}.png": _encoded(_on_ground(image, size, 0), "PNG") for size in _SIZES}
-    icons[_MASKED] = _encoded(_on_ground(image, 512, _MASK_MARGIN), "PNG")
-    icons["/favicon.ico"] = _encoded(_square(image, 32), "ICO")
+    icons = {f"/icon-{size}.png": _encode(_on_ground(image, size, 0), "PNG") for size in _SIZES}
+    icons[_MASKABLE_ICON] = _encode(_on_ground(image, 512, _MASK_MARGIN), "PNG")
+    icons["/favicon.ico"] = _encode(_square(image, 32), "ICO")
     return icons
 
 
@@ -67,13 +67,13 @@ def _on_ground(image: Image.Image, size: int, margin: float) -> Image.Image:
 def _square(image: Image.Image, size: int) -> Image.Image:
     """Returns the whole picture in the middle of a transparent square."""
     scale = size / max(image.size)
-    fitted = image.resize((max(1, round(image.width * scale)), max(1, round(image.height * scale))))
+    scaled_image = image.resize((max(1, round(image.width * scale)), max(1, round(image.height * scale))))
     square = Image.new("RGBA", (size, size))
-    square.paste(fitted, ((size - fitted.width) // 2, (size - fitted.height) // 2))
+    square.paste(scaled_image, ((size - scaled_image.width) // 2, (size - scaled_image.height) // 2))
     return square
 
 
-def _encoded(image: Image.Image, kind: str) -> bytes:
+def _encode(image: Image.Image, kind: str) -> bytes:
     buffer = io.BytesIO()
     image.save(buffer, kind)
     return buffer.getvalue()

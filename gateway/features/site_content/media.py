@@ -44,7 +44,7 @@ def routes(items: Callable[[], list[MediaItem]]) -> list[HTTPRouteHandler]:
     @get("/api/server/media", ValidationFailed, opt=public(max_age=5, stale=86400, version="content"))
     async def get_media(type: Annotated[MediaType | None, QueryParameter()] = None) -> MediaPage:
         """Videos and screenshots."""
-        chosen = [item for item in items() if type is None or item.type == type]
-        return MediaPage(chosen, len(chosen))
+        matching_items = [item for item in items() if type is None or item.type == type]
+        return MediaPage(matching_items, len(matching_items))
 
     return [get_media]

@@ -63,8 +63,8 @@ def site_files(content: SiteContent) -> SiteFiles:
             local.pages,
         )
         articles[language] = _articles(local)
-    changed = content.changed.isoformat()
-    return SiteFiles(content.version, changed, content.pictures, content.files, assets, content.icons, texts, articles)
+    day = content.change_day.isoformat()
+    return SiteFiles(content.version, day, content.pictures, content.files, assets, content.icons, texts, articles)
 
 
 def _add_accent(assets: dict[str, bytes], site: SiteTexts) -> str:
@@ -83,8 +83,8 @@ def _hash(body: bytes) -> str:
 
 def content_json(local: LocalContent) -> bytes:
     site = msgspec.structs.replace(local.site, logo=local.site.logo or _MARK)
-    shown = [item for item in local.downloads.items if item.active]
-    downloads = msgspec.structs.replace(local.downloads, items=shown)
+    active_items = [item for item in local.downloads.items if item.active]
+    downloads = msgspec.structs.replace(local.downloads, items=active_items)
     articles = _articles(local)
     news = [NewsItem(item.slug, item.title, item.date, item.summary) for item in articles[:NEWS_ON_HOME]]
     body = ContentFileBody(

@@ -40,8 +40,8 @@ class SitePages:
         self._settings, self._content = settings, content
         self._version: Callable[[], str] = (lambda: "preview") if is_preview else version
         self._redis, self._leader, self._is_preview = redis, leader, is_preview
-        self._built = package_data.ui()
-        folder, language = self._built / "render", settings.server.language
+        self._page_folder = package_data.ui()
+        folder, language = self._page_folder / "render", settings.server.language
         self.share_pictures = SharePictures(
             CardDrawing.open(folder), lambda: self._brand() or BUILT_BRAND, read_card_texts(folder), language
         )
@@ -52,14 +52,16 @@ class SitePages:
     def files(self) -> StaticFiles:
         """Raises SettingsError if the page was not built in the site's language."""
         server = self._settings.server
-        files = StaticFiles(self._built, server.public_url, page_headers(server.transport_security), server.language)
+        files = StaticFiles(
+            self._page_folder, server.public_url, page_headers(server.transport_security), server.language
+        )
         self._prepare(self._content.current, files)()
         return files
 
     def open(self, read: Read) -> None:
         """Renders pages and link previews from these public reads, once `start` is called."""
-        build = package_data.built_page_version(self._built)
-        script, paths = read_build(self._built)
+        build = package_data.built_page_version(self._page_folder)
+        script, paths = read_build(self._page_folder)
         files = self.files
         views = files.languages.views(paths)
         files.add_views(views)
@@ -77,7 +79,7 @@ class SitePages:
             content=self._page_content,
             needs_answers=not self._is_preview,
         )
-        drawing = PodiumDrawing.open(self._built / "render")
+        drawing = PodiumDrawing.open(self._page_folder / "render")
         self._podium = drawing and SharePictureStore(
             drawing,
             read=read,

@@ -23,9 +23,9 @@ VERSIONS: Final = ".versions"
 MAX_VERSION_BYTES: Final = 64 << 20
 """Of all former pictures; the oldest ones are deleted."""
 KEPT_UPLOADS: Final = 16
-HALF: Final = ".half"
+PARTIAL_SUFFIX: Final = ".half"
 """Suffix of an upload that has not ended."""
-HALF_SECONDS: Final = 3600
+MAX_PARTIAL_SECONDS: Final = 3600
 """After which such a file belongs to a process that was killed."""
 _HEAD_BYTES: Final = 256
 _PICTURE: Final = re.compile(rf"{PICTURES}/[A-Za-z0-9_][A-Za-z0-9_.-]{{0,79}}")
@@ -55,16 +55,16 @@ class PictureUploads:
         """
         if not is_picture(f"{PICTURES}/{name}"):
             raise EditError(f"a name has letters, digits, dots and hyphens, and ends with {', '.join(_SIGNATURES)}")
-        half = self._folder / f"{uuid.uuid4().hex}{HALF}"
+        partial_file = self._folder / f"{uuid.uuid4().hex}{PARTIAL_SUFFIX}"
         try:
-            upload = await self._write(half, Path(name).suffix, chunks)
-            await asyncio.to_thread(os.replace, half, self._folder / upload)
+            upload = await self._write(partial_file, Path(name).suffix, chunks)
+            await asyncio.to_thread(os.replace, partial_file, self._folder / upload)
         finally:
-            half.unlink(missing_ok=True)
+            partial_file.unlink(missing_ok=True)
         await asyncio.to_thread(self._prune)
         return upload
 
-    async def _write(self, half: Path, suffix: str, chunks: AsyncIterable[bytes]) -> str:
+    async def _write(self, partial_file: Path, suffix: str, chunks: AsyncIterable[bytes]) -> str:
         """Creates the file once the beginning has the type's signature."""
         head, digest = b"", sha256()
         body = aiter(chunks)
@@ -74,7 +74,7 @@ class PictureUploads:
                 break
         if not _SIGNATURES[suffix].match(head):
             raise EditError(f"is not a {suffix} file")
-        with await asyncio.to_thread(_create, half) as file:
+        with await asyncio.to_thread(_create, partial_file) as file:
             await asyncio.to_thread(file.write, head)
             digest.update(head)
             async for chunk in body:
@@ -84,10 +84,12 @@ class PictureUploads:
 
     def _prune(self) -> None:
         """Forgets all but the newest uploads, and what a killed process left behind."""
+        oldest = time.time() - MAX_PARTIAL_SECONDS
         times = {path: path.stat().st_mtime for path in self._folder.iterdir()}
-        ended = sorted((path for path in times if path.suffix != HALF), key=times.__getitem__, reverse=True)
-        orphans = [path for path in times if path.suffix == HALF and times[path] < time.time() - HALF_SECONDS]
-        for path in (*ended[KEPT_UPLOADS:], *orphans):
+        partial_files = [path for path in times if path.suffix == PARTIAL_SUFFIX]
+        uploads = sorted(times.keys() - partial_files, key=times.__getitem__, reverse=True)
+        orphans = [path for path in partial_files if times[path] < oldest]
+        for path in (*uploads[KEPT_UPLOADS:], *orphans):
             path.unlink(missing_ok=True)
 
     def data(self, upload: str) -> bytes:
@@ -99,33 +101,33 @@ class PictureUploads:
 
     def keep_version(self, data: bytes) -> None:
         """Stores a picture that is replaced or deleted next. Raises OSError."""
-        half = self._versions / f"{uuid.uuid4().hex}{HALF}"
+        partial_file = self._versions / f"{uuid.uuid4().hex}{PARTIAL_SUFFIX}"
         try:
-            with _create(half) as file:
+            with _create(partial_file) as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            half.replace(self._versions / digest(data))
+            partial_file.replace(self._versions / digest(data))
         finally:
-            half.unlink(missing_ok=True)
+            partial_file.unlink(missing_ok=True)
         self._prune_versions()
 
     def _prune_versions(self) -> None:
-        room = MAX_VERSION_BYTES
+        remaining_bytes = MAX_VERSION_BYTES
         for path in sorted(self._versions.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True):
-            room -= path.stat().st_size
-            if room < 0:
+            remaining_bytes -= path.stat().st_size
+            if remaining_bytes < 0:
                 path.unlink(missing_ok=True)
 
     def versions(self) -> frozenset[str]:
         """Returns the hashes of the former pictures."""
-        return frozenset(path.name for path in self._versions.glob("*") if path.suffix != HALF)
+        return frozenset(path.name for path in self._versions.glob("*") if path.suffix != PARTIAL_SUFFIX)
 
 
-def _create(half: Path) -> BinaryIO:
-    half.parent.mkdir(exist_ok=True)
-    folder = os.open(half.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+def _create(partial_file: Path) -> BinaryIO:
+    partial_file.parent.mkdir(exist_ok=True)
+    folder = os.open(partial_file.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
-        return os.fdopen(os.open(half.name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644, dir_fd=folder), "wb")
+        return os.fdopen(os.open(partial_file.name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644, dir_fd=folder), "wb")
     finally:
         os.close(folder)

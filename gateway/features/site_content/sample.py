@@ -59,7 +59,7 @@ contact = ""
 # label = "Forum"
 # url = "https://forum.example"
 """
-_TRANSLATED: Final = """\
+_TRANSLATION: Final = """\
 # Overrides texts of site.toml on the {language} pages.
 tagline = "{tagline}"
 description = "{description}"
@@ -74,7 +74,7 @@ plural = "{coin}s"
 """
 TEXTS: Final = {
     site_texts.FILE: SITE,
-    "site.es.toml": _TRANSLATED.format(
+    "site.es.toml": _TRANSLATION.format(
         language="Spanish",
         tagline="Un servidor Interlude hecho por fans.",
         description="Servidor Interlude hecho por fans: estado en vivo, ranking y el cliente para descargar.",
@@ -82,7 +82,7 @@ TEXTS: Final = {
         text="Creá una cuenta, descargá el cliente e ingresá.",
         coin="Moneda",
     ),
-    "site.pt.toml": _TRANSLATED.format(
+    "site.pt.toml": _TRANSLATION.format(
         language="Portuguese",
         tagline="Um servidor Interlude feito por fãs.",
         description="Servidor Interlude feito por fãs: status ao vivo, ranking e o cliente para baixar.",
@@ -138,8 +138,8 @@ def write(folder: Path) -> None:
 
 def is_sample(name: str, data: bytes) -> bool:
     """Returns whether a file of a folder is as this module or the packaged content has it."""
-    packaged = package_data.content() / name
-    return data == TEXTS.get(name, "").encode() or (packaged.is_file() and data == packaged.read_bytes())
+    packaged_file = package_data.content() / name
+    return data == TEXTS.get(name, "").encode() or (packaged_file.is_file() and data == packaged_file.read_bytes())
 
 
 def unknown_values(data: bytes) -> int:

@@ -68,14 +68,14 @@ class SiteTexts(Record):
     @property
     def contacts(self) -> tuple[tuple[str, str], ...]:
         """Label and address of the links for players who need help."""
-        own = (("Support", self.links.support), ("Contact", self.links.contact))
-        return (*(link for link in own if link[1]), *((link.label, link.url) for link in self.footer_links))
+        contact_links = (("Support", self.links.support), ("Contact", self.links.contact))
+        return (*(link for link in contact_links if link[1]), *((link.label, link.url) for link in self.footer_links))
 
 
 def parse(file: ContentFile, base: SiteTexts | None = None) -> SiteTexts:
     """`base` has the texts that a file of another language leaves out. Raises ContentError."""
     try:
-        return msgspec.convert(_merged(base, tomllib.loads(file.text)), SiteTexts)
+        return msgspec.convert(_merge(base, tomllib.loads(file.text)), SiteTexts)
     except tomllib.TOMLDecodeError as error:
         line = _LINE.search(str(error))
         reason = f"is no valid TOML: {error}"
@@ -84,11 +84,11 @@ def parse(file: ContentFile, base: SiteTexts | None = None) -> SiteTexts:
         raise error_at(file, key_of(error), str(error)) from None
 
 
-def _merged(base: SiteTexts | None, own: dict[str, Any]) -> dict[str, Any]:
+def _merge(base: SiteTexts | None, local_texts: dict[str, Any]) -> dict[str, Any]:
     texts: dict[str, Any] = msgspec.to_builtins(base) if base else {}
-    for key, value in own.items():
-        tables = isinstance(value, dict) and isinstance(texts.get(key), dict)
-        texts[key] = {**texts[key], **value} if tables else value
+    for key, value in local_texts.items():
+        are_tables = isinstance(value, dict) and isinstance(texts.get(key), dict)
+        texts[key] = {**texts[key], **value} if are_tables else value
     return texts
 
 
