@@ -52,8 +52,8 @@ class Sample(msgspec.Struct):
 async def sample_table(read_range: ReadRange, last_id: int, *, max_seconds: float = MAX_SECONDS) -> Sample:
     """Reads a whole table, or a sample spread over its keys if it is long.
 
-    `read_range(after, until, count)` returns rows in key order. A range that comes back full is followed by the two
-    halves of the keys that it left, breadth first; keys of the game lie in a few dense blocks.
+    `read_range(after, until, count)` returns rows in key order. A full range leaves keys unread: the two halves of
+    those follow, breadth first, because keys of the game lie in a few dense blocks.
     """
     deadline = time.monotonic() + max_seconds
     rows: list[SampledRow] = []

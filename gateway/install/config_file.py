@@ -76,7 +76,7 @@ class InstalledConfig(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def first_data_keys(config: InstalledConfig | None) -> tuple[str, ...]:
-    """The keys of the file, or a first one: keys are never replaced, since they open what is in the database."""
+    """The keys of the file, or a first one. Keys are never replaced: they decrypt secrets in the database."""
     if config and config.data_keys:
         return config.data_keys
     return (f"k{secrets.token_hex(3)}:{base64.b64encode(secrets.token_bytes(DATA_KEY_BYTES)).decode()}",)
@@ -129,7 +129,10 @@ def write_config(path: Path, config: InstalledConfig) -> None:
 
 
 def name_content_folder(path: Path) -> None:
-    """Makes a content folder that claims nothing beside a new file, and names it there. Raises OSError."""
+    """Creates a content folder next to a new configuration file, and names it in the file. Raises OSError.
+
+    Its texts make no claims about the server.
+    """
     folder = path.with_name("content")
     if not folder.exists():
         sample.write(folder)
@@ -137,9 +140,9 @@ def name_content_folder(path: Path) -> None:
 
 
 def update_file(path: Path, sections: Mapping[str, Mapping[str, Value]]) -> None:
-    """Writes the keys (section → key → value) in one step. An existing file keeps its owner, group and mode.
+    """Writes the keys (section → key → value) by rename. An existing file keeps its owner, group and mode.
 
-    Others lose their rights: the file holds passwords.
+    Other users lose their rights: the file holds passwords.
     """
     text = path.read_text(encoding="utf-8") if path.exists() else _NOTE
     for section, keys in sections.items():
@@ -159,7 +162,7 @@ def update_file(path: Path, sections: Mapping[str, Mapping[str, Value]]) -> None
 
 
 def _create_temporary_file(path: Path) -> Path:
-    """Creates an empty file beside this one, mode 0600, with the same owner and group. Raises OSError."""
+    """Creates an empty file in the same folder, mode 0600, with the same owner and group. Raises OSError."""
     temporary_file = path.with_name(f".{path.name}.{os.getpid()}")
     os.close(os.open(temporary_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:

@@ -1,4 +1,4 @@
-"""The rights that a user has on a server, read from SHOW GRANTS, and what of them is surplus."""
+"""The rights that a user has on a server, read from SHOW GRANTS, and the statements that revoke surplus ones."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -55,7 +55,7 @@ def parse_grant(line: str) -> Grant | None:
 def revoke_surplus(user: str, lines: Iterable[str], grant_statements: Iterable[str]) -> list[str]:
     """Returns the statements that revoke what the user has (`lines` of SHOW GRANTS) and should not.
 
-    `granted`: the GRANT statements with all that the user should have. `user`: as `'gateway_read'@'localhost'`.
+    `grant_statements`: all that the user should have. `user`: as `'gateway_read'@'localhost'`.
     """
     allowed = _rights_by_object(grant_statements)
     statements: list[str] = []

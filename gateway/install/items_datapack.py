@@ -1,10 +1,10 @@
-"""Items of a datapack's XML files. Its dialects are told apart item by item:
+"""Items of a datapack's XML files. The dialect is detected for each item:
 
     <item id name type="Weapon"><set name="bodypart" val="rhand"/>…        Mobius, aCis (words in either case)
     <weapon id name><set name="type" value="SWORD"/><equip><slot id="RIGHT_HAND"/></equip>…         Lucera
 
 Only direct children with a `name` are properties: packs repeat `<set stat=…>` deeper down. A file is untrusted input:
-entities and external references are refused, its size is bounded, and whatever is wrong with one ends the import.
+entities and external references are refused, its size is bounded, and any error ends the import.
 """
 
 from collections.abc import Iterator
@@ -19,28 +19,28 @@ from gateway.features.items.catalogue import MAX_ID
 from gateway.game.items import Kind
 from gateway.install.items_parse import ImportFailedError, RawItem
 
-MOST_FILES: Final = 5000
-MOST_BYTES_A_FILE: Final = 16 * 1024 * 1024
-MOST_BYTES: Final = 256 * 1024 * 1024
+MAX_FILES: Final = 5000
+MAX_FILE_BYTES: Final = 16 * 1024 * 1024
+MAX_BYTES: Final = 256 * 1024 * 1024
 
 _KINDS: Final[dict[str, Kind]] = {"weapon": "weapon", "armor": "armor", "etcitem": "etcitem"}
 _SUBTYPES: Final = ("type", "class", "weapon_type", "armor_type", "item_type", "etcitem_type")
-_PIECE: Final = 64 * 1024
-_ITEM, _PROPERTY, _SLOT = 2, 3, 4  # how deep they stand; the root is 1
+_CHUNK_BYTES: Final = 64 * 1024
+_ITEM, _PROPERTY, _SLOT = 2, 3, 4  # depth of the elements; the root has 1
 _TRUE: Final = frozenset({"true", "1", "yes"})
 
 
 def items(folder: Path) -> Iterator[RawItem]:
-    """Every item of every *.xml below the folder, `custom` folders last, since their items replace the pack's own.
+    """Yields the items of every *.xml below the folder, `custom` folders last: their items replace those of the pack.
 
-    Raises ImportFailedError, also where there is no item at all.
+    Raises ImportFailedError, also if there is no item at all.
     """
-    has_files = False
+    has_items = False
     for path in _files(folder):
         for item in _items_of(path):
-            has_files = True
+            has_items = True
             yield item
-    if not has_files:
+    if not has_items:
         raise ImportFailedError(f"{folder}: no item in any *.xml file; name the folder that holds the items' files")
 
 
@@ -51,25 +51,25 @@ def _files(folder: Path) -> list[Path]:
         (path for path in folder.rglob("*.xml") if path.is_file()),
         key=lambda path: (any("custom" in part.lower() for part in path.relative_to(folder).parts), path.as_posix()),
     )
-    if len(paths) > MOST_FILES:
-        raise ImportFailedError(f"{folder}: more than {MOST_FILES:,} files; name the folder of the items alone")
+    if len(paths) > MAX_FILES:
+        raise ImportFailedError(f"{folder}: more than {MAX_FILES:,} files; name the folder of the items alone")
     total = 0
     for path in paths:
         size = path.stat().st_size
         total += size
-        if size > MOST_BYTES_A_FILE or total > MOST_BYTES:
+        if size > MAX_FILE_BYTES or total > MAX_BYTES:
             raise ImportFailedError(f"{path}: too large for a file of items")
     return paths
 
 
 def _items_of(path: Path) -> Iterator[RawItem]:
-    """Piece by piece, so that a large file is never held whole."""
+    """Parses in chunks, so that a large file is never in memory as a whole."""
     reader = _Reader()
     parser: Any = DefusedXMLParser(target=reader, forbid_dtd=False, forbid_entities=True, forbid_external=True)
     try:
         with path.open("rb") as file:
-            while piece := file.read(_PIECE):
-                parser.feed(piece)
+            while chunk := file.read(_CHUNK_BYTES):
+                parser.feed(chunk)
                 yield from reader.take_items()
         parser.close()
     except ParseError as error:
@@ -96,7 +96,7 @@ class _Reader:
         self._items: list[RawItem] = []
 
     def take_items(self) -> list[RawItem]:
-        """The items that were read since the last time."""
+        """Returns the items since the last call."""
         items, self._items = self._items, []
         return items
 
@@ -120,7 +120,7 @@ class _Reader:
         self._depth -= 1
 
     def close(self) -> None:
-        """The parser says that the file has ended."""
+        """Called by the parser at the end of the file."""
 
 
 def _raw(kind: Kind, head: dict[str, str], sets: dict[str, str], slots: list[str]) -> RawItem:
@@ -138,7 +138,7 @@ def _raw(kind: Kind, head: dict[str, str], sets: dict[str, str], slots: list[str
 
 
 def _subtype(sets: dict[str, str]) -> str:
-    """The first that says something: lucera has both a `type` and a `class`, of which one may be OTHER."""
+    """Returns the first specific word: Lucera has both a `type` and a `class`, and one of them may be OTHER."""
     if sets.get("class", "").lower().startswith("spellbook"):
         return sets["class"]
     words = [sets[name] for name in _SUBTYPES if sets.get(name)]
@@ -146,7 +146,7 @@ def _subtype(sets: dict[str, str]) -> str:
 
 
 def _part(slots: list[str]) -> str:
-    """A weapon for both hands may name two slots."""
+    """Returns the word of the first dialect; a weapon for both hands may name two slots."""
     return "lrhand" if {"RIGHT_HAND", "LEFT_HAND"} <= set(slots) else slots[0] if slots else ""
 
 

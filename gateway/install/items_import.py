@@ -37,7 +37,7 @@ class ImportedItem(Struct):
     consume_type: str | None
 
 
-# The pack's own first, since custom items replace them.
+# The tables of the pack come first: custom items replace theirs.
 _TABLES: Final[Mapping[str, tuple[Kind, Query[ImportedItem]]]] = {
     "weapon": ("weapon", query("items.weapons", ImportedItem)),
     "armor": ("armor", query("items.armors", ImportedItem)),
@@ -50,7 +50,7 @@ _REQUIRED: Final = frozenset({"weapon", "armor", "etcitem"})
 
 
 async def table_items(admin: Dsn) -> list[RawItem]:
-    """Every item of the tables in the schema that the DSN names. Raises ImportFailedError or DatabaseError."""
+    """Returns the items of the tables in the schema that the DSN names. Raises ImportFailedError or DatabaseError."""
     if not admin.schema:
         raise ImportFailedError("the administrator's DSN names no schema: mysql://root@host/game_schema")
     connection = await connect(admin)
@@ -126,6 +126,6 @@ def format_summary(summary: ImportSummary, path: Path, size: int, config: str | 
         f"written to {path} ({size / 1024:,.0f} kB); {next_step}",
     ]
     if summary.repeated_ids:
-        lines.append(f"{summary.repeated_ids:,} ids stood twice; the later one counts")
-    lines += [f"unknown to us: {word} ({times:,} times)" for word, times in sorted(summary.unknown_words.items())]
+        lines.append(f"{summary.repeated_ids:,} ids occur twice; the later item counts")
+    lines += [f"unknown word: {word} ({times:,} times)" for word, times in sorted(summary.unknown_words.items())]
     return "".join(f"{line}\n" for line in lines)

@@ -12,13 +12,16 @@ from gateway.features.items.catalogue import MAX_ICON_LENGTH, MAX_ID, MAX_ITEMS,
 from gateway.game.items import Kind, category_of, grade_of, is_known_type, type_of
 from gateway.game.slots import body_part
 
+_MAX_WORD_LENGTH: Final = 40
+_MAX_UNKNOWN_WORDS: Final = 50
+
 
 class ImportFailedError(SettingsError):
-    """The source cannot be read; the text names the place and what is wrong there."""
+    """The source cannot be read; the text names the place and the error."""
 
 
 class RawItem(Struct, frozen=True):
-    """An item as its source words it. `action` is what using it does, where the source says so."""
+    """An item in the words of its source. `action`: effect of its use, if the source names it."""
 
     id: int
     name: str
@@ -40,9 +43,9 @@ class ImportSummary(Struct):
 
 
 def collect(source: Iterable[RawItem]) -> tuple[list[CatalogueItem], ImportSummary]:
-    """The catalogue's items. Of an id that stands twice the later one counts, as it does for the game.
+    """Returns the catalogue's items. If an id occurs twice, the later item counts, as it does in the game.
 
-    Raises ImportFailedError for an id that is none, and for more items than a catalogue holds.
+    Raises ImportFailedError for an invalid id, and for more items than a catalogue holds.
     """
     items: dict[int, RawItem] = {}
     summary = ImportSummary(Counter())
@@ -63,7 +66,7 @@ def _item(raw: RawItem, summary: ImportSummary) -> CatalogueItem:
         _note(summary, f"bodypart {raw.bodypart}")
     if not is_known_type(raw.kind, raw.subtype):
         _note(summary, f"{raw.kind} type {raw.subtype}")
-    name, subtype, part = clean_text(raw.name, MAX_NAME_LENGTH), clean_text(raw.subtype, _LONGEST_WORD), part or ""
+    name, subtype, part = clean_text(raw.name, MAX_NAME_LENGTH), clean_text(raw.subtype, _MAX_WORD_LENGTH), part or ""
     return CatalogueItem(
         id=raw.id,
         name=name or f"Item #{raw.id}",
@@ -76,18 +79,14 @@ def _item(raw: RawItem, summary: ImportSummary) -> CatalogueItem:
     )
 
 
-_LONGEST_WORD: Final = 40
-_MOST_NOTES: Final = 50
-
-
-def clean_text(text: str, longest: int) -> str:
-    """One line without what cannot be seen: control, private and unassigned characters, and those that turn a text."""
-    visible = "".join(" " if letter.isspace() else letter for letter in text)
-    visible = "".join(letter for letter in visible if unicodedata.category(letter)[0] != "C")
-    return " ".join(visible.split())[:longest].rstrip()
+def clean_text(text: str, max_length: int) -> str:
+    """Returns one line without invisible characters: control, private-use, unassigned and text direction."""
+    text = "".join(" " if letter.isspace() else letter for letter in text)
+    text = "".join(letter for letter in text if unicodedata.category(letter)[0] != "C")
+    return " ".join(text.split())[:max_length].rstrip()
 
 
 def _note(summary: ImportSummary, word: str) -> None:
     word = clean_text(word, 60)
-    if word in summary.unknown_words or len(summary.unknown_words) < _MOST_NOTES:
+    if word in summary.unknown_words or len(summary.unknown_words) < _MAX_UNKNOWN_WORDS:
         summary.unknown_words[word] = summary.unknown_words.get(word, 0) + 1

@@ -46,7 +46,7 @@ class AdminLogins(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class InstallOptions(AdminLogins, frozen=True, kw_only=True):
-    """The options of install, upgrade and uninstall. An empty name is found out: see `identity.find_installation`."""
+    """The options of install, upgrade and uninstall. `identity.find_installation` determines empty names."""
 
     game_schema: str = ""
     login_schema: str = ""
@@ -66,13 +66,13 @@ class InstallOptions(AdminLogins, frozen=True, kw_only=True):
     no_game_user: bool = False
     rotate: bool = False
     rotate_secret: bool = False
-    """Replaces the secret alone. Tokens signed with the secret before it stay valid."""
+    """Replaces the secret alone. Tokens signed with the previous one stay valid."""
     moved: bool = False
     """The installation now serves a game of another name, or on another server."""
     views: Path | None = None
     """An operator's file of views instead of the family's."""
     coin_item: int = CoinSettings().item_id
-    """The item that is a coin; install adds it to those that the procedures hand out."""
+    """The item that is a coin; install adds it to the items that the procedures hand out."""
 
     @property
     def makes_handover(self) -> bool:

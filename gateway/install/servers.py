@@ -1,8 +1,8 @@
-"""An administrator's connections to the servers of an installation, and the check of what on them is the gateway's own.
+"""An administrator's connections to the servers of an installation, and the check that schemas and users are ours.
 
 Install and uninstall touch nothing that install did not make. A views schema is ours if each table in it is a view with
-our locked user as its definer; the site schema, if it has our table of migrations; a user, if the
-site schema records it, or if it has no right but those that install gives.
+our locked user as its definer; the site schema, if it has our table of migrations; a user, if the site schema records
+it, or if it has only rights that install gives.
 """
 
 import re

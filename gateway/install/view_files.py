@@ -1,7 +1,7 @@
 """Reads a views file, `sql/views/<family>.sql` or an operator's own, and fits it to the tables of a server.
 
 `{game}.characters` and `{login}.accounts` are tables of the game. Tables and columns that a pack may lack are
-written so:
+optional:
 
 - `{table.column?}`: the column, or NULL where the table or the column is missing;
 - a LINE that names `{game?}.table` or `{login?}.table` is left out as a whole where that table is missing;
@@ -36,7 +36,7 @@ _COLUMN = re.compile(r"\{(?P<table>\w+)\.(?P<column>\w+)\?\}")
 _SOURCE = re.compile(r"\b(?:FROM|JOIN)\s+(?P<table>[^\s{(][^\s,)]*)", re.IGNORECASE)
 _TEXT = re.compile(r"'[^']*'")
 _BASE_COLUMN = re.compile(r"\w+\.(\w+)(?:\s+AS\s+(\w+))?", re.IGNORECASE)
-# Syntax that the server might read otherwise than this file does, and a view never needs.
+# Syntax that the server may parse differently from this module, and that no view needs.
 _FORBIDDEN_MARKS = ("\\", '"', "/*", ";", "--", "#")
 
 Side = Literal["game", "login"]
@@ -47,7 +47,7 @@ Spelling = Mapping[str, Mapping[str, str]]
 
 
 class SchemaTables(msgspec.Struct, frozen=True):
-    """The tables of one schema: the columns of each, and each name as the server has it; keys in lower case."""
+    """Tables of one schema: their columns, and their names as the server has them. Keys are in lower case."""
 
     columns: Columns
     names: Mapping[str, str]
@@ -59,7 +59,7 @@ class View(msgspec.Struct, frozen=True):
     name: str
     statement: str
     tables: frozenset[tuple[str, str]]
-    """(schema, table) of all that it reads."""
+    """(schema, table) of each table that it reads."""
     absent: tuple[str, ...] = ()
     """Optional tables, and columns as `table.column`, that this server lacks."""
 
@@ -71,7 +71,7 @@ class View(msgspec.Struct, frozen=True):
 
     @property
     def is_merged(self) -> bool:
-        """False for a view that the file declares as one that the server has to build."""
+        """False for a view that the file declares as one that the server materializes."""
         return "ALGORITHM = UNDEFINED" not in self.statement
 
     @property
@@ -88,10 +88,10 @@ def fit_views(
     names: Collection[str] = VIEWS,
     spelling: Spelling = MappingProxyType({}),
 ) -> dict[str, View]:
-    """Returns the statement and sources of each view. `is_separate`: the accounts are on a server of their own.
+    """Returns the views with these names. `is_separate`: the accounts are on a server of their own.
 
-    No view reads of both servers then. Raises InstallError where the file is none, or a table is missing that one of
-    the views `names` needs.
+    In that case no view reads from both servers. Raises InstallError for an invalid file, and for a missing table that
+    one of the views needs.
     """
     alternatives = _parse_statements(path, read(path))
     if missing_views := [name for name in VIEWS if name not in alternatives and not CONTRACT[name].optional]:
@@ -115,11 +115,11 @@ def read(path: Path) -> str:
     except OSError as error:
         raise InstallError(f"{path}: {error.strerror}; a file of views is expected there") from None
     except UnicodeDecodeError:
-        raise InstallError(f"{path}: it is no text in UTF-8") from None
+        raise InstallError(f"{path}: it is not text in UTF-8") from None
 
 
 def _parse_statements(path: Path, text: str) -> dict[str, list[str]]:
-    """Every view of the file with its statements, in their order."""
+    """Returns the statements of each view, in their order. Raises InstallError for any other statement."""
     views: dict[str, list[str]] = {}
     for statement in split(text):
         head = _HEAD.fullmatch(statement)

@@ -44,11 +44,11 @@ Obstacle = Literal["", "sample", "switched_off", "not_writable"]
 
 
 class StaleEdit(Exception):  # noqa: N818 - of an edit
-    """A file is another than the one that the edit began with."""
+    """A file has changed since the edit began."""
 
 
 class FolderLocked(Exception):  # noqa: N818 - by another save
-    """Another save has the folder."""
+    """Another save holds the lock of the folder."""
 
 
 class Edit(Struct, frozen=True):

@@ -36,7 +36,7 @@ from gateway.http.languages import SiteLanguages
 
 POLL_SECONDS: Final = 2.0
 LANGUAGES: Final = tuple(sorted({"en", "es", "pt", *SiteLanguages(package_data.ui()).codes}))
-"""Those of the shipped page, and of the page that was built."""
+"""Languages of the shipped page, and of the built one."""
 TEXTS: Final = (site_texts.FILE, server_info.FILE, media.FILE, downloads.FILE)
 PICTURE_TYPES: Final = frozenset({".png", ".jpg", ".webp", ".avif", ".svg", ".ico", ".woff2"})
 MAX_PICTURE_BYTES: Final = 2 << 20
@@ -119,7 +119,7 @@ def _read(folder: Path, today: date | None, edits: Edits) -> tuple[SiteContent, 
 
 
 class ContentStore:
-    """The content that this process shows. Content that is refused later leaves the previous one in place."""
+    """The content that this process shows. Invalid content is refused, and the previous one stays in use."""
 
     def __init__(self, folder: Path, today: Callable[[], date] = lambda: datetime.now(UTC).date()) -> None:
         """Raises ContentError."""

@@ -17,11 +17,11 @@ from gateway.features.site_content.content_store import POLL_SECONDS, ContentSto
 from gateway.features.site_content.folder_files import digest
 from gateway.observability.logging import RateLimitedLogger
 
-VERSIONS: Final = 50
-PICTURE_VERSIONS: Final = 500
+MAX_VERSIONS: Final = 50
+MAX_PICTURE_VERSIONS: Final = 500
 REPORT_SECONDS: Final = 20
 SILENT_SECONDS: Final = 60
-"""After which a process counts as ended."""
+"""A process without a report in this time counts as ended."""
 
 log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.content"))
 
@@ -70,12 +70,12 @@ PROCESSES = query("content.processes", ContentProcess)
 
 async def versions(site: Database, path: str) -> list[ContentVersion]:
     """Returns the newest versions first."""
-    return await site.read(LIST, path=path, limit=VERSIONS)
+    return await site.read(LIST, path=path, limit=MAX_VERSIONS)
 
 
 async def former_pictures(site: Database, editor: ContentEditor) -> list[PictureVersion]:
     """Returns the pictures that a save can bring back, newest first; each file once."""
-    rows = await site.read(PICTURES, limit=PICTURE_VERSIONS)
+    rows = await site.read(PICTURES, limit=MAX_PICTURE_VERSIONS)
     stored_hashes = await asyncio.to_thread(editor.uploads.versions)
     files = await asyncio.to_thread(editor.files)
     current_files = {(file.path, file.hash) for file in files}

@@ -21,12 +21,12 @@ UPLOADS: Final = ".uploads"
 VERSIONS: Final = ".versions"
 """Folder of the former pictures, named by their hashes."""
 MAX_VERSION_BYTES: Final = 64 << 20
-"""Of all former pictures; the oldest ones are deleted."""
+"""Limit of all former pictures together; the oldest ones are deleted."""
 KEPT_UPLOADS: Final = 16
 PARTIAL_SUFFIX: Final = ".half"
-"""Suffix of an upload that has not ended."""
+"""Suffix of an upload that is not complete."""
 MAX_PARTIAL_SECONDS: Final = 3600
-"""After which such a file belongs to a process that was killed."""
+"""An older one was left by a process that was killed."""
 _HEAD_BYTES: Final = 256
 _PICTURE: Final = re.compile(rf"{PICTURES}/[A-Za-z0-9_][A-Za-z0-9_.-]{{0,79}}")
 _SIGNATURES: Final = {
@@ -83,7 +83,7 @@ class PictureUploads:
         return digest.hexdigest()
 
     def _prune(self) -> None:
-        """Forgets all but the newest uploads, and what a killed process left behind."""
+        """Deletes all but the newest uploads, and partial files of killed processes."""
         oldest = time.time() - MAX_PARTIAL_SECONDS
         times = {path: path.stat().st_mtime for path in self._folder.iterdir()}
         partial_files = [path for path in times if path.suffix == PARTIAL_SUFFIX]

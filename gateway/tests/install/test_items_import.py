@@ -126,7 +126,7 @@ def test_a_custom_item_replaces_the_pack_s_own(pack: Path, target: Path, capsys:
     (pack / "later.xml").write_text(MOBIUS)
     assert imported(pack, target) == 0
     assert item(target, 1).name == "Fishing Sword"
-    assert "1 ids stood twice" in capsys.readouterr().out
+    assert "1 ids occur twice" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "windows-1251", "iso-8859-1"])
@@ -172,12 +172,12 @@ def test_sizes_are_bounded(
     pack: Path, target: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (pack / "a.xml").write_text(MOBIUS)
-    monkeypatch.setattr(items_datapack, "MOST_BYTES_A_FILE", 100)
+    monkeypatch.setattr(items_datapack, "MAX_FILE_BYTES", 100)
     assert imported(pack, target) == 1
     assert "too large" in capsys.readouterr().err
-    monkeypatch.setattr(items_datapack, "MOST_BYTES_A_FILE", 10**6)
+    monkeypatch.setattr(items_datapack, "MAX_FILE_BYTES", 10**6)
     (pack / "b.xml").write_text(ACIS)
-    monkeypatch.setattr(items_datapack, "MOST_FILES", 1)
+    monkeypatch.setattr(items_datapack, "MAX_FILES", 1)
     assert imported(pack, target) == 1
     assert "more than 1 files" in capsys.readouterr().err
 
