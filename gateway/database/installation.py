@@ -17,7 +17,7 @@ class MigrationNumber(msgspec.Struct, frozen=True):
     number: int
 
 
-RECORDED_VALUE = query("install.recorded", RecordedValue)
+RECORDED_VALUE = query("install.recorded_value", RecordedValue)
 NEWEST_MIGRATION = query("install.newest_migration", MigrationNumber)
 OWNER_INDEX: Final = "items_owner_index"
 """Present if the game's `items` table has an index on the owner."""

@@ -29,7 +29,7 @@ _FILE = re.compile(r"(\d{3})_([a-z0-9_]+)\.sql")
 
 
 class LockResult(msgspec.Struct):
-    acquired: int
+    is_acquired: int
 
 
 class AppliedMigration(msgspec.Struct):
@@ -120,7 +120,7 @@ async def migrate(connection: Connection, site_schema: str, folder: Path | None 
 @asynccontextmanager
 async def _hold_lock(session: Session, name: str) -> AsyncGenerator[None]:
     lock = await session.one(LOCK, name=name, seconds=LOCK_SECONDS)
-    if lock is None or not lock.acquired:
+    if lock is None or not lock.is_acquired:
         raise InstallError(f"another migration has been running for {LOCK_SECONDS} seconds")
     try:
         yield

@@ -1,13 +1,13 @@
 -- The owner of each account when the site saw it last. Profiles without a row are of logins before the migration.
 
--- name: known(login)
+-- name: owner(login)
 SELECT profiles.login, COALESCE(profiles.last_login_at, profiles.created_at) AS seen_at, account_owners.born_at,
        account_owners.written_mark, account_owners.seen_mark, account_owners.absent_at, account_owners.frozen_at
 FROM profiles
 LEFT JOIN account_owners ON account_owners.login = profiles.login
 WHERE profiles.login = :login
 
--- name: page(after, limit)
+-- name: owners(after, limit)
 SELECT profiles.login, COALESCE(profiles.last_login_at, profiles.created_at) AS seen_at, account_owners.born_at,
        account_owners.written_mark, account_owners.seen_mark, account_owners.absent_at, account_owners.frozen_at
 FROM profiles

@@ -39,7 +39,7 @@ WHERE operator_sessions.hash = :hash AND operator_sessions.created_at > :created
 -- name: session_seen(hash, now)
 UPDATE operator_sessions SET seen_at = :now WHERE hash = :hash
 
--- name: session_confirmed(hash, now)
+-- name: confirm_session(hash, now)
 UPDATE operator_sessions SET confirmed_at = :now, factor_at = COALESCE(factor_at, :now) WHERE hash = :hash
 
 -- name: end_session(hash)
@@ -83,7 +83,7 @@ WHERE status IN ('completed', 'refunded') AND created_at >= :since AND credited_
 GROUP BY day
 ORDER BY day
 
--- name: disputed(limit)
+-- name: disputed_donations(limit)
 SELECT id, account, amount, total_coins, created_at
 FROM donations
 WHERE status = 'completed' AND disputed = 1

@@ -5,7 +5,7 @@
 -- The last closed day of the history.
 SELECT day FROM history_days WHERE is_complete = 1 ORDER BY day DESC LIMIT 1
 
--- name: played(after, since, count)
+-- name: played_minutes(after, since, count)
 -- Characters with their minutes of play: `minutes` at the close of `since`, `days` at the closes of later days as JSON
 -- `[[day, minutes], …]`, in no order. `changed_day`: the last day on which they played; 0: never.
 SELECT
@@ -33,7 +33,7 @@ WHERE now.character_id > :after
 ORDER BY now.character_id
 LIMIT :count
 
--- name: registered(after, since, count)
+-- name: registrations(after, since, count)
 SELECT profiles.login, profiles.created_at AS at, COALESCE(account_sources.source, '') AS source,
        COALESCE(account_sources.campaign, '') AS campaign
 FROM profiles

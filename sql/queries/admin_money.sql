@@ -28,7 +28,7 @@ WHERE status IN :statuses AND created_at >= :since AND created_at < :until AND d
 ORDER BY created_at DESC, id DESC
 LIMIT :limit
 
--- name: mismatched(limit)
+-- name: mismatched_payments(limit)
 -- Payments that hold a buyer's money and do not match their donation, oldest first.
 SELECT payment.id, payment.provider, payment.reference, COALESCE(payment.donation_id, '') AS donation_id, payment.state,
        payment.status, payment.detail, payment.amount, payment.coins, payment.mismatch, payment.first_seen_at AS since,

@@ -71,7 +71,7 @@ FROM (SELECT channel, MAX(id) AS newest,
       GROUP BY channel) AS counted
 JOIN alert_messages AS newest ON newest.id = counted.newest
 
--- name: fired(since)
+-- name: alert_counts(since)
 SELECT rule, COUNT(*) AS alerts FROM alerts WHERE raised_at >= :since GROUP BY rule
 
 -- name: history(before, rule, raised, cleared, limit)

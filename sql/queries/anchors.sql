@@ -11,7 +11,7 @@ INSERT INTO job_positions (job, reached) VALUES ('ledger_anchors', 0) ON DUPLICA
 -- name: newest()
 SELECT day, facts, hash FROM ledger_anchors ORDER BY day DESC LIMIT 1
 
--- name: after(day, limit)
+-- name: anchors_after(day, limit)
 SELECT day, facts, hash FROM ledger_anchors WHERE day > :day ORDER BY day LIMIT :limit
 
 -- name: erased_days(after, limit)

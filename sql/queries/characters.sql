@@ -1,7 +1,7 @@
 -- Numbers that some families store as DECIMAL are cast to integers, which the driver decodes faster. Columns of twenty
 -- digits are capped at 2^53 - 1, the largest integer that every JSON client holds exactly.
 
--- name: owned(ids)
+-- name: owned_characters(ids)
 -- All columns of characters by key. `level`, `exp` and class are those of the base class; the caller checks the owner.
 SELECT
     CAST(characters.character_id AS SIGNED) AS id,

@@ -20,7 +20,7 @@ WHERE campaign_id = :campaign_id AND id < :before
 ORDER BY id DESC
 LIMIT :limit
 
--- name: promised(operator, since)
+-- name: promised_coins(operator, since)
 -- Coins of all redemptions of the campaigns that an operator has made since.
 SELECT CAST(COALESCE(SUM(campaign.coins * campaign.max_redemptions), 0) AS SIGNED) AS coins
 FROM code_campaigns AS campaign
@@ -39,7 +39,7 @@ FOR UPDATE
 INSERT INTO code_campaigns (name, kind, coins, starts_at, expires_at, max_redemptions, created_at)
 VALUES (:name, :kind, :coins, :starts_at, :expires_at, :max_redemptions, :created_at)
 
--- name: added()
+-- name: last_id()
 -- The id of the row that this connection has added last.
 SELECT CAST(LAST_INSERT_ID() AS SIGNED) AS id
 

@@ -1,6 +1,6 @@
 -- Competitions and their prizes.
 
--- name: all()
+-- name: list()
 -- The newest first.
 SELECT id, title, metric, first_day, last_day, min_level, max_level, classes, closed_at, entrants, titles
 FROM competitions
@@ -16,7 +16,7 @@ FOR UPDATE
 INSERT INTO competitions (title, metric, first_day, last_day, min_level, max_level, classes, entrants, titles, created_at)
 VALUES (:title, :metric, :first_day, :last_day, :min_level, :max_level, :classes, :entrants, :titles, :created_at)
 
--- name: opened()
+-- name: last_id()
 -- The competition that this connection has opened last.
 SELECT CAST(LAST_INSERT_ID() AS SIGNED) AS id
 
@@ -39,7 +39,7 @@ FROM competition_prizes
 WHERE competition_id = :competition_id AND place = :place
 FOR UPDATE
 
--- name: lock_settled(competition_id)
+-- name: lock_settled_prizes(competition_id)
 SELECT competition_id, place, coins, outcome, account, settled_at
 FROM competition_prizes
 WHERE competition_id = :competition_id AND outcome IS NOT NULL

@@ -15,7 +15,7 @@ SELECT id, created_at, character_id, character_name, amount,
 FROM deliveries
 WHERE idempotency_key = :key
 
--- name: listed(account, statuses, stuck_before, limit)
+-- name: list(account, statuses, stuck_before, limit)
 -- Newest first; `total` counts the rows before the limit. An empty account means all.
 SELECT id, created_at, account, character_id, character_name, amount, shown AS status, claimed_at, receipt,
        COUNT(*) OVER () AS total

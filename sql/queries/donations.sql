@@ -11,7 +11,7 @@ INSERT INTO donations (id, account, character_id, character_name, amount, curren
 VALUES (:id, :account, :character_id, :character_name, :amount, :currency, :base_coins, :bonus_coins, :total_coins,
         (SELECT version FROM price_versions WHERE steps = :steps), :provider, :created_at)
 
--- name: started(id)
+-- name: started_donation(id)
 SELECT id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, total_coins, status,
        created_at, init_point, provider
 FROM donations
@@ -29,7 +29,7 @@ UPDATE donations SET preference_id = :preference_id, init_point = :init_point, e
 -- The provider opened no checkout, the checkout expired unpaid, or the player cancelled.
 UPDATE donations SET status = 'failed' WHERE id = :id AND status = 'pending'
 
--- name: listed(account, statuses, mismatched, since, limit)
+-- name: list(account, statuses, mismatched, since, limit)
 -- Newest first; `total` counts the rows before the limit. An empty account means all; `mismatched` 1: only donations with
 -- a payment that does not match them.
 SELECT id, created_at, account, character_name, amount, total_coins, coins_credited, status, disputed,
@@ -55,7 +55,7 @@ WHERE donation_id IS NULL AND mismatch IS NOT NULL
 ORDER BY id DESC
 LIMIT :limit
 
--- name: one(id, account, now, open_seconds)
+-- name: donation(id, account, now, open_seconds)
 -- Amounts in whole units of the currency.
 SELECT id, created_at, amount DIV 100 AS amount, currency, provider, payment_method, status, coins_credited AS coins_received,
        character_name, paid_at, credited_at, refunded_amount DIV 100 AS refunded_amount, refunded_at, total_coins,

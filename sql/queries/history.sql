@@ -11,7 +11,7 @@ SELECT at, body FROM history_state WHERE name LIKE 'pvp:%' AND at > :after ORDER
 -- name: published_at()
 SELECT at FROM history_state WHERE name = 'gains'
 
--- name: expire_published()
+-- name: expire_gains()
 -- The leader then reads the tables again.
 UPDATE history_state SET at = at - 1 WHERE name = 'gains'
 
@@ -23,7 +23,7 @@ ON DUPLICATE KEY UPDATE at = VALUES(at), body = VALUES(body)
 -- Keeps what is there.
 INSERT IGNORE INTO history_state (name, at, body) VALUES (:name, :at, :body)
 
--- name: tracked(after, count)
+-- name: tracked_characters(after, count)
 SELECT
     now.character_id, now.account, now.name, now.clan_id, now.level, now.class_id, now.exp, now.pvp_kills, now.pk_kills,
     now.playtime, now.noble, begun.level AS first_level, begun.class_id AS first_class_id, begun.exp AS first_exp,
@@ -275,7 +275,7 @@ WHERE ended.kind = 'clan_dissolved' AND ended.subject_id IN :ids AND ended.publi
 ORDER BY ended.at DESC
 LIMIT 1
 
--- name: since(ids, day)
+-- name: member_values(ids, day)
 -- Values of now, and those at the close of a day: the last row up to it, or those at first sight. Play time in minutes.
 SELECT
     now.character_id, now.first_day, now.level, now.pvp_kills, now.pk_kills,

@@ -48,7 +48,7 @@ WHERE table_schema = :schema AND LOWER(table_name) = 'items' AND LOWER(column_na
 -- name: record(name, value)
 REPLACE INTO installation (name, value) VALUES (:name, :value)
 
--- name: recorded(name)
+-- name: recorded_value(name)
 SELECT value FROM installation WHERE name = :name
 
 -- name: forget(name)
@@ -73,7 +73,7 @@ SELECT number, name, checksum FROM schema_migrations ORDER BY number
 SELECT COALESCE(MAX(number), 0) AS number FROM schema_migrations
 
 -- name: lock(name, seconds)
-SELECT COALESCE(GET_LOCK(:name, :seconds), 0) AS acquired
+SELECT COALESCE(GET_LOCK(:name, :seconds), 0) AS is_acquired
 
 -- name: unlock(name)
 SELECT COALESCE(RELEASE_LOCK(:name), 0) AS released

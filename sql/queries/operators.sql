@@ -15,7 +15,7 @@ FROM site_controls
 WHERE kind = :kind AND name = :name
 FOR UPDATE
 
--- name: put(kind, name, starts_at, until, operator, reason, changed_at, texts)
+-- name: set_control(kind, name, starts_at, until, operator, reason, changed_at, texts)
 INSERT INTO site_controls (kind, name, starts_at, until, operator, reason, changed_at, texts)
 VALUES (:kind, :name, :starts_at, :until, :operator, :reason, :changed_at, :texts)
 ON DUPLICATE KEY UPDATE starts_at = :starts_at, until = :until, operator = :operator, reason = :reason,

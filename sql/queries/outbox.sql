@@ -25,7 +25,7 @@ ORDER BY d.id
 UPDATE deliveries SET status = 'claimed', claimed_at = :now, handover_second = :second
 WHERE id = :id AND status = 'pending'
 
--- name: claimed(after, limit)
+-- name: claimed_deliveries(after, limit)
 SELECT id, character_id, item_id, amount, handover_second, claimed_at, handed_at
 FROM deliveries
 WHERE status = 'claimed' AND handover_second IS NOT NULL AND id > :after

@@ -6,14 +6,14 @@ FROM donations
 WHERE id = :id
 FOR UPDATE
 
--- name: recorded(id)
+-- name: recorded_payment(id)
 SELECT id, provider, reference, donation_id, outcome, refunded, charged_back, updated_ms, coins, held, disputed, moves, credited,
        status, detail, mismatch, fee, net, approved_at, release_at, method, payer, settlement_currency
 FROM payments
 WHERE id = :id
 FOR UPDATE
 
--- name: others(donation_id, id)
+-- name: other_payments(donation_id, id)
 -- The donation's other payments that match it, or matched it when they were credited.
 SELECT id, provider, reference, donation_id, outcome, refunded, charged_back, updated_ms, coins, held, disputed, moves, credited,
        status, detail, mismatch, fee, net, approved_at, release_at, method, payer, settlement_currency
@@ -50,7 +50,7 @@ SET fee = COALESCE(:fee, fee), net = COALESCE(:net, net), approved_at = COALESCE
     settlement_currency = COALESCE(:settlement_currency, settlement_currency)
 WHERE id = :id
 
--- name: exported(after, since, until, limit)
+-- name: exported_payments(after, since, until, limit)
 -- `settlement_currency`: of fee and net.
 SELECT payment.id, payment.reference AS payment, payment.provider, payment.donation_id AS donation, donation.account,
        payment.status, payment.detail, payment.mismatch, donation.currency, payment.amount AS gross, payment.fee, payment.net,
@@ -73,7 +73,7 @@ SET status = :status, disputed = :disputed, coins_credited = :coins_credited, re
     refunded_at = :refunded_at, checked_at = :checked_at
 WHERE id = :id
 
--- name: checked(id, checked_at)
+-- name: set_checked_at(id, checked_at)
 UPDATE donations SET checked_at = :checked_at WHERE id = :id
 
 -- name: donation(id)
@@ -111,11 +111,11 @@ ON DUPLICATE KEY UPDATE deliveries = deliveries + 1, status = 'waiting', attempt
 SELECT 1 AS is_expected FROM DUAL
 WHERE EXISTS (SELECT 1 FROM payments WHERE id = :payment_id) OR EXISTS (SELECT 1 FROM donations WHERE status = 'pending')
 
--- name: searched(job)
+-- name: search_position(job)
 -- The time up to which the account at a provider was searched for changed payments.
 SELECT reached FROM job_positions WHERE job = :job
 
--- name: save_searched(job, reached)
+-- name: save_search_position(job, reached)
 INSERT INTO job_positions (job, reached) VALUES (:job, :reached)
 ON DUPLICATE KEY UPDATE reached = GREATEST(reached, :reached)
 
@@ -150,7 +150,7 @@ WHERE payment_id = :payment_id AND status = 'waiting' AND id <= :upto
 -- name: prune_webhooks(before, limit)
 DELETE FROM webhook_inbox WHERE status <> 'waiting' AND due_at < :before ORDER BY id LIMIT :limit
 
--- name: contested(account)
+-- name: contested_payment(account)
 -- A charged-back payment on which the bank has not decided yet.
 SELECT payment.id AS payment_id
 FROM donations AS donation

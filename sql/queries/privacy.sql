@@ -1,6 +1,6 @@
 -- Privacy levels of accounts, and the texts that operators hide.
 
--- name: chosen(default, after, limit)
+-- name: chosen_levels(default, after, limit)
 -- Accounts whose level is not the default, in pages by login.
 SELECT login, level
 FROM privacy
@@ -23,7 +23,7 @@ INSERT INTO privacy (login, level, changed_at)
 VALUES (:account, :level, :at)
 ON DUPLICATE KEY UPDATE level = VALUES(level), changed_at = VALUES(changed_at)
 
--- name: hidden()
+-- name: hidden_texts()
 SELECT kind, name, operator, at FROM hidden_texts ORDER BY kind, name
 
 -- name: hide(kind, name, operator, at)

@@ -33,7 +33,7 @@ VALUES (:session, :login, :endpoint_hash, :sealed, :language, :now)
 -- name: unsubscribe(session)
 DELETE FROM push_subscriptions WHERE session = :session
 
--- name: own(session)
+-- name: session_subscription(session)
 SELECT created_at FROM push_subscriptions WHERE session = :session
 
 -- name: live(after, created_after, seen_after, limit)
@@ -48,7 +48,7 @@ WHERE push_subscriptions.id > :after AND account_owners.frozen_at IS NULL
 ORDER BY push_subscriptions.id
 LIMIT :limit
 
--- name: ended(created_after, seen_after, limit)
+-- name: ended_subscriptions(created_after, seen_after, limit)
 -- Subscriptions without a live session.
 SELECT push_subscriptions.id
 FROM push_subscriptions

@@ -13,7 +13,7 @@ SELECT account FROM referral_codes WHERE code = :code
 INSERT INTO referrals (account, referrer, registered_at, network, state, reason, settled_at)
 VALUES (:account, :referrer, :registered_at, :network, :state, :reason, :settled_at)
 
--- name: shared(account, referrer, network, since, until)
+-- name: shared_sign(account, referrer, network, since, until)
 -- Why two accounts look like those of one person: an email that both have confirmed, or a session of the referrer from the
 -- network of the registration, around its time. Empty: they do not.
 SELECT CASE
@@ -30,7 +30,7 @@ SELECT CASE
     ELSE ''
 END AS reason
 
--- name: waiting(after, limit)
+-- name: waiting_referrals(after, limit)
 SELECT id, account, referrer, registered_at, network
 FROM referrals
 WHERE state = 'waiting' AND id > :after

@@ -6,7 +6,7 @@ SELECT seed_id, nonce, wheel_version, position, prize_tier, cost, prize, balance
 -- name: context(account, key, key_after, day, proved_at, since)
 -- One row, also for an account without seeds. `spin_id`: the spin under this key after `key_after`; `day`: the second at
 -- which the site's day began; `spent_since_proof`: cost of the spins after `proved_at`; `since`: the oldest second that
--- matters; `contested`: as in `payments.contested`.
+-- matters; `contested`: as in `payments.contested_payment`.
 SELECT MAX(CASE WHEN spin.idempotency_key = :key AND spin.created_at > :key_after THEN spin.id END) AS spin_id,
        MAX(spin.created_at) AS last_spin_at,
        COUNT(CASE WHEN spin.created_at >= :day THEN 1 END) AS spins_today,

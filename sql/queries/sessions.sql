@@ -29,7 +29,7 @@ WHERE login = :login AND ended_at IS NULL AND created_at > :created_after AND se
 ORDER BY created_at DESC, id
 LIMIT :limit
 
--- name: seen(id, now)
+-- name: touch(id, now)
 UPDATE sessions SET seen_at = :now WHERE id = :id AND ended_at IS NULL
 
 -- name: confirm(id, now)

@@ -1,6 +1,6 @@
 -- Limits that players set for themselves, and what counts towards them. They change under the lock of the wallet.
 
--- name: stored(account)
+-- name: stored_limits(account)
 SELECT donation_day, donation_month, spin_day, next_donation_day, next_donation_month, next_spin_day, next_at,
        excluded_until
 FROM spending_limits
@@ -16,7 +16,7 @@ ON DUPLICATE KEY UPDATE donation_day = VALUES(donation_day), donation_month = VA
                         next_donation_month = VALUES(next_donation_month), next_spin_day = VALUES(next_spin_day),
                         next_at = VALUES(next_at), excluded_until = VALUES(excluded_until)
 
--- name: donated(account, day, month)
+-- name: donation_sums(account, day, month)
 -- Pesos that were not refunded, by the day on which a donation began. An unpaid one counts until it fails. `day`, `month`:
 -- the seconds at which the site's day and month began.
 SELECT CAST(COALESCE(SUM(CASE WHEN created_at >= :day THEN amount - refunded_amount END), 0) DIV 100 AS SIGNED)
@@ -26,7 +26,7 @@ SELECT CAST(COALESCE(SUM(CASE WHEN created_at >= :day THEN amount - refunded_amo
 FROM donations
 WHERE account = :account AND created_at >= :month AND status IN ('pending', 'completed')
 
--- name: spun(account, day)
+-- name: spin_sum(account, day)
 SELECT CAST(COALESCE(SUM(cost), 0) AS SIGNED) AS coins
 FROM roulette_spins
 WHERE account = :account AND created_at >= :day

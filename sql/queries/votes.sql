@@ -26,7 +26,7 @@ WHERE site = :site AND (account = :account OR voter = :voter) AND voted_at > :si
 INSERT INTO votes (site, account, period, voted_at, credited_at, coins, voter, answer_hash)
 VALUES (:site, :account, :period, :voted_at, :credited_at, :coins, :voter, :answer_hash)
 
--- name: added()
+-- name: last_id()
 -- The vote that this connection has added last.
 SELECT CAST(LAST_INSERT_ID() AS SIGNED) AS value
 

@@ -134,7 +134,7 @@ LIMIT :limit
 
 -- The last reading, in the site schema.
 
--- name: stored()
+-- name: stored_parts()
 SELECT part, version, data FROM world_readings
 
 -- name: versions()

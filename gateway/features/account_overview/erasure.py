@@ -14,7 +14,7 @@ from gateway.database.queries import query
 from gateway.features import ledger
 from gateway.features.history import storage
 from gateway.features.history.command import ERASE as ERASE_HISTORY
-from gateway.features.history.command import EXPIRE as EXPIRE_HISTORY
+from gateway.features.history.command import EXPIRE_GAINS
 from gateway.features.ledger import anchors, erased_days
 from gateway.features.operators import operator_log
 from gateway.features.rankings.account_index import AccountHash
@@ -116,4 +116,4 @@ async def _empty(session: Session, login: str, alias: str, coins: int, now: int)
 async def _erase_history(session: Session, account_hash: int) -> None:
     for row in await session.read(CHARACTERS, account=account_hash):
         await session.write(ERASE_HISTORY, character_id=row.value)
-    await session.write(EXPIRE_HISTORY)
+    await session.write(EXPIRE_GAINS)

@@ -55,8 +55,8 @@ class FirstLogin(Struct, frozen=True):
     login: str
 
 
-OWNER = query("account_owners.known", KnownOwner)
-OWNERS = query("account_owners.page", KnownOwner)
+OWNER = query("account_owners.owner", KnownOwner)
+OWNERS = query("account_owners.owners", KnownOwner)
 SEE = query("account_owners.see", None)
 BEGIN = query("account_owners.begin", None)
 WRITE = query("account_owners.write", None)

@@ -101,7 +101,7 @@ class PromisedCoins(Struct, frozen=True):
 
 
 REDEMPTIONS: Final = query("codes.redemptions", StoredCampaignRedemption)
-PROMISED_COINS: Final = query("codes.promised", PromisedCoins)
+PROMISED_COINS: Final = query("codes.promised_coins", PromisedCoins)
 
 
 class CoinLimitReached(DailyLimitReached):

@@ -186,7 +186,7 @@ class SettlementDay(Struct, frozen=True):
 
 STATES = query("admin_money.states", StateFigure)
 DONATIONS = query("admin_money.donations", ListedDonation)
-MISMATCHES = query("admin_money.mismatched", _Mismatched)
+MISMATCHES = query("admin_money.mismatched_payments", _Mismatched)
 DISPUTES = query("admin_money.disputes", _Dispute)
 SETTLEMENT = query("admin_money.settlement", SettlementDay)
 SHARES = query("admin_money.shares", BuyerShares)

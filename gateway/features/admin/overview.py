@@ -156,7 +156,7 @@ class _Frozen(Struct, frozen=True):
 
 REGISTRATIONS = query("admin.registrations", _Registrations)
 REVENUE = query("admin.revenue", _RevenueRow)
-DISPUTED_DONATIONS = query("admin.disputed", _Disputed)
+DISPUTED_DONATIONS = query("admin.disputed_donations", _Disputed)
 FROZEN_ACCOUNTS = query("admin.frozen_accounts", _Frozen)
 
 

@@ -75,7 +75,7 @@ class OwnedCharacter(CharacterBrief, frozen=True):
 
 Row = TypeVar("Row", bound=CharacterBrief)
 
-OWNED = query("characters.owned", OwnedCharacter)
+OWNED_CHARACTERS = query("characters.owned_characters", OwnedCharacter)
 BRIEFS = query("characters.briefs", CharacterBrief)
 
 
@@ -97,7 +97,7 @@ class CharacterRepository:
         Includes characters that are banned or about to be deleted: they exist, can be reclaimed in the game, and would
         look lost. Raises GameUnavailable before the first snapshot.
         """
-        return await self._read_all(OWNED, login)
+        return await self._read_all(OWNED_CHARACTERS, login)
 
     async def briefs(self, login: str) -> list[CharacterBrief]:
         """Returns the same characters with fewer columns."""
@@ -105,7 +105,7 @@ class CharacterRepository:
 
     async def one_owned(self, login: str, id: int) -> OwnedCharacter:
         """Returns one character of the account. Raises NotFound for a missing one and for another account's alike."""
-        return await self._read_one(OWNED, login, id)
+        return await self._read_one(OWNED_CHARACTERS, login, id)
 
     async def one_brief(self, login: str, id: int) -> CharacterBrief:
         """Returns the same character with fewer columns."""

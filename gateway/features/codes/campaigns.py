@@ -21,7 +21,7 @@ class AddedRow(Struct, frozen=True):
 CAMPAIGNS: Final = query("codes.campaigns", Campaign)
 LOCK: Final = query("codes.lock", Campaign)
 ADD_CAMPAIGN: Final = query("codes.add_campaign", None)
-NEW_ID: Final = query("codes.added", AddedRow)
+NEW_ID: Final = query("codes.last_id", AddedRow)
 ADD_CODES: Final = query("codes.add_codes", None)
 CLOSE: Final = query("codes.close", None)
 

@@ -40,7 +40,7 @@ async def close_competition(session: Session, competition_id: int, now: int, zon
         raise CompetitionRefused(f"There is no competition {competition_id}")
     if competition.closed_at is not None:
         raise CompetitionRefused(f"Competition {competition_id} is closed already")
-    if await session.read(repository.LOCK_SETTLED, competition_id=competition_id):
+    if await session.read(repository.LOCK_SETTLED_PRIZES, competition_id=competition_id):
         raise CompetitionRefused(f"Competition {competition_id} has prizes that are settled; nothing was changed")
     await session.write(repository.CLOSE, id=competition_id, at=now)
     old_values = {"title": competition.title, "state": state_of(competition, record.board, now, zone)}

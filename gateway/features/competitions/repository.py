@@ -35,13 +35,13 @@ class OpenedId(Struct, frozen=True):
     id: int
 
 
-ALL: Final = query("competitions.all", Competition)
+LIST: Final = query("competitions.list", Competition)
 LOCK: Final = query("competitions.lock", Competition)
 OPEN: Final = query("competitions.open", None)
-OPENED_ID: Final = query("competitions.opened", OpenedId)
+OPENED_ID: Final = query("competitions.last_id", OpenedId)
 CLOSE: Final = query("competitions.close", None)
 PRIZES: Final = query("competitions.prizes", Prize)
-LOCK_SETTLED: Final = query("competitions.lock_settled", Prize)
+LOCK_SETTLED_PRIZES: Final = query("competitions.lock_settled_prizes", Prize)
 ADD_PRIZES: Final = query("competitions.add_prizes", None)
 BOARDS: Final = query("competitions.boards", StoredBoard)
 
@@ -56,7 +56,7 @@ class CompetitionRecord(Struct, frozen=True):
 
 async def records(site: Database | Session) -> list[CompetitionRecord]:
     """Returns all competitions, those that end last first."""
-    competitions, prizes = await site.read(ALL), await site.read(PRIZES)
+    competitions, prizes = await site.read(LIST), await site.read(PRIZES)
     boards = {row.competition_id: msgspec.json.decode(row.body, type=Board) for row in await site.read(BOARDS)}
     return [
         CompetitionRecord(

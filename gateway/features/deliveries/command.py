@@ -49,7 +49,7 @@ class ListedDelivery(Struct, frozen=True):
     total: int
 
 
-DELIVERIES = query("deliveries.listed", ListedDelivery)
+DELIVERIES = query("deliveries.list", ListedDelivery)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

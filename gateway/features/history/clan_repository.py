@@ -98,7 +98,7 @@ CLAN_NAMES = query("history.clan_names", _ClanName)
 NAMED_CLANS = query("history.named_clans", _ClanId)
 CLAN_ENDS = query("history.clan_ends", _EndRow)
 CLAN_DAYS = query("history.clan_days", ClanDay)
-SINCE = query("history.since", MemberSince)
+MEMBER_VALUES = query("history.member_values", MemberSince)
 PLAYTIMES = query("history.playtimes", _Playtime)
 
 
@@ -132,7 +132,7 @@ async def dissolved_clan(
 
 async def members_since(site: Database, character_ids: list[int], day: int) -> list[MemberSince]:
     """Leaves out members that are not tracked yet. Raises DatabaseError."""
-    return await site.read(SINCE, ids=character_ids, day=day) if character_ids else []
+    return await site.read(MEMBER_VALUES, ids=character_ids, day=day) if character_ids else []
 
 
 async def active_minutes(site: Database, members: list[MemberSince], today: int) -> dict[int, list[int]]:

@@ -38,7 +38,7 @@ class RowCounts(Struct, frozen=True):
 BY_NAME = query("history.by_name", NamedHistory)
 COUNTS = query("history.counts", RowCounts)
 ERASE = query("history.erase", None)
-EXPIRE = query("history.expire_published", None)
+EXPIRE_GAINS = query("history.expire_gains", None)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
             raise CommandRefused(f"several characters had this name: give --id, one of {', '.join(map(str, ids))}")
         async with site.transaction() as session:
             await session.write(ERASE, character_id=ids[0])
-            await session.write(EXPIRE)
+            await session.write(EXPIRE_GAINS)
             await operator_log.record(session, f"character:{ids[0]}")
         return Answer([f"the history of {args.name} ({ids[0]}) is erased; while it is ranked, a new one begins"])
 

@@ -73,7 +73,7 @@ TABLES: Final = {
 ADD = query("anchors.add", None)
 LOCK = query("anchors.lock", None)
 NEWEST = query("anchors.newest", Anchor)
-ANCHORS_AFTER = query("anchors.after", Anchor)
+ANCHORS_AFTER = query("anchors.anchors_after", Anchor)
 
 
 class ClosedDayBroken(Exception):  # noqa: N818 - names the finding

@@ -70,7 +70,7 @@ class Control(Struct, frozen=True):
 
 CONTROLS = query("operators.controls", Control)
 CONTROL = query("operators.control", Control)
-PUT = query("operators.put", None)
+SET_CONTROL = query("operators.set_control", None)
 REMOVE = query("operators.remove", None)
 
 
@@ -154,7 +154,7 @@ async def read(site: Database) -> list[Control]:
 async def put(session: Session, control: Control) -> None:
     """Adds a control, or replaces that of the same name."""
     stored_control = await session.one(CONTROL, kind=control.kind, name=control.name)
-    await session.write(PUT, **asdict(control))
+    await session.write(SET_CONTROL, **asdict(control))
     await operator_log.record(
         session, _subject(control.kind, control.name), before=_values(stored_control), after=_values(control)
     )

@@ -15,7 +15,7 @@ class ContestedPayment(Struct, frozen=True):
     payment_id: int
 
 
-CONTESTED_PAYMENT = query("payments.contested", ContestedPayment)
+CONTESTED_PAYMENT = query("payments.contested_payment", ContestedPayment)
 
 
 async def is_contested(session: Database | Session, login: str) -> bool:

@@ -47,7 +47,7 @@ class ExportedPayment(Struct, frozen=True):
     released_at: int | None
 
 
-EXPORTED_PAYMENTS = query("payments.exported", ExportedPayment)
+EXPORTED_PAYMENTS = query("payments.exported_payments", ExportedPayment)
 COLUMNS: Final = ExportedPayment.__struct_fields__[1:]
 
 

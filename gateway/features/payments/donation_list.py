@@ -24,7 +24,7 @@ from gateway.features.payments.refund_requests import decimal_amount
 
 STATUSES: Final = ("pending", "completed", "failed", "refunded")
 
-DONATIONS = query("donations.listed", ListedDonation)
+DONATIONS = query("donations.list", ListedDonation)
 PAYMENTS = query("donations.payments", ListedPayment)
 UNMATCHED_PAYMENTS = query("donations.unmatched_payments", ListedPayment)
 

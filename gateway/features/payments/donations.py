@@ -83,7 +83,7 @@ class CreatedDonation(Struct, frozen=True):
 
 
 SET_CHECKOUT = query("donations.open", None)
-DONATION = query("donations.one", StoredDonation)
+DONATION = query("donations.donation", StoredDonation)
 
 
 @dataclass(frozen=True)

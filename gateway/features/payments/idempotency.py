@@ -52,7 +52,7 @@ class StartedDonation(Struct, frozen=True):
         return replace(order, price=price if is_same else (), created_at=now)
 
 
-STARTED_DONATION = query("donations.started", StartedDonation)
+STARTED_DONATION = query("donations.started_donation", StartedDonation)
 CLAIM_CHECKOUT = query("donations.claim_checkout", None)
 
 

@@ -71,8 +71,8 @@ COMPLETED_DONATIONS = query("payments.completed_donations", DonationRef)
 CLAIM_CHECK = query("payments.claim_check", None)
 FAIL = query("donations.fail", None)
 BACKLOG = query("payments.backlog", PaymentBacklog)
-SEARCH_POSITION = query("payments.searched", SearchPosition)
-SAVE_SEARCH_POSITION = query("payments.save_searched", None)
+SEARCH_POSITION = query("payments.search_position", SearchPosition)
+SAVE_SEARCH_POSITION = query("payments.save_search_position", None)
 
 
 class PaymentProcessor:

@@ -87,12 +87,12 @@ class RecordedPayment(Struct, frozen=True):
 
 
 LOCK_DONATION = query("payments.lock_donation", LockedDonation)
-RECORDED_PAYMENT = query("payments.recorded", RecordedPayment)
-OTHER_PAYMENTS = query("payments.others", RecordedPayment)
+RECORDED_PAYMENT = query("payments.recorded_payment", RecordedPayment)
+OTHER_PAYMENTS = query("payments.other_payments", RecordedPayment)
 RECORD = query("payments.record", None)
 RECORD_MISMATCH = query("payments.record_mismatch", None)
 UPDATE_DONATION = query("payments.update_donation", None)
-MARK_CHECKED = query("payments.checked", None)
+MARK_CHECKED = query("payments.set_checked_at", None)
 SETTLE = query("payments.settle", None)
 
 

@@ -44,11 +44,11 @@ class HiddenText(Struct, frozen=True):
     at: int
 
 
-CHOSEN_LEVELS = query("privacy.chosen", ChosenLevel)
+CHOSEN_LEVELS = query("privacy.chosen_levels", ChosenLevel)
 RECENT = query("privacy.recent", ChosenLevel)
 OF_ACCOUNT = query("privacy.of_account", OwnLevel)
 CHOOSE = query("privacy.choose", None)
-HIDDEN_TEXTS = query("privacy.hidden", HiddenText)
+HIDDEN_TEXTS = query("privacy.hidden_texts", HiddenText)
 HIDE = query("privacy.hide", None)
 SHOW_AGAIN = query("privacy.show_again", None)
 

@@ -44,10 +44,10 @@ class SpunCoins(Struct, frozen=True):
     coins: int
 
 
-STORED_LIMITS = query("spending_limits.stored", StoredLimits)
+STORED_LIMITS = query("spending_limits.stored_limits", StoredLimits)
 STORE_LIMITS = query("spending_limits.store", None)
-DONATED_AMOUNTS = query("spending_limits.donated", DonatedAmounts)
-SPUN_COINS = query("spending_limits.spun", SpunCoins)
+DONATED_AMOUNTS = query("spending_limits.donation_sums", DonatedAmounts)
+SPUN_COINS = query("spending_limits.spin_sum", SpunCoins)
 
 
 class LimitReached(Problem):

@@ -70,7 +70,7 @@ ACCOUNT: Final = query("votes.account", VoteAccount)
 LATEST: Final = query("votes.latest", LatestVote)
 REPEATS: Final = query("votes.repeats", Value)
 ADD: Final = query("votes.add", None)
-ADDED_ID: Final = query("votes.added", Value)
+ADDED_ID: Final = query("votes.last_id", Value)
 RECEIPTS: Final = query("votes.receipts", Receipt)
 COUNT_ANSWER: Final = query("votes.count_answer", None)
 

@@ -50,7 +50,7 @@ class _Head(Struct, frozen=True):
     points_at: int
 
 
-PARTS = query("world.stored", StoredPart)
+PARTS = query("world.stored_parts", StoredPart)
 VERSIONS = query("world.versions", PartVersion)
 LOCK = query("world.lock", _Version)
 STORE = query("world.store", None)

@@ -84,8 +84,8 @@ class _Purchase(Struct, frozen=True):
 
 
 LAST_DAY = query("admin_insight.last_day", _Day)
-PLAY_TIMES = query("admin_insight.played", PlayedRow)
-REGISTRATIONS = query("admin_insight.registered", RegisteredRow)
+PLAY_TIMES = query("admin_insight.played_minutes", PlayedRow)
+REGISTRATIONS = query("admin_insight.registrations", RegisteredRow)
 SALES = query("admin_insight.sales", SaleRow)
 LAST_PURCHASES = query("admin_insight.last_purchases", _Purchase)
 

@@ -206,7 +206,7 @@ class PlayerSearch:
         ]
 
     async def _competitions(self, text: str) -> list[SearchHit]:
-        rows = await self._site.read(competitions.ALL)
+        rows = await self._site.read(competitions.LIST)
         rows = [row for row in rows if text.casefold() in row.title.casefold()]
         return [SearchHit("competition", str(row.id), "", title=row.title) for row in rows[:_CHARACTERS]]
 

@@ -65,7 +65,7 @@ class ClaimedDelivery(PendingDelivery, frozen=True):
 
 PENDING_DELIVERIES = query("outbox.pending", PendingDelivery)
 CLAIM = query("outbox.claim", None)
-CLAIMED_DELIVERIES = query("outbox.claimed", ClaimedDelivery)
+CLAIMED_DELIVERIES = query("outbox.claimed_deliveries", ClaimedDelivery)
 MARK_WRITTEN = query("outbox.mark_written", None)
 MARK_LOST = query("outbox.mark_lost", None)
 CONFIRM = query("outbox.confirm", None)
