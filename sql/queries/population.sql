@@ -37,10 +37,10 @@ FROM population_days
 ORDER BY day DESC
 LIMIT 1
 
--- name: days(since)
+-- name: days(since, until)
 SELECT minutes, up, planned, peak_players, peak_at, peak_traders, day, first, head
 FROM population_days
-WHERE day >= :since
+WHERE day >= :since AND day < :until
 ORDER BY day
 
 -- name: add_day(day, minutes, up, planned, peak_players, peak_at, peak_traders, first, head)

@@ -132,7 +132,7 @@ class CompetitionPages:
             _summary(record, snapshot, zone),
             datetime.fromtimestamp(board.at, zone) if board else None,
             datetime.fromtimestamp(payable_at(record.competition, zone), zone),
-            _rows(record, snapshot, _numbered(board)),
+            _rows(record, snapshot, _with_places(board)),
         )
 
     async def own_places(self, competition_id: int, login: str) -> OwnPlaces:
@@ -140,7 +140,7 @@ class CompetitionPages:
         record = await self._record(competition_id)
         names = {brief.id: brief.name for brief in await self._characters.briefs(login)}
         entrants = _clans_of(snapshot, names) if record.competition.entrants == "clans" else names
-        places = [(place, row) for place, row in _numbered(record.board) if row.entrant_id in entrants]
+        places = [(place, row) for place, row in _with_places(record.board) if row.entrant_id in entrants]
         rows = _rows(record, snapshot, places)
         if record.competition.entrants == "clans":
             return OwnPlaces(rows)
@@ -221,7 +221,7 @@ def _summary(record: CompetitionRecord, snapshot: Snapshot, zone: tzinfo) -> Com
         max_level=competition.max_level,
         classes=[class_name(number) for number in competition.class_ids],
         prizes=[prize.coins for prize in record.prizes],
-        leaders=_rows(record, snapshot, _numbered(board)[:_LEADERS]),
+        leaders=_rows(record, snapshot, _with_places(board)[:_LEADERS]),
     )
 
 
@@ -229,7 +229,7 @@ def _is_withdrawn(record: CompetitionRecord) -> bool:
     return record.competition.closed_at is not None and record.board is None
 
 
-def _numbered(board: Board | None) -> list[tuple[int, BoardRow]]:
+def _with_places(board: Board | None) -> list[tuple[int, BoardRow]]:
     return list(enumerate(board.rows, 1)) if board else []
 
 

@@ -104,7 +104,7 @@ def _status_day(day: int, sums: DayTotals, minutes: int, chain: tuple[str, str] 
 async def days(site: Database, now: float) -> list[StatusDay]:
     """Returns the last ninety days with rows, oldest first; the present day is the last one."""
     today = int(now) // DAY
-    closed = await site.read(repository.DAYS, since=today - RETENTION.days + 1)
+    closed = await site.read(repository.DAYS, since=today - RETENTION.days + 1, until=today)
     whole = DAY // MINUTE
     status_days = [_status_day(row.day, row, whole, (row.first, row.head)) for row in closed]
     if rows := await repository.minutes(site, today):
@@ -115,7 +115,8 @@ async def days(site: Database, now: float) -> list[StatusDay]:
 
 async def history(site: Database, period: Period, now: float) -> list[PopulationPoint]:
     if period == "quarter":
-        rows = await site.read(repository.DAYS, since=int(now) // DAY - RETENTION.days)
+        today = int(now) // DAY
+        rows = await site.read(repository.DAYS, since=today - RETENTION.days, until=today)
         return [PopulationPoint(_utc(row.day * DAY), row.peak_players, row.peak_traders) for row in rows]
     length, step = _STEPS[period]
     since = (int(now) - length) // step * step + step
@@ -129,7 +130,7 @@ def _chain_minute(row: ChainedCount) -> ChainMinute:
 
 async def chain_day(site: Database, day: int) -> ChainDay:
     """Raises NotFound for a day that is not closed or whose minutes are past their retention."""
-    closed = next((row for row in await site.read(repository.DAYS, since=day) if row.day == day), None)
+    closed = await site.one(repository.DAYS, since=day, until=day + 1)
     rows = await repository.minutes(site, day) if closed else []
     if closed is None or not rows:
         raise NotFound
@@ -157,7 +158,8 @@ def routes(
     @get("/feeds/status.atom", SiteUnavailable, opt=public(max_age=300, stale=STALE_SECONDS))
     async def get_status_feed() -> Response[bytes]:
         """The chain heads of the last days as an Atom feed."""
-        closed = await site.read(repository.DAYS, since=int(time.time()) // DAY - feed.LENGTH)
+        today = int(time.time()) // DAY
+        closed = await site.read(repository.DAYS, since=today - feed.LENGTH, until=today)
         body = feed.status_feed([(_date(row.day), row.head) for row in closed], site_name(), public_url)
         return Response(body, media_type=FEED_TYPE)
 

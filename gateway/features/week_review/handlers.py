@@ -59,12 +59,12 @@ class Weeks:
         events = await world_events.of_period(site, now, kinds, since, until, _EVENTS)
         report_events = (event for event in events if event.kind in {"boss_killed", "siege_ended"})
         names = await self._world.names_with(clan_id for event in report_events for clan_id in clans_in(event))
-        days = await site.read(population.DAYS, since=first)
+        days = await site.read(population.DAYS, since=first, until=first + DAYS)
         return week_review(
             monday,
             events,
             msgspec.json.decode(gains.body, type=WeekGains) if gains else None,
-            [day for day in days if day.day < first + DAYS],
+            days,
             names,
             zone,
             has_bosses="boss_killed" in kinds,

@@ -305,8 +305,8 @@ async def test_half_a_snapshot_is_not_recorded(site: Database) -> None:
     tracking = Tracking(site)
     everybody = [Hero(number) for number in range(10)]
     await tracking.see(at(0, 12), *everybody)
-    for hour, gone in ((13, 0), (14, 8)):
+    for hour, gone_count in ((13, 0), (14, 8)):
         await tracking.see(at(0, hour), *everybody[:2])
         row = await site.one(ask("SELECT COUNT(*) FROM character_now WHERE gone_day IS NOT NULL"))
         assert row
-        assert row.value == gone, hour
+        assert row.value == gone_count, hour

@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 from itertools import pairwise
 
+import msgspec
 import pytest
 
 from fixtures.admin import execute
@@ -92,6 +93,15 @@ async def test_days_close_in_order_and_continue_each_other(site: Database) -> No
     for open_day in (TODAY - 2, TODAY):
         with pytest.raises(NotFound):
             await handlers.chain_day(site, open_day)
+
+
+async def test_chain_of_a_day_does_not_read_the_days_after_it(site: Database) -> None:
+    for day in range(TODAY - 3, TODAY + 1):
+        await add(site, day * DAY)
+    await repository.close_days(site, MIDNIGHT)
+    single_rows = site.with_limits(msgspec.structs.replace(site.limits, rows=1))
+    assert len((await handlers.chain_day(single_rows, TODAY - 3)).minutes) == 1
+    await single_rows.close()
 
 
 async def test_prune_keeps_days_hours_and_the_peak(site: Database) -> None:

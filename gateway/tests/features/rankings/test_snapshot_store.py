@@ -264,12 +264,12 @@ async def test_lost_table_is_built_again(world: WorldFactory, tmp_path: Path, da
 async def test_table_stays_in_the_snapshot_where_no_file_can_be_written(world: WorldFactory, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     unwritable = in_folder(world(), tmp_path / "file")
-    async with first_snapshot(world().settings) as stored, first_snapshot(unwritable) as unstored:
-        assert unstored.current
-        assert unstored.current.names.table is None
-        assert search_names(unstored) == search_names(stored) != []
-        await unstored.renew()
-        assert search_names(unstored) == search_names(stored)
+    async with first_snapshot(world().settings) as file_snapshots, first_snapshot(unwritable) as memory_snapshots:
+        assert memory_snapshots.current
+        assert memory_snapshots.current.names.table is None
+        assert search_names(memory_snapshots) == search_names(file_snapshots) != []
+        await memory_snapshots.renew()
+        assert search_names(memory_snapshots) == search_names(file_snapshots)
 
 
 @pytest.mark.parametrize("is_writable", [True, False])

@@ -166,8 +166,12 @@ def test_advance_continues_uptime_until_a_failure_and_raises_the_peak_while_the_
 def test_merge_history_extends_uptime_and_peak() -> None:
     result = ProbeResult(NOW, True, True, NOW - 60, 50, int(NOW))
     history = SampledHistory(int(NOW) - DAY, Peak(int(NOW) - HOUR, 80))
-    continued = merge_history(result, history, no_failure=True)
-    assert (continued.since, continued.peak, continued.peak_at) == (int(NOW) - DAY, 80, int(NOW) - HOUR)
+    result_with_samples = merge_history(result, history, no_failure=True)
+    assert (result_with_samples.since, result_with_samples.peak, result_with_samples.peak_at) == (
+        int(NOW) - DAY,
+        80,
+        int(NOW) - HOUR,
+    )
     assert merge_history(result, history, no_failure=False).since == NOW - 60
     assert merge_history(result, SampledHistory(None, None), no_failure=True) == result
 
