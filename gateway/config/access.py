@@ -9,7 +9,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from gateway.config.kinds import Count, Milliseconds, Port, Seconds, Secret, check_networks
+from gateway.config.kinds import Count, Milliseconds, Port, Seconds, Secret
+from gateway.config.networks import check_networks
 
 SECRET_LENGTH = 32
 DATA_KEY_BYTES = 32

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from gateway.config.alert_rules import RULES, AlertRule, RuleName, Thresholds
 from gateway.config.kinds import Secret
-from gateway.config.sections import webhook_parts
+from gateway.config.sections import check_discord_webhooks
 
 ChannelKind = Literal["email", "discord", "webhook"]
 
@@ -52,13 +52,10 @@ class AlertSettings(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if not all("@" in parseaddr(address)[1] for address in self.emails):
             raise ValueError("emails: expected addresses such as ops@play.example")
-        try:
-            keys = [webhook_parts(address)[0] for address in self.discord_webhooks]
-        except ValueError as error:
-            raise ValueError(f"discord_webhooks: {error}") from None
+        check_discord_webhooks(self.discord_webhooks)
         if not all(map(_is_allowed, self.webhooks)):
             raise ValueError("webhooks: expected https://host/path, or http:// with a loopback address")
-        for key, channels in (("emails", self.emails), ("discord_webhooks", keys), ("webhooks", self.webhooks)):
+        for key, channels in (("emails", self.emails), ("webhooks", self.webhooks)):
             if len(set(channels)) < len(channels):
                 raise ValueError(f"{key}: an entry is given twice")
         if self.webhooks or self.webhook_secret:

@@ -1,7 +1,6 @@
 """Types and marks of settings."""
 
 import re
-from ipaddress import ip_network
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -23,15 +22,6 @@ class Secret:
 
 class File:
     """Marks a path, which in the configuration file is relative to that file."""
-
-
-def check_networks(key: str, networks: tuple[str, ...]) -> None:
-    """Raises ValueError."""
-    for network in networks:
-        try:
-            ip_network(network, strict=False)
-        except ValueError as error:
-            raise ValueError(f"{key}: {error}") from None
 
 
 def is_origin(text: str) -> bool:

@@ -1,7 +1,6 @@
 """The section `payments`: the provider, the amounts on offer, and the addresses a buyer may be sent to."""
 
 import re
-from ipaddress import ip_address
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
@@ -10,6 +9,7 @@ from msgspec import Meta
 
 from gateway.config.currencies import MERCADOPAGO_CURRENCY, minor_digits
 from gateway.config.kinds import HOST, Count, Milliseconds, Secret, is_origin
+from gateway.config.networks import parse_ip
 
 Cap = Annotated[int, Meta(ge=0, le=10**9)]
 Hours = Annotated[int, Meta(ge=0, le=720)]
@@ -83,20 +83,18 @@ class PaymentSettings(msgspec.Struct, frozen=True, kw_only=True):
         for origin in self.site_origins:
             if not is_origin(origin):
                 raise ValueError(f"site_origins: {origin!r} is no origin such as https://play.example")
-        for host in self.checkout_hosts:
-            if not HOST.fullmatch(host):
-                raise ValueError(f"checkout_hosts: {host!r} is no host")
+        _check_hosts(self.checkout_hosts)
 
     @property
     def steps(self) -> tuple[tuple[int, int], ...]:
-        """(amount, percent), rising. Raises ValueError."""
+        """Pairs of amount and percent, rising. Raises ValueError."""
         matches = [_STEP.fullmatch(text) for text in self.bonus]
         if not all(matches):
             raise ValueError("bonus: expected amount:percent, as 10000:5")
         return tuple((int(match[1]), int(match[2])) for match in matches if match)
 
     def offers(self, amount: int) -> bool:
-        """True if the amount can be donated."""
+        """Returns True if the amount can be donated."""
         return self.min_amount <= amount <= self.max_amount and amount % self.step == 0
 
     def problems(self, public_url: str) -> list[str]:
@@ -141,9 +139,7 @@ class StripeSettings(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError("api_url: expected an origin such as https://api.stripe.com")
         if not _CURRENCY.fullmatch(self.currency) or minor_digits(self.currency) != 2:
             raise ValueError("currency: expected three capital letters of a currency with two decimal places, as ARS")
-        for host in self.checkout_hosts:
-            if not HOST.fullmatch(host):
-                raise ValueError(f"checkout_hosts: {host!r} is no host")
+        _check_hosts(self.checkout_hosts)
 
     def problems(self, payments: PaymentSettings, public_url: str) -> list[str]:
         """Reasons why Stripe cannot work, each as `key: reason`; empty if it is off."""
@@ -160,11 +156,14 @@ class StripeSettings(msgspec.Struct, frozen=True, kw_only=True):
         return problems
 
 
+def _check_hosts(checkout_hosts: tuple[str, ...]) -> None:
+    for host in checkout_hosts:
+        if not HOST.fullmatch(host):
+            raise ValueError(f"checkout_hosts: {host!r} is no host")
+
+
 def _reachable(origin: str) -> bool:
     url = urlsplit(origin)
     host = url.hostname or ""
-    try:
-        ip_address(host)
-    except ValueError:
-        return url.scheme == "https" and "." in host and not host.endswith((".localhost", ".local"))
-    return False
+    is_name = "." in host and not host.endswith((".localhost", ".local")) and not parse_ip(host)
+    return url.scheme == "https" and is_name

@@ -5,26 +5,18 @@ Rules that a type cannot express are in `__post_init__` and raise ValueError("ke
 """
 
 import re
-from ipaddress import ip_address
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta
 
-from gateway.config.kinds import Count, File, Milliseconds, Port, Secret, check_networks, is_origin
+from gateway.config.kinds import Count, File, Milliseconds, Port, Secret, is_origin
+from gateway.config.networks import check_networks, parse_ip
 
 _HOST_PATTERN = re.compile(r"(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+")
 _WEBHOOK = re.compile(r"https://discord\.com/api/webhooks/([0-9]{1,20})/([\w-]{1,128})", re.ASCII)
 DSNS = ("game_dsn", "auth_dsn", "site_dsn", "replica_dsn")
-
-
-def _is_ip_address(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,7 +68,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
         """Host that passkeys belong to; empty where browsers make none: without https, or on an IP address."""
         url = urlsplit(self.public_url)
         host = url.hostname or ""
-        return host if host == "localhost" or (url.scheme == "https" and not _is_ip_address(host)) else ""
+        return host if host == "localhost" or (url.scheme == "https" and not parse_ip(host)) else ""
 
 
 class DatabaseSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,7 +135,7 @@ class RedisSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def sentinel_addresses(self) -> list[tuple[str, int]]:
-        """An IPv6 address is written in brackets."""
+        """Hosts and ports; settings have IPv6 addresses in brackets."""
         parts = [address.rpartition(":") for address in self.sentinels]
         return [(host.strip("[]"), int(port)) for host, _, port in parts if host.strip("[]") and port.isdecimal()]
 
@@ -221,12 +213,17 @@ class NotificationSettings(msgspec.Struct, frozen=True, kw_only=True):
     ] = ()
 
     def __post_init__(self) -> None:
-        try:
-            keys = [webhook_parts(address)[0] for address in self.discord_webhooks]
-        except ValueError as error:
-            raise ValueError(f"discord_webhooks: {error}") from None
-        if len(keys) != len(set(keys)):
-            raise ValueError("discord_webhooks: two addresses have the same id")
+        check_discord_webhooks(self.discord_webhooks)
+
+
+def check_discord_webhooks(addresses: tuple[str, ...]) -> None:
+    """Raises ValueError."""
+    try:
+        ids = {webhook_parts(address)[0] for address in addresses}
+    except ValueError as error:
+        raise ValueError(f"discord_webhooks: {error}") from None
+    if len(ids) < len(addresses):
+        raise ValueError("discord_webhooks: two addresses have the same id")
 
 
 def webhook_parts(address: str) -> tuple[str, str]:

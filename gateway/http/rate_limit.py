@@ -1,13 +1,13 @@
 """Rate limit per address: GCRA in this process's memory, and the client's address behind trusted proxies."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache, partial
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any
 
 import structlog
 
+from gateway.config.networks import Networks, network_of, parse_ip
 from gateway.http.errors import TooManyRequests
 
 MAX_KEYS = 50_000
@@ -64,19 +64,6 @@ class RateLimiter:
         return len(self._new) + len(self._old)
 
 
-class Networks(tuple[IPv4Network | IPv6Network, ...]):
-    """Configured addresses and networks; a text is in them if it is an address of one."""
-
-    __slots__ = ()
-
-    def __new__(cls, networks: Iterable[str]) -> "Networks":
-        return super().__new__(cls, (ip_network(network, strict=False) for network in networks))
-
-    def __contains__(self, address: object) -> bool:
-        ip = _parse(address) if isinstance(address, str) else None
-        return ip is not None and any(ip in network for network in self)
-
-
 class Clients:
     """Finds a client's address: the peer, or behind a trusted proxy the address that the proxy forwards."""
 
@@ -107,7 +94,7 @@ class Clients:
         ]
         # From the right, since each trusted proxy appends: entries left of the first untrusted one may be forged.
         for hop in reversed(hops):
-            if _parse(hop) is None:
+            if parse_ip(hop) is None:
                 return peer
             peer = hop
             if hop not in self._trusted:
@@ -139,23 +126,5 @@ def _peer(scope: Mapping[str, Any]) -> str:
 
 
 def _limit_key(address: str, *, loopback: bool) -> str:
-    ip = _parse(address)
+    ip = parse_ip(address)
     return network_of(address) if ip and (loopback or not ip.is_loopback) else ""
-
-
-def network_of(address: str, ipv4: int = 32, ipv6: int = 64) -> str:
-    """Returns the network of that prefix, an IPv4 address alone as it is. A text that is no address stays as it is."""
-    ip = _parse(address)
-    if ip is None:
-        return address
-    prefix = ipv4 if ip.version == 4 else ipv6
-    return str(ip) if prefix == ip.max_prefixlen else str(ip_network((ip, prefix), strict=False))
-
-
-@lru_cache(4096)
-def _parse(address: str) -> IPv4Address | IPv6Address | None:
-    try:
-        ip = ip_address(address)
-    except ValueError:
-        return None
-    return getattr(ip, "ipv4_mapped", None) or ip

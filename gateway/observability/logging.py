@@ -5,13 +5,13 @@ import sys
 import time
 from collections.abc import Callable, MutableMapping
 from functools import lru_cache
-from ipaddress import ip_address, ip_network
 from typing import Any
 
 import msgspec
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
+from gateway.config.networks import network_of, parse_ip
 from gateway.config.sections import LogSettings
 
 QUIET_SECONDS = 60.0
@@ -54,7 +54,7 @@ def configure(settings: LogSettings) -> None:
 
 
 def json_line(_logger: WrappedLogger, _method: str, event: EventDict) -> str:
-    """JSON escapes control characters, so input cannot forge a line."""
+    """Returns the event as JSON, which escapes control characters: input cannot forge a line."""
     return msgspec.json.encode(event, enc_hook=repr).decode()
 
 
@@ -91,12 +91,7 @@ def add_log_fields(scope: Any, **fields: str) -> None:
 @lru_cache(1000)
 def network(address: str) -> str:
     """Returns the /24 or /48 of an address: the log keeps no full address."""
-    try:
-        ip = ip_address(address)
-    except ValueError:
-        return ""
-    ip = getattr(ip, "ipv4_mapped", None) or ip
-    return str(ip_network((ip, 24 if ip.version == 4 else 48), strict=False))
+    return network_of(address, ipv4=24, ipv6=48) if parse_ip(address) else ""
 
 
 class AccessLog:

@@ -11,11 +11,11 @@ from typing import Final, Literal, TypeVar
 import structlog
 from msgspec import Struct
 
+from gateway.config.networks import network_of
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
 from gateway.features.accounts.sources import Source
 from gateway.features.mail import Outbox
-from gateway.http.rate_limit import network_of
 from gateway.observability.logging import RateLimitedLogger
 
 Action = Literal[

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from gateway.http.rate_limit import network_of
+from gateway.config.networks import network_of
 
 # The first match counts: many browsers also name those that they derive from.
 _BROWSERS: Final = {

@@ -14,10 +14,11 @@ from litestar import Request
 from msgspec import Struct
 
 from gateway.config.access import LimitSettings
+from gateway.config.networks import network_of
 from gateway.features.accounts.audit_log import AuditLog, home_network
 from gateway.http.errors import TooManyRequests
 from gateway.http.proof_of_work import HEADER, LIFETIME_SECONDS, ProofOfWork
-from gateway.http.rate_limit import Clients, network_of
+from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limit, Limiter
 
 HttpRequest = Request[Any, Any, Any]

@@ -13,6 +13,7 @@ from litestar.di import NamedDependency
 from msgspec import Struct
 
 from gateway.config.access import AccountSettings
+from gateway.config.networks import Networks
 from gateway.features.accounts.factor_store import FactorStore
 from gateway.features.accounts.repository import AccountRepository, Credentials
 from gateway.features.accounts.session_store import SessionState, SessionStore
@@ -26,7 +27,7 @@ from gateway.http.errors import (
     RecentRecovery,
     StepUpRequired,
 )
-from gateway.http.rate_limit import Clients, Networks
+from gateway.http.rate_limit import Clients
 from gateway.observability.logging import add_log_fields
 
 CACHE_SECONDS: Final = 3.0

@@ -7,7 +7,8 @@ from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from typing import Final
 
-from gateway.http.rate_limit import Clients, Networks
+from gateway.config.networks import Networks
+from gateway.http.rate_limit import Clients
 from gateway.http.responses import PreparedResponse, Scope
 from gateway.http.security_headers import admin_headers
 from gateway.http.static_files import IMMUTABLE, NO_STORE, read_asset

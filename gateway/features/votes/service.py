@@ -12,6 +12,7 @@ import structlog
 from cachetools import TTLCache
 from msgspec import Struct
 
+from gateway.config.networks import network_of
 from gateway.config.votes import ConfiguredSite, VoteSettings
 from gateway.database.database import Database
 from gateway.features.votes import repository
@@ -27,7 +28,6 @@ from gateway.features.votes.adapters import (
 from gateway.features.votes.client import VoteClient, VoteSiteFailed
 from gateway.features.votes.repository import Outcome, Vote
 from gateway.features.votes.voter_ids import VoterIds
-from gateway.http.rate_limit import network_of
 from gateway.observability.metrics import Samples, series
 
 SOURCE_SECONDS: Final = 600
