@@ -72,7 +72,20 @@ class Job(Struct, frozen=True):
 
 async def run(site: Database, jobs: Sequence[Job], metrics: JobMetrics) -> None:
     """Runs the jobs while this process holds the leader lock, and waits for it otherwise; never returns."""
-    await run_while_leader(site, [with_metrics(job, metrics) for job in jobs])
+    lock = SiteLock(site, "jobs")
+    counted_jobs = [with_metrics(job, metrics) for job in jobs]
+
+    async def schedule_all() -> None:
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                for job in counted_jobs:
+                    tasks.create_task(schedule(job, is_leader=lambda: lock.is_held), name=job.name)
+        finally:
+            for job in counted_jobs:
+                if job.on_leadership_lost:
+                    job.on_leadership_lost()
+
+    await lock.run_while_leader(schedule_all)
 
 
 def with_metrics(job: Job, metrics: JobMetrics) -> Job:
@@ -93,22 +106,6 @@ def with_metrics(job: Job, metrics: JobMetrics) -> Job:
             job.on_leadership_lost()
 
     return replace(job, work=work, on_leadership_lost=on_leadership_lost)
-
-
-async def run_while_leader(site: Database, jobs: Sequence[Job]) -> None:
-    lock = SiteLock(site, "jobs")
-
-    async def schedule_all() -> None:
-        try:
-            async with asyncio.TaskGroup() as tasks:
-                for job in jobs:
-                    tasks.create_task(schedule(job, is_leader=lambda: lock.is_held), name=job.name)
-        finally:
-            for job in jobs:
-                if job.on_leadership_lost:
-                    job.on_leadership_lost()
-
-    await lock.run_while_leader(schedule_all)
 
 
 async def schedule(

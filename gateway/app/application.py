@@ -52,7 +52,7 @@ class Application:
 
     @cached_property
     def asgi(self) -> App:
-        """The application: connects the framework, what is in front of it, and the pages."""
+        """The ASGI application: response cache and router in front of the framework, and the pages."""
         services = self.services
         settings, routes = services.settings, public_routes(services)
         admin = self.administration.feature if settings.admin.enabled else None

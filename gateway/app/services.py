@@ -116,7 +116,13 @@ class Services:
     def _open_players(self) -> None:
         settings, databases = self.settings, self.databases
         self.accounts = AccountsFeature(
-            settings, databases, self.clients, self.limiter, self.controls, self.signature, self.bind_referral
+            settings,
+            databases,
+            self.clients,
+            self.limiter,
+            self.controls,
+            self.signature,
+            lambda code, login, network: self.referrals.bind(code, login, network),
         )
         self.referrals = ReferralSettlement(
             settings.referrals, databases.site, self.accounts.repository, lambda: self.snapshots.current
@@ -141,9 +147,6 @@ class Services:
         self.calendar = Calendar(databases.site, self.world)
         self.live_board = open_live_board(settings, databases.site, self.world, self.site_name)
         self.alerts = AlertsFeature(settings, databases.site, self.controls, self.site_name)
-
-    async def bind_referral(self, code: str, login: str, network: str) -> None:
-        await self.referrals.bind(code, login, network)
 
     def family(self) -> str:
         family = self.accounts.repository.known_family

@@ -7,7 +7,7 @@ import pytest
 from gateway import jobs
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Database, DatabaseUnavailable, Limits
-from gateway.jobs import Job, run_once, run_while_leader, schedule
+from gateway.jobs import Job, run_once, schedule
 from gateway.tests.conftest import WorldFactory
 
 
@@ -70,7 +70,7 @@ async def test_loss_of_leadership_calls_the_hook_of_the_job(world: WorldFactory)
     async def work(_tick: int) -> None:
         has_started.set()
 
-    task = asyncio.create_task(run_while_leader(site, [Job("test", 3600, work, is_lost.set)]))
+    task = asyncio.create_task(jobs.run(site, [Job("test", 3600, work, is_lost.set)], jobs.JobMetrics()))
     try:
         async with asyncio.timeout(30):
             await has_started.wait()
