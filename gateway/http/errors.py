@@ -262,7 +262,7 @@ def log_fields(error: Exception) -> dict[str, str]:
 
 
 def handle_exception(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """Exception handler of the framework for all exceptions."""
+    """Handles all exceptions of the framework's handlers."""
     problem, scope = to_problem(error), cast("dict[str, Any]", request.scope)
     add_log_fields(scope, **log_fields(error))
     request_id = scope.get(REQUEST_ID, "")

@@ -118,7 +118,7 @@ class Router:
         return scope.get("path_template") or "-", status
 
     async def _send_redirect(self, scope: Scope, send: Send, status: int, path: str, request_id: str) -> int:
-        """A permanent redirect (308) keeps the query string."""
+        """Sends a redirect; a permanent one (308) keeps the query string."""
         query = scope["query_string"] if status == 308 else b""
         location = quote(path).encode() + (b"?" + query if query else b"")
         headers = [(b"location", location), (b"cache-control", b"no-cache"), (b"x-request-id", request_id.encode())]

@@ -116,8 +116,7 @@ class StaticFiles:
         for name, body in site.pictures.items():
             content[f"/pictures/{name}"] = _prepare(name, REVALIDATE, headers, body)
         for name, path in site.files.items():
-            file_headers = [_content_type(_media_type(name)), (b"cache-control", ONE_DAY), *headers]
-            content[f"/files/{name}"] = FileResponse(path, file_headers)
+            content[f"/files/{name}"] = FileResponse(path, _with_type(name, ONE_DAY, headers))
         for address, body in site.icons.items():
             content[address] = _prepare(address, ONE_DAY, self._headers, body)
         for address, body in site.assets.items():
@@ -277,8 +276,7 @@ class StaticFiles:
             self._table[address] = page
 
     def _read(self, path: Path, name: str, cache_control: bytes) -> SiteResponse:
-        media_type = _media_type(path.name)
-        headers: Headers = [_content_type(media_type), (b"cache-control", cache_control), *self._headers]
+        headers = _with_type(path.name, cache_control, self._headers)
         if path.stat().st_size > MAX_BYTES_IN_MEMORY:
             return FileResponse(path, headers)
         body = path.read_bytes()
@@ -289,7 +287,7 @@ class StaticFiles:
             headers = allow_styles(headers, body)
         if cache_control != IMMUTABLE and page_texts.PLACEHOLDER.search(body):
             return PageTemplate(headers, body, self.languages.of_file(name)[0])
-        return _asset(path, media_type, headers, body)
+        return _asset(path, headers, body)
 
     def origin(self, scope: Scope) -> str:
         if self._public_url:
@@ -308,15 +306,13 @@ def _origin(scheme: str, host: bytes) -> str:
 
 def read_asset(path: Path, name: str, cache_control: bytes, headers: Headers) -> PreparedResponse:
     """Returns a built file with the compressed forms beside it."""
-    media_type = _media_type(name)
-    asset_headers: Headers = [_content_type(media_type), (b"cache-control", cache_control), *headers]
-    return _asset(path, media_type, asset_headers, path.read_bytes())
+    return _asset(path, _with_type(name, cache_control, headers), path.read_bytes())
 
 
-def _asset(path: Path, media_type: str, headers: Headers, body: bytes) -> PreparedResponse:
+def _asset(path: Path, headers: Headers, body: bytes) -> PreparedResponse:
     gzip_body, brotli_body = _read_precompressed(path, ".gz"), _read_precompressed(path, ".br")
-    textual = bool(_TEXTUAL.match(media_type))
-    return PreparedResponse(headers, body, gzip_body=gzip_body, brotli_body=brotli_body, compress=textual)
+    is_text = _is_text(path.name)
+    return PreparedResponse(headers, body, gzip_body=gzip_body, brotli_body=brotli_body, compress=is_text)
 
 
 def _cache_control(name: str) -> bytes:
@@ -326,9 +322,15 @@ def _cache_control(name: str) -> bytes:
 
 
 def _prepare(name: str, cache_control: bytes, headers: Headers, body: bytes) -> PreparedResponse:
-    media_type = _media_type(name)
-    content_headers: Headers = [_content_type(media_type), (b"cache-control", cache_control), *headers]
-    return PreparedResponse(content_headers, body, compress=bool(_TEXTUAL.match(media_type)))
+    return PreparedResponse(_with_type(name, cache_control, headers), body, compress=_is_text(name))
+
+
+def _with_type(name: str, cache_control: bytes, headers: Headers) -> Headers:
+    return [_content_type(_media_type(name)), (b"cache-control", cache_control), *headers]
+
+
+def _is_text(name: str) -> bool:
+    return bool(_TEXTUAL.match(_media_type(name)))
 
 
 def _files(folder: Path) -> list[Path]:
