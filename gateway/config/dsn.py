@@ -43,7 +43,7 @@ class Dsn(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def server(self) -> tuple[str, int]:
-        """Equal for two DSNs of one server."""
+        """Identity of the server: equal for two DSNs of the same one."""
         return (self.unix_socket, 0) if self.unix_socket else (self.host.lower(), self.port)
 
 

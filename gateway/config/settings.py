@@ -80,12 +80,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def currency(self) -> str:
-        """Of all prices: Mercado Pago takes Argentine pesos only."""
+        """Currency of all prices: Mercado Pago takes Argentine pesos only."""
         return self.stripe.currency if self.stripe.enabled else MERCADOPAGO_CURRENCY
 
     @property
     def sends_mail(self) -> bool:
-        """Links in mails begin with `server.public_url` alone, never with a host that a request names."""
+        """True with a mail server and `public_url`: links in mails never begin with a host that a request names."""
         return bool(self.mail.host and self.server.public_url)
 
 
@@ -136,7 +136,8 @@ def load(path: Path | None, env: Mapping[str, str]) -> Settings:
         values[key.section][key.name] = _convert(key.path, key, value, strict=True)
     for variable, text in _variables(env):
         if key := _key_of(variable):
-            value = [part.strip() for part in text.split(",") if part.strip()] if _is_list(key) else text
+            is_list = isinstance(key.default, tuple)
+            value = [part.strip() for part in text.split(",") if part.strip()] if is_list else text
             values[key.section][key.name] = _convert(variable, key, value, strict=False)
     section_structs: Any = {name: _build(name, struct, values[name]) for name, struct in _sections().items()}
     return Settings(**section_structs)
@@ -206,10 +207,6 @@ def _nearest(name: str, candidates: Iterable[str]) -> str:
         return f"; remove it: it is `{new_name}` in site.toml of the content folder"
     names = difflib.get_close_matches(name, candidates, n=1, cutoff=0.75)
     return f"; did you mean {names[0]}?" if names else ""
-
-
-def _is_list(key: Key) -> bool:
-    return isinstance(key.default, tuple)
 
 
 def _convert(place: str, key: Key, value: Any, *, strict: bool) -> Any:

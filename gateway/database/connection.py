@@ -84,13 +84,9 @@ class Connection:
         return bool(self._driver.get_transaction_status())
 
     @property
-    def server_version(self) -> str:
-        """From the greeting of the server: `10.11.6-MariaDB`, `9.7.4`."""
-        return str(self._driver.get_server_info())
-
-    @property
     def is_mariadb(self) -> bool:
-        return "mariadb" in self.server_version.lower()
+        """True if the greeting of the server says so, as `10.11.6-MariaDB`; MySQL's is `9.7.4`."""
+        return "mariadb" in str(self._driver.get_server_info()).lower()
 
     async def ping(self) -> None:
         await self._wait(self._driver.ping(False))

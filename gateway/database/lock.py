@@ -15,9 +15,7 @@ from gateway.database.queries import query
 from gateway.observability.logging import RateLimitedLogger
 
 PING_SECONDS = 2.0
-IDLE_SECONDS = 6  # a leader that hangs or is cut off loses its lock when the server ends its idle session
-TAKE_OVER_SECONDS = IDLE_SECONDS + 1.2 * PING_SECONDS
-"""Another process leads within this time after a crash; at once after an orderly stop."""
+IDLE_SECONDS = 6  # the server ends the idle session of a leader that hangs or is cut off, which frees its lock
 
 log = structlog.get_logger("gateway.database")
 rate_limited_log = RateLimitedLogger(log)
@@ -40,7 +38,7 @@ class SiteLock:
 
     @property
     def is_held(self) -> bool:
-        """False while unconfirmed: a process that was frozen must confirm the lock before it continues."""
+        """True while confirmed: a process that was frozen has to confirm the lock before it continues."""
         return time.monotonic() < self._sure_until
 
     async def run_while_leader(self, work: Callable[[], Awaitable[None]]) -> None:

@@ -190,7 +190,7 @@ FORBIDDEN = {role: probes(user)[1] for role, user in USERS.items()}
 
 
 def roles_of(settings: Settings) -> tuple[str, ...]:
-    """The roles that have a login; the hand-over and the replica only where they are configured."""
+    """Returns the roles that have a login; the hand-over and the replica only where they are configured."""
     optional = {HANDOVER: settings.game_table_delivery.dsn, REPLICA: settings.database.replica_dsn}
     return (*ROLES, *(role for role, dsn in optional.items() if dsn))
 

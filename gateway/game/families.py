@@ -177,7 +177,7 @@ def by_key(key: str) -> Family:
 
 
 def _score(family: Family, columns: Columns) -> int:
-    """Signature columns that are present, minus those that are missing although their table exists."""
+    """Returns the number of signature columns, minus that of the missing ones of which the table exists."""
     comparable = [name for name in family.signature if _table(name) in columns]
     return len(comparable) - 2 * len(_missing(comparable, columns))
 

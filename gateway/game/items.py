@@ -140,7 +140,7 @@ def type_of(kind: Kind, subtype: str, name: str, part: BodyPart = "", *, item_id
 
 
 def is_known_type(kind: Kind, subtype: str) -> bool:
-    """Unknown types are shown as the pack writes them."""
+    """Returns False for a type without a name here, which is shown as the pack writes it."""
     type_name = _normalize(subtype)
     if type_name in {"", "none", "other"}:
         return True

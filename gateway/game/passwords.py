@@ -43,7 +43,7 @@ def scheme_of(stored_hash: str) -> PasswordScheme | None:
 
 
 def is_hashable(password: str) -> bool:
-    """Valid passwords are UTF-8 of at most 72 bytes without NUL."""
+    """Returns True for at most 72 bytes of UTF-8 without NUL."""
     return _encode(password) is not None
 
 

@@ -34,7 +34,7 @@ class Landmark(NamedTuple):
         return is_level and self.distance(x, y) <= self.radius
 
     def distance(self, x: int, y: int) -> float:
-        """Distance from the edge of the box, so that "Near …" reaches equally far for large and small towns."""
+        """Returns the distance from the edge of the box: "Near …" reaches equally far for large and small towns."""
         return hypot(max(self.west - x, 0, x - self.east), max(self.north - y, 0, y - self.south))
 
 

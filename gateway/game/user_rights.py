@@ -243,7 +243,7 @@ def retired_rights(user: User) -> dict[str, tuple[Right, ...]]:
 
 
 def account_rights(view: str, columns: Mapping[str, str]) -> tuple[Right, ...]:
-    """The rights of `auth` on one of WRITTEN_VIEWS, with other names of columns.
+    """Returns the rights of `auth` on one of WRITTEN_VIEWS, with other names of columns.
 
     `columns`: column of the view → its name, without columns that the family's accounts lack.
     """

@@ -76,7 +76,7 @@ def _rows(block: bytes) -> Rows:
 
 
 def _encrypt(block: Rows, key: Rows) -> Rows:
-    """Block cipher W; the key schedule uses the same rounds with constants as keys."""
+    """Encrypts by block cipher W; the key schedule uses the same rounds with constants as keys."""
     state = [row ^ part for row, part in zip(block, key, strict=True)]
     for constant in _CONSTANTS:
         key = _round(key)

@@ -52,13 +52,14 @@ class Worker:
         if self._application.services.health.stopping:
             send = _closing(send)
         elif scope["type"] == "lifespan":
-            send = self._listening_when_ready(send)
+            send = self._delay_startup(send)
         await self._application.asgi(scope, receive, send)
 
-    def _listening_when_ready(self, send: Send) -> Send:
-        """Granian listens after the lifespan's start-up: a proxy gets a refused connection until then, and retries.
+    def _delay_startup(self, send: Send) -> Send:
+        """Delays the end of the lifespan's start-up, after which Granian listens, until the process has data.
 
-        Without data, a database away for example, it listens all the same and answers 503.
+        Until then a proxy gets a refused connection, and retries. Without data, for example without a database, the
+        process listens after a while all the same, and answers 503.
         """
 
         async def send_when_ready(message: dict[str, Any]) -> None:

@@ -76,7 +76,7 @@ def explain(error: BaseException) -> RedisProblem:
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """Innermost cause last: redis-py wraps the errors of the system."""
+    """Yields an error and its causes, the innermost last: redis-py wraps the errors of the system."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__

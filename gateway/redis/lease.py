@@ -38,7 +38,7 @@ class Lease:
 
     @property
     def is_leader(self) -> bool:
-        """True while the lease is ours. A process that was frozen finds its lease expired."""
+        """True while the lease is ours; it expires while a process is frozen."""
         return time.monotonic() < self._valid_until
 
     async def renew(self) -> bool:
