@@ -12,11 +12,8 @@ from fixtures.service import Service
 from gateway.database.database import Database
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import assert_ledger_consistent, clear_money, open_site
-from gateway.tests.support.payment_app import (
-    PaymentClient,
-    open_payment_client,
-    payment_environment,
-)
+from gateway.tests.support.payment_app import PaymentClient, open_payment_client, payment_environment
+from gateway.tests.support.payment_providers import PROVIDERS, ProviderCase
 from gateway.tests.support.scripted_http_server import ScriptedServer, open_scripted_server
 
 
@@ -70,9 +67,14 @@ async def clean_payments(service_world: World, payments: PaymentClient) -> Async
 @pytest.fixture
 async def database(payment_world: World) -> AsyncGenerator[Database]:
     """The site schema of the world without a service; the ledger is checked after the test."""
-    async with open_site(payment_world) as opened:
-        yield opened
-        await assert_ledger_consistent(opened)
+    async with open_site(payment_world) as site:
+        yield site
+        await assert_ledger_consistent(site)
+
+
+@pytest.fixture(params=PROVIDERS, ids=lambda case: case.name)
+def case(request: pytest.FixtureRequest) -> ProviderCase:
+    return request.param
 
 
 @pytest.fixture(scope="package")

@@ -18,7 +18,7 @@ from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import Provider
 from gateway.tests.support import payment_workload
 from gateway.tests.support.databases import Server, ask, assert_ledger_consistent
-from gateway.tests.support.payment_providers import PROVIDERS, ProviderCase
+from gateway.tests.support.payment_providers import ProviderCase
 from gateway.tests.support.payment_workload import Payment
 from gateway.tests.support.scripted_http_server import ScriptedServer
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.faults
 
 PLACES = 10
 LAST_BYTES = 60  # the responses to the commit and to what finishes the webhook
-CREDITED = ask(
+CREDITED_COINS = ask(
     "SELECT SUM(amount) FROM ledger_entries JOIN ledger_transfers ON id = transfer_id "
     "WHERE reference = %(id)s AND account LIKE 'wallet:%%'",
     "id",
@@ -76,11 +76,8 @@ class WebhookReceiver:
         return verdict, proxy.byte_counts
 
 
-@pytest.fixture(params=PROVIDERS, ids=lambda case: case.name)
-async def receiver(
-    scripted_provider: ScriptedServer, request: pytest.FixtureRequest
-) -> AsyncGenerator[WebhookReceiver]:
-    case: ProviderCase = request.param
+@pytest.fixture
+async def receiver(scripted_provider: ScriptedServer, case: ProviderCase) -> AsyncGenerator[WebhookReceiver]:
     async with case.open(scripted_provider, 30.0) as client:
         yield WebhookReceiver(scripted_provider, client, case)
 
@@ -96,24 +93,24 @@ async def test_connection_cut_anywhere_during_a_webhook_credits_once(
             for number, payment in enumerate(payment_workload.approved(6 * PLACES), 1)
         ]
         await payment_workload.begin_all(site, payments)
-        unused = iter(payments)
-        assert await receiver.receive(site, next(unused)) == "moved"  # creates the wallet
-        verdict, passed = await receiver.receive_through_proxy(mariadb, next(unused))
+        remaining_payments = iter(payments)
+        assert await receiver.receive(site, next(remaining_payments)) == "moved"  # creates the wallet
+        verdict, passed_bytes = await receiver.receive_through_proxy(mariadb, next(remaining_payments))
         assert verdict == "moved"
-        for direction, length in passed.items():
+        for direction, length in passed_bytes.items():
             for place in (*range(0, length, length // PLACES), *range(length - LAST_BYTES, length, 4)):
-                payment = next(unused)
+                payment = next(remaining_payments)
                 first, _ = await receiver.receive_through_proxy(mariadb, payment, **{direction: place})
                 second = await receiver.repeat(site, payment, first)
                 outcomes[direction, first, second] += 1
-                credited = await site.one(CREDITED, id=payment.donation_id)
-                assert credited
-                assert credited.value == COINS, (direction, place, first, second)
+                credited_coins = await site.one(CREDITED_COINS, id=payment.donation_id)
+                assert credited_coins
+                assert credited_coins.value == COINS, (direction, place, first, second)
         await assert_ledger_consistent(site)
-    for expected in (
+    for outcome in (
         ("requests", "refused", "moved"),  # lost before the webhook was stored
         ("requests", "deferred", "moved"),  # lost before the payment was reconciled
         ("replies", "refused", "moved"),  # lost after the webhook was stored
         ("replies", "deferred", "unchanged"),  # lost after the coins were posted
     ):
-        assert outcomes[expected], (expected, outcomes)
+        assert outcomes[outcome], (outcome, outcomes)

@@ -21,12 +21,7 @@ from gateway.tests.support import crash_tests
 from gateway.tests.support.account_app import site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import assert_ledger_consistent, clear_money, open_site
-from gateway.tests.support.payment_app import (
-    PaymentClient,
-    open_payment_client,
-    payment_environment,
-    read_balances,
-)
+from gateway.tests.support.payment_app import PaymentClient, open_payment_client, payment_environment, read_balances
 from gateway.tests.support.payment_providers import PROVIDERS, ProviderCase
 from gateway.tests.support.wait_until import until
 
@@ -51,8 +46,8 @@ async def crash_service(
     await provider_http.post("/_control/forget")
     await clear_money(payment_world)
     port = free_port()
-    own = {"GATEWAY_REDIS_URL": redis.url, "GATEWAY_LIMITS_DONATIONS": "100000"}
-    env = {**payment_world.environment, **payment_environment(provider, port), **own}
+    settings = {"GATEWAY_REDIS_URL": redis.url, "GATEWAY_LIMITS_DONATIONS": "100000"}
+    env = {**payment_world.environment, **payment_environment(provider, port), **settings}
     with Service(env, port=port, log=tmp_path / "gateway.log") as running:
         yield running
     await clear_money(payment_world)
@@ -85,30 +80,30 @@ async def buy_during(client: PaymentClient, fault: Callable[[], Awaitable[None]]
     """Runs the fault while all buyers pay, half of them at each provider, and checks that every payment is credited
     once and nothing else is.
     """
-    paid: dict[PaymentRef, str] = {}
+    donation_of: dict[PaymentRef, str] = {}
 
     async def buy(case: ProviderCase) -> None:
         for _ in range(DONATIONS):
             donation = await create_donation(client, case)
-            paid[PaymentRef(case.name, await client.pay(donation))] = donation["donation_id"]
+            donation_of[PaymentRef(case.name, await client.pay(donation))] = donation["donation_id"]
 
     await client.set_fault("duplicate")
     buying = asyncio.gather(*(buy(PROVIDERS[number % len(PROVIDERS)]) for number in range(BUYERS)))
 
     async def is_halfway() -> bool:
-        return len(paid) >= BUYERS or buying.done()
+        return len(donation_of) >= BUYERS or buying.done()
 
     await until(is_halfway)
     assert not buying.done()
     await fault()
     await buying
-    await wait_for_credits(client, set(paid.values()))
-    assert len(paid) == BUYERS * DONATIONS
+    await wait_for_credits(client, set(donation_of.values()))
+    assert len(donation_of) == BUYERS * DONATIONS
     credits = await site(client.world, "SELECT idempotency_key FROM ledger_transfers WHERE kind = 'credit'")
     assert {str(key) for (key,) in credits} == {
-        f"{KEY_PREFIXES[payment.provider]}:{payment.reference}:credit" for payment in paid
+        f"{KEY_PREFIXES[payment.provider]}:{payment.reference}:credit" for payment in donation_of
     }
-    assert (await read_balances(client.world))["wallet"] == COINS * len(paid)
+    assert (await read_balances(client.world))["wallet"] == COINS * len(donation_of)
     async with open_site(client.world) as database:
         await assert_ledger_consistent(database)
 
@@ -134,14 +129,14 @@ async def test_service_killed_loses_no_payment(crash_client: PaymentClient, cras
         await asyncio.to_thread(crash_service.start)
 
     await buy_during(crash_client, kill)
-    sent = (await crash_client.provider_http.get("/_control/notices")).json()["data"]
-    acknowledged = {str(webhook["payment_id"]) for webhook in sent if webhook["status"] == 200}
-    own, stored = [
+    webhooks = (await crash_client.provider_http.get("/_control/notices")).json()["data"]
+    acknowledged_payments = {str(webhook["payment_id"]) for webhook in webhooks if webhook["status"] == 200}
+    recorded_payments, stored_payments = [
         {str(row[0]) for row in await site(crash_client.world, f"SELECT reference FROM {table}")}
         for table in ("payments", "webhook_inbox")
     ]
-    assert len(own) == BUYERS * DONATIONS
-    assert acknowledged & own <= stored, "an acknowledged webhook was lost"
+    assert len(recorded_payments) == BUYERS * DONATIONS
+    assert acknowledged_payments & recorded_payments <= stored_payments, "an acknowledged webhook was lost"
 
 
 async def test_redis_flushed_and_stopped_changes_no_payment(crash_client: PaymentClient, redis: Redis) -> None:

@@ -65,9 +65,9 @@ async def http(
     await clear_money(payment_world)
     await site(payment_world, MISMATCHED_PAYMENTS)
     env = scripted_environment(scripted_provider, SITE_URL) | {"GATEWAY_PAYMENTS_LEGACY_NOTICES": "true"}
-    async with open_app(payment_world, client, **env) as opened:
-        await answered(opened, "/api/rankings/pvp")
-        yield opened
+    async with open_app(payment_world, client, **env) as client_http:
+        await answered(client_http, "/api/rankings/pvp")
+        yield client_http
     await clear_money(payment_world)
 
 
@@ -102,13 +102,13 @@ async def test_create_with_a_foreign_return_url_is_refused(
     payment_world: World, http: httpx.AsyncClient, scripted_provider: ScriptedServer, url: str
 ) -> None:
     donor = await log_in_donor(http, "demo")
-    before = await statuses(payment_world, "demo")
+    old_statuses = await statuses(payment_world, "demo")
     scripted_provider.respond_with(CHECKOUT_OPENED)
     for field in ("success_url", "failure_url", "pending_url"):
         message = {field: "Must be a path or an address of this site"}
         assert_error(await donor.create(**{field: url}), 400, "validation_failed", **message)
     assert scripted_provider.posts == []
-    assert await statuses(payment_world, "demo") == before
+    assert await statuses(payment_world, "demo") == old_statuses
 
 
 async def until_refused(request: Callable[[], Awaitable[httpx.Response]], most: int) -> list[httpx.Response]:
@@ -126,13 +126,13 @@ async def test_create_is_rate_limited(
     await site(payment_world, "DELETE FROM donations WHERE account = 'demo'")
     scripted_provider.respond_with(CHECKOUT_OPENED)
     began = time.monotonic()
-    *created, refused = await until_refused(donor.create, 90)
-    assert_error(refused, 429, "too_many_requests")
+    *responses, refusal = await until_refused(donor.create, 90)
+    assert_error(refusal, 429, "too_many_requests")
     # The limit recovers by one in twenty seconds.
-    assert 30 <= len(created) <= 31 + (time.monotonic() - began) / 20
-    assert 1 <= int(refused.headers["retry-after"]) <= 20
-    assert len(scripted_provider.posts) == len(created)
-    assert await statuses(payment_world, "demo") == ["pending"] * len(created)
+    assert 30 <= len(responses) <= 31 + (time.monotonic() - began) / 20
+    assert 1 <= int(refusal.headers["retry-after"]) <= 20
+    assert len(scripted_provider.posts) == len(responses)
+    assert await statuses(payment_world, "demo") == ["pending"] * len(responses)
     assert (await (await log_in_donor(http, "demo2")).create()).status_code == 201
 
 
@@ -147,13 +147,13 @@ async def test_unsigned_webhooks_are_rate_limited(
     rows = await site(payment_world, "SELECT payment_id FROM webhook_inbox")
     assert [row[0] for row in rows] == [RECORDED_PAYMENT]
     await insert_donation(payment_world, "pending")
-    *stored, refused = await until_refused(
+    *responses, refusal = await until_refused(
         lambda: http.post(f"{WEBHOOK}?topic=payment&id={next(numbers)}"), 5 * MAX_UNSIGNED
     )
-    assert len(stored) + 2 >= MAX_UNSIGNED
-    assert_error(refused, 429, "too_many_requests")
-    assert refused.headers["retry-after"]
-    assert len(await site(payment_world, "SELECT id FROM webhook_inbox")) == len(stored) + 1
+    assert len(responses) + 2 >= MAX_UNSIGNED
+    assert_error(refusal, 429, "too_many_requests")
+    assert refusal.headers["retry-after"]
+    assert len(await site(payment_world, "SELECT id FROM webhook_inbox")) == len(responses) + 1
 
 
 async def test_payments_are_counted_in_metrics(

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from gateway.features.payments.explanation import ListedDonation, ListedPayment, explain
 
 DONATION = ListedDonation("d1", 1, "ann", "Ann", 500_000, 50, 0, "pending", 0, 1, 1)
-PAID = replace(DONATION, status="completed", coins_credited=50)
+PAID_DONATION = replace(DONATION, status="completed", coins_credited=50)
 PAYMENT = ListedPayment(7, "mercadopago", "7", "d1", "paid", "approved", "accredited", 500_000, 50, None)
-REJECTED = replace(PAYMENT, state="failed", status="rejected", detail="cc_rejected", coins=0)
-MISMATCHED = replace(PAYMENT, coins=0, mismatch="amount")
+REJECTED_PAYMENT = replace(PAYMENT, state="failed", status="rejected", detail="cc_rejected", coins=0)
+MISMATCHED_PAYMENT = replace(PAYMENT, coins=0, mismatch="amount")
 ASK = "gateway reconcile --donation d1"
 
 
@@ -19,22 +19,22 @@ ASK = "gateway reconcile --donation d1"
         (DONATION, [], "no payment is known yet", ASK),
         (replace(DONATION, opened=0), [], "nothing was charged", ""),
         (replace(DONATION, status="failed"), [], "ended without a payment", ASK),
-        (replace(DONATION, status="failed"), [REJECTED], "payment 7 is rejected (cc_rejected)", ASK),
-        (DONATION, [replace(REJECTED, state="pending", status="in_process")], "payment 7 is in_process", ASK),
-        (DONATION, [MISMATCHED], "does not match: amount; it gave no coins", "gateway refund 7"),
-        (DONATION, [REJECTED, replace(MISMATCHED, reference="8")], "payment 8", "gateway refund 8"),
+        (replace(DONATION, status="failed"), [REJECTED_PAYMENT], "payment 7 is rejected (cc_rejected)", ASK),
+        (DONATION, [replace(REJECTED_PAYMENT, state="pending", status="in_process")], "payment 7 is in_process", ASK),
+        (DONATION, [MISMATCHED_PAYMENT], "does not match: amount; it gave no coins", "gateway refund 7"),
+        (DONATION, [REJECTED_PAYMENT, replace(MISMATCHED_PAYMENT, reference="8")], "payment 8", "gateway refund 8"),
         (
             DONATION,
-            [replace(MISMATCHED, mismatch="collector")],
+            [replace(MISMATCHED_PAYMENT, mismatch="collector")],
             "correct payments.collector_id",
             "gateway reconcile --payment 7",
         ),
-        (DONATION, [replace(MISMATCHED, state="failed", status="rejected")], "payment 7 is rejected", ASK),
-        (PAID, [replace(PAYMENT, mismatch="currency")], "50 coins of it stay posted", "gateway refund 7"),
-        (PAID, [PAYMENT], "paid; 50 coins were credited", ""),
-        (PAID, [PAYMENT, replace(MISMATCHED, reference="8")], "payment 8", "gateway refund 8"),
-        (replace(PAID, coins_credited=20), [PAYMENT], "20 coins are left after a partial refund", ""),
-        (replace(PAID, disputed=1), [PAYMENT], "disputed", ASK),
+        (DONATION, [replace(MISMATCHED_PAYMENT, state="failed", status="rejected")], "payment 7 is rejected", ASK),
+        (PAID_DONATION, [replace(PAYMENT, mismatch="currency")], "50 coins of it stay posted", "gateway refund 7"),
+        (PAID_DONATION, [PAYMENT], "paid; 50 coins were credited", ""),
+        (PAID_DONATION, [PAYMENT, replace(MISMATCHED_PAYMENT, reference="8")], "payment 8", "gateway refund 8"),
+        (replace(PAID_DONATION, coins_credited=20), [PAYMENT], "20 coins are left after a partial refund", ""),
+        (replace(PAID_DONATION, disputed=1), [PAYMENT], "disputed", ASK),
         (replace(DONATION, status="refunded"), [PAYMENT], "its coins were taken back", ""),
     ],
 )

@@ -11,13 +11,8 @@ from fixtures.installed import World
 from fixtures.service import Service
 from gateway.tests.support.account_app import assert_error, site
 from gateway.tests.support.databases import clear_money
-from gateway.tests.support.payment_app import (
-    CHECKOUT_URL,
-    Donor,
-    log_in_donor,
-    scripted_environment,
-)
-from gateway.tests.support.payment_providers import PROVIDERS, ProviderCase
+from gateway.tests.support.payment_app import CHECKOUT_URL, Donor, log_in_donor, scripted_environment
+from gateway.tests.support.payment_providers import ProviderCase
 from gateway.tests.support.polling import answered
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response
 
@@ -31,17 +26,12 @@ async def service_http(
 ) -> AsyncGenerator[httpx.AsyncClient]:
     """A service with two workers, which finds no pending donation to look up."""
     await clear_money(payment_world)
-    own = {"GATEWAY_SERVER_WORKERS": "2", "GATEWAY_LIMITS_DONATIONS": "1000"}
-    env = {**payment_world.environment, **scripted_environment(scripted_provider, "http://127.0.0.1:8123"), **own}
+    settings = {"GATEWAY_SERVER_WORKERS": "2", "GATEWAY_LIMITS_DONATIONS": "1000"}
+    env = {**payment_world.environment, **scripted_environment(scripted_provider, "http://127.0.0.1:8123"), **settings}
     with Service(env, log=tmp_path_factory.mktemp("idempotency") / "gateway.log") as service:
         async with httpx.AsyncClient(base_url=service.url, timeout=60) as http:
             await answered(http, "/api/rankings/pvp")
             yield http
-
-
-@pytest.fixture(params=PROVIDERS, ids=lambda case: case.name)
-def case(request: pytest.FixtureRequest) -> ProviderCase:
-    return request.param
 
 
 @pytest.fixture
@@ -60,11 +50,11 @@ async def donations(world: World) -> list[tuple[object, ...]]:
 async def test_concurrent_creates_with_one_key_start_one_donation(
     payment_world: World, donor: Donor, scripted_provider: ScriptedServer, case: ProviderCase
 ) -> None:
-    created = await asyncio.gather(*(donor.create_donation("key-1") for _ in range(64)))
+    answers = await asyncio.gather(*(donor.create_donation("key-1") for _ in range(64)))
     expected = {"init_point": CHECKOUT_URL, "amount": 5000, "total_coins": 50}
-    assert created == [expected | {"donation_id": created[0]["donation_id"]}] * 64
+    assert answers == [expected | {"donation_id": answers[0]["donation_id"]}] * 64
     assert await donations(payment_world) == [("pending", CHECKOUT_URL)]
-    assert await donor.create_donation("key-1") == created[0]
+    assert await donor.create_donation("key-1") == answers[0]
     assert [request.line for request in scripted_provider.posts] == [f"POST {case.checkout_path} HTTP/1.1"]
 
 
@@ -72,8 +62,8 @@ async def test_create_with_a_used_key_and_another_form_is_refused(
     payment_world: World, donor: Donor, scripted_provider: ScriptedServer, case: ProviderCase
 ) -> None:
     first = await donor.create_donation("key-1")
-    other = donor.characters[-1]
-    for change in ({"amount": 6000}, {"character_id": other["id"], "character_name": other["name"]}):
+    character = donor.characters[-1]
+    for change in ({"amount": 6000}, {"character_id": character["id"], "character_name": character["name"]}):
         assert_error(await donor.create("key-1", **change), 409, "key_reused")
     assert len(await donations(payment_world)) == len(scripted_provider.posts) == 1
     of_another_account = await (await log_in_donor(donor.http, "demo2", case.name)).create_donation("key-1")
@@ -116,9 +106,9 @@ async def test_concurrent_create_waits_for_the_open_checkout(
     first = await donor.create_donation("key-1")
     await site(payment_world, CLOSE_CHECKOUTS.format(age=0))
     scripted_provider.respond_with(http_response(500))
-    waiting = asyncio.create_task(donor.create_donation("key-1"))
+    request = asyncio.create_task(donor.create_donation("key-1"))
     await site(payment_world, f"UPDATE donations SET init_point = '{CHECKOUT_URL}&late'")
-    assert await waiting == first | {"init_point": f"{CHECKOUT_URL}&late"}
+    assert await request == first | {"init_point": f"{CHECKOUT_URL}&late"}
     assert scripted_provider.posts == []
 
 

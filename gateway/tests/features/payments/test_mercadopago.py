@@ -47,8 +47,8 @@ async def open_run(provider: ScriptedServer, seconds: float) -> AsyncGenerator[C
 
 @pytest.fixture
 async def run(scripted_provider: ScriptedServer) -> AsyncGenerator[ClientRun]:
-    async with open_run(scripted_provider, 30.0) as opened:
-        yield opened
+    async with open_run(scripted_provider, 30.0) as client_run:
+        yield client_run
 
 
 async def test_requests_and_responses_of_each_call(run: ClientRun) -> None:
@@ -160,9 +160,9 @@ async def test_unusable_response_raises(run: ClientRun, response: bytes) -> None
 
 
 async def test_unreachable_provider_raises() -> None:
-    async with open_scripted_server() as stopped:
+    async with open_scripted_server() as server:
         pass
-    async with open_mercadopago(stopped, 5.0) as client:
+    async with open_mercadopago(server, 5.0) as client:
         with pytest.raises(ProviderFailed, match="ConnectError"):
             await client.payment(ID)
 

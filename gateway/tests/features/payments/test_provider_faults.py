@@ -25,15 +25,10 @@ OPEN_SECONDS = 7 * 86400
 UNKNOWN = PaymentRef("mercadopago", "901")
 
 
-@pytest.fixture(params=PROVIDERS, ids=lambda case: case.name)
-def case(request: pytest.FixtureRequest) -> ProviderCase:
-    return request.param
-
-
 @pytest.fixture
 async def client(provider: FakeProvider, case: ProviderCase) -> AsyncGenerator[Provider]:
-    async with case.open(provider, 30.0) as opened:
-        yield opened
+    async with case.open(provider, 30.0) as provider_client:
+        yield provider_client
 
 
 @pytest.fixture
@@ -125,11 +120,11 @@ async def test_backoff_ends_at_the_first_success(
     now = int(time.time())
     _, payment = await buyer.pay("backoff")
     unknown = case.numbered(901)
-    for waiting in (payment, unknown):
-        await inbox.store(database, f"webhook:{waiting}", waiting, now)
+    for ref in (payment, unknown):
+        await inbox.store(database, f"webhook:{ref}", ref, now)
     await set_fault(provider_http, "http_500")
-    for waiting in (payment, unknown):
-        assert await processor.process(waiting, attempts=10) is None
+    for ref in (payment, unknown):
+        assert await processor.process(ref, attempts=10) is None
     due = "SELECT COUNT(*) FROM webhook_inbox WHERE status = 'waiting' AND due_at <= UNIX_TIMESTAMP()"
     assert (await site(payment_world, due))[0][0] == 0
     await set_fault(provider_http, "none")
@@ -169,8 +164,8 @@ async def test_failing_donation_does_not_block_others(
     payment_world: World, provider_http: httpx.AsyncClient, buyer: Buyer, processor: PaymentProcessor
 ) -> None:
     """A transfer written by hand under the key of a payment is never posted over."""
-    (_, blocked), (_, sound) = [await buyer.pay(account) for account in ("blocked", "sound")]
-    key = f"{blocked.ledger_key}:credit"
+    (_, failing_payment), (_, sound_payment) = [await buyer.pay(account) for account in ("blocked", "sound")]
+    key = f"{failing_payment.ledger_key}:credit"
     await set_fault(provider_http, "none")
     await site(
         payment_world,
@@ -179,7 +174,7 @@ async def test_failing_donation_does_not_block_others(
         f"VALUES ('{key}', 'credit', 'x', 1)",
     )
     try:
-        assert sound != blocked
+        assert sound_payment != failing_payment
         assert await processor.poll_pending() == {"deferred": 1, "moved": 1}
         assert (await read_balances(payment_world, "blocked")).get("wallet", 0) == 0
         assert (await read_balances(payment_world, "sound"))["wallet"] == COINS

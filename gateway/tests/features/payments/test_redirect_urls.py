@@ -64,9 +64,9 @@ def test_return_address_of_a_path_has_the_first_origin(path: str) -> None:
 
 
 @pytest.mark.parametrize("origin", ORIGINS)
-@pytest.mark.parametrize("rest", ["", "/", "/player?tab=donations&status=success", "?status=success"])
-def test_return_address_of_an_own_url_is_unchanged(origin: str, rest: str) -> None:
-    assert return_address(origin + rest, ORIGINS, https_only=True) == origin + rest
+@pytest.mark.parametrize("path", ["", "/", "/player?tab=donations&status=success", "?status=success"])
+def test_return_address_of_an_own_url_is_unchanged(origin: str, path: str) -> None:
+    assert return_address(origin + path, ORIGINS, https_only=True) == origin + path
 
 
 def test_return_address_with_http_needs_https_only_off() -> None:

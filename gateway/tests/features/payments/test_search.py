@@ -44,7 +44,7 @@ ORDER = DonationOrder("ann", 1, "Aurelion", 500_000, "ARS", COINS, 0, int(time.t
 
 
 @dataclass
-class SearchedSite:
+class SearchSite:
     """A processor of one provider, without webhooks."""
 
     world: World
@@ -55,10 +55,10 @@ class SearchedSite:
     processor: PaymentProcessor
     _checkouts: count[int] = field(default_factory=count)
 
-    async def pay(self, donation: str, sealed: str = "", pesos: int = 5000) -> str:
+    async def pay(self, donation: str, sealed_order: str = "", pesos: int = 5000) -> str:
         """Returns the payment's reference. Each checkout ends at another time: Stripe repeats none that is equal."""
         expires_at = int(time.time()) + 3600 + next(self._checkouts)
-        order = CheckoutOrder(donation, "57 coins", pesos, "ARS", URL, URL, URL, URL, expires_at, sealed)
+        order = CheckoutOrder(donation, "57 coins", pesos, "ARS", URL, URL, URL, URL, expires_at, sealed_order)
         preference = await self.client.open_preference(order)
         await site(self.world, f"UPDATE donations SET preference_id = '{preference.id}' WHERE id = '{donation}'")
         return await pay_checkout(self.http, preference.init_point)
@@ -77,40 +77,35 @@ def open_processor(database: Database, client: Provider, seals: OrderSeals) -> P
     return PaymentProcessor(database, [client], 7 * 86400, seals)
 
 
-@pytest.fixture(params=PROVIDERS, ids=lambda case: case.name)
-def case(request: pytest.FixtureRequest) -> ProviderCase:
-    return request.param
-
-
 only_mercadopago = pytest.mark.parametrize("case", PROVIDERS[:1], ids=["mercadopago"])
-"""For tests of its search by dates; Stripe's lists are searched without."""
+"""For tests of its search by dates; Stripe's lists are search_site without."""
 
 
 @pytest.fixture
-async def searched(
+async def search_site(
     payment_world: World,
     database: Database,
     provider: FakeProvider,
     provider_http: httpx.AsyncClient,
     case: ProviderCase,
-) -> AsyncGenerator[SearchedSite]:
+) -> AsyncGenerator[SearchSite]:
     await clear_money(payment_world)
     await provider_http.post("/_control/faults", json={"mode": "drop_notices"})
     await provider_http.post("/_control/forget")
     async with case.open(provider, 30.0) as client:
         seals = OrderSeals(database, KEYS)
         processor = open_processor(database, client, seals)
-        yield SearchedSite(payment_world, provider_http, case, client, seals, processor)
+        yield SearchSite(payment_world, provider_http, case, client, seals, processor)
     await provider_http.post("/_control/faults", json={"mode": "none"})
 
 
-async def test_search_creates_a_lost_donation_again(searched: SearchedSite) -> None:
+async def test_search_creates_a_lost_donation_again(search_site: SearchSite) -> None:
     donation = str(uuid.uuid4())
-    await searched.pay(donation, await searched.seals.seal(donation, ORDER))
-    assert [await searched.search() for _ in range(2)] == [{"moved": 1}, {"unchanged": 1}]
-    assert (await read_balances(searched.world, "ann"))["wallet"] == COINS
+    await search_site.pay(donation, await search_site.seals.seal(donation, ORDER))
+    assert [await search_site.search() for _ in range(2)] == [{"moved": 1}, {"unchanged": 1}]
+    assert (await read_balances(search_site.world, "ann"))["wallet"] == COINS
     columns = "id, account, character_name, amount, total_coins, status, created_at"
-    (row,) = await site(searched.world, f"SELECT {columns} FROM donations")
+    (row,) = await site(search_site.world, f"SELECT {columns} FROM donations")
     assert tuple(row) == (donation, "ann", "Aurelion", 500_000, COINS, "completed", ORDER.created_at)
 
 
@@ -123,64 +118,64 @@ async def test_search_creates_a_lost_donation_again(searched: SearchedSite) -> N
     ],
 )
 async def test_lost_donation_that_does_not_fit_waits_for_an_operator(
-    searched: SearchedSite, order: DonationOrder, pesos: int, mismatch: str
+    search_site: SearchSite, order: DonationOrder, pesos: int, mismatch: str
 ) -> None:
     donation = str(uuid.uuid4())
-    await searched.pay(donation, await searched.seals.seal(donation, order), pesos)
-    assert await searched.search() == {"mismatched": 1}
-    assert [row[1] for row in await searched.payments()] == [mismatch]
-    assert await read_balances(searched.world, "ann") == {}
+    await search_site.pay(donation, await search_site.seals.seal(donation, order), pesos)
+    assert await search_site.search() == {"mismatched": 1}
+    assert [row[1] for row in await search_site.payments()] == [mismatch]
+    assert await read_balances(search_site.world, "ann") == {}
 
 
 async def test_payment_is_ours_only_under_our_key_installation_and_donation(
-    searched: SearchedSite, database: Database
+    search_site: SearchSite, database: Database
 ) -> None:
     donation = str(uuid.uuid4())
-    sealed = await searched.seals.seal(donation, ORDER)
-    assert await searched.seals.open(donation, sealed) == ORDER
-    assert await searched.seals.open(str(uuid.uuid4()), sealed) is None
-    assert await OrderSeals(database, OTHER_KEYS).open(donation, sealed) is None
-    for text in ("", "k2:AAAA", "k1:", sealed[:-4], "k1:é"):
-        await searched.pay(donation, text)
-    assert await searched.search() == {"foreign": 5}
-    assert await searched.payments() == []
+    sealed_order = await search_site.seals.seal(donation, ORDER)
+    assert await search_site.seals.open(donation, sealed_order) == ORDER
+    assert await search_site.seals.open(str(uuid.uuid4()), sealed_order) is None
+    assert await OrderSeals(database, OTHER_KEYS).open(donation, sealed_order) is None
+    for text in ("", "k2:AAAA", "k1:", sealed_order[:-4], "k1:é"):
+        await search_site.pay(donation, text)
+    assert await search_site.search() == {"foreign": 5}
+    assert await search_site.payments() == []
 
 
-async def test_two_sites_on_one_account_ignore_each_other(searched: SearchedSite, service_world: World) -> None:
+async def test_two_sites_on_one_account_ignore_each_other(search_site: SearchSite, service_world: World) -> None:
     """Even under the same key, as after a copied configuration."""
     donation = str(uuid.uuid4())
-    await searched.pay(donation, await searched.seals.seal(donation, ORDER))
+    await search_site.pay(donation, await search_site.seals.seal(donation, ORDER))
     async with open_site(service_world) as database:
-        other = open_processor(database, searched.client, OrderSeals(database, KEYS))
-        assert dict(await other.search_since(int(time.time()) - 60)) == {"foreign": 1}
+        other_processor = open_processor(database, search_site.client, OrderSeals(database, KEYS))
+        assert dict(await other_processor.search_since(int(time.time()) - 60)) == {"foreign": 1}
     statement = f"SELECT id FROM donations WHERE id = '{donation}'"
     assert len(await site(service_world, statement)) == 0
-    assert await searched.search() == {"moved": 1}
+    assert await search_site.search() == {"moved": 1}
 
 
-async def test_search_finds_a_refund_without_a_notice(searched: SearchedSite) -> None:
-    payment = await searched.pay(await searched.begin())
-    processor = searched.processor
+async def test_search_finds_a_refund_without_a_notice(search_site: SearchSite) -> None:
+    payment = await search_site.pay(await search_site.begin())
+    processor = search_site.processor
     assert dict(await processor.search_changed()) == {"moved": 1}
-    await searched.case.refund_silently(searched.http, payment)
+    await search_site.case.refund_silently(search_site.http, payment)
     assert [dict(await processor.search_changed()) for _ in range(2)] == [{"moved": 1}, {"unchanged": 1}]
-    assert (await read_balances(searched.world, "ann"))["wallet"] == 0
-    series = f'fishi_payments_found_by_search_total{{provider="{searched.case.name}"}}'
+    assert (await read_balances(search_site.world, "ann"))["wallet"] == 0
+    series = f'fishi_payments_found_by_search_total{{provider="{search_site.case.name}"}}'
     assert dict(processor.metrics.samples())[series] == 2
 
 
-async def remember(searched: SearchedSite, payments: list[dict[str, Any]]) -> None:
-    answer = await searched.http.post("/_control/payments", json={"data": payments})
+async def remember(search_site: SearchSite, payments: list[dict[str, Any]]) -> None:
+    answer = await search_site.http.post("/_control/payments", json={"data": payments})
     assert answer.json() == {"remembered": len(payments)}
 
 
 @only_mercadopago
-async def test_search_reads_every_page_once(searched: SearchedSite) -> None:
+async def test_search_reads_every_page_once(search_site: SearchSite) -> None:
     """Changes of one millisecond may fill more than a page."""
     moments = [f"2026-11-20T12:00:{max(0, number - 2 * PAGE):02}.007-03:00" for number in range(3 * PAGE)]
     rows = [PAYMENT_FIELDS | {"id": 10 + n, "date_last_updated": moment} for n, moment in enumerate(moments)]
-    await remember(searched, rows)
-    counts = await searched.processor.search_since(1)
+    await remember(search_site, rows)
+    counts = await search_site.processor.search_since(1)
     assert dict(counts) == {"foreign": len(rows)}
 
 
@@ -188,77 +183,77 @@ def days_ago(days: float) -> str:
     return datetime.fromtimestamp(int(time.time() - days * DAY), UTC).isoformat(timespec="milliseconds")
 
 
-async def reached(searched: SearchedSite) -> list[int]:
-    return [row[0] for row in await site(searched.world, "SELECT reached FROM job_positions")]
+async def read_positions(search_site: SearchSite) -> list[int]:
+    return [row[0] for row in await site(search_site.world, "SELECT reached FROM job_positions")]
 
 
 @only_mercadopago
-async def test_search_goes_on_where_another_process_ended(searched: SearchedSite, database: Database) -> None:
+async def test_search_goes_on_where_another_process_ended(search_site: SearchSite, database: Database) -> None:
     """After an outage of five days."""
     began = int(time.time())
-    assert dict(await searched.processor.search_changed()) == {}
-    assert (await reached(searched))[0] >= began
-    await site(searched.world, f"UPDATE job_positions SET reached = {began - 5 * DAY}")
+    assert dict(await search_site.processor.search_changed()) == {}
+    assert (await read_positions(search_site))[0] >= began
+    await site(search_site.world, f"UPDATE job_positions SET reached = {began - 5 * DAY}")
     rows = [PAYMENT_FIELDS | {"id": 10 + days, "date_last_updated": days_ago(days)} for days in range(1, 8)]
-    await remember(searched, rows)
-    restarted = open_processor(database, searched.client, searched.seals)
-    assert dict(await restarted.search_changed()) == {"foreign": 5}
-    assert (await reached(searched))[0] >= began
-    assert dict(await searched.processor.search_changed()) == {}
+    await remember(search_site, rows)
+    restarted_processor = open_processor(database, search_site.client, search_site.seals)
+    assert dict(await restarted_processor.search_changed()) == {"foreign": 5}
+    assert (await read_positions(search_site))[0] >= began
+    assert dict(await search_site.processor.search_changed()) == {}
 
 
 @only_mercadopago
 async def test_failed_search_goes_on_after_its_last_page(
-    searched: SearchedSite, database: Database, scripted_provider: ScriptedServer
+    search_site: SearchSite, database: Database, scripted_provider: ScriptedServer
 ) -> None:
-    changed = days_ago(3)
-    page = {"results": [PAYMENT_FIELDS | {"date_last_updated": changed}]}
+    changed_at = days_ago(3)
+    page = {"results": [PAYMENT_FIELDS | {"date_last_updated": changed_at}]}
     scripted_provider.respond_with(http_response(200, page), http_response(400))
-    await site(searched.world, "INSERT INTO job_positions VALUES ('search_payments', 1)")
+    await site(search_site.world, "INSERT INTO job_positions VALUES ('search_payments', 1)")
     async with open_mercadopago(scripted_provider, 30.0) as client:
-        processor = open_processor(database, client, searched.seals)
+        processor = open_processor(database, client, search_site.seals)
         assert dict(await processor.search_changed()) == {"foreign": 1, "deferred": 1}
-    assert await reached(searched) == [int(datetime.fromisoformat(changed).timestamp())]
+    assert await read_positions(search_site) == [int(datetime.fromisoformat(changed_at).timestamp())]
 
 
-async def test_payment_that_fails_in_a_search_is_repeated_alone(searched: SearchedSite) -> None:
+async def test_payment_that_fails_in_a_search_is_repeated_alone(search_site: SearchSite) -> None:
     """Reconciling a credit that is posted and not counted fails."""
-    payment = PaymentRef(searched.case.name, await searched.pay(await searched.begin()))
+    payment = PaymentRef(search_site.case.name, await search_site.pay(await search_site.begin()))
     transfer = f"('{payment.ledger_key}:credit', 'credit', 'x', 1)"
     columns = "idempotency_key, kind, reference, created_at"
-    await site(searched.world, f"INSERT INTO ledger_transfers ({columns}) VALUES {transfer}")
-    assert await searched.search() == {"deferred": 1}
-    rows = await site(searched.world, "SELECT reference FROM webhook_inbox")
+    await site(search_site.world, f"INSERT INTO ledger_transfers ({columns}) VALUES {transfer}")
+    assert await search_site.search() == {"deferred": 1}
+    rows = await site(search_site.world, "SELECT reference FROM webhook_inbox")
     assert [row[0] for row in rows] == [payment.reference]
-    await clear_money(searched.world)
+    await clear_money(search_site.world)
 
 
 @only_mercadopago
-async def test_donation_of_last_winter_is_still_found(searched: SearchedSite) -> None:
+async def test_donation_of_last_winter_is_still_found(search_site: SearchSite) -> None:
     """Without dates, the provider searches three months."""
-    donation = await insert_donation(searched.world, "ann")
-    await remember(searched, [PAYMENT_FIELDS | {"external_reference": donation, "date_created": days_ago(170)}])
-    assert (await searched.client.search(donation, "")).size == 1
+    donation = await insert_donation(search_site.world, "ann")
+    await remember(search_site, [PAYMENT_FIELDS | {"external_reference": donation, "date_created": days_ago(170)}])
+    assert (await search_site.client.search(donation, "")).size == 1
 
 
 @only_mercadopago
-async def test_unreadable_or_failing_payment_does_not_block_others(searched: SearchedSite) -> None:
-    donation = await insert_donation(searched.world, "ann")
+async def test_unreadable_or_failing_payment_does_not_block_others(search_site: SearchSite) -> None:
+    donation = await insert_donation(search_site.world, "ann")
     now = time.strftime("%Y-%m-%dT%H:%M:%S.000+00:00", time.gmtime())
     unreadable = {"id": 77, "status": "paid", "external_reference": donation, "date_last_updated": now}
     unreadable["date_created"] = now
-    await remember(searched, [PAYMENT_FIELDS | unreadable])
-    await searched.pay(donation)
+    await remember(search_site, [PAYMENT_FIELDS | unreadable])
+    await search_site.pay(donation)
     pending = DonationRef(donation, 1, "pending", "mercadopago", None)
-    assert dict(await searched.processor.search(pending)) == {"deferred": 1, "moved": 1}
-    assert (await searched.search())["unchanged"] == 1
+    assert dict(await search_site.processor.search(pending)) == {"deferred": 1, "moved": 1}
+    assert (await search_site.search())["unchanged"] == 1
 
 
-async def test_donation_that_fails_is_not_the_first_to_be_polled(searched: SearchedSite) -> None:
-    donation = await searched.begin()
-    await searched.pay(donation)
-    await searched.http.post("/_control/faults", json={"mode": "http_500"})
-    await site(searched.world, "UPDATE donations SET created_at = created_at - 700")
-    assert [dict(await searched.processor.poll_pending()) for _ in range(2)] == [{"deferred": 1}, {}]
-    ((checked,),) = await site(searched.world, f"SELECT checked_at FROM donations WHERE id = '{donation}'")
-    assert checked is not None
+async def test_donation_that_fails_is_not_the_first_to_be_polled(search_site: SearchSite) -> None:
+    donation = await search_site.begin()
+    await search_site.pay(donation)
+    await search_site.http.post("/_control/faults", json={"mode": "http_500"})
+    await site(search_site.world, "UPDATE donations SET created_at = created_at - 700")
+    assert [dict(await search_site.processor.poll_pending()) for _ in range(2)] == [{"deferred": 1}, {}]
+    ((checked_at,),) = await site(search_site.world, f"SELECT checked_at FROM donations WHERE id = '{donation}'")
+    assert checked_at is not None

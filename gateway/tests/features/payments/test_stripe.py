@@ -100,7 +100,7 @@ def dispute(status: str, amount: int = 500_000) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("change", "refunded", "disputes", "state", "detail", "returned"),
+    ("change", "refunded_amount", "disputes", "state", "detail", "returned_amount"),
     [
         ({"status": "processing"}, 0, [], "pending", "processing", 0),
         ({"status": "requires_payment_method"}, 0, [], "pending", "requires_payment_method", 0),
@@ -123,12 +123,17 @@ def dispute(status: str, amount: int = 500_000) -> dict[str, Any]:
     ],
 )  # fmt: skip
 def test_state_of_an_intent(
-    change: dict[str, Any], refunded: int, disputes: list[dict[str, Any]], state: str, detail: str, returned: int
+    change: dict[str, Any],
+    refunded_amount: int,
+    disputes: list[dict[str, Any]],
+    state: str,
+    detail: str,
+    returned_amount: int,
 ) -> None:
-    """Banks took back what the buyer was not refunded."""
-    payment = parse_intent(INTENT | {"latest_charge": CHARGE | {"amount_refunded": refunded}} | change, disputes)
-    assert (payment.state, payment.detail, payment.refunded_amount) == (state, detail, returned)
-    assert payment.charged_back == returned - refunded
+    """Banks took back the returned amount that was not refunded."""
+    payment = parse_intent(INTENT | {"latest_charge": CHARGE | {"amount_refunded": refunded_amount}} | change, disputes)
+    assert (payment.state, payment.detail, payment.refunded_amount) == (state, detail, returned_amount)
+    assert payment.charged_back == returned_amount - refunded_amount
 
 
 def test_later_state_of_an_intent_is_newer() -> None:
@@ -158,8 +163,8 @@ def test_unreadable_intent_is_refused(change: dict[str, Any]) -> None:
 async def test_packages_name_both_providers_and_create_refuses_others(payments: PaymentClient) -> None:
     packages = (await payments.http.get("/api/donations/packages")).json()
     assert packages["providers"] == ["mercadopago", "stripe"]
-    refused = await payments.create(provider="paypal")
-    assert (refused.status_code, '"provider"' in refused.text) == (400, True), refused.text
+    refusal = await payments.create(provider="paypal")
+    assert (refusal.status_code, '"provider"' in refusal.text) == (400, True), refusal.text
     key = "provider-is-part-of-the-key"
     await payments.create_donation(key, provider="stripe")
     assert (await payments.create(key)).status_code == 409
@@ -212,22 +217,27 @@ async def test_refund_and_disputes_take_and_return_coins(payments: PaymentClient
 @pytest.mark.usefixtures("clean_payments")
 async def test_every_event_of_a_payment_causes_its_fetch(payments: PaymentClient) -> None:
     """The nine events of `payments.md`, each sent by the stand-in and taken; each payment reaches its last state."""
-    slow, failed, unpaid, refunded = [await payments.create_donation(provider="stripe") for _ in range(4)]
+    slow, failed, unpaid, refunded_donation = [await payments.create_donation(provider="stripe") for _ in range(4)]
     for outcome in ("pending", "approved"):
         intent = await payments.pay(slow, outcome)
-    declined = await payments.pay(failed, "rejected")
+    declined_payment = await payments.pay(failed, "rejected")
     await payments.pay(unpaid, "rejected")
     await control(payments, f"{httpx.URL(unpaid['init_point']).path.split('/')[-1]}/expire")
     assert (await payments.provider_http.post(unpaid["init_point"], data={"outcome": "approved"})).status_code == 400
     for status in ("needs_response", "won"):
         await control(payments, f"{intent}/dispute", status=status)
-    await control(payments, f"{await payments.pay(refunded)}/refund")
-    for donation, status in ((slow, "completed"), (failed, "failed"), (unpaid, "failed"), (refunded, "refunded")):
+    await control(payments, f"{await payments.pay(refunded_donation)}/refund")
+    for donation, status in (
+        (slow, "completed"),
+        (failed, "failed"),
+        (unpaid, "failed"),
+        (refunded_donation, "refunded"),
+    ):
         await payments.wait_for(donation, status=status)
     await payments.wait_until_idle()
-    sent = (await payments.provider_http.get("/_control/notices")).json()["data"]
-    assert {event["action"] for event in sent if event["status"] == 200} >= set(EVENTS)
-    rows = await site(payments.world, f"SELECT state, detail FROM payments WHERE reference = '{declined}'")
+    events = (await payments.provider_http.get("/_control/notices")).json()["data"]
+    assert {event["action"] for event in events if event["status"] == 200} >= set(EVENTS)
+    rows = await site(payments.world, f"SELECT state, detail FROM payments WHERE reference = '{declined_payment}'")
     assert [tuple(row) for row in rows] == [("failed", "card_declined")]
 
 
@@ -236,8 +246,8 @@ async def test_unpaid_donation_fails_a_day_after_its_checkout_ended(payments: Pa
     donation = await payments.create_donation(provider="stripe")
     name, environment = donation["donation_id"], payment_environment(payments.provider, 1)
     for hours, status in ((23, "pending"), (25, "failed")):
-        ended = int(time.time()) - hours * 3600
-        await site(payments.world, f"UPDATE donations SET expires_at = {ended} WHERE id = '{name}'")
+        expired_at = int(time.time()) - hours * 3600
+        await site(payments.world, f"UPDATE donations SET expires_at = {expired_at} WHERE id = '{name}'")
         result = await run_command(payments.world, "reconcile", "--donation", name, **environment)
         assert result.code == 0, result.out + result.err
         assert (await payments.donation(donation))["status"] == status
@@ -268,7 +278,7 @@ async def test_site_with_stripe_alone_sells_in_another_currency(
     """Without a trial provider, Stripe is called by https alone; nothing answers under this name."""
     await clear_money(payment_world)
     port = free_port()
-    own = {
+    settings = {
         "GATEWAY_PAYMENTS_DAILY_CAP": "5000",
         "GATEWAY_PAYMENTS_PROVIDER": "off",
         "GATEWAY_PAYMENTS_SITE_ORIGINS": "https://play.example",
@@ -276,7 +286,7 @@ async def test_site_with_stripe_alone_sells_in_another_currency(
         "GATEWAY_STRIPE_API_URL": "https://stripe.invalid",
         "GATEWAY_STRIPE_CURRENCY": "MXN",
     }
-    env = {**payment_world.environment, **payment_environment(provider, port), **own}
+    env = {**payment_world.environment, **payment_environment(provider, port), **settings}
     with Service(env, port=port, log=tmp_path / "gateway.log") as service:
         async with open_payment_client(payment_world, provider, service) as client:
             packages = (await client.http.get("/api/donations/packages")).json()
