@@ -48,12 +48,12 @@ CANCEL = query("deliveries.cancel", None)
 
 
 async def confirm(site: Database, delivery_id: int, receipt: str, now: int) -> Resolution:
-    """The character has the item: the delivery is final. `now`: epoch seconds."""
+    """Completes the delivery: the character has the item. `now`: epoch seconds."""
     return await ledger.run(site, lambda session: _confirm(session, delivery_id, receipt, now))
 
 
 async def release(site: Database, delivery_id: int, now: int, *, force: bool = False) -> Resolution:
-    """The character never got the item: refunds the coins. `force`: even if the game may still deliver it."""
+    """Refunds the coins: the character never got the item. `force`: even if the game may still deliver it."""
     return await ledger.run(site, lambda session: _release(session, delivery_id, now, force))
 
 

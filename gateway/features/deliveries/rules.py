@@ -9,7 +9,7 @@ GAME: Final = house("game")
 
 
 def payment_transfer(delivery_id: int, login: str, amount: int) -> Transfer:
-    """The coins leave the wallet when they are sent, not when they arrive."""
+    """Returns the transfer from the wallet: coins leave it when they are sent, not when they arrive."""
     entries = (Entry(wallet(login), -amount), Entry(GAME, amount))
     return Transfer(_name(delivery_id), "delivery", _name(delivery_id), entries)
 

@@ -1,1 +1,1 @@
-"""News of the world outside the page: a calendar, an Atom feed, Discord, and the outbox of what is sent."""
+"""Notifications outside the page: a calendar, an Atom feed, and Discord with its outbox."""

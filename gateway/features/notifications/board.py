@@ -1,4 +1,4 @@
-"""The live board: one Discord message with what comes next, edited in place."""
+"""The live board: one Discord message with the coming events, edited in place."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Entries of the calendar: what comes next in the world, and how an entry has changed. Pure."""
+"""Entries of the calendar: the coming events of the world, and changes of entries. Pure."""
 
 from collections.abc import Collection, Iterable
 from typing import Final, Literal, get_args
@@ -68,8 +68,8 @@ class CalendarFilter(Struct, frozen=True):
         return entry.subject_id in subject_ids
 
 
-def coming(state: WorldState, times: BossTimes, family: str, now: int) -> list[CalendarEntry]:
-    """Returns what this reading of the world announces."""
+def coming_entries(state: WorldState, times: BossTimes, family: str, now: int) -> list[CalendarEntry]:
+    """Returns the entries that this reading of the world announces."""
     reading = state.reading
     entries = [
         _entry("siege", castle.castle_id, castle.siege_at, LENGTH_SECONDS)
@@ -102,9 +102,9 @@ def changed_entries(
     A kind without an announced entry keeps its entries: its table may have been read while the game rewrote it.
     """
     last = {entry.subject: entry for entry in sorted(stored_entries, key=lambda entry: entry.ends_at)}
-    coming_entries = {entry.subject: entry for entry in announced_entries}
+    new_entries = {entry.subject: entry for entry in announced_entries}
     entries: list[CalendarEntry] = []
-    for subject, entry in coming_entries.items():
+    for subject, entry in new_entries.items():
         old = last.get(subject)
         has_begun = old is not None and old.starts_at <= now
         if old is None or (has_begun and (old.ends_at <= now or entry.starts_at > now)):
@@ -113,9 +113,9 @@ def changed_entries(
         elif not has_begun and _differs(old, entry):
             moved_entry = replace(old, starts_at=entry.starts_at, ends_at=entry.ends_at, is_cancelled=0)
             entries.append(replace(moved_entry, sequence=old.sequence + 1))
-    kinds = {entry.kind for entry in coming_entries.values()}
+    kinds = {entry.kind for entry in new_entries.values()}
     for subject, old in last.items():
-        if subject not in coming_entries and old.kind in kinds and old.starts_at > now and not old.is_cancelled:
+        if subject not in new_entries and old.kind in kinds and old.starts_at > now and not old.is_cancelled:
             entries.append(replace(old, is_cancelled=1, sequence=old.sequence + 1))
     return entries
 

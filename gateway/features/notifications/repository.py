@@ -9,7 +9,13 @@ from msgspec.structs import replace
 from gateway.database.batches import write_rows
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features.notifications.calendar import BOSS_KINDS, ENTRY_KINDS, CalendarEntry, changed_entries, coming
+from gateway.features.notifications.calendar import (
+    BOSS_KINDS,
+    ENTRY_KINDS,
+    CalendarEntry,
+    changed_entries,
+    coming_entries,
+)
 from gateway.features.world.handlers import World
 
 PAST_SECONDS: Final = 30 * 86_400
@@ -36,7 +42,7 @@ class Calendar:
 
     def _announced_entries(self, now: int) -> list[CalendarEntry]:
         state, _ = self._world.current()
-        kinds, entries = self._kinds(), coming(state, self._world.times, self._world.family(), now)
+        kinds, entries = self._kinds(), coming_entries(state, self._world.times, self._world.family(), now)
         return [replace(entry, changed_at=now) for entry in entries if entry.kind in kinds]
 
     def _kinds(self) -> Collection[str]:

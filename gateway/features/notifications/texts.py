@@ -25,7 +25,7 @@ def prefix(language: str, site_language: str) -> str:
 
 
 def sentence(event: PublicEvent, language: str) -> str:
-    """Returns what happened. Names that are not public are left out or given as unknown."""
+    """Returns a sentence about the event. Names that are not public are left out or given as unknown."""
     unknown = text(language, "unknown")
     return text(
         language,

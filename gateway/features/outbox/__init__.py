@@ -1,7 +1,7 @@
 """Outbox: a job sends the rows of a table to a server outside, each row at most once.
 
 The job claims a row before the request. If no answer comes, the outcome is unknown: the row stays claimed, is not sent
-again, and the doctor shows it. A row that the receiver does not take for now is sent later.
+again, and the doctor shows it. A row that the receiver postpones is sent later.
 """
 
 import time

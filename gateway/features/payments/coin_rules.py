@@ -111,7 +111,7 @@ class _Planner:
         self._transfers: list[Transfer] = []
 
     def credit(self, coins: int) -> None:
-        """The first credit has a key without a number: it is posted once, even if our row of the payment is lost."""
+        """The first credit's key has no number: it is posted once, even if our row of the payment is lost."""
         login = self._owner.login
         kind = "restore" if self._is_credited else "credit"
         key = "" if self._is_credited else f"{self._owner.ledger_key}:credit"

@@ -1,5 +1,5 @@
-"""POST /api/donations/create starts a donation; GET /api/donations/{donation_id} returns its state; POST …/cancel gives
-it up.
+"""POST /api/donations/create starts a donation; GET /api/donations/{donation_id} returns its state; POST …/cancel ends
+it.
 
 Nothing is credited here or at the return URLs. A page that polls a pending donation only makes the processor look it up
 sooner. A repeated idempotency key returns the donation that it started.

@@ -106,7 +106,7 @@ _TEXTS: Final[dict[Cause, str]] = {
 
 
 def explain(donation: ListedDonation, payments: Sequence[ListedPayment]) -> Explanation:
-    """`payments`: all of the donation."""
+    """Returns what happened to a donation. `payments`: all of the donation."""
     for payment in payments:
         if payment.mismatch and payment.state not in _WITHOUT_MONEY:
             return explain_mismatch(payment)
@@ -130,7 +130,7 @@ def explain(donation: ListedDonation, payments: Sequence[ListedPayment]) -> Expl
 
 
 def explain_mismatch(payment: ListedPayment) -> Explanation:
-    """A payment of money for no donation of the site does not match its reference."""
+    """Returns why a payment does not match; one without a donation of the site does not match its reference."""
     mismatch = payment.mismatch or _REFERENCE
     command = f"{_REMEDIES[mismatch][1]} {payment.ref}"
     return Explanation("mismatch", command, payment.coins, [_explain_payment(replace(payment, mismatch=mismatch))])

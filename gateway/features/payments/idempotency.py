@@ -46,7 +46,7 @@ class StartedDonation(Struct, frozen=True):
     provider: str
 
     def order(self, price: tuple[tuple[int, int], ...], now: int) -> DonationOrder:
-        """`price`: of now; the order has none if it has changed since the donation began."""
+        """`price`: the current one; the order has none if it has changed since the donation began."""
         is_same = calculate(self.amount // CENTAVOS, price).total_coins == self.total_coins
         order = msgspec.convert(self, DonationOrder, from_attributes=True)
         return replace(order, price=price if is_same else (), created_at=now)

@@ -8,8 +8,8 @@ from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.payments.provider_payment import PaymentRef
 
-OWN_SECONDS: Final = 15
-"""Time for which the process that received a webhook has it alone; afterwards the leader takes it."""
+LEASE_SECONDS: Final = 15
+"""Time for which a webhook belongs to the process that received it; afterwards the leader takes it."""
 _MAX_ATTEMPTS: Final = 12
 _MAX_PAUSE: Final = 3600
 _RETENTION_SECONDS: Final = 30 * 86400
@@ -41,7 +41,7 @@ PRUNE = query("payments.prune_webhooks", None)
 
 
 async def store(site: Database, webhook: str, payment: PaymentRef, now: int) -> None:
-    """Stores a webhook; a repeated one waits again."""
+    """Stores a webhook; a repeated one becomes due again."""
     await site.write(
         STORE,
         webhook=webhook,
@@ -49,7 +49,7 @@ async def store(site: Database, webhook: str, payment: PaymentRef, now: int) -> 
         provider=payment.provider,
         reference=payment.reference,
         received_at=now,
-        due_at=now + OWN_SECONDS,
+        due_at=now + LEASE_SECONDS,
     )
 
 
@@ -71,12 +71,12 @@ async def postpone(site: Database, payment: PaymentRef, attempts: int, now: int)
 
 
 async def retry_postponed(site: Database, now: int) -> None:
-    """The provider answers again: all webhooks that wait for it are due."""
+    """Makes all postponed webhooks due: the provider answers again."""
     await site.write(RETRY, now=now)
 
 
 async def postpone_unknown(site: Database, payment: PaymentRef, attempts: int, upto: int, now: int) -> None:
-    """The provider does not know the payment, perhaps not yet: some more attempts, then it is given up."""
+    """Postpones a payment that the provider does not know yet; gives it up after the last attempt."""
     if attempts >= _MAX_ATTEMPTS:
         await site.write(GIVE_UP, payment_id=payment.id, upto=upto)
     else:

@@ -84,7 +84,7 @@ def state_of(status: Status, detail: str, *, is_approved: bool) -> State:
 
 
 def _settlement(fields: dict[str, Any]) -> Settlement:
-    """These facts move no coins, so a payment with unreadable ones is as good as any other."""
+    """Leaves out unreadable facts: they move no coins."""
     details, payer = _object(fields.get("transaction_details")), _object(fields.get("payer"))
     return Settlement(
         fee=_or_none(lambda: _fee(fields.get("fee_details"))),

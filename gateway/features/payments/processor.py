@@ -185,7 +185,7 @@ class PaymentProcessor:
         return verdict
 
     async def _end_backoff(self, now: int) -> None:
-        """After a success, webhooks that failed before are due at once; once a minute, in case only some calls fail."""
+        """Makes failed webhooks due after a success, at most once a minute: perhaps only some calls fail."""
         if self._is_failing and now - self._retried_at >= RETRY_PAUSE_SECONDS:
             self._is_failing, self._retried_at = False, now
             await inbox.retry_postponed(self._site, now)

@@ -80,7 +80,7 @@ async def find_unanswered(site: Database, payment: PaymentRef) -> RefundRequest 
 
 
 async def record(site: Database, payment: PaymentRef, request: RefundRequest) -> None:
-    """Must be called before the provider is."""
+    """Records the request; called before the provider."""
 
     async def work(session: Session) -> None:
         await session.write(
@@ -98,7 +98,7 @@ async def record(site: Database, payment: PaymentRef, request: RefundRequest) ->
 
 
 async def mark_answered(site: Database, request: RefundRequest) -> None:
-    """The outcome of the request is known."""
+    """Records that the outcome of the request is known."""
     await site.write(ANSWER, payment_id=request.payment_id, answered_at=int(time.time()))
 
 

@@ -52,7 +52,7 @@ def _parts(header: str) -> dict[str, str]:
 
 
 def _manifest(data_id: str, request_id: str, stamp: str) -> str:
-    """An empty value leaves out its whole pair."""
+    """Returns the signed text, without the pairs whose value is empty."""
     pairs = (("id", data_id), ("request-id", request_id), ("ts", stamp))
     return "".join(f"{name}:{value};" for name, value in pairs if value)
 

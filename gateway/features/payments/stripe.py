@@ -229,7 +229,7 @@ def _session(order: CheckoutOrder, expires_at: int) -> dict[str, str]:
 
 
 def _with_reference(url: str, donation_id: str) -> str:
-    """Names the donation in the return address, as Mercado Pago does: the page need not remember it."""
+    """Adds the donation to the return address, as Mercado Pago does: the page need not store it."""
     address, mark, fragment = url.partition("#")
     return f"{address}{'&' if '?' in address else '?'}external_reference={donation_id}{mark}{fragment}"
 
@@ -300,7 +300,7 @@ def _updated_ms(intent: Json, charge: Json, disputes: Sequence[Json]) -> int:
 
 
 def _settlement(transaction: Json) -> Settlement:
-    """These facts move no coins, so unreadable ones are left out."""
+    """Leaves out unreadable facts: they move no coins."""
     try:
         currency = transaction.get("currency")
         if not isinstance(currency, str) or not _CURRENCY.fullmatch(currency):

@@ -1,1 +1,1 @@
-"""Players bring players: both get coins once the new one has played enough."""
+"""Referrals: referrer and new player get coins once the new one has played enough."""

@@ -114,14 +114,14 @@ async def check_donation(
     account = await read(site, login, now)
     if account.excluded_until:
         raise LimitReached("You are taking a break from donations.", account.excluded_until)
-    donated = await donated_amounts(site, login, zone, now)
+    amounts = await donated_amounts(site, login, zone, now)
     counted_amount = amount if is_counted else 0
-    is_new = now - donated.member_since < payments.new_account_days * _DAY
+    is_new = now - amounts.member_since < payments.new_account_days * _DAY
     caps = [payments.daily_cap, payments.new_account_daily_cap if is_new else 0]
     for most, total, text in (
-        (account.limits.donation_day, donated.donated_day, "your own limit for a day"),
-        (account.limits.donation_month, donated.donated_month, "your own limit for a month"),
-        (min(filter(None, caps), default=None), donated.donated_day, "what this account can donate in a day"),
+        (account.limits.donation_day, amounts.donated_day, "your own limit for a day"),
+        (account.limits.donation_month, amounts.donated_month, "your own limit for a month"),
+        (min(filter(None, caps), default=None), amounts.donated_day, "what this account can donate in a day"),
     ):
         remaining = None if most is None else max(0, most - total + counted_amount)
         if remaining is not None and amount > remaining:

@@ -32,7 +32,7 @@ class PlayerLimits(Struct, frozen=True):
     excluded_until: int = 0
 
     def at(self, now: int) -> "PlayerLimits":
-        """Returns the limits as they hold then, without what is over."""
+        """Returns the limits in force at `now`, without an ended break."""
         excluded_until = self.excluded_until if self.excluded_until > now else 0
         if self.pending and self.pending_at <= now:
             return PlayerLimits(self.pending, excluded_until=excluded_until)

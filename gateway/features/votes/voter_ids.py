@@ -1,4 +1,4 @@
-"""Voter ids: what a vote site learns of a player. A new one each 12 hours, of 24 letters and digits, not the login.
+"""Voter ids, by which a vote site knows a player instead of the login: 24 letters and digits, new every 12 hours.
 
 An id is the account's number and the window, encrypted, and a tag: 64 bits of an HMAC of both. The tag is also the
 nonce of the encryption, so two ids of one account cannot be linked.

@@ -5,6 +5,7 @@ import time
 import uuid
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from itertools import count
 from typing import Any
 
 import httpx
@@ -18,7 +19,8 @@ from fixtures.provider.provider_settings import payment_settings
 from fixtures.service import Service
 from gateway.config.payments import PaymentSettings
 from gateway.features.payments.mercadopago import MercadoPago
-from gateway.features.payments.provider import OnCall
+from gateway.features.payments.provider import CheckoutOrder, OnCall
+from gateway.features.payments.provider import Provider as PaymentProvider
 from gateway.features.payments.provider_payment import MERCADOPAGO
 from gateway.tests.support.account_app import APP_ENV, bearer, site, token_of
 from gateway.tests.support.polling import answered
@@ -31,6 +33,7 @@ UNKNOWN_PAYMENTS = range(900, 1000)
 """Ids in webhooks of tests that the provider does not know: the service asks for them again and again."""
 CHECKOUT_URL = "https://pay.example/checkout?pref_id=1"
 CHECKOUT_OPENED = http_response(201, {"id": "preference-1", "init_point": CHECKOUT_URL})
+_checkout_ends = count(int(time.time()) + 3600)
 PAYMENT_FIELDS: dict[str, Any] = {
     "id": 1300000001,
     "date_created": "2026-11-20T12:00:00.000-03:00",
@@ -124,6 +127,25 @@ async def read_balances(world: World, account: str = "demo") -> dict[str, int]:
     return {str(kind): int(balance) for kind, balance in rows}
 
 
+async def set_fault(provider_http: httpx.AsyncClient, mode: str) -> None:
+    assert (await provider_http.post("/_control/faults", json={"mode": mode})).status_code == 200
+
+
+def checkout_order(donation: str, sealed_order: str = "", pesos: int = 5000) -> CheckoutOrder:
+    """Each checkout ends at another time: Stripe repeats none that is equal."""
+    url = "https://play.example/"
+    return CheckoutOrder(donation, "57 coins", pesos, "ARS", url, url, url, url, next(_checkout_ends), sealed_order)
+
+
+async def pay_order(
+    world: World, provider_http: httpx.AsyncClient, client: PaymentProvider, order: CheckoutOrder
+) -> tuple[str, str]:
+    """Pays a donation without a service. Returns the ids of the checkout and of the payment."""
+    preference = await client.open_preference(order)
+    await site(world, f"UPDATE donations SET preference_id = '{preference.id}' WHERE id = '{order.donation_id}'")
+    return preference.id, await pay_checkout(provider_http, preference.init_point)
+
+
 async def pay_checkout(provider_http: httpx.AsyncClient, url: str, outcome: str = "approved") -> str:
     """Returns the payment's reference: Mercado Pago adds it to the return URL."""
     response = await provider_http.post(url, data={"outcome": outcome})
@@ -185,7 +207,7 @@ class PaymentClient(Donor):
         assert response.status_code == 200, response.text
 
     async def set_fault(self, mode: str) -> None:
-        assert (await self.provider_http.post("/_control/faults", json={"mode": mode})).status_code == 200
+        await set_fault(self.provider_http, mode)
 
     async def send_webhook(
         self,

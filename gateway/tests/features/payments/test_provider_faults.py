@@ -14,11 +14,11 @@ from gateway.database.sealing import DataKeys
 from gateway.features.payments import PaymentProcessor, inbox
 from gateway.features.payments.orders import OrderSeals
 from gateway.features.payments.processor import DonationRef
-from gateway.features.payments.provider import CheckoutOrder, Provider, ProviderFailed, ProviderRefused
+from gateway.features.payments.provider import Provider, ProviderFailed, ProviderRefused
 from gateway.features.payments.provider_payment import PaymentRef
 from gateway.tests.support.account_app import site
 from gateway.tests.support.databases import clear_money
-from gateway.tests.support.payment_app import insert_donation, pay_checkout, read_balances
+from gateway.tests.support.payment_app import checkout_order, insert_donation, pay_order, read_balances, set_fault
 from gateway.tests.support.payment_providers import PROVIDERS, ProviderCase
 
 OPEN_SECONDS = 7 * 86400
@@ -37,15 +37,6 @@ async def processor(payment_world: World, database: Database, client: Provider) 
     return PaymentProcessor(database, [client], OPEN_SECONDS, OrderSeals(database, DataKeys(())))
 
 
-async def set_fault(provider_http: httpx.AsyncClient, mode: str) -> None:
-    assert (await provider_http.post("/_control/faults", json={"mode": mode})).status_code == 200
-
-
-def checkout_order(donation: str) -> CheckoutOrder:
-    url = "https://play.example/"
-    return CheckoutOrder(donation, "50 coins", 5000, "ARS", url, url, url, url, int(time.time()) + 3600)
-
-
 class Buyer:
     """Pays donations at one provider without a webhook."""
 
@@ -57,10 +48,8 @@ class Buyer:
         await set_fault(self._http, "drop_notices")
         name = self._client.name
         donation = await insert_donation(self._world, account, provider=name)
-        preference = await self._client.open_preference(checkout_order(donation))
-        await site(self._world, f"UPDATE donations SET preference_id = '{preference.id}' WHERE id = '{donation}'")
-        reference = await pay_checkout(self._http, preference.init_point)
-        row = DonationRef(donation, int(time.time()), "pending", name, preference.id)
+        checkout_id, reference = await pay_order(self._world, self._http, self._client, checkout_order(donation))
+        row = DonationRef(donation, int(time.time()), "pending", name, checkout_id)
         return row, PaymentRef(name, reference)
 
 

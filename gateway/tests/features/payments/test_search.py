@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import count
 from typing import Any
 
 import httpx
@@ -23,23 +22,24 @@ from gateway.features.payments import PaymentProcessor
 from gateway.features.payments.mercadopago import PAGE
 from gateway.features.payments.orders import MAX_AGE_SECONDS, DonationOrder, OrderSeals
 from gateway.features.payments.processor import DAY, DonationRef
-from gateway.features.payments.provider import CheckoutOrder, Provider
+from gateway.features.payments.provider import Provider
 from gateway.features.payments.provider_payment import PaymentRef
 from gateway.tests.support.account_app import site
 from gateway.tests.support.databases import clear_money, open_site
 from gateway.tests.support.payment_app import (
     PAYMENT_FIELDS,
+    checkout_order,
     insert_donation,
     open_mercadopago,
-    pay_checkout,
+    pay_order,
     read_balances,
+    set_fault,
 )
 from gateway.tests.support.payment_providers import PROVIDERS, ProviderCase
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response
 
 KEYS = DataKeys([f"k1:{'A' * 43}="])
 OTHER_KEYS = DataKeys([f"k1:{'B' * 43}="])
-URL = "https://play.example/"
 ORDER = DonationOrder("ann", 1, "Aurelion", 500_000, "ARS", COINS, 0, int(time.time()), price=((5000, 14),))
 
 
@@ -53,15 +53,12 @@ class SearchSite:
     client: Provider
     seals: OrderSeals
     processor: PaymentProcessor
-    _checkouts: count[int] = field(default_factory=count)
 
     async def pay(self, donation: str, sealed_order: str = "", pesos: int = 5000) -> str:
-        """Returns the payment's reference. Each checkout ends at another time: Stripe repeats none that is equal."""
-        expires_at = int(time.time()) + 3600 + next(self._checkouts)
-        order = CheckoutOrder(donation, "57 coins", pesos, "ARS", URL, URL, URL, URL, expires_at, sealed_order)
-        preference = await self.client.open_preference(order)
-        await site(self.world, f"UPDATE donations SET preference_id = '{preference.id}' WHERE id = '{donation}'")
-        return await pay_checkout(self.http, preference.init_point)
+        """Returns the payment's reference."""
+        order = checkout_order(donation, sealed_order, pesos)
+        _, reference = await pay_order(self.world, self.http, self.client, order)
+        return reference
 
     async def begin(self) -> str:
         return await insert_donation(self.world, "ann", provider=self.case.name)
@@ -90,13 +87,13 @@ async def search_site(
     case: ProviderCase,
 ) -> AsyncGenerator[SearchSite]:
     await clear_money(payment_world)
-    await provider_http.post("/_control/faults", json={"mode": "drop_notices"})
+    await set_fault(provider_http, "drop_notices")
     await provider_http.post("/_control/forget")
     async with case.open(provider, 30.0) as client:
         seals = OrderSeals(database, KEYS)
         processor = open_processor(database, client, seals)
         yield SearchSite(payment_world, provider_http, case, client, seals, processor)
-    await provider_http.post("/_control/faults", json={"mode": "none"})
+    await set_fault(provider_http, "none")
 
 
 async def test_search_creates_a_lost_donation_again(search_site: SearchSite) -> None:
@@ -252,7 +249,7 @@ async def test_unreadable_or_failing_payment_does_not_block_others(search_site: 
 async def test_donation_that_fails_is_not_the_first_to_be_polled(search_site: SearchSite) -> None:
     donation = await search_site.begin()
     await search_site.pay(donation)
-    await search_site.http.post("/_control/faults", json={"mode": "http_500"})
+    await set_fault(search_site.http, "http_500")
     await site(search_site.world, "UPDATE donations SET created_at = created_at - 700")
     assert [dict(await search_site.processor.poll_pending()) for _ in range(2)] == [{"deferred": 1}, {}]
     ((checked_at,),) = await site(search_site.world, f"SELECT checked_at FROM donations WHERE id = '{donation}'")

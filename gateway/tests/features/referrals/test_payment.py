@@ -39,7 +39,7 @@ PAID_COUNT: Final = ask("SELECT COUNT(*) FROM referrals WHERE referrer = %(refer
 async def site(site: Database) -> AsyncGenerator[Database]:
     yield site
     rules = await broken_rules(site, PROVENANCE_RULES)
-    assert [found for rule in rules for found in rule.violations if "referral" in found.subject] == []
+    assert [row for rule in rules for row in rule.violations if "referral" in row.subject] == []
 
 
 async def bind(site: Database, referrer: str, *accounts: str) -> list[WaitingReferral]:
