@@ -87,6 +87,10 @@ class UnknownPayment(ProviderFailed):
     outcome = "unknown"
 
 
+class UnreadablePayment(ProviderFailed):
+    """The response cannot be read as a payment."""
+
+
 class Provider(Protocol):
     """`name`: as in `PaymentRef.provider`."""
 

@@ -24,6 +24,7 @@ from gateway.features.payments.provider import (
     Preference,
     ProviderFailed,
     UnknownPayment,
+    UnreadablePayment,
     Webhook,
 )
 from gateway.features.payments.provider_http import ProviderApi, decode_object
@@ -127,7 +128,7 @@ class Stripe:
         try:
             return parse_intent(intent, disputes)
         except UnreadableResponse as error:
-            raise ProviderFailed(f"unreadable payment: {error}") from None
+            raise UnreadablePayment(f"unreadable payment: {error}") from None
 
     async def search(self, donation_id: str, checkout_id: str) -> PaymentPage:
         """Returns the payment of a donation's checkout, if the buyer began to pay. Raises ProviderFailed."""
@@ -159,8 +160,8 @@ class Stripe:
         for reference in references:
             try:
                 payments.append(await self.payment(reference))
-            except UnknownPayment:
-                log.warning("payment_unreadable", reason="an event of an unknown payment")
+            except (UnknownPayment, UnreadablePayment) as error:
+                log.warning("payment_unreadable", reason=str(error))
                 unreadable += 1
         return PaymentPage(payments, unreadable, searched_until)
 

@@ -21,6 +21,8 @@ from gateway.tests.support.account_app import site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import clear_money
 from gateway.tests.support.payment_app import PaymentClient, open_payment_client, payment_environment
+from gateway.tests.support.payment_providers import PROVIDERS
+from gateway.tests.support.scripted_http_server import ScriptedServer, http_response
 
 RAW = b'{"id": "evt_1"}'
 NOW = 1_795_000_000
@@ -157,6 +159,16 @@ def test_later_state_of_an_intent_is_newer() -> None:
 def test_unreadable_intent_is_refused(change: dict[str, Any]) -> None:
     with pytest.raises(UnreadableResponse):
         parse_intent(INTENT | change, [])
+
+
+async def test_unreadable_payment_does_not_end_a_search(scripted_provider: ScriptedServer) -> None:
+    events = [{"created": at, "data": {"object": {"payment_intent": f"pi_{at}"}}} for at in (1, 2)]
+    intents = INTENT | {"id": "pi_1", "status": 1}, INTENT | {"id": "pi_2"}
+    scripted_provider.respond_with(*(http_response(200, answer) for answer in ({"data": events}, *intents)))
+    async with PROVIDERS[1].open(scripted_provider, 30.0) as client:
+        page, last_page = [page async for page in client.search_changed(int(time.time()) - 60)]
+    assert ([payment.ref.reference for payment in page.payments], page.unreadable) == (["pi_2"], 1)
+    assert last_page.size == 0
 
 
 @pytest.mark.usefixtures("clean_payments")
