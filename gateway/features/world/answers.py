@@ -36,7 +36,7 @@ _PERIODS: Final = ("recruiting", "competition", "results", "seal_validation")
 def castles(
     state: WorldState, names: WorldNames, events: Sequence[WorldEvent], zone: tzinfo, now: float
 ) -> list[WorldCastle]:
-    """`events`: changes of owners and ends of sieges, the newest first."""
+    """`events`: changes of owners, then ends of sieges, the newest first."""
     reading, owners = state.reading, owners_of_castles(state.reading)
     lords = {clan.clan_id: clan.leader_id for clan in reading.clans if clan.castle_id}
     characters = names.characters(lords.values())

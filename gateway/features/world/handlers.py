@@ -39,7 +39,8 @@ from gateway.http.errors import GameUnavailable, SiteUnavailable, ValidationFail
 from gateway.http.response_cache import public
 from gateway.http.routes import get
 
-_CASTLE_EVENTS: Final = 60
+_OWNER_CHANGES: Final = 500
+_SIEGES: Final = 60
 _DECLARATIONS: Final = 500
 PUBLIC: Final = public(max_age=15, stale=STALE_SECONDS, version="world")
 
@@ -151,7 +152,10 @@ def _tables(world: World) -> list[HTTPRouteHandler]:
     async def get_world_castles() -> WorldCastles:
         """Castles: owner, tax, the next siege and the clans registered for it."""
         now, (state, _) = time.time(), world.current()
-        events = await world_events.page(world.site, now, None, ["castle_taken", "siege_ended"], _CASTLE_EVENTS)
+        events = [
+            *await world_events.page(world.site, now, None, ["castle_taken"], _OWNER_CHANGES),
+            *await world_events.page(world.site, now, None, ["siege_ended"], _SIEGES),
+        ]
         names = await world.names_with(event.details.get("before", 0) for event in events)
         data = answers.castles(state, names, events, world.zone, now)
         return WorldCastles(data, moment_of(state.reading.taken_at))

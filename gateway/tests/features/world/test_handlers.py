@@ -275,6 +275,11 @@ async def test_reports_name_clans_that_were_dissolved_later(http: httpx.AsyncCli
         f"(72, 'castle_taken', 6, 1, {at + 60}, 0, 60, '{json.dumps({'before': clan_id})}'), "
         f"(73, 'boss_killed', 29001, 0, {at}, 0, 60, '{json.dumps(party)}')",
     )
+    sieges = (
+        f"({number}, 'siege_ended', 9, 0, {at + 60 + number}, 0, 60, '{json.dumps(details)}')"
+        for number in range(100, 170)
+    )
+    await site(own_world, f"INSERT INTO world_events ({columns}) VALUES {', '.join(sieges)}")  # later than the capture
     day = datetime.fromtimestamp(at, ZONE)
     report = await read(http, f"sieges/aden/{day:%Y-%m-%d}")
     assert (report["owner_after"]["name"], [row["clan"]["name"] for row in report["clans"]]) == ("Fallen", ["Fallen"])
