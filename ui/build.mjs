@@ -19,7 +19,7 @@ const ui = dirname(fileURLToPath(import.meta.url));
 const root = dirname(ui);
 const target = join(ui, "dist");
 // Built in another folder and moved into place, so that a running service never reads a partial build.
-const out = join(root, ".cache", `dist-${process.pid}`);
+const outDir = join(root, ".cache", `dist-${process.pid}`);
 const PRELOADED_FONTS = [/cinzel-latin-500/, /inter-latin-wght/];
 /** Parts that most visitors never open. */
 const PLAYER = "ui/src/app/Player.tsx";
@@ -27,7 +27,7 @@ const SEARCH = "ui/src/features/search/SearchDialog.tsx";
 const AUTH = "ui/src/features/auth/AuthDialogs.tsx";
 const AREAS = [AUTH, SEARCH, PLAYER];
 /** Parts with a style sheet of their own beside the one of all pages. */
-const SHEETED = [
+const AREAS_WITH_SHEET = [
   PLAYER,
   SEARCH,
   AUTH,
@@ -47,7 +47,7 @@ const SHEETED = [
 const FIRST = "ui/src/features/home/Home.tsx";
 const FIRST_FONTS = [...PRELOADED_FONTS, /cinzel-latin-700/];
 
-const readSheet = async (href) => ({ href, text: await readFile(join(out, href), "utf8") });
+const readSheet = async (href) => ({ href, text: await readFile(join(outDir, href), "utf8") });
 
 /** Writes the HTML of a language and returns what the first visit loads. English is at the top, others are in a folder each. */
 async function writePages(
@@ -57,7 +57,7 @@ async function writePages(
   { language, catalogues, version, start },
 ) {
   const matching = (patterns) => fonts.filter((font) => patterns.some((pattern) => pattern.test(font)));
-  const folder = join(out, language === SOURCE ? "" : language);
+  const folder = join(outDir, language === SOURCE ? "" : language);
   await mkdir(folder, { recursive: true });
   for (const page of html.heads(pages, catalogues[language].pages)) {
     const route = routes[page.entry];
@@ -88,17 +88,17 @@ async function writePages(
 async function writeStart() {
   const { code } = await transform(await readFile(join(ui, "src/app/start.js"), "utf8"), { minify: true });
   const address = `/assets/start-${hash(code)}.js`;
-  await mkdir(join(out, "assets"), { recursive: true });
-  await writeFile(join(out, address), code);
+  await mkdir(join(outDir, "assets"), { recursive: true });
+  await writeFile(join(outDir, address), code);
   return address;
 }
 
 async function writeStaticFiles(art, pages, catalogues) {
-  await cp(join(ui, "public"), out, { recursive: true });
-  await copyFile(join(ui, "art/logo-mark.svg"), join(out, "favicon.svg"));
-  await copyFile(join(ui, "art/wordmark.svg"), join(out, "wordmark.svg"));
-  await writeFile(join(out, "robots.txt"), html.robots());
-  await writeFile(join(out, "sitemap.xml"), html.sitemap(pages, catalogues));
+  await cp(join(ui, "public"), outDir, { recursive: true });
+  await copyFile(join(ui, "art/logo-mark.svg"), join(outDir, "favicon.svg"));
+  await copyFile(join(ui, "art/wordmark.svg"), join(outDir, "wordmark.svg"));
+  await writeFile(join(outDir, "robots.txt"), html.robots());
+  await writeFile(join(outDir, "sitemap.xml"), html.sitemap(pages, catalogues));
   await Promise.all([art.gallery(), art.shares(), art.covers(), art.podium(), art.cards(), art.icons()]);
 }
 
@@ -110,14 +110,14 @@ async function buildLanguage(language, { art, pages, catalogues, version, start 
     renderer: "ui/src/app/render.tsx",
     areas: AREAS,
     firstRoute: FIRST,
-    sheeted: SHEETED,
-    out,
+    areasWithSheet: AREAS_WITH_SHEET,
+    outDir,
     plugins: [art.plugin(), textPlugin(catalogues, language, root)],
   });
-  const written = await writePages(outputs, art, pages, { language, catalogues, version, start });
+  const writtenPages = await writePages(outputs, art, pages, { language, catalogues, version, start });
   return {
     language,
-    ...written,
+    ...writtenPages,
     area: { scripts: outputs.areas[PLAYER], sheets: outputs.sheets[PLAYER] },
     renderer: outputs.renderer,
   };
@@ -126,48 +126,48 @@ async function buildLanguage(language, { art, pages, catalogues, version, start 
 /** Writes what the service renders with: a script with a renderer per language, the addresses, and texts of pictures. */
 async function writeRenderers(builds, pages, catalogues) {
   const globals = await bundleGlobals(join(ui, "src/app/renderGlobals.ts"));
-  await mkdir(join(out, "render"), { recursive: true });
-  await writeFile(join(out, "render/render.js"), globals + builds.map(({ renderer }) => renderer).join(""));
-  await writeFile(join(out, "render/views.json"), JSON.stringify(html.views(pages)));
-  await writeFile(join(out, "render/card-texts.json"), JSON.stringify(cardTexts(catalogues)));
+  await mkdir(join(outDir, "render"), { recursive: true });
+  await writeFile(join(outDir, "render/render.js"), globals + builds.map(({ renderer }) => renderer).join(""));
+  await writeFile(join(outDir, "render/views.json"), JSON.stringify(html.views(pages)));
+  await writeFile(join(outDir, "render/card-texts.json"), JSON.stringify(cardTexts(catalogues)));
 }
 
 async function moveIntoPlace() {
-  const previous = `${out}-previous`;
+  const previous = `${outDir}-previous`;
   await rename(target, previous).catch((error) => {
     if (error.code !== "ENOENT") throw error;
   });
-  await rename(out, target);
+  await rename(outDir, target);
   await rm(previous, { recursive: true, force: true });
 }
 
 /** Replaces the administration in an existing build. */
 async function buildAdminAlone() {
   await rm(join(target, "admin"), { recursive: true, force: true });
-  await buildAdmin({ root, out: target, catalogues: await readCatalogues(join(ui, "languages")) });
+  await buildAdmin({ root, outDir: target, catalogues: await readCatalogues(join(ui, "languages")) });
 }
 
 async function build() {
-  const started = performance.now();
+  const startMs = performance.now();
   const pages = JSON.parse(await readFile(join(ui, "src/shared/pages.json"), "utf8"));
   const catalogues = await readCatalogues(join(ui, "languages"));
-  const art = new Art(join(ui, "art"), out);
-  await mkdir(out, { recursive: true });
+  const art = new Art(join(ui, "art"), outDir);
+  await mkdir(outDir, { recursive: true });
   const version = await pageVersion(root);
   const start = await writeStart();
   const source = { art, pages, catalogues, version, start };
   const builds = [];
   // One after the other: each uses all cores.
   for (const language of Object.keys(catalogues)) builds.push(await buildLanguage(language, source));
-  await buildAdmin({ root, out, catalogues });
+  await buildAdmin({ root, outDir, catalogues });
   await Promise.all([writeRenderers(builds, pages, catalogues), writeStaticFiles(art, pages, catalogues)]);
   const files = Object.fromEntries(builds.map(({ language, offlineFiles }) => [language, offlineFiles]));
-  await writeServiceWorker({ root, out, version, files, catalogues });
-  await compress(join(out, "assets"));
-  await report(out, builds);
+  await writeServiceWorker({ root, outDir, version, files, catalogues });
+  await compress(join(outDir, "assets"));
+  await report(outDir, builds);
   await art.sweep();
   await moveIntoPlace();
-  console.log(`  built into ui/dist in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  console.log(`  built into ui/dist in ${((performance.now() - startMs) / 1000).toFixed(1)} s`);
 }
 
 try {
@@ -176,5 +176,5 @@ try {
   console.error(`The page was not built: ${error.message}`);
   process.exitCode = 1;
 } finally {
-  await rm(out, { recursive: true, force: true });
+  await rm(outDir, { recursive: true, force: true });
 }

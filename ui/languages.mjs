@@ -22,8 +22,8 @@ try {
   const catalogues = await readCatalogues(join(ui, "languages"));
   const types = declarations(catalogues);
   if (process.argv.includes("--check")) {
-    const found = await problems(catalogues, types);
-    if (found.length) throw new Error(found.join("\n"));
+    const messages = await problems(catalogues, types);
+    if (messages.length) throw new Error(messages.join("\n"));
   } else await writeFile(typesFile, types);
 } catch (error) {
   console.error(error.message);

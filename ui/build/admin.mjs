@@ -11,8 +11,8 @@ import { escapeHtml } from "./html.mjs";
 const PUBLIC = "/admin/assets";
 const ENTRY = "ui/src/admin/main.tsx";
 
-export async function buildAdmin({ root, out, catalogues }) {
-  const folder = join(out, "admin");
+export async function buildAdmin({ root, outDir, catalogues }) {
+  const folder = join(outDir, "admin");
   await mkdir(join(folder, "assets"), { recursive: true });
   for (const [language, texts] of Object.entries(catalogues)) {
     const { metafile } = await bundleLanguage(root, join(folder, "assets"), textPlugin(catalogues, language, root));

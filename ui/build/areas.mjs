@@ -13,7 +13,7 @@ export function reachable(graph, from, gates = new Set()) {
 }
 
 /** Returns the modules that are loaded together with `from`, which are those of static imports. */
-export function loaded(graph, from) {
+export function staticImports(graph, from) {
   const visited = new Set([from]);
   for (const module of visited)
     for (const { path, kind } of graph[module]?.imports ?? []) if (kind !== "dynamic-import") visited.add(path);
@@ -21,24 +21,24 @@ export function loaded(graph, from) {
 }
 
 /**
- * Splits the CSS of a bundle into that of the entry, `shared` of several areas, and that of each area, by source file: `texts`.
+ * Splits the CSS of a bundle into that of the entry, that which several areas share (`sharedSheet`), and that of each area, by source file: `texts`.
  * `sharing`: the areas that need the shared one.
  */
-export async function splitSheets({ css, inputs, entry, shared, areas }) {
+export async function splitSheets({ css, inputs, entry, sharedSheet, areas }) {
   const gates = new Set(areas);
   const common = reachable(inputs, entry, gates);
   const reachableFrom = new Map(areas.map((area) => [area, reachable(inputs, area)]));
-  const texts = new Map([[entry, ""], [shared, ""], ...areas.map((area) => [area, ""])]);
+  const texts = new Map([[entry, ""], [sharedSheet, ""], ...areas.map((area) => [area, ""])]);
   const sharing = new Set();
   for (const { path, text } of parts(css)) {
     const users = areas.filter((area) => reachableFrom.get(area).has(path));
     if (!common.has(path) && !users.length) throw new Error(`no script imports ${path}`);
-    const owner = common.has(path) ? entry : users.length > 1 ? shared : users[0];
+    const owner = common.has(path) ? entry : users.length > 1 ? sharedSheet : users[0];
     texts.set(owner, texts.get(owner) + text);
-    if (owner === shared) for (const user of users) sharing.add(user);
+    if (owner === sharedSheet) for (const user of users) sharing.add(user);
   }
-  const minified = await Promise.all([...texts].map(async ([owner, text]) => [owner, await minifyCss(text)]));
-  return { texts: new Map(minified), sharing };
+  const minifiedSheets = await Promise.all([...texts].map(async ([owner, text]) => [owner, await minifyCss(text)]));
+  return { texts: new Map(minifiedSheets), sharing };
 }
 
 /** Splits at the comment with the source file's name that esbuild writes above its rules. */

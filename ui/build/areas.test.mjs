@@ -14,7 +14,7 @@ const CSS = ["base", "home", "pager", "one", "alone"]
   .map((name) => `/* ${name}.css */\n.${name} { color: red }\n`)
   .join("");
 const split = (css) =>
-  splitSheets({ css, inputs: INPUTS, entry: "main.ts", shared: "later", areas: ["one.ts", "two.ts", "alone.ts"] });
+  splitSheets({ css, inputs: INPUTS, entry: "main.ts", sharedSheet: "later", areas: ["one.ts", "two.ts", "alone.ts"] });
 
 test("the entry has no styles that only areas need, and areas share one file", async () => {
   const { texts, sharing } = await split(CSS);

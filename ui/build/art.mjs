@@ -55,15 +55,15 @@ const PICTURES = {
 
 export class Art {
   #folder;
-  #rendered;
-  #out;
+  #renderedDir;
+  #outDir;
   #masters = new Map();
   #used = new Set();
 
-  constructor(folder, out) {
+  constructor(folder, outDir) {
     this.#folder = folder;
-    this.#rendered = join(folder, "rendered");
-    this.#out = out;
+    this.#renderedDir = join(folder, "rendered");
+    this.#outDir = outDir;
   }
 
   /** esbuild plugin: resolves `art:<name>` to `{avif, src, width, height}`; `avif` is a srcset. */
@@ -84,14 +84,14 @@ export class Art {
   async picture(name) {
     const recipe = PICTURES[name];
     if (!recipe) throw new Error(`unknown picture ${name}`);
-    const rendered = await this.#render(name, recipe);
-    await this.#publish(rendered, "assets/art", ({ name: file }) => file);
+    const files = await this.#render(name, recipe);
+    await this.#publish(files, "assets/art", ({ name: file }) => file);
     const address = ({ name: file }) => `/assets/art/${file}`;
-    const { width, height } = rendered.at(-1);
-    const avif = rendered.filter(({ format }) => format === "avif");
+    const { width, height } = files.at(-1);
+    const avif = files.filter(({ format }) => format === "avif");
     return {
       avif: avif.map((file) => `${address(file)} ${file.width}w`).join(", "),
-      src: address(rendered.at(-1)),
+      src: address(files.at(-1)),
       width,
       height,
     };
@@ -104,8 +104,8 @@ export class Art {
         { width: 1600, height: 900, format: "webp" },
         { width: 640, height: 360, format: "webp" },
       ];
-      const rendered = await this.#render(`gallery-${name}`, { source: `scene-${name}`, files });
-      await this.#publish(rendered, "media", ({ width }) => `${name}${width === 640 ? "-thumb" : ""}.webp`);
+      const renderedFiles = await this.#render(`gallery-${name}`, { source: `scene-${name}`, files });
+      await this.#publish(renderedFiles, "media", ({ width }) => `${name}${width === 640 ? "-thumb" : ""}.webp`);
     }
   }
 
@@ -113,24 +113,24 @@ export class Art {
   async shares() {
     const overlay = hash(await readFile(join(this.#folder, "logo.svg")));
     for (const [page, source] of Object.entries(SHARES)) {
-      const rendered = await this.#render(`share-${page}`, {
+      const files = await this.#render(`share-${page}`, {
         source,
         overlay,
         files: [{ ...SHARE_SIZE, format: "jpeg" }],
       });
-      await this.#publish(rendered, "share", () => `${page}.jpg`);
+      await this.#publish(files, "share", () => `${page}.jpg`);
     }
   }
 
   /** Names the pictures over which the service draws link previews with the operator's name. */
   async covers() {
-    const built = Object.entries(SHARES).map(async ([page, source]) => [
+    const covers = Object.entries(SHARES).map(async ([page, source]) => [
       page,
       (await this.picture(source)).src.slice(1),
     ]);
-    const folder = join(this.#out, "render");
+    const folder = join(this.#outDir, "render");
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, "covers.json"), JSON.stringify(Object.fromEntries(await Promise.all(built))));
+    await writeFile(join(folder, "covers.json"), JSON.stringify(Object.fromEntries(await Promise.all(covers))));
   }
 
   /** The live link preview of the rankings without its names, which the service draws, and the fonts for them. */
@@ -138,7 +138,7 @@ export class Art {
     const wreaths = await Promise.all([1, 2, 3].map((rank) => readFile(join(this.#folder, `rank-${rank}.svg`))));
     const recipe = { source: "scene-colosseum", wreaths: hash(...wreaths), files: [{ ...SHARE_SIZE, format: "jpeg" }] };
     await this.#publish(await this.#render("podium", recipe), "render", () => "podium.jpg");
-    await publishFonts(join(this.#out, "render"));
+    await publishFonts(join(this.#outDir, "render"));
   }
 
   /** The parts of the link previews of single characters, clans and reports, which the service draws. */
@@ -163,35 +163,35 @@ export class Art {
     for (const size of [180, 192, 512])
       await publish(`icon-${size}`, { ground: GROUND, files: [square(size, "png")] }, `icon-${size}.png`);
     // The system may cut a maskable icon to a circle of four fifths of its width.
-    const masked = { ground: GROUND, margin: 0.16, files: [square(512, "png")] };
-    await publish("icon-maskable", masked, "icon-maskable-512.png");
+    const maskableIcon = { ground: GROUND, margin: 0.16, files: [square(512, "png")] };
+    await publish("icon-maskable", maskableIcon, "icon-maskable-512.png");
     await publish("favicon", { files: [square(32, "ico")] }, "favicon.ico");
   }
 
   /** Deletes rendered files that no recipe of this build uses. */
   async sweep() {
-    const old = (await readdir(this.#rendered)).filter((name) => !this.#used.has(name) && !name.endsWith(".part"));
-    await Promise.all(old.map((name) => rm(join(this.#rendered, name))));
+    const old = (await readdir(this.#renderedDir)).filter((name) => !this.#used.has(name) && !name.endsWith(".part"));
+    await Promise.all(old.map((name) => rm(join(this.#renderedDir, name))));
   }
 
   async #render(name, recipe) {
     const svg = await readFile(join(this.#folder, `${recipe.source}.svg`), "utf8");
     const key = hash(svg, JSON.stringify([recipe, QUALITY]));
-    const rendered = recipe.files.map((file) => ({ ...file, name: `${name}-${file.width}-${key}.${file.format}` }));
-    const existing = new Set(await readdir(this.#rendered).catch(() => []));
-    for (const file of rendered) {
+    const files = recipe.files.map((file) => ({ ...file, name: `${name}-${file.width}-${key}.${file.format}` }));
+    const existing = new Set(await readdir(this.#renderedDir).catch(() => []));
+    for (const file of files) {
       this.#used.add(file.name);
       if (!existing.has(file.name)) await this.#store(file, await this.#draw(svg, recipe, file));
     }
-    return rendered;
+    return files;
   }
 
   // Two builds may run at once, so a file is written under a temporary name and then renamed.
   async #store({ name }, bytes) {
-    const unfinished = join(this.#rendered, `${name}.${process.pid}.part`);
-    await mkdir(this.#rendered, { recursive: true });
-    await writeFile(unfinished, bytes);
-    await rename(unfinished, join(this.#rendered, name));
+    const temporaryPath = join(this.#renderedDir, `${name}.${process.pid}.part`);
+    await mkdir(this.#renderedDir, { recursive: true });
+    await writeFile(temporaryPath, bytes);
+    await rename(temporaryPath, join(this.#renderedDir, name));
   }
 
   async #draw(svg, recipe, { width, height, format }) {
@@ -211,12 +211,12 @@ export class Art {
     const width = Math.max(...files.map((file) => file.width));
     const key = `${source} ${layer ?? ""} ${width}`;
     if (!this.#masters.has(key)) {
-      const drawn = Buffer.from(layer ? onlyLayer(svg, layer) : svg);
-      const master = sharp(drawn).metadata();
+      const image = Buffer.from(layer ? onlyLayer(svg, layer) : svg);
+      const master = sharp(image).metadata();
       this.#masters.set(
         key,
         master.then((natural) =>
-          sharp(drawn, { density: (72 * width) / natural.width })
+          sharp(image, { density: (72 * width) / natural.width })
             .png({ compressionLevel: 1 })
             .toBuffer(),
         ),
@@ -244,10 +244,10 @@ export class Art {
     return image.composite([{ input: shade(size, [0.94, 0.62]) }, ...wreaths]);
   }
 
-  async #publish(rendered, under, nameOf) {
-    await mkdir(join(this.#out, under), { recursive: true });
+  async #publish(files, folder, nameOf) {
+    await mkdir(join(this.#outDir, folder), { recursive: true });
     await Promise.all(
-      rendered.map((file) => copyFile(join(this.#rendered, file.name), join(this.#out, under, nameOf(file)))),
+      files.map((file) => copyFile(join(this.#renderedDir, file.name), join(this.#outDir, folder, nameOf(file)))),
     );
   }
 }

@@ -7,35 +7,35 @@ import { gzipSync } from "node:zlib";
 const LIMITS = { JavaScript: 110_000, CSS: 10_000, fonts: 80_000, "player's scripts": 80_000, "player's CSS": 19_000 };
 
 /** Prints the sizes in each language; throws if one is over its budget. */
-export async function report(out, builds) {
-  const over = [];
+export async function report(outDir, builds) {
+  const exceeded = [];
   for (const { language, first, area } of builds) {
     console.log(`  ${language}`);
     const sizes = {
-      JavaScript: await totalSize(out, first.scripts, true),
-      CSS: await totalSize(out, [first.css], true),
-      fonts: await totalSize(out, first.allFonts, false),
-      "player's scripts": await totalSize(out, area.scripts, true),
-      "player's CSS": await totalSize(out, area.sheets, true),
+      JavaScript: await totalSize(outDir, first.scripts, true),
+      CSS: await totalSize(outDir, [first.css], true),
+      fonts: await totalSize(outDir, first.allFonts, false),
+      "player's scripts": await totalSize(outDir, area.scripts, true),
+      "player's CSS": await totalSize(outDir, area.sheets, true),
     };
-    over.push(...check(sizes).map((kind) => `${kind} (${language})`));
+    exceeded.push(...check(sizes).map((kind) => `${kind} (${language})`));
   }
-  if (over.length) throw new Error(`over budget: ${over.join(", ")}`);
+  if (exceeded.length) throw new Error(`over budget: ${exceeded.join(", ")}`);
 }
 
 /** Prints the sizes; returns what is over its budget. */
 function check(sizes) {
-  const over = Object.keys(sizes).filter((kind) => sizes[kind] > LIMITS[kind]);
+  const exceeded = Object.keys(sizes).filter((kind) => sizes[kind] > LIMITS[kind]);
   for (const [kind, size] of Object.entries(sizes)) {
-    const mark = over.includes(kind) ? "  OVER BUDGET" : "";
+    const mark = exceeded.includes(kind) ? "  OVER BUDGET" : "";
     console.log(`    ${kind.padEnd(16)} ${kilobytes(size)} of ${kilobytes(LIMITS[kind])}${mark}`);
   }
-  return over;
+  return exceeded;
 }
 
-async function totalSize(out, addresses, compressed) {
-  const files = await Promise.all(addresses.map((address) => readFile(join(out, address))));
-  return files.reduce((size, file) => size + (compressed ? gzipSync(file).length : file.length), 0);
+async function totalSize(outDir, addresses, isCompressed) {
+  const files = await Promise.all(addresses.map((address) => readFile(join(outDir, address))));
+  return files.reduce((size, file) => size + (isCompressed ? gzipSync(file).length : file.length), 0);
 }
 
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1).padStart(6)} kB`;

@@ -4,49 +4,49 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import * as esbuild from "esbuild";
-import { hash, loaded, reachable, splitSheets } from "./areas.mjs";
+import { hash, reachable, splitSheets, staticImports } from "./areas.mjs";
 
 const PUBLIC = "/assets";
 const MAIN = "main";
 /** The file of chunks that no visitor of the first route needs. */
-const LATER = "later";
+const LATER_FILE = "later";
 const RENDERER = "render";
 const VERSION_PLACEHOLDER = "UNKNOWN0";
 
 const address = (name) => `${PUBLIC}/${name}`;
 
 /**
- * Writes the assets into `out` and returns their addresses: `entry`, `css`, `fonts`, `routes` by source file, and the
- * `sheets` of each that is in `sheeted`, in order; `areas` by source file: all its `scripts`. Chunks that two areas share go
+ * Writes the assets into `outDir` and returns their addresses: `entry`, `css`, `fonts`, `routes` by source file, and the
+ * `sheets` of each that is in `areasWithSheet`, in order; `areas` by source file: all its `scripts`. Chunks that two areas share go
  * to the first; those that neither the entry nor `firstRoute` loads are in the file `later`, as are styles that several
  * areas share. `renderer` is the script for the service, which needs the globals of `bundleGlobals`.
  */
-export async function bundle({ root, entry, renderer, firstRoute, areas, sheeted, out, plugins }) {
-  const split = await splitPerRoute({ root, entry, renderer, areas, sheeted, out, plugins });
-  const joined = await joinShared({ ...split, firstRoute });
-  const files = [...joined.files, ...split.others, ...split.sheets.values()];
-  await mkdir(join(out, "assets"), { recursive: true });
-  await Promise.all(files.map(({ name, contents }) => writeFile(join(out, "assets", name), contents)));
+export async function bundle({ root, entry, renderer, firstRoute, areas, areasWithSheet, outDir, plugins }) {
+  const split = await splitPerRoute({ root, entry, renderer, areas, areasWithSheet, outDir, plugins });
+  const bundled = await joinShared({ ...split, firstRoute });
+  const files = [...bundled.files, ...split.others, ...split.sheets.values()];
+  await mkdir(join(outDir, "assets"), { recursive: true });
+  await Promise.all(files.map(({ name, contents }) => writeFile(join(outDir, "assets", name), contents)));
   return {
-    entry: address(joined.entry),
-    later: address(joined.later),
+    entry: address(bundled.entry),
+    later: address(bundled.later),
     css: address(split.sheets.get(entry).name),
     sheets: Object.fromEntries(split.sheetsOf),
     fonts: files
       .map(({ name }) => name)
       .filter((name) => name.endsWith(".woff2"))
       .map(address),
-    routes: Object.fromEntries(Object.entries(joined.routes).map(([source, name]) => [source, address(name)])),
-    areas: Object.fromEntries(areas.map((source) => [source, joined.areas.get(source).map(address)])),
+    routes: Object.fromEntries(Object.entries(bundled.routes).map(([source, name]) => [source, address(name)])),
+    areas: Object.fromEntries(areas.map((source) => [source, bundled.areas.get(source).map(address)])),
     renderer: await bundleRenderer(split),
   };
 }
 
 // The service's renderer is an entry of the same pass: its CSS classes have the names of the browser's.
-async function splitPerRoute({ root, entry, renderer, areas, sheeted, out, plugins }) {
+async function splitPerRoute({ root, entry, renderer, areas, areasWithSheet, outDir, plugins }) {
   const { metafile, outputFiles } = await esbuild.build({
     entryPoints: { [MAIN]: entry, [RENDERER]: renderer },
-    outdir: join(out, "assets"),
+    outdir: join(outDir, "assets"),
     absWorkingDir: root,
     publicPath: PUBLIC,
     entryNames: "[name]-[hash]",
@@ -67,7 +67,7 @@ async function splitPerRoute({ root, entry, renderer, areas, sheeted, out, plugi
     define: { "process.env.NODE_ENV": '"production"' },
     logOverride: { "import-is-undefined": "error" },
     logLevel: "warning",
-    plugins: [...plugins, productionRouter(root), smallRenderer(root), sheetAddresses(sheeted)],
+    plugins: [...plugins, productionRouter(root), smallRenderer(root), sheetAddresses(areasWithSheet)],
   });
   const outputs = byFileName(metafile.outputs);
   const contents = new Map(outputFiles.map((file) => [basename(file.path), file.contents]));
@@ -77,15 +77,21 @@ async function splitPerRoute({ root, entry, renderer, areas, sheeted, out, plugi
   const [main, { cssBundle }] = scripts.find(([, output]) => output.entryPoint === entry);
   // The entry's style sheet contains that of every route; the routes' own are copies.
   const css = new TextDecoder().decode(contents.get(basename(cssBundle)));
-  const { texts, sharing } = await splitSheets({ css, inputs: metafile.inputs, entry, shared: LATER, areas: sheeted });
+  const { texts, sharing } = await splitSheets({
+    css,
+    inputs: metafile.inputs,
+    entry,
+    sharedSheet: LATER_FILE,
+    areas: areasWithSheet,
+  });
   const sheets = new Map(
     [...texts].map(([source, text]) => [source, sheetFile(source === entry ? MAIN : source, text)]),
   );
-  const sheetsOf = sheeted.map((source) => {
-    const all = sharing.has(source) ? [LATER, source] : [source];
+  const sheetsOf = areasWithSheet.map((source) => {
+    const all = sharing.has(source) ? [LATER_FILE, source] : [source];
     return [source, all.map((part) => address(sheets.get(part).name))];
   });
-  const others = [...contents].filter(([name]) => !/\.(js|css)$/.test(name));
+  const assets = [...contents].filter(([name]) => !/\.(js|css)$/.test(name));
   return {
     scripts,
     outputs,
@@ -95,7 +101,7 @@ async function splitPerRoute({ root, entry, renderer, areas, sheeted, out, plugi
     areas,
     sheets,
     sheetsOf,
-    others: others.map(([name, bytes]) => ({ name, contents: bytes })),
+    others: assets.map(([name, bytes]) => ({ name, contents: bytes })),
   };
 }
 
@@ -111,12 +117,12 @@ const byFileName = (outputs) =>
 const sheetFile = (source, text) => ({ name: `${basename(source, ".tsx")}-${hash(text)}.css`, contents: text });
 
 /** Resolves `sheet:<area's source>` to a placeholder that `withSheets` replaces by the addresses of its style sheets. */
-const sheetAddresses = (sheeted) => ({
+const sheetAddresses = (areasWithSheet) => ({
   name: "sheets",
   setup(build) {
     build.onResolve({ filter: /^sheet:/ }, ({ path }) => ({ path: path.slice(6), namespace: "sheet" }));
     build.onLoad({ filter: /.*/, namespace: "sheet" }, ({ path }) => {
-      if (!sheeted.includes(path)) throw new Error(`${path} has no style sheet of its own`);
+      if (!areasWithSheet.includes(path)) throw new Error(`${path} has no style sheet of its own`);
       return { contents: `export default ${placeholder(path)}`, loader: "js" };
     });
   },
@@ -127,7 +133,7 @@ const placeholder = (source) => JSON.stringify(`SHEETS:${source}`);
 function withSheets(bytes, sheetsOf) {
   const text = new TextDecoder().decode(bytes);
   return sheetsOf.reduce(
-    (done, [source, addresses]) => done.replaceAll(placeholder(source), JSON.stringify(addresses)),
+    (result, [source, addresses]) => result.replaceAll(placeholder(source), JSON.stringify(addresses)),
     text,
   );
 }
@@ -199,56 +205,67 @@ async function bundleRenderer({ renderer, contents }) {
 /** Joins shared chunks. All scripts share one version hash, since joined files and routes refer to each other by name. */
 async function joinShared({ scripts, outputs, contents, main, areas, firstRoute }) {
   const routes = scripts.filter(([name, { entryPoint }]) => entryPoint && name !== main);
-  const renamed = new Map(routes.map(([name]) => [name, `${name.replace(/-\w+\.js$/, "")}-${VERSION_PLACEHOLDER}.js`]));
+  const finalNames = new Map(
+    routes.map(([name]) => [name, `${name.replace(/-\w+\.js$/, "")}-${VERSION_PLACEHOLDER}.js`]),
+  );
   for (const [host, name] of [
     [main, MAIN],
-    [LATER, LATER],
+    [LATER_FILE, LATER_FILE],
   ])
-    renamed.set(host, `${name}-${VERSION_PLACEHOLDER}.js`);
+    finalNames.set(host, `${name}-${VERSION_PLACEHOLDER}.js`);
   const gates = areas.map((area) => routes.find(([, { entryPoint }]) => entryPoint === area)[0]);
   const common = reachable(outputs, main, new Set(gates));
-  const hosts = [main, LATER, ...gates];
+  const hosts = [main, LATER_FILE, ...gates];
   const [first] = routes.find(([, { entryPoint }]) => entryPoint === firstRoute);
-  const needed = new Set([main, first].flatMap((name) => [...loaded(outputs, name)]));
-  const only = (gate) => new Set([...reachable(outputs, gate)].filter((name) => !common.has(name)));
-  const members = new Map(gates.map((gate) => [gate, only(gate)]));
+  const neededAtFirst = new Set([main, first].flatMap((name) => [...staticImports(outputs, name)]));
+  const reachableOnlyFrom = (gate) => new Set([...reachable(outputs, gate)].filter((name) => !common.has(name)));
+  const members = new Map(gates.map((gate) => [gate, reachableOnlyFrom(gate)]));
   const hostOf = (name) =>
-    [...members].find(([, inside]) => inside.has(name))?.[0] ?? (needed.has(name) ? main : LATER);
+    [...members].find(([, modules]) => modules.has(name))?.[0] ?? (neededAtFirst.has(name) ? main : LATER_FILE);
   const chunks = scripts.filter(([name, { entryPoint }]) => name === main || !entryPoint);
   const inChunk = new Set(chunks.map(([name]) => name));
   const fileOf = (name) => (inChunk.has(name) ? hostOf(name) : name);
   // Names that only the renderer imports from another file are not exported.
   const isExported = (chunk) =>
     scripts.some(([name, { imports }]) => fileOf(name) !== hostOf(chunk) && imports.some(({ path }) => path === chunk));
-  const shared = new Map(
+  const sharedChunks = new Map(
     chunks.map(([name, { exports }], index) => [
       name,
-      { host: hostOf(name), exports: name === main || isExported(name) ? numbered(exports, index) : [] },
+      { host: hostOf(name), exports: name === main || isExported(name) ? numberExports(exports, index) : [] },
     ]),
   );
-  const source = { contents, renamed, shared };
-  const joined = (name) => joinedFile(name, outputs[name] ?? { exports: [] }, hosts, source);
-  const files = await Promise.all([...renamed.keys()].map(joined));
-  const byEntry = routes.map(([name, { entryPoint }]) => [entryPoint, renamed.get(name)]);
-  const byArea = [...members].map(([gate, inside]) => [
+  const source = { contents, finalNames, sharedChunks };
+  const joinFile = (name) => joinedFile(name, outputs[name] ?? { exports: [] }, hosts, source);
+  const files = await Promise.all([...finalNames.keys()].map(joinFile));
+  const byEntry = routes.map(([name, { entryPoint }]) => [entryPoint, finalNames.get(name)]);
+  const byArea = [...members].map(([gate, modules]) => [
     outputs[gate].entryPoint,
-    [...inside].map((name) => renamed.get(name)).filter(Boolean),
+    [...modules].map((name) => finalNames.get(name)).filter(Boolean),
   ]);
-  return versioned({ entry: renamed.get(main), later: renamed.get(LATER), files, routes: byEntry, areas: byArea });
+  return addVersion({
+    entry: finalNames.get(main),
+    later: finalNames.get(LATER_FILE),
+    files,
+    routes: byEntry,
+    areas: byArea,
+  });
 }
 
 /** Builds a route's file with its exports; a host file also has the exports of the chunks joined into it. */
 async function joinedFile(name, { exports, entryPoint }, hosts, source) {
-  const guests = hosts.includes(name) ? [...source.shared].filter(([, { host }]) => host === name) : [];
-  const lines = guests.map(([guest, { exports: all }]) => reexport(guest, all, ({ own, joint }) => [own, joint]));
-  const own = exports.map((item) => ({ own: item }));
-  if (entryPoint && !source.shared.has(name)) lines.push(reexport(name, own, ({ own: item }) => [item, item]));
-  const inside = new Set([name, ...guests.map(([guest]) => guest)]);
-  return { name: source.renamed.get(name), contents: await rebundle(lines.join("\n"), inside, source) };
+  const joinedChunks = hosts.includes(name) ? [...source.sharedChunks].filter(([, { host }]) => host === name) : [];
+  const lines = joinedChunks.map(([chunk, { exports: all }]) =>
+    reexport(chunk, all, ({ chunkName, joinedName }) => [chunkName, joinedName]),
+  );
+  const entryExports = exports.map((item) => ({ chunkName: item }));
+  if (entryPoint && !source.sharedChunks.has(name))
+    lines.push(reexport(name, entryExports, ({ chunkName: item }) => [item, item]));
+  const joinedNames = new Set([name, ...joinedChunks.map(([chunk]) => chunk)]);
+  return { name: source.finalNames.get(name), contents: await rebundle(lines.join("\n"), joinedNames, source) };
 }
 
 /** Puts the hash of all files into every file name and reference. */
-function versioned({ entry, later, files, routes, areas }) {
+function addVersion({ entry, later, files, routes, areas }) {
   const version = hash(files.map(({ contents }) => contents).join());
   const insertVersion = (text) => text.replaceAll(VERSION_PLACEHOLDER, version);
   return {
@@ -261,24 +278,27 @@ function versioned({ entry, later, files, routes, areas }) {
 }
 
 /** Chunks may export equal names: in a joined file each name carries its chunk's number. */
-const numbered = (exports, index) => exports.map((own) => ({ own, joint: `${own}_${index}` }));
+const numberExports = (exports, index) =>
+  exports.map((chunkName) => ({ chunkName, joinedName: `${chunkName}_${index}` }));
 
 const reexport = (name, exports, spelling) =>
   `export { ${exports.map((item) => spelling(item).join(" as ")).join(", ")} } from "${PUBLIC}/${name}";`;
 
-/** Bundles the chunks in `inside`; shared chunks of other hosts are imported from there, and routes stay separate files. */
-async function rebundle(start, inside, { contents, renamed, shared }) {
-  const imported = importedNames([...inside].map((name) => contents.get(name) ?? ""));
+/** Bundles the chunks in `joinedNames`; shared chunks of other hosts are imported from there, and routes stay separate files. */
+async function rebundle(start, joinedNames, { contents, finalNames, sharedChunks }) {
+  const usedNames = importedNames([...joinedNames].map((name) => contents.get(name) ?? ""));
   const plugin = {
     name: "join",
     setup(build) {
       build.onResolve({ filter: /^\/assets\/.*\.js$/ }, ({ path, kind }) => {
         const name = basename(path);
-        if (kind === "dynamic-import") return { path: `${PUBLIC}/${renamed.get(name)}`, external: true };
+        if (kind === "dynamic-import") return { path: `${PUBLIC}/${finalNames.get(name)}`, external: true };
         return path.includes(VERSION_PLACEHOLDER) ? { path, external: true } : { path: name, namespace: "chunk" };
       });
       build.onLoad({ filter: /.*/, namespace: "chunk" }, ({ path: name }) => ({
-        contents: inside.has(name) ? contents.get(name) : fromHost(shared.get(name), renamed, imported.get(name)),
+        contents: joinedNames.has(name)
+          ? contents.get(name)
+          : fromHost(sharedChunks.get(name), finalNames, usedNames.get(name)),
         loader: "js",
       }));
     },
@@ -298,11 +318,11 @@ async function rebundle(start, inside, { contents, renamed, shared }) {
 }
 
 /** esbuild keeps each name of an import from another file, so `names` are those that the chunks use. */
-const fromHost = ({ host, exports }, renamed, names = new Set()) =>
+const fromHost = ({ host, exports }, finalNames, names = new Set()) =>
   reexport(
-    renamed.get(host),
-    exports.filter(({ own }) => names.has(own)),
-    ({ own, joint }) => [joint, own],
+    finalNames.get(host),
+    exports.filter(({ chunkName }) => names.has(chunkName)),
+    ({ chunkName, joinedName }) => [joinedName, chunkName],
   );
 
 /** Returns the names that chunks, which esbuild has written, import from each other chunk. */
@@ -310,8 +330,8 @@ function importedNames(chunks) {
   const names = new Map();
   for (const [, list, path] of chunks.join("\n").matchAll(/^import \{([^}]*)\} from "([^"]+)";$/gm)) {
     const chunk = basename(path);
-    const own = list.split(",").map((item) => item.trim().split(" as ")[0]);
-    names.set(chunk, new Set([...(names.get(chunk) ?? []), ...own]));
+    const chunkNames = list.split(",").map((item) => item.trim().split(" as ")[0]);
+    names.set(chunk, new Set([...(names.get(chunk) ?? []), ...chunkNames]));
   }
   return names;
 }

@@ -44,13 +44,13 @@ function ofLanguage({ language, game, cards, ...sections }) {
       .map(({ type, value }) => (type === "day" || type === "year" ? `{${type}}` : value))
       .join(""),
   );
-  const shared = Object.entries(OF_THE_PAGE).map(([name, [section, key]]) => [name, sections[section][key]]);
+  const pageTexts = Object.entries(OF_THE_PAGE).map(([name, [section, key]]) => [name, sections[section][key]]);
   const metrics = Object.entries(sections.reports.metrics).map(([metric, name]) => [`metric_${metric}`, name]);
   return {
     group: sign("group"),
     decimal: sign("decimal"),
     dates,
     races: Object.values(game.races),
-    texts: { ...Object.fromEntries([...shared, ...metrics]), ...cards },
+    texts: { ...Object.fromEntries([...pageTexts, ...metrics]), ...cards },
   };
 }

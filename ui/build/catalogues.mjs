@@ -54,11 +54,11 @@ function compareText(source, translation, path) {
 }
 
 function checkPlurals(texts, locale, path) {
-  const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+  const requiredForms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
   return Object.entries(texts).flatMap(([key, text]) => {
     if (isGroup(text)) return checkPlurals(text, locale, `${path}${key}.`);
     if (!isPlural(text)) return [];
-    return needed.filter((form) => !(form in text)).map((form) => `${path}${key} has no "${form}"`);
+    return requiredForms.filter((form) => !(form in text)).map((form) => `${path}${key} has no "${form}"`);
   });
 }
 
@@ -95,8 +95,8 @@ const HELPERS = {
 /** `addressOf` maps a helper's module to what is imported. */
 export function sectionModule(section, addressOf = (path) => path) {
   const lines = Object.entries(section).map(([key, text]) => `export const ${key} = ${compile(text)};`);
-  const used = Object.entries(HELPERS).filter(([name]) => lines.some((line) => line.includes(name)));
-  return [...used.map(([name, path]) => `import { ${name} } from "${addressOf(path)}";`), ...lines].join("\n");
+  const usedHelpers = Object.entries(HELPERS).filter(([name]) => lines.some((line) => line.includes(name)));
+  return [...usedHelpers.map(([name, path]) => `import { ${name} } from "${addressOf(path)}";`), ...lines].join("\n");
 }
 
 /** Returns the declaration file of all sections. */

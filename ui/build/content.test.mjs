@@ -7,16 +7,16 @@ const SOURCE = join(import.meta.dirname, "../src");
 const IMPORT = /(?:from|import)\s*\(?\s*"((?:@shared|@features|\.)[^"]*)"/g;
 
 /** Returns the parts of the content that a module and those that it imports read. */
-function partsRead(file, seen = new Set()) {
-  if (seen.has(file)) return [];
-  seen.add(file);
+function partsRead(file, visited = new Set()) {
+  if (visited.has(file)) return [];
+  visited.add(file);
   const text = readFileSync(file, "utf8");
-  const own = [...text.matchAll(/useContent\("(\w+)"\)/g)].map(([, part]) => part);
-  const imported = [...text.matchAll(IMPORT)].map(([, name]) =>
+  const directParts = [...text.matchAll(/useContent\("(\w+)"\)/g)].map(([, part]) => part);
+  const importedPaths = [...text.matchAll(IMPORT)].map(([, name]) =>
     name.startsWith("@") ? join(SOURCE, name.slice(1)) : join(dirname(file), name),
   );
-  const files = imported.map((path) => [`${path}.tsx`, `${path}.ts`].find((candidate) => existsSync(candidate)));
-  return [...own, ...files.filter(Boolean).flatMap((path) => partsRead(path, seen))];
+  const files = importedPaths.map((path) => [`${path}.tsx`, `${path}.ts`].find((candidate) => existsSync(candidate)));
+  return [...directParts, ...files.filter(Boolean).flatMap((path) => partsRead(path, visited))];
 }
 
 test("each rendered page has the content inside that its modules read", () => {

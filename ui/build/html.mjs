@@ -47,9 +47,9 @@ function withDays(text, locale) {
 /** The same for a text within JSON. */
 const inJson = (text) => text.replace(/\{\{(?=\w+\}\})(?!origin)/g, "{{json:");
 
-const ofTab = (page, { tab, ...own }) => ({
+const ofTab = (page, { tab, ...tabTexts }) => ({
   ...page,
-  ...own,
+  ...tabTexts,
   address: `${page.path}?tab=${tab}`,
   file: page.file.replace(".html", `@${tab}.html`),
 });
@@ -112,7 +112,7 @@ export function page(page, { version, start, sheets, modules, fonts, pictures, l
     "{{rel-stylesheet:accent}}",
     ...(isRendered ? [] : scriptsAtOnce(modules)),
   ];
-  const whole = `<!doctype html>
+  const html = `<!doctype html>
 <html lang="${about.locale}">
 <head>
 ${lines.join("\n")}
@@ -125,7 +125,7 @@ ${lines.join("\n")}
 </body>
 </html>
 `;
-  return withDays(whole, about.locale);
+  return withDays(html, about.locale);
 }
 
 /** The address of a page in each language, and in the default language for readers of any other, by `hreflang`. */
@@ -139,13 +139,13 @@ function shareTags(page, language, catalogues) {
   const picture = `{{origin}}/share/${file}${page.share === DRAWN_SHARE ? "{{share_version}}" : ""}`;
   const address = addressIn(language, page.address);
   const localeOf = (code) => catalogues[code].language.locale.replace("-", "_");
-  const others = Object.keys(catalogues).filter((code) => code !== language);
+  const otherLanguages = Object.keys(catalogues).filter((code) => code !== language);
   return [
     `<link rel="canonical" href="${address}">`,
     `<meta property="og:type" content="website">`,
     `<meta property="og:site_name" content="{{name}}">`,
     `<meta property="og:locale" content="${localeOf(language)}">`,
-    ...others.map((code) => `<meta property="og:locale:alternate" content="${localeOf(code)}">`),
+    ...otherLanguages.map((code) => `<meta property="og:locale:alternate" content="${localeOf(code)}">`),
     `<meta property="og:title" content="${escapeHtml(page.title)}">`,
     `<meta property="og:description" content="${escapeHtml(page.description)}">`,
     `<meta property="og:url" content="${address}">`,

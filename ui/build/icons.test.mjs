@@ -13,21 +13,21 @@ const FOLDER = join(UI, "art");
 const sizeOfPng = (bytes) => `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
 
 test("every icon that the service names is published in its size, and the manifest has a place for them", async (context) => {
-  const out = await mkdtemp(join(tmpdir(), "icons-"));
-  context.after(() => rm(out, { recursive: true }));
-  await new Art(FOLDER, out).icons();
+  const outDir = await mkdtemp(join(tmpdir(), "icons-"));
+  context.after(() => rm(outDir, { recursive: true }));
+  await new Art(FOLDER, outDir).icons();
   for (const [name, size] of [...[180, 192, 512].map((size) => [`icon-${size}`, size]), ["icon-maskable-512", 512]])
-    assert.equal(sizeOfPng(await readFile(join(out, `${name}.png`))), `${size}x${size}`);
+    assert.equal(sizeOfPng(await readFile(join(outDir, `${name}.png`))), `${size}x${size}`);
   const text = manifest("en", JSON.parse(await readFile(join(UI, "languages/en.json"), "utf8")));
   const { icons, shortcuts } = JSON.parse(text.replaceAll("{{raw:icons}}", "[1]"));
   assert.deepEqual([icons, ...shortcuts.map((shortcut) => shortcut.icons)], [[1], [1], [1], [1]]);
 });
 
 test("favicon.ico is a bitmap of 32 pixels that is neither empty nor upside down", async (context) => {
-  const out = await mkdtemp(join(tmpdir(), "icons-"));
-  context.after(() => rm(out, { recursive: true }));
-  await new Art(FOLDER, out).icons();
-  const bytes = await readFile(join(out, "favicon.ico"));
+  const outDir = await mkdtemp(join(tmpdir(), "icons-"));
+  context.after(() => rm(outDir, { recursive: true }));
+  await new Art(FOLDER, outDir).icons();
+  const bytes = await readFile(join(outDir, "favicon.ico"));
   assert.equal(bytes.subarray(0, 8).toString("hex"), "0000010001002020");
   assert.equal(bytes.length, 22 + bytes.readUInt32LE(14));
   const alpha = (x, y) => bytes[62 + ((31 - y) * 32 + x) * 4 + 3];

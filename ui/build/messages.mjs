@@ -53,23 +53,23 @@ const isRich = (text) => Object.values(argumentsOf(text)).some((type) => type.in
 export function compile(text) {
   if (isGroup(text)) return `{ ${entries(text, compile)} }`;
   const names = Object.keys(argumentsOf(text));
-  const wrong = names.find((name) => !NAME.test(name));
-  if (wrong) throw new Error(`"${wrong}" is not a name for an argument`);
+  const invalidName = names.find((name) => !NAME.test(name));
+  if (invalidName) throw new Error(`"${invalidName}" is not a name for an argument`);
   const value = isPlural(text) ? `plural(count, { ${entries(text, pluralForm)} })` : expression(parse(text));
   return names.length ? `({ ${names.join(", ")} }) => ${value}` : value;
 }
 
-const entries = (object, each) =>
+const entries = (object, compileValue) =>
   Object.entries(object)
-    .map(([key, value]) => `${JSON.stringify(key)}: ${each(value)}`)
+    .map(([key, value]) => `${JSON.stringify(key)}: ${compileValue(value)}`)
     .join(", ");
 
 const pluralForm = (text) => expression(parse(text));
 
 function expression(parts) {
   if (parts.every((part) => typeof part === "string" || part.argument)) return template(parts);
-  const [only] = parts;
-  const children = parts.length > 1 ? `[${parts.map(partExpression).join(", ")}]` : partExpression(only);
+  const [singlePart] = parts;
+  const children = parts.length > 1 ? `[${parts.map(partExpression).join(", ")}]` : partExpression(singlePart);
   return `jsxs(Fragment, { children: ${children} })`;
 }
 
@@ -79,8 +79,8 @@ function partExpression(part) {
 }
 
 function template(parts) {
-  const escaped = (text) => text.replace(/[\\`$]/g, "\\$&");
-  return `\`${parts.map((part) => (part.argument ? `\${${argumentValue(part.argument)}}` : escaped(part))).join("")}\``;
+  const escapeTemplate = (text) => text.replace(/[\\`$]/g, "\\$&");
+  return `\`${parts.map((part) => (part.argument ? `\${${argumentValue(part.argument)}}` : escapeTemplate(part))).join("")}\``;
 }
 
 const argumentValue = (name) => (name === "count" ? "formatNumber(count)" : name);

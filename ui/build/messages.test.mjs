@@ -35,7 +35,7 @@ test("a plural chooses by the count and formats it", () => {
 
 test("tags compile to calls with the text between them", () => {
   const text = "Please <login>log {how} in</login> or <icon/>.";
-  const parts = evaluate(text)({ how: "again", login: (inside) => ["a", inside], icon: "ICON" });
+  const parts = evaluate(text)({ how: "again", login: (children) => ["a", children], icon: "ICON" });
   assert.deepEqual(parts, ["Please ", ["a", "log again in"], " or ", "ICON", "."]);
   assert.equal(
     typeOf(text),
@@ -45,7 +45,7 @@ test("tags compile to calls with the text between them", () => {
 
 test("tags may be nested and stand in a plural", () => {
   const text = { one: "<b>one <i>{count}</i></b>", other: "<b>{count}</b>" };
-  const tags = { b: (inside) => ["b", inside], i: (inside) => ["i", inside] };
+  const tags = { b: (children) => ["b", children], i: (inside) => ["i", inside] };
   assert.deepEqual(evaluate(text)({ count: 1, ...tags }), ["b", ["one ", ["i", "1"]]]);
   assert.deepEqual(evaluate(text)({ count: 2, ...tags }), ["b", "2"]);
 });

@@ -9,18 +9,18 @@ const SOURCE = "ui/src/service-worker";
 const OFFLINE = "/offline";
 
 /** `files`: addresses of assets that are cached at once, by language. Others are cached when they are first used. */
-export async function writeServiceWorker({ root, out, version, files, catalogues }) {
+export async function writeServiceWorker({ root, outDir, version, files, catalogues }) {
   const { code } = await esbuild.transform(await readFile(join(root, SOURCE, "offline.css"), "utf8"), {
     loader: "css",
     minify: true,
   });
   const sheet = `/assets/offline-${hash(code)}.css`;
-  await writeFile(join(out, sheet), code);
-  await writeFile(join(out, `${OFFLINE}.html`), offlinePage(Object.values(catalogues), sheet));
+  await writeFile(join(outDir, sheet), code);
+  await writeFile(join(outDir, `${OFFLINE}.html`), offlinePage(Object.values(catalogues), sheet));
   const build = { version, offline: OFFLINE, files };
   await esbuild.build({
     entryPoints: [join(root, SOURCE, "worker.ts")],
-    outfile: join(out, "service-worker.js"),
+    outfile: join(outDir, "service-worker.js"),
     bundle: true,
     minify: true,
     format: "iife",

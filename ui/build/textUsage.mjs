@@ -4,13 +4,23 @@ import { join, relative } from "node:path";
 import ts from "typescript";
 
 /** Attributes that are read by people. */
-const SPOKEN = ["alt", "aria-label", "aria-roledescription", "hint", "label", "placeholder", "summary", "tip", "title"];
+const TEXT_ATTRIBUTES = [
+  "alt",
+  "aria-label",
+  "aria-roledescription",
+  "hint",
+  "label",
+  "placeholder",
+  "summary",
+  "tip",
+  "title",
+];
 /** Names, which are the same in every language. */
 const NAMES = ["Fishi", "CSV", "JSON", "PvP"];
 /** Sections that the build reads, not the page. */
 const OF_THE_BUILD = ["language", "pages", "offline", "cards"];
 
-const hasWord = (text) => /\p{L}{2}/u.test(NAMES.reduce((rest, name) => rest.replaceAll(name, ""), text));
+const hasWord = (text) => /\p{L}{2}/u.test(NAMES.reduce((remaining, name) => remaining.replaceAll(name, ""), text));
 
 export async function sourceFiles(root) {
   const folder = join(root, "ui/src");
@@ -57,8 +67,8 @@ const literalOf = (node) =>
 /** Follows the branches of a condition up to what they are written into. */
 function isShown(node) {
   const { parent } = node;
-  if (ts.isPropertyAssignment(parent)) return parent.name !== node && SPOKEN.includes(parent.name.text);
-  if (ts.isJsxAttribute(parent)) return SPOKEN.includes(parent.name.getText());
+  if (ts.isPropertyAssignment(parent)) return parent.name !== node && TEXT_ATTRIBUTES.includes(parent.name.text);
+  if (ts.isJsxAttribute(parent)) return TEXT_ATTRIBUTES.includes(parent.name.getText());
   if (ts.isJsxExpression(parent)) return ts.isJsxAttribute(parent.parent) ? isShown(parent) : true;
   const isBranch = ts.isConditionalExpression(parent) && parent.condition !== node;
   const isResult =
@@ -70,11 +80,11 @@ function isShown(node) {
 
 /** Returns "section.key" for each key that no file uses. */
 export function unusedKeys(catalogue, files) {
-  const used = new Set(files.flatMap(({ path, text }) => [...usedKeys(parse(path, text))]));
+  const allUsedKeys = new Set(files.flatMap(({ path, text }) => [...usedKeys(parse(path, text))]));
   return Object.entries(catalogue)
-    .filter(([section]) => !OF_THE_BUILD.includes(section) && !used.has(section))
+    .filter(([section]) => !OF_THE_BUILD.includes(section) && !allUsedKeys.has(section))
     .flatMap(([section, texts]) => Object.keys(texts).map((key) => `${section}.${key}`))
-    .filter((key) => !used.has(key));
+    .filter((key) => !allUsedKeys.has(key));
 }
 
 /** Yields "section.key", or "section" if a file may use any of its keys. */

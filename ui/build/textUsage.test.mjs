@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { textsOutside, unusedKeys } from "./textUsage.mjs";
 
-const outside = (text) => textsOutside([{ path: "ui/src/A.tsx", text }]);
+const textsOf = (text) => textsOutside([{ path: "ui/src/A.tsx", text }]);
 
 test("texts between tags and in spoken attributes are found", () => {
-  assert.deepEqual(outside(`<p>\n  Server status\n</p>`), ["ui/src/A.tsx:2: Server status"]);
+  assert.deepEqual(textsOf(`<p>\n  Server status\n</p>`), ["ui/src/A.tsx:2: Server status"]);
   for (const text of [
     `<p>{isOpen ? "Open" : text.closed}</p>`,
     `<p>{isOpen && "Open"}</p>`,
@@ -15,7 +15,7 @@ test("texts between tags and in spoken attributes are found", () => {
     `<Field label={isOn ? "On" : text.off} />`,
     `const TABS = [{ id: "home", label: "Home" }]`,
   ])
-    assert.equal(outside(text).length, 1, text);
+    assert.equal(textsOf(text).length, 1, text);
 });
 
 test("texts of a catalogue, signs, names and codes are not", () => {
@@ -25,7 +25,7 @@ test("texts of a catalogue, signs, names and codes are not", () => {
     `<p>{kind === "open" && text.open}</p>`,
     `<p>{format(at, "short")}</p>`,
   ])
-    assert.deepEqual(outside(text), [], text);
+    assert.deepEqual(textsOf(text), [], text);
 });
 
 test("a key is used by a property, by name, or with its whole section", () => {

@@ -61,13 +61,13 @@ export function Footer() {
             <h2 id="foot-community">{text.community}</h2>
             <ul>
               <Anchor to="forum" />
-              <Outside to={links.support}>{text.support}</Outside>
-              <Outside to={links.bugs}>{text.bugs}</Outside>
-              <Outside to={links.contact}>{text.contact}</Outside>
+              <ExternalLink to={links.support}>{text.support}</ExternalLink>
+              <ExternalLink to={links.bugs}>{text.bugs}</ExternalLink>
+              <ExternalLink to={links.contact}>{text.contact}</ExternalLink>
               {footer_links.map(({ label, url }) => (
-                <Outside key={url} to={url}>
+                <ExternalLink key={url} to={url}>
                   {label}
-                </Outside>
+                </ExternalLink>
               ))}
             </ul>
           </nav>
@@ -122,7 +122,7 @@ function Anchor({ to }: { to: AnchorName }) {
 }
 
 /** Nothing without an address. */
-function Outside({ to, children }: { to: string; children: string }) {
+function ExternalLink({ to, children }: { to: string; children: string }) {
   if (!to) return null;
   return (
     <li>

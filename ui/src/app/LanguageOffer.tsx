@@ -8,16 +8,16 @@ import * as frame from "./frame.module.css";
 import * as css from "./language.module.css";
 import { addressIn, preferredLanguage } from "./languageAddress";
 
-const ANSWERED = "language_offer_answered";
+const ANSWER_KEY = "language_offer_answered";
 
 /** Offers the page once in the language that the browser prefers. */
 export default function LanguageOffer() {
   const { pathname, search } = useLocation();
-  const [isAnswered, setAnswered] = useState(() => readChoice(ANSWERED) !== null);
+  const [isAnswered, setAnswered] = useState(() => readChoice(ANSWER_KEY) !== null);
   const language = preferredLanguage(navigator.languages);
   if (isAnswered || !language || language.code === current) return null;
   const answer = () => {
-    writeChoice(ANSWERED, current);
+    writeChoice(ANSWER_KEY, current);
     setAnswered(true);
   };
   return (

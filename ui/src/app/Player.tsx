@@ -27,7 +27,7 @@ const StepUpDialog = lazy(() => import("@features/step-up/StepUpDialog"));
 /** The player area, composed of features that do not import each other. */
 export default function Player() {
   const isFrozen = useSession((session) => session.isFrozen);
-  const asksForProof = useStepUp(({ waiting }) => waiting !== null);
+  const asksForProof = useStepUp(({ pendingProof }) => pendingProof !== null);
   return (
     <>
       <PlayerArea wallet={isFrozen ? null : <Wallet />} contents={isFrozen ? FROZEN : CONTENTS} />

@@ -12,8 +12,8 @@ export function addressIn({ code, hreflang }: (typeof languages)[number], path: 
 }
 
 /** The language that the browser prefers among those of the site. */
-export function preferredLanguage(wanted: readonly string[]) {
-  const codes = wanted.map((tag) => tag.toLowerCase().split("-")[0]);
-  const code = codes.find((each) => languages.some((language) => language.code === each));
+export function preferredLanguage(preferredTags: readonly string[]) {
+  const codes = preferredTags.map((tag) => tag.toLowerCase().split("-")[0]);
+  const code = codes.find((candidate) => languages.some((language) => language.code === candidate));
   return languages.find((language) => language.code === code);
 }

@@ -60,9 +60,9 @@ function opensPage(event: MouseEvent, { origin, pathname, search, target, downlo
 function contentChange(): Promise<void> {
   const content = document.getElementById("main") ?? document.body;
   return new Promise((resolve) => {
-    const timeout = window.setTimeout(done, PATIENCE_MS);
-    const observer = new MutationObserver(done);
-    function done() {
+    const timeout = window.setTimeout(finish, PATIENCE_MS);
+    const observer = new MutationObserver(finish);
+    function finish() {
       window.clearTimeout(timeout);
       observer.disconnect();
       resolve();

@@ -30,11 +30,11 @@ class SearchParams {
   }
 
   get(name: string) {
-    return this.#pairs.find(([own]) => own === name)?.[1] ?? null;
+    return this.#pairs.find(([key]) => key === name)?.[1] ?? null;
   }
 
   getAll(name: string) {
-    return this.#pairs.filter(([own]) => own === name).map(([, value]) => value);
+    return this.#pairs.filter(([key]) => key === name).map(([, value]) => value);
   }
 
   has(name: string) {
@@ -42,11 +42,11 @@ class SearchParams {
   }
 
   set(name: string, value: string) {
-    this.#pairs = [...this.#pairs.filter(([own]) => own !== name), [name, value]];
+    this.#pairs = [...this.#pairs.filter(([key]) => key !== name), [name, value]];
   }
 
   delete(name: string) {
-    this.#pairs = this.#pairs.filter(([own]) => own !== name);
+    this.#pairs = this.#pairs.filter(([key]) => key !== name);
   }
 
   append(name: string, value: string) {

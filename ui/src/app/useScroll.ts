@@ -7,7 +7,7 @@ const positions = new Map<string, number>();
 /** Scrolls a new page to its top and restores the position on Back. A change of tab or filter does not scroll. */
 export function useScroll(): void {
   const { key, pathname, hash } = useLocation();
-  const arrived = useNavigationType();
+  const navigationType = useNavigationType();
 
   useEffect(() => {
     const remember = () => positions.set(key, window.scrollY);
@@ -17,7 +17,7 @@ export function useScroll(): void {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another page scrolls, not another view of it
   useLayoutEffect(() => {
-    if (arrived === "POP") restore(positions.get(key));
+    if (navigationType === "POP") restore(positions.get(key));
     else if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
     else window.scrollTo(0, 0);
   }, [pathname]);

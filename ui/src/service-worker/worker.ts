@@ -4,7 +4,7 @@
  */
 
 interface LifecycleEvent extends Event {
-  waitUntil(done: Promise<unknown>): void;
+  waitUntil(work: Promise<unknown>): void;
 }
 
 interface RequestEvent extends LifecycleEvent {
@@ -142,8 +142,8 @@ async function store(request: Request, response: Response): Promise<void> {
   try {
     const cache = await caches.open(CACHE);
     await cache.put(request, response);
-    const [oldest, ...others] = await cache.keys();
-    if (oldest && others.length >= MAX_ASSETS) await cache.delete(oldest);
+    const [oldest, ...newerKeys] = await cache.keys();
+    if (oldest && newerKeys.length >= MAX_ASSETS) await cache.delete(oldest);
   } catch {}
 }
 

@@ -12,7 +12,7 @@ const UNITS = [
 
 /** "9,999", "12.4K", "3.4M", "10B", in Spanish "10.000M". Truncated, so that the shown amount never exceeds the real one. */
 export function abbreviate(amount: number): string {
-  const unit = UNITS.find(([least, , letter]) => letter && Math.abs(amount) >= least);
+  const unit = UNITS.find(([threshold, , letter]) => letter && Math.abs(amount) >= threshold);
   if (!unit) return formatNumber(amount);
   const [, size, letter] = unit;
   return `${oneDecimal.format(Math.trunc(amount / (size / 10)) / 10)}${letter}`;

@@ -1,9 +1,9 @@
 import { code } from "text:language";
 
-interface Titled {
+interface CompetitionTitles {
   readonly title: string;
   readonly titles: Readonly<Record<string, string | undefined>>;
 }
 
 /** The title of a competition in the page's language, or else the operator's own. */
-export const competitionTitle = ({ title, titles }: Titled): string => titles[code] ?? title;
+export const competitionTitle = ({ title, titles }: CompetitionTitles): string => titles[code] ?? title;

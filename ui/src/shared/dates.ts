@@ -84,10 +84,12 @@ export const formatAccuracy = (seconds: number): string =>
   seconds < 2 * MINUTE ? UNITS.s({ count: seconds }) : formatPlaytime(Math.ceil(seconds / MINUTE) * MINUTE);
 
 function durationParts(seconds: number, last: Unit): readonly string[] {
-  const shown = SIZES.slice(0, SIZES.findIndex(([unit]) => unit === last) + 1);
-  const counts = shown.map(([, size], index) => Math.floor((seconds % (shown[index - 1]?.[1] ?? Infinity)) / size));
+  const visibleUnits = SIZES.slice(0, SIZES.findIndex(([unit]) => unit === last) + 1);
+  const counts = visibleUnits.map(([, size], index) =>
+    Math.floor((seconds % (visibleUnits[index - 1]?.[1] ?? Infinity)) / size),
+  );
   const first = counts.findIndex((count) => count > 0);
-  return shown.map(([unit], index) => UNITS[unit]({ count: counts[index] ?? 0 })).slice(first);
+  return visibleUnits.map(([unit], index) => UNITS[unit]({ count: counts[index] ?? 0 })).slice(first);
 }
 
 /** Writes the service's "2d 0h 4m" in the page's language. */
@@ -112,4 +114,4 @@ export function formatZone(now: Date): string {
 }
 
 /** Isolates external text in a sentence, so that its writing direction stays its own. */
-export const isolated = (text: string): string => `\u2068${text}\u2069`;
+export const isolate = (text: string): string => `\u2068${text}\u2069`;

@@ -16,8 +16,8 @@ const percent = new Intl.NumberFormat(LANGUAGE, {
 });
 const hour = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: "short", hourCycle: HOUR_CYCLE });
 const fullHour = is12Hour ? new Intl.DateTimeFormat(LANGUAGE, { hour: "numeric" }) : hour;
-const named = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" });
-const counted = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "always" });
+const relativeWithNames = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" });
+const relativeWithCounts = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "always" });
 
 export const formatNumber = (value: number): string => integer.format(value);
 /** Formats a share of 1: "51.4%". */
@@ -30,7 +30,7 @@ export const formatFullHour = (at: Date): string => fullHour.format(at);
 
 /** "yesterday", "2 days ago". Spanish and Portuguese have names for two days as well, which few people use. */
 export const formatRelative = (value: number, unit: Intl.RelativeTimeFormatUnit): string =>
-  (Math.abs(value) <= 1 ? named : counted).format(value, unit);
+  (Math.abs(value) <= 1 ? relativeWithNames : relativeWithCounts).format(value, unit);
 
 /** "6 seconds ago". */
 export function formatAgo(at: Date, now: Date): string {

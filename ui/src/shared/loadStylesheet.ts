@@ -1,7 +1,7 @@
 /** Returns the module of an area once its style sheets are applied, so that it never shows unstyled. */
 export async function withStylesheets<T>(module: Promise<T>, sheets: readonly string[]): Promise<T> {
-  const [loaded] = await Promise.all([module, ...sheets.map(loadStylesheet)]);
-  return loaded;
+  const [loadedModule] = await Promise.all([module, ...sheets.map(loadStylesheet)]);
+  return loadedModule;
 }
 
 /** Resolves once a style sheet is applied, whether the document contains or links it or it is loaded now. */

@@ -13,17 +13,17 @@ export interface Page<Row> {
 }
 
 /** Returns one page of `rows`; past the end, the last page. */
-export function pageOf<Row>(rows: readonly Row[], requested: number, size: number): Page<Row> {
+export function pageOf<Row>(rows: readonly Row[], requestedPage: number, size: number): Page<Row> {
   const pages = Math.max(1, Math.ceil(rows.length / size));
-  const page = Math.min(requested, pages);
+  const page = Math.min(requestedPage, pages);
   const offset = (page - 1) * size;
   return { page, pages, rows: rows.slice(offset, offset + size), offset, total: rows.length };
 }
 
 /** Returns the open page of `rows` and a function that opens another. */
 export function usePages<Row>(rows: readonly Row[], size: number) {
-  const [requested, openPage] = useState(1);
-  return { ...pageOf(rows, requested, size), openPage };
+  const [requestedPage, openPage] = useState(1);
+  return { ...pageOf(rows, requestedPage, size), openPage };
 }
 
 /** Returns the page numbers to offer: at most five, around the open one. */

@@ -25,18 +25,18 @@ export const paths = {
 /** Names with other signs than letters and digits are addressed by the id. */
 const isPlain = (name: string) => /^[\p{L}\p{N}]+$/u.test(name);
 
-const named = (path: string, name: string, id: number | null) =>
+const pathOf = (path: string, name: string, id: number | null) =>
   path.replace(":name", isPlain(name) || id === null ? encodeURIComponent(name) : `~${id}`);
 
-export const characterPath = (name: string, id: number | null): string => named(paths.character, name, id);
-export const clanPath = (name: string, id: number | null): string => named(paths.clan, name, id);
+export const characterPath = (name: string, id: number | null): string => pathOf(paths.character, name, id);
+export const clanPath = (name: string, id: number | null): string => pathOf(paths.clan, name, id);
 
-interface Named {
+interface CharacterRef {
   char_name: string;
   char_id: number | null;
 }
 
-export const comparePath = (left: Named, right: Named): string =>
+export const comparePath = (left: CharacterRef, right: CharacterRef): string =>
   ["/compare", ...[left, right].map(({ char_name, char_id }) => characterPath(char_name, char_id).slice(3))].join("/");
 
 export const articlePath = (slug: string): string => paths.article.replace(":slug", slug);

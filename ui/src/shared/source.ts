@@ -10,8 +10,8 @@ const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
  * keeps the code of a player's link until a registration.
  */
 export function keepSource(): void {
-  const [opened] = performance.getEntriesByType("navigation");
-  const query = new URL(opened?.name ?? location.href).searchParams;
+  const [navigation] = performance.getEntriesByType("navigation");
+  const query = new URL(navigation?.name ?? location.href).searchParams;
   const code = query.get("ref") ?? "";
   if (CODE.test(code)) writeChoice(REFERRAL, code);
   if (readChoice(KEY)) return;
@@ -20,8 +20,8 @@ export function keepSource(): void {
 }
 
 const name = (text: string | null): string => {
-  const lowered = text?.trim().toLowerCase() ?? "";
-  return NAME.test(lowered) ? lowered : "";
+  const lowerCase = text?.trim().toLowerCase() ?? "";
+  return NAME.test(lowerCase) ? lowerCase : "";
 };
 
 function referrerHost(): string {

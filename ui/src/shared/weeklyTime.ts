@@ -31,8 +31,8 @@ export function minuteOfWeek(text: string): number | null {
   return (minute + WEEK) % WEEK;
 }
 
-function minuteOfDay([, hour, minute, half]: RegExpExecArray): number {
-  const twelve = half ? (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0) : Number(hour);
+function minuteOfDay([, hour, minute, dayHalf]: RegExpExecArray): number {
+  const twelve = dayHalf ? (Number(hour) % 12) + (dayHalf.toLowerCase() === "p" ? 12 : 0) : Number(hour);
   return twelve * 60 + Number(minute ?? 0);
 }
 

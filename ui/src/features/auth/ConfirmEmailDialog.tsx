@@ -39,7 +39,7 @@ export function ConfirmEmailDialog({ secret }: { secret: string }) {
     );
   }
   const action = (
-    <Button look="primary" waiting={state === "sending"} onClick={confirm}>
+    <Button look="primary" busy={state === "sending"} onClick={confirm}>
       {text.confirm}
     </Button>
   );

@@ -52,7 +52,7 @@ export function LoginDialog() {
         <button type="button" className={css.forgot} onClick={() => show("recover")}>
           {text.forgot}
         </button>
-        <Button type="submit" look="primary" wide waiting={isLoading}>
+        <Button type="submit" look="primary" wide busy={isLoading}>
           {isLoading ? (isProving ? text.proving : text.loggingIn) : text.login}
         </Button>
         {obstacle === null && <PasskeyLogin setProving={setProving} onDone={close} />}

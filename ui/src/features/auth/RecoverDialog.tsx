@@ -55,7 +55,7 @@ function RequestDialog() {
           hint={text.confirmedOnly}
           {...field("email")}
         />
-        <Button type="submit" look="primary" wide waiting={phase === "submitting"}>
+        <Button type="submit" look="primary" wide busy={phase === "submitting"}>
           {phase === "submitting" ? text.sending : text.sendLink}
         </Button>
       </form>

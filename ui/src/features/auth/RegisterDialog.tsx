@@ -65,7 +65,7 @@ export function RegisterDialog() {
         />
         <PasswordField label={text.confirmPassword} autoComplete="new-password" {...field("confirmPassword")} />
         <p className={css.note}>{text.registerNote}</p>
-        <Button type="submit" look="primary" wide waiting={isLoading}>
+        <Button type="submit" look="primary" wide busy={isLoading}>
           {isLoading ? (isProving ? text.proving : text.creating) : text.register}
         </Button>
       </form>

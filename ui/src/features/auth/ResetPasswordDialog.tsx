@@ -108,10 +108,10 @@ function ResetForm({ username, secret, onExpired }: FormProps) {
         <PasswordField
           label={text.confirmNewPassword}
           autoComplete="new-password"
-          hint={!confirm.error && <PasswordMatch typed={values.confirmation} expected={values.new_password} />}
+          hint={!confirm.error && <PasswordMatch password={values.confirmation} expected={values.new_password} />}
           {...confirm}
         />
-        <Button type="submit" look="primary" wide waiting={phase === "submitting"}>
+        <Button type="submit" look="primary" wide busy={phase === "submitting"}>
           {phase === "submitting" ? text.changing : text.setPassword}
         </Button>
       </form>

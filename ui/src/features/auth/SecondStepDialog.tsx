@@ -41,7 +41,7 @@ export function SecondStepDialog({ step, onClose, onExpired }: Props) {
           onPasskey={(assertion) => send({ assertion }).catch(() => {})}
           {...field("code")}
         />
-        <Button type="submit" look="primary" wide waiting={isLoading}>
+        <Button type="submit" look="primary" wide busy={isLoading}>
           {isLoading ? text.loggingIn : text.login}
         </Button>
       </form>

@@ -24,7 +24,7 @@ export function Activity({ days }: { days: readonly Day[] }) {
   return (
     <Section
       title={text.activity}
-      aside={text.activeOf({ active: formatNumber(active), total: formatNumber(days.length) })}
+      note={text.activeOf({ active: formatNumber(active), total: formatNumber(days.length) })}
     >
       <HeatMap days={days} quarters={quarters} />
       <div className={css.scale}>

@@ -37,7 +37,7 @@ export function Gains({ current, progress, history }: { current: Current; progre
   const spans = SPANS.map((days) => progress.gains.find((span) => span.days === days) as Span);
   const names = [text.today, text.sevenDays, text.thirtyDays];
   return (
-    <Section title={text.gains} aside={text.gainsNote}>
+    <Section title={text.gains} note={text.gainsNote}>
       <GainsTable
         heads={{ metric: text.what, spans: names, weeks: text.twelveWeeks }}
         rows={rows.map(([metric, column, name, now]) => ({

@@ -37,7 +37,7 @@ export function Milestones({ page, progress, shown = MAX_SHOWN }: Props) {
   return (
     <Section
       title={text.milestones}
-      aside={text.reached({
+      note={text.reached({
         done: formatNumber(new Set(progress.milestones.map(({ kind }) => kind)).size),
         total: formatNumber(ALL),
       })}

@@ -24,7 +24,7 @@ export function RankChart({ ranks, rank, today, error }: Props) {
   const closes = ranks && today ? [...ranks.slice(-WEEKS), { day: today, rank }] : undefined;
   const shown = closes && (closes.length > 1 ? closes : null);
   return (
-    <ChartPanel title={text.pvpRank} aside={text.firstOnTop} state={stateOf(shown, error)} empty={text.noRanks}>
+    <ChartPanel title={text.pvpRank} note={text.firstOnTop} state={stateOf(shown, error)} empty={text.noRanks}>
       {shown && <Plot closes={shown} />}
     </ChartPanel>
   );

@@ -13,7 +13,7 @@ export function Records({ progress, history, days }: { progress: Progress; histo
   const entries = [...ofGains(progress), ...ofHistory(history, days)];
   if (!entries.length) return null;
   return (
-    <Section title={text.records} aside={text.since({ day: formatCalendarDay(progress.tracked_since) })}>
+    <Section title={text.records} note={text.since({ day: formatCalendarDay(progress.tracked_since) })}>
       <RecordList records={entries} />
     </Section>
   );

@@ -14,7 +14,7 @@ type Rival = Answer<"/api/characters/{name}">["rivals"][number];
 /** The characters just above and below in the PvP rankings, with the kills between them. */
 export function Rivals({ rivals }: { rivals: readonly Rival[] }) {
   return (
-    <Section title={text.rivals} aside={text.rivalsNote}>
+    <Section title={text.rivals} note={text.rivalsNote}>
       <ol className={css.rivals}>
         {rivals.map((rival, index) => (
           <Fragment key={rival.rank}>

@@ -167,7 +167,7 @@ function useRanked(board: Kind) {
 /** Places gained or lost in seven days. */
 function WeekMovement({ board, id }: { board: Kind; id: number }) {
   const own = useRanked(board).data?.data.find(({ row }) => row.char_id === id);
-  return <small>{own && <Movement change={own.row.rank_change_week} since={movement.week} />}</small>;
+  return <small>{own && <Movement change={own.row.rank_change_week} period={movement.week} />}</small>;
 }
 
 /** Progress of the last seven days and the time to the next level at that pace; nothing without such progress. */

@@ -1,5 +1,5 @@
 import * as text from "text:characterDetails";
-import { isolated } from "@shared/dates";
+import { isolate } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { nameOfRace } from "@shared/races";
 import type { Character } from "./queries";
@@ -14,7 +14,7 @@ function introduction(character: Character): string {
   const rank = hero ? `${text.isHero} ` : noble ? `${text.isNoble} ` : "";
   const facts = { level: String(level), race: nameOfRace(character), className: class_name };
   return (
-    rank + (clan_name === null ? text.withoutClan(facts) : text.introduction({ ...facts, clan: isolated(clan_name) }))
+    rank + (clan_name === null ? text.withoutClan(facts) : text.introduction({ ...facts, clan: isolate(clan_name) }))
   );
 }
 

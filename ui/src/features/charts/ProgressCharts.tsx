@@ -36,7 +36,7 @@ function LevelPanel() {
   return (
     <ChartPanel
       title={text.level}
-      aside={levels && text.weeks({ count: levels.weeks })}
+      note={levels && text.weeks({ count: levels.weeks })}
       state={stateOf(levels, error)}
       empty={text.noLevels}
     >

@@ -18,7 +18,7 @@ const ROW = 46;
 /** Owners of the castles that the clan has held in the last twelve weeks. `now`: of the snapshot, as rendered. */
 export function Castles({ castles, clanId, now }: { castles: readonly Castle[]; clanId: number; now: Date }) {
   return (
-    <Section title={text.castles} aside={text.castlesNote}>
+    <Section title={text.castles} note={text.castlesNote}>
       {castles.length === 0 ? (
         <p className={utility.muted}>{text.noCastles}</p>
       ) : (

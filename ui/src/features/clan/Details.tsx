@@ -22,7 +22,7 @@ const change = (value: number) => (value < 0 ? "−" : "+") + formatNumber(Math.
 
 export function Moves({ history: { events, balance } }: { history: ClanHistory }) {
   return (
-    <Section title={text.moves} aside={balance !== 0 && text.balance({ change: change(balance) })}>
+    <Section title={text.moves} note={balance !== 0 && text.balance({ change: change(balance) })}>
       {events.length === 0 && <p className={utility.muted}>{text.noMoves}</p>}
       <ul className={css.list}>
         {events.map((event) => (
@@ -63,7 +63,7 @@ const RECORDS = {
 export function Records({ history: { records, tracked_since } }: { history: ClanHistory }) {
   const note = tracked_since && text.trackedSince({ day: formatCalendarDay(tracked_since) });
   return (
-    <Section title={text.records} aside={note}>
+    <Section title={text.records} note={note}>
       {records.length === 0 && <p className={utility.muted}>{text.noRecords}</p>}
       <RecordList
         records={records.map(({ kind, value, day, castle }) => ({
@@ -90,7 +90,7 @@ export function Composition({ members }: { members: ClanPage["members"] }) {
   return (
     <Section
       title={text.composition}
-      aside={
+      note={
         shown.length < members.length && text.ofMembers({ shown: String(shown.length), total: String(members.length) })
       }
     >

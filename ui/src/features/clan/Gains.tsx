@@ -17,7 +17,7 @@ export function Gains({ clan, history }: { clan: ClanPage["clan"]; history: Clan
     ["members", text.members, clan.members],
   ] as const;
   return (
-    <Section title={text.gains} aside={text.gainsNote}>
+    <Section title={text.gains} note={text.gainsNote}>
       <GainsTable
         heads={{ metric: text.what, spans: [text.today, text.sevenDays, text.thirtyDays], weeks: text.twelveWeeks }}
         rows={rows.map(([key, name, now]) => ({

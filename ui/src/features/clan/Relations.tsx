@@ -17,7 +17,7 @@ const SIDES = {
 
 export function Wars({ wars }: { wars: ClanHistory["wars"] }) {
   return (
-    <Section title={text.wars} aside={text.warsNote}>
+    <Section title={text.wars} note={text.warsNote}>
       {wars.length === 0 ? (
         <p className={utility.muted}>{text.atPeace}</p>
       ) : (

@@ -93,7 +93,7 @@ function Pages({ first, topic }: { first: EventPage; topic: Topic | undefined })
       {state === "failed" && <p role="alert">{text.failed}</p>}
       {next != null && (
         <p className={css.older}>
-          <Button waiting={state === "loading"} onClick={() => void load()}>
+          <Button busy={state === "loading"} onClick={() => void load()}>
             {text.older}
           </Button>
         </p>

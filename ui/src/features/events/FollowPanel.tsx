@@ -82,7 +82,7 @@ function CalendarAddress({ path }: { path: string }) {
       <input id={id} readOnly value={url} onFocus={({ target }) => target.select()} />
       <div className={css.actions}>
         <AnchorButton href={url.replace(/^https?:/, "webcal:")}>{text.subscribe}</AnchorButton>
-        <CopyButton value={url} copied={text.copied}>
+        <CopyButton value={url} copiedText={text.copied}>
           {text.copy}
         </CopyButton>
       </div>

@@ -49,7 +49,7 @@ function StatusContent({ status }: { status: unknown }) {
           {formatNumber(status.online_players)} <small>/ {formatNumber(status.max_players)}</small>
         </>
       }
-      meter={<Meter label={text.capacity} percent={full} text={percent} tall marked />}
+      meter={<Meter label={text.capacity} percent={full} text={percent} tall withTicks />}
       percent={percent}
       uptime={isUptimeKnown ? translateDuration(status.uptime) : text.unknown}
       since={isUptimeKnown && text.sinceRestart}

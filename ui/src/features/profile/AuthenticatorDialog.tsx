@@ -39,7 +39,7 @@ export function AuthenticatorDialog({ enrolment, onClose, onDone }: Props) {
       <Button look="ghost" onClick={onClose}>
         {text.cancel}
       </Button>
-      <Button type="submit" form={id} look="primary" waiting={phase === "submitting"}>
+      <Button type="submit" form={id} look="primary" busy={phase === "submitting"}>
         {text.authenticatorTurnOn}
       </Button>
     </>

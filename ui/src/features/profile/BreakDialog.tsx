@@ -29,7 +29,7 @@ export function BreakDialog({ limits, onClose }: { limits: SpendingLimits; onClo
       <Button look="ghost" onClick={onClose}>
         {text.cancel}
       </Button>
-      <Button look="primary" waiting={waiting} onClick={start}>
+      <Button look="primary" busy={waiting} onClick={start}>
         {text.limitsStart({ length: text.limitsLengths[days] })}
       </Button>
     </>

@@ -46,7 +46,7 @@ export function ChangePasswordDialog({ username, onClose }: { username: string; 
       <Button look="ghost" onClick={onClose}>
         {text.cancel}
       </Button>
-      <Button type="submit" form={id} look="primary" waiting={phase === "submitting"}>
+      <Button type="submit" form={id} look="primary" busy={phase === "submitting"}>
         {phase === "submitting" ? text.changing : text.changePassword}
       </Button>
     </>
@@ -65,7 +65,7 @@ export function ChangePasswordDialog({ username, onClose }: { username: string; 
         <PasswordField
           label={text.confirmPassword}
           autoComplete="new-password"
-          hint={!confirm.error && <PasswordMatch typed={values.confirmation} expected={values.new_password} />}
+          hint={!confirm.error && <PasswordMatch password={values.confirmation} expected={values.new_password} />}
           {...confirm}
         />
         <p className={css.hint}>{text.logsOutOthers}</p>

@@ -97,7 +97,7 @@ function SessionRow({ session }: { session: Session }) {
         {session.current ? (
           <StatusBadge tone="good">{text.devicesCurrent}</StatusBadge>
         ) : (
-          <Button look="ghost" waiting={state === "ending"} onClick={press} aria-label={text.devicesEndOf({ device })}>
+          <Button look="ghost" busy={state === "ending"} onClick={press} aria-label={text.devicesEndOf({ device })}>
             {state === "failed" ? text.devicesRetry : text.devicesEnd}
           </Button>
         )}
@@ -121,7 +121,7 @@ function EndOthers({ count, onClose }: { count: number; onClose: () => void }) {
       <Button look="ghost" onClick={onClose}>
         {text.cancel}
       </Button>
-      <Button look="primary" waiting={waiting} onClick={press}>
+      <Button look="primary" busy={waiting} onClick={press}>
         {text.devicesEndOthers}
       </Button>
     </>

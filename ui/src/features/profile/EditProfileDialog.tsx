@@ -48,7 +48,7 @@ export function EditProfileDialog({ email, onClose }: { email: string | null; on
       <Button look="ghost" onClick={onClose}>
         {text.cancel}
       </Button>
-      <Button type="submit" form={id} look="primary" disabled={unchanged} waiting={phase === "submitting"}>
+      <Button type="submit" form={id} look="primary" disabled={unchanged} busy={phase === "submitting"}>
         {phase === "submitting" ? text.saving : text.save}
       </Button>
     </>

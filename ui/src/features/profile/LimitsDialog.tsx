@@ -52,7 +52,7 @@ export function LimitsDialog({ limits, onClose }: { limits: SpendingLimits; onCl
       <Button look="ghost" onClick={onClose}>
         {text.cancel}
       </Button>
-      <Button type="submit" form={id} look="primary" waiting={phase === "submitting"}>
+      <Button type="submit" form={id} look="primary" busy={phase === "submitting"}>
         {phase === "submitting" ? text.saving : text.save}
       </Button>
     </>

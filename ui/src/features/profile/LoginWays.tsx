@@ -114,7 +114,7 @@ function StartButton({ disabled, onStarted }: { disabled: boolean; onStarted: (e
   };
   return (
     <>
-      <Button look="primary" disabled={disabled} waiting={waiting} onClick={press}>
+      <Button look="primary" disabled={disabled} busy={waiting} onClick={press}>
         {text.waysSetUp}
       </Button>
       {refusal && <Refusal>{refusal}</Refusal>}
@@ -146,7 +146,7 @@ function Question({ title, explanation, action, send, onClose }: QuestionProps) 
       <Button look="ghost" onClick={onClose}>
         {text.cancel}
       </Button>
-      <Button look="primary" waiting={waiting} onClick={press}>
+      <Button look="primary" busy={waiting} onClick={press}>
         {action}
       </Button>
     </>

@@ -39,7 +39,7 @@ export function Passkeys({ onChange }: Props) {
         note={obstacle ?? note ?? (error ? text.passkeysFailed : undefined)}
       >
         {data && passkeys.length < data.limit && (
-          <Button waiting={isRunning} onClick={() => run(add)}>
+          <Button busy={isRunning} onClick={() => run(add)}>
             {text.passkeysAdd}
           </Button>
         )}
@@ -73,7 +73,7 @@ function PasskeyRow({
       </div>
       <Button
         look="ghost"
-        waiting={isRunning}
+        busy={isRunning}
         onClick={() => run(() => remove<object>(`${PATH}/${id}`).then(onRemoved))}
         aria-label={text.passkeysRemoveOf({ name })}
       >

@@ -28,7 +28,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
           ))}
         </ul>
         <div className={css.buttons}>
-          <CopyButton value={file} copied={text.recoveryCopied}>
+          <CopyButton value={file} copiedText={text.recoveryCopied}>
             {text.recoveryCopy}
           </CopyButton>
           <Button onClick={() => saveFile(new Blob([file], { type: "text/plain" }), text.recoveryFile)}>

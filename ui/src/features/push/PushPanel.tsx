@@ -79,13 +79,13 @@ function Control({ push, publicKey, obstacle, onRefused }: ControlProps) {
       {!obstacle && (
         <div className={css.action}>
           {push.is_subscribed ? (
-            <Button waiting={isRunning} onClick={() => run(turnOff())}>
+            <Button busy={isRunning} onClick={() => run(turnOff())}>
               {text.turnOff}
             </Button>
           ) : (
             <Button
               look="primary"
-              waiting={isRunning}
+              busy={isRunning}
               disabled={count === 0}
               onClick={() => run(turnOn(publicKey, choices))}
             >

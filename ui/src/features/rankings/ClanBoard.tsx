@@ -78,7 +78,7 @@ export function ClanBoard() {
           pages={data.total_pages}
           onOpen={() => afterPaint(() => top.current?.scrollIntoView({ block: "start" }))}
           hrefOf={(to) => ({ search: search(sort, to) })}
-          worded
+          withWords
         >
           <p>
             {shared.range({

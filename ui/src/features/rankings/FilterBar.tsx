@@ -87,7 +87,7 @@ function NameField({ value, onType }: { value: string; onType: (name: string) =>
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => onType(event.target.value)}
-        inside={<Icon name="search" className={css.searchIcon} />}
+        endContent={<Icon name="search" className={css.searchIcon} />}
       />
     </div>
   );

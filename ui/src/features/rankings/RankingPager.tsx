@@ -21,7 +21,7 @@ export function RankingPager({ view, rows, total, totalPages, onTurn }: Props) {
       pages={totalPages}
       onOpen={onTurn}
       hrefOf={(page) => ({ search: formatView({ ...view, page }) })}
-      worded
+      withWords
     >
       <p>
         {text.showing({

@@ -63,7 +63,7 @@ function OwnLink({ code }: { code: string }) {
   return (
     <div className={css.link}>
       <code>{address}</code>
-      <CopyButton value={address} copied={text.copied}>
+      <CopyButton value={address} copiedText={text.copied}>
         {text.copy}
       </CopyButton>
     </div>

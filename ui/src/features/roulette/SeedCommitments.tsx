@@ -57,7 +57,7 @@ function Code({ code, copy }: { code: string; copy: string }) {
       <code className={css.hash} title={code}>
         {code}
       </code>
-      <CopyButton value={code} label={copy} copied={text.copied} />
+      <CopyButton value={code} label={copy} copiedText={text.copied} />
     </dd>
   );
 }

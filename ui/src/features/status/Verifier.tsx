@@ -26,7 +26,7 @@ export function Verifier({ days }: { days: Days }) {
         <Outcome verification={verification} />
       </div>
       <div className={css.actions}>
-        <Button look="primary" waiting={running} disabled={!head} onClick={() => void start()}>
+        <Button look="primary" busy={running} disabled={!head} onClick={() => void start()}>
           {running ? text.verifying : text.verifyNow}
         </Button>
         {running && <Button onClick={stop}>{text.stop}</Button>}

@@ -25,8 +25,8 @@ const checkCode = ({ code }: Values) =>
 
 /** Asks for the second factor, or else for the password; the request that waits is repeated after it, and not sent if the dialog is closed. */
 export default function StepUpDialog() {
-  const { waiting, settle } = useStepUp();
-  return waiting && <Proof key={waiting.action} {...waiting} settle={settle} />;
+  const { pendingProof, settle } = useStepUp();
+  return pendingProof && <Proof key={pendingProof.action} {...pendingProof} settle={settle} />;
 }
 
 interface Props {
@@ -59,7 +59,7 @@ function Proof({ action, factors: known, settle }: Props) {
       <Button look="ghost" onClick={() => settle(false)}>
         {text.cancel}
       </Button>
-      <Button type="submit" form={id} look="primary" waiting={phase === "submitting"}>
+      <Button type="submit" form={id} look="primary" busy={phase === "submitting"}>
         {phase === "submitting" ? text.confirming : text.confirm}
       </Button>
     </>

@@ -72,7 +72,7 @@ function SiteCard({ site, onChecked }: { site: Site; onChecked: () => void }) {
             {text.vote}
           </AnchorButton>
           {site.is_asked && (
-            <Button look="ghost" waiting={isAsking} onClick={check}>
+            <Button look="ghost" busy={isAsking} onClick={check}>
               {text.check}
             </Button>
           )}

@@ -74,7 +74,7 @@ function WalletContent() {
             <Icon name="alert" />
             {text.failed}
           </p>
-          <Button look="ghost" waiting={isValidating} onClick={refresh}>
+          <Button look="ghost" busy={isValidating} onClick={refresh}>
             {text.retry}
           </Button>
         </div>

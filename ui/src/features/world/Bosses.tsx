@@ -79,7 +79,7 @@ function Shown({ bosses, times }: { bosses: readonly Boss[]; times: BossTimes })
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => search(event.target.value)}
-          inside={<Icon name="search" className={css.searchIcon} />}
+          endContent={<Icon name="search" className={css.searchIcon} />}
         />
         <Segments
           label={text.state}

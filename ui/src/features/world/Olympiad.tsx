@@ -100,7 +100,7 @@ function State({ period }: { period: Period }) {
             label={text.blocks.olympiad}
             percent={percentOf(now, new Date(started_at), new Date(end))}
             tall
-            marked
+            withTicks
           />
         </div>
       )}

@@ -38,8 +38,8 @@ export function errorText(error: unknown, fallback: string): string {
 
 /** Returns the error of a whole form, or null if it is the error of one of the form's fields, which shows it. */
 export function formErrorText(error: unknown, fallback: string, values: object): string | null {
-  const [name, ...others] = error instanceof ApiError ? Object.keys(error.fields) : [];
-  return name !== undefined && name in values && others.length === 0 ? null : errorText(error, fallback);
+  const [name, ...otherNames] = error instanceof ApiError ? Object.keys(error.fields) : [];
+  return name !== undefined && name in values && otherNames.length === 0 ? null : errorText(error, fallback);
 }
 
 export const get = <T>(path: string): Promise<T> => call<T>("GET", path);

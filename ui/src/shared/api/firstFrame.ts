@@ -16,9 +16,9 @@ interface Frame extends FirstFrame {
 }
 
 /** The frame of a page that the service did not render. */
-const NONE: Frame = { day: "", zone: "UTC", answers: {} };
+const EMPTY_FRAME: Frame = { day: "", zone: "UTC", answers: {} };
 
-export const FirstFrameContext = createContext<Frame>(NONE);
+export const FirstFrameContext = createContext<Frame>(EMPTY_FRAME);
 
 /** Returns the answer of an address in the first frame. */
 export function useFirstAnswer<T>(address: string | null): T | undefined {
@@ -28,12 +28,12 @@ export function useFirstAnswer<T>(address: string | null): T | undefined {
   return answers[address] as T | undefined;
 }
 
-const never = () => () => {};
+const subscribeToNothing = () => () => {};
 
 /** Returns false while the page must equal what the service rendered: no clock, no zone of the reader. */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   );

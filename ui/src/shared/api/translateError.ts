@@ -16,8 +16,8 @@ export function translateError(body: ErrorBody): ErrorBody {
   if (body.message === undefined && body.error === undefined) return body;
   const codes = Object.entries(body.field_codes ?? {});
   const fields = Object.fromEntries(codes.map(([name, { code, limits }]) => [name, fieldText(code, limits)]));
-  const [only, ...others] = Object.values(fields);
-  const message = only && !others.length ? only : (messages[String(body.error)] ?? text.general);
+  const [fieldMessage, ...otherMessages] = Object.values(fields);
+  const message = fieldMessage && !otherMessages.length ? fieldMessage : (messages[String(body.error)] ?? text.general);
   return { ...body, message, ...(body.fields && { fields }) };
 }
 

@@ -10,7 +10,7 @@ import * as css from "./charts.module.css";
 interface ChartPanelProps {
   title: string;
   /** Shown at the far end of the title line. */
-  aside: ReactNode;
+  note: ReactNode;
   state: "loading" | "failed" | "empty" | "drawn";
   /** Text if there is no data yet. */
   empty: string;
@@ -25,12 +25,12 @@ export function stateOf(figures: object | null | undefined, error: unknown): Cha
 }
 
 /** A titled chart panel; loading, failed and empty states have the same height. */
-export function ChartPanel({ title, aside, state, empty, children }: ChartPanelProps) {
+export function ChartPanel({ title, note, state, empty, children }: ChartPanelProps) {
   return (
     <Panel padded as="article" className={css.panel} aria-busy={state === "loading"}>
       <header className={css.head}>
         <h3>{title}</h3>
-        <div>{aside}</div>
+        <div>{note}</div>
       </header>
       {state === "loading" && (
         <div className={css.loading}>

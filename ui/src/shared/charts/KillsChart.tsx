@@ -38,7 +38,7 @@ export function KillsChart({ weeks }: { weeks: readonly Week[] }) {
           key={week.monday}
           x={x(index) - BAR / 2}
           height={100 - percentOf(week.pvp, steps)}
-          running={week.running}
+          running={week.isRunning}
         />
       ))}
       {mostPk > 0 && (
@@ -46,10 +46,10 @@ export function KillsChart({ weeks }: { weeks: readonly Week[] }) {
           <text x="-10" y={LANE} textAnchor="end">
             {formatNumber(mostPk)}
           </text>
-          {weeks.map(({ monday, pk, running }, index) => (
+          {weeks.map(({ monday, pk, isRunning }, index) => (
             <rect
               key={monday}
-              data-running={running || undefined}
+              data-running={isRunning || undefined}
               x={`${x(index) - BAR / 2}%`}
               y="1"
               width={`${BAR}%`}
@@ -70,7 +70,7 @@ function Bar({ x, height: exact, running }: { x: number; height: number; running
 }
 
 /** A single kill beside thousands is still visible. */
-const atLeast = (least: number, height: number) => (height > 0 ? Math.max(least, height) : 0);
+const atLeast = (min: number, height: number) => (height > 0 ? Math.max(min, height) : 0);
 
 /** Every third week and the current one. */
 function marksOf(weeks: readonly Week[], x: (week: number) => number): Mark[] {

@@ -23,7 +23,7 @@ export function KillsPanel({ history, error }: KillsPanelProps) {
     </>
   );
   return (
-    <ChartPanel title={text.kills} aside={keys} state={stateOf(weeks, error)} empty={text.noKills}>
+    <ChartPanel title={text.kills} note={keys} state={stateOf(weeks, error)} empty={text.noKills}>
       {weeks && <KillsFigure weeks={weeks} />}
     </ChartPanel>
   );
@@ -31,9 +31,9 @@ export function KillsPanel({ history, error }: KillsPanelProps) {
 
 function KillsFigure({ weeks }: { weeks: readonly Week[] }) {
   const rows = weeks
-    .filter(({ recorded }) => recorded)
-    .map(({ monday, pvp, pk, running }) => [
-      running ? text.running({ day: formatDate(monday) }) : formatDate(monday),
+    .filter(({ isRecorded }) => isRecorded)
+    .map(({ monday, pvp, pk, isRunning }) => [
+      isRunning ? text.running({ day: formatDate(monday) }) : formatDate(monday),
       formatNumber(pvp),
       formatNumber(pk),
     ]);

@@ -16,7 +16,8 @@ export const WEEK = 7;
 export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
 /** Returns today, or the newest recorded day if the reader's clock is behind. */
-export const lastDay = (recorded: readonly number[]): number => Math.max(Math.floor(Date.now() / DAY_MS), ...recorded);
+export const lastDay = (recordedDays: readonly number[]): number =>
+  Math.max(Math.floor(Date.now() / DAY_MS), ...recordedDays);
 
 /** Returns the number of weeks between two days, limited to `least` and WEEKS. */
 export function weeksBetween(first: number, last: number, min: number): number {

@@ -14,43 +14,43 @@ export interface Week {
   pvp: number;
   pk: number;
   /** True if a day of the week was recorded; a recorded week may have no kills. */
-  recorded: boolean;
+  isRecorded: boolean;
   /** True for the current week. */
-  running: boolean;
+  isRunning: boolean;
 }
 
 const MIN_WEEKS = 4;
 
 /** Returns the kills of at most twelve ISO weeks, the current one included; null until a day is recorded. */
 export function weeksOf(history: readonly KillsOfDay[]): readonly Week[] | null {
-  const recorded = history.map(({ date }) => dayOf(date));
-  const end = mondayOf(lastDay(recorded));
-  const count = weeksBetween(mondayOf(Math.min(end, ...recorded)), end, MIN_WEEKS);
+  const recordedDays = history.map(({ date }) => dayOf(date));
+  const end = mondayOf(lastDay(recordedDays));
+  const count = weeksBetween(mondayOf(Math.min(end, ...recordedDays)), end, MIN_WEEKS);
   const weeks = Array.from({ length: count }, (_, index) => week(end - (count - 1 - index) * WEEK, end));
   for (const { date, pvp_kills, pk_kills } of history) {
     const target = weeks.find(({ monday }) => monday === mondayOf(dayOf(date)));
     if (!target) continue;
     target.pvp += pvp_kills;
     target.pk += pk_kills;
-    target.recorded = true;
+    target.isRecorded = true;
   }
-  return weeks.some((candidate) => candidate.recorded) ? weeks : null;
+  return weeks.some((candidate) => candidate.isRecorded) ? weeks : null;
 }
 
 const week = (monday: number, end: number): Week => ({
   monday,
   pvp: 0,
   pk: 0,
-  recorded: false,
-  running: monday === end,
+  isRecorded: false,
+  isRunning: monday === end,
 });
 
 export const killsOf = ({ pvp, pk }: Week): number => pvp + pk;
 
 /** Returns the week with the most kills, if any. */
 export function peakOf(weeks: readonly Week[]): Week | undefined {
-  const most = weeks.reduce((a, b) => (killsOf(b) > killsOf(a) ? b : a));
-  return killsOf(most) > 0 ? most : undefined;
+  const peak = weeks.reduce((a, b) => (killsOf(b) > killsOf(a) ? b : a));
+  return killsOf(peak) > 0 ? peak : undefined;
 }
 
 /** Text alternative of the chart. */

@@ -14,16 +14,16 @@ interface Looks {
 
 interface ButtonProps extends Looks, ButtonHTMLAttributes<HTMLButtonElement> {
   /** Shows that the action runs, and disables the button. */
-  waiting?: boolean;
+  busy?: boolean;
 }
 
-export function Button({ look, large, icon, wide, waiting = false, className, disabled, ...rest }: ButtonProps) {
+export function Button({ look, large, icon, wide, busy = false, className, disabled, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
-      className={styled({ look, large, icon, wide }, className)}
-      disabled={disabled || waiting}
-      aria-busy={waiting || undefined}
+      className={buttonClass({ look, large, icon, wide }, className)}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
       title={icon ? rest["aria-label"] : undefined}
       {...rest}
     />
@@ -31,7 +31,7 @@ export function Button({ look, large, icon, wide, waiting = false, className, di
 }
 
 export function LinkButton({ look, large, icon, wide, className, ...rest }: Looks & LinkProps) {
-  return <Link className={styled({ look, large, icon, wide }, className)} {...rest} />;
+  return <Link className={buttonClass({ look, large, icon, wide }, className)} {...rest} />;
 }
 
 /** A link to another site that looks like a button. */
@@ -43,11 +43,11 @@ export function AnchorButton({
   className,
   ...rest
 }: Looks & AnchorHTMLAttributes<HTMLAnchorElement>) {
-  return <a className={styled({ look, large, icon, wide }, className)} {...rest} />;
+  return <a className={buttonClass({ look, large, icon, wide }, className)} {...rest} />;
 }
 
-type Given<T> = { [K in keyof T]?: T[K] | undefined };
+type Undefinable<T> = { [K in keyof T]?: T[K] | undefined };
 
-function styled({ look = "secondary", large, icon, wide }: Given<Looks>, more?: string) {
-  return classes(css.button, css[look], large && css.large, icon && css.icon, wide && css.wide, more);
+function buttonClass({ look = "secondary", large, icon, wide }: Undefinable<Looks>, className?: string) {
+  return classes(css.button, css[look], large && css.large, icon && css.icon, wide && css.wide, className);
 }

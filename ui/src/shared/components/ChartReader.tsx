@@ -19,11 +19,11 @@ interface ChartReaderProps {
  */
 export default function ChartReader({ label, readings }: ChartReaderProps) {
   const slider = useRef<HTMLInputElement>(null);
-  const [shown, setShown] = useState<number | null>(null);
-  const current = shown ?? readings.length - 1;
+  const [activeIndex, setActiveIndex] = useState<number | null>(null);
+  const current = activeIndex ?? readings.length - 1;
   const point = (event: PointerEvent) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    setShown(nearest(readings, ((event.clientX - left) / width) * 100));
+    setActiveIndex(nearest(readings, ((event.clientX - left) / width) * 100));
   };
   return (
     <div
@@ -34,7 +34,7 @@ export default function ChartReader({ label, readings }: ChartReaderProps) {
         point(event);
       }}
       onPointerMove={point}
-      onPointerLeave={({ pointerType }) => pointerType === "mouse" && setShown(null)}
+      onPointerLeave={({ pointerType }) => pointerType === "mouse" && setActiveIndex(null)}
     >
       <input
         ref={slider}
@@ -43,11 +43,11 @@ export default function ChartReader({ label, readings }: ChartReaderProps) {
         aria-valuetext={readings[current]?.lines.join(", ")}
         max={readings.length - 1}
         value={current}
-        onChange={({ target }) => setShown(Number(target.value))}
-        onFocus={() => setShown(current)}
-        onBlur={() => setShown(null)}
+        onChange={({ target }) => setActiveIndex(Number(target.value))}
+        onFocus={() => setActiveIndex(current)}
+        onBlur={() => setActiveIndex(null)}
       />
-      {shown !== null && readings[shown] && <Tip reading={readings[shown]} />}
+      {activeIndex !== null && readings[activeIndex] && <Tip reading={readings[activeIndex]} />}
     </div>
   );
 }

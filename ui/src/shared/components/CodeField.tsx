@@ -16,7 +16,7 @@ const DIGITS = [0, 1, 2, 3, 4, 5];
 export function CodeField({ label, error, hint, value, onChange, ...input }: Props) {
   const id = useId();
   const noteId = `${id}-note`;
-  const typed = String(value);
+  const digits = String(value);
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     event.target.value = event.target.value.replace(/\D/g, "").slice(0, DIGITS.length);
     onChange?.(event);
@@ -31,13 +31,13 @@ export function CodeField({ label, error, hint, value, onChange, ...input }: Pro
           autoComplete="one-time-code"
           aria-invalid={error ? true : undefined}
           aria-describedby={error || hint ? noteId : undefined}
-          value={typed}
+          value={digits}
           onChange={change}
           {...input}
         />
         {DIGITS.map((index) => (
-          <span key={index} className={classes(css.box, index === typed.length && css.next)} aria-hidden="true">
-            {typed[index]}
+          <span key={index} className={classes(css.box, index === digits.length && css.next)} aria-hidden="true">
+            {digits[index]}
           </span>
         ))}
       </div>

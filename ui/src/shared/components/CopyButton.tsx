@@ -7,14 +7,14 @@ import { VisuallyHidden } from "./VisuallyHidden";
 interface Props {
   value: string;
   /** Shown and announced once the value is copied. */
-  copied: string;
+  copiedText: string;
   /** Name of a button that shows its icon alone. */
   label?: string;
   children?: ReactNode;
 }
 
 /** Copies a text. The clipboard API exists only over https; elsewhere there is no button, and the text can be selected. */
-export function CopyButton({ value, copied, label, children }: Props) {
+export function CopyButton({ value, copiedText, label, children }: Props) {
   const [last, setLast] = useState("");
   const canCopy = useIsHydrated() && "clipboard" in navigator;
   const isCopied = last === value;
@@ -28,10 +28,10 @@ export function CopyButton({ value, copied, label, children }: Props) {
     <>
       <Button look={label ? "ghost" : "secondary"} icon={!!label} aria-label={label} onClick={() => void copy()}>
         <Icon name={isCopied ? "check" : "copy"} />
-        {children && (isCopied ? copied : children)}
+        {children && (isCopied ? copiedText : children)}
       </Button>
       <VisuallyHidden>
-        <span role="status">{isCopied && copied}</span>
+        <span role="status">{isCopied && copiedText}</span>
       </VisuallyHidden>
     </>
   );

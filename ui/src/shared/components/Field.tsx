@@ -10,12 +10,12 @@ interface FieldProps extends Omit<ComponentProps<"input">, "id"> {
   error?: string | undefined;
   hint?: ReactNode;
   /** Content inside the box at the right end. */
-  inside?: ReactNode;
+  endContent?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** An input with label, hint and error. */
-export function Field({ label, error, hint, inside, ...input }: FieldProps) {
+export function Field({ label, error, hint, endContent, ...input }: FieldProps) {
   const id = useId();
   const errorId = `${id}-error`;
   const hintId = `${id}-hint`;
@@ -29,7 +29,7 @@ export function Field({ label, error, hint, inside, ...input }: FieldProps) {
           aria-describedby={describedBy(error && errorId, hint && hintId)}
           {...input}
         />
-        {inside}
+        {endContent}
       </div>
       {error && (
         <p className={css.error} id={errorId}>
@@ -48,20 +48,20 @@ export function Field({ label, error, hint, inside, ...input }: FieldProps) {
 
 /** A password input with a button that shows the text. */
 export function PasswordField(props: Omit<FieldProps, "type" | "inside">) {
-  const [shown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   const toggle = (
     <Button
       className={css.reveal}
       look="ghost"
       icon
-      aria-label={shown ? shared.hidePassword : shared.showPassword}
-      aria-pressed={shown}
-      onClick={() => setShown(!shown)}
+      aria-label={isVisible ? shared.hidePassword : shared.showPassword}
+      aria-pressed={isVisible}
+      onClick={() => setVisible(!isVisible)}
     >
-      <Icon name={shown ? "eye-off" : "eye"} />
+      <Icon name={isVisible ? "eye-off" : "eye"} />
     </Button>
   );
-  return <Field {...props} type={shown ? "text" : "password"} inside={toggle} />;
+  return <Field {...props} type={isVisible ? "text" : "password"} endContent={toggle} />;
 }
 
 /** Error text of a rejected form. */

@@ -13,9 +13,9 @@ const dates = new Map<string, Intl.DateTimeFormat>();
 
 /** Keeps the format of a zone: making one for each row of a table takes longer than rendering the page. */
 function dateIn(timeZone: string): Intl.DateTimeFormat {
-  const kept = dates.get(timeZone);
-  if (kept) return kept;
-  const made = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeZone });
-  dates.set(timeZone, made);
-  return made;
+  const cachedFormat = dates.get(timeZone);
+  if (cachedFormat) return cachedFormat;
+  const format = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeZone });
+  dates.set(timeZone, format);
+  return format;
 }

@@ -10,15 +10,15 @@ interface MeterProps {
   tone?: "gold" | "life" | "mana";
   tall?: boolean;
   /** Marks the quarters of the track. */
-  marked?: boolean;
+  withTicks?: boolean;
 }
 
 /** A horizontal progress bar. */
-export function Meter({ label, percent, text, tone = "gold", tall, marked }: MeterProps) {
+export function Meter({ label, percent, text, tone = "gold", tall, withTicks }: MeterProps) {
   const full = Math.min(100, Math.max(0, percent));
   return (
     <div
-      className={classes(css.track, css[tone], tall && css.tall, marked && css.marked)}
+      className={classes(css.track, css[tone], tall && css.tall, withTicks && css.marked)}
       role="progressbar"
       aria-label={label}
       aria-valuenow={Math.round(full * 10) / 10}

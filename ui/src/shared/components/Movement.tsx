@@ -7,27 +7,27 @@ import { VisuallyHidden } from "./VisuallyHidden";
 interface Props {
   /** Places gained; null: unknown, or not ranked at the start. */
   change: number | null | undefined;
-  /** "today" */
-  since?: string;
+  /** Time of the change: "today". */
+  period?: string;
   /** Shows an unknown change as that of a newcomer. */
   marksNew?: boolean;
 }
 
 /** A triangle and the places gained or lost. */
-export function Movement({ change, since, marksNew }: Props) {
+export function Movement({ change, period, marksNew }: Props) {
   if (change == null && !marksNew) return null;
-  const [look, shown, spoken] = described(change);
-  const period = since && ` ${since}`;
+  const [look, visibleText, spokenText] = describeChange(change);
+  const suffix = period && ` ${period}`;
   return (
     <span className={classes(css.movement, look)}>
       <span aria-hidden="true">
-        {shown}
-        {shown && period}
+        {visibleText}
+        {visibleText && suffix}
       </span>
       <VisuallyHidden>
         {" "}
-        {spoken}
-        {period}
+        {spokenText}
+        {suffix}
       </VisuallyHidden>
     </span>
   );
@@ -42,12 +42,12 @@ interface Changes {
 export function Movements({ place: { rank_change_day: day, rank_change_week: week } }: { place: Changes }) {
   return (
     <>
-      <Movement change={day} since={text.today} /> {week !== day && <Movement change={week} since={text.week} />}
+      <Movement change={day} period={text.today} /> {week !== day && <Movement change={week} period={text.week} />}
     </>
   );
 }
 
-function described(change: number | null | undefined): [string | undefined, string, string] {
+function describeChange(change: number | null | undefined): [string | undefined, string, string] {
   if (change == null) return [css.new, text.newcomer, text.newcomer];
   const total = formatNumber(Math.abs(change));
   if (change > 0) return [css.up, total, text.up({ total })];

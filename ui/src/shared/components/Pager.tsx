@@ -17,22 +17,22 @@ interface PagerProps {
   /** Makes each page a link to an address of its own. */
   hrefOf?: ((page: number) => To) | undefined;
   /** Shows the words Previous and Next beside the arrows. */
-  worded?: boolean;
+  withWords?: boolean;
   className?: string | undefined;
-  /** Range of the rows shown; placed before the buttons. */
+  /** Range of the visible rows; placed before the buttons. */
   children: ReactNode;
 }
 
 /** Previous, at most five page numbers, Next. */
-export function Pager({ label, page, pages, onOpen, hrefOf, worded = false, className, children }: PagerProps) {
+export function Pager({ label, page, pages, onOpen, hrefOf, withWords = false, className, children }: PagerProps) {
   const button = { pages, onOpen, hrefOf };
   return (
-    <nav className={classes(css.pager, worded && css.worded, className)} aria-label={label}>
+    <nav className={classes(css.pager, withWords && css.worded, className)} aria-label={label}>
       {children}
       <ul>
         <li>
-          <PageButton {...button} to={Math.min(page - 1, pages)} label={worded ? undefined : shared.previousPage}>
-            <Icon name="left" /> {worded && shared.previous}
+          <PageButton {...button} to={Math.min(page - 1, pages)} label={withWords ? undefined : shared.previousPage}>
+            <Icon name="left" /> {withWords && shared.previous}
           </PageButton>
         </li>
         {pagerWindow(page, pages).map((number) => (
@@ -48,8 +48,8 @@ export function Pager({ label, page, pages, onOpen, hrefOf, worded = false, clas
           </li>
         ))}
         <li>
-          <PageButton {...button} to={page + 1} label={worded ? undefined : shared.nextPage}>
-            {worded && shared.next} <Icon name="right" />
+          <PageButton {...button} to={page + 1} label={withWords ? undefined : shared.nextPage}>
+            {withWords && shared.next} <Icon name="right" />
           </PageButton>
         </li>
       </ul>
@@ -89,11 +89,11 @@ function PageButton({ to, pages, label, current, onOpen, hrefOf, children }: Pag
 /** "1-5 of 12", followed by the pager if there is more than one page. `total` may exceed the rows that were loaded. */
 export function ListPager({
   label,
-  shown: { page, pages, rows, offset, openPage },
+  list: { page, pages, rows, offset, openPage },
   total,
 }: {
   label: string;
-  shown: Page<unknown> & { openPage: (page: number) => void };
+  list: Page<unknown> & { openPage: (page: number) => void };
   total: number;
 }) {
   const [from, to] = [formatNumber(offset + 1), formatNumber(offset + rows.length)];

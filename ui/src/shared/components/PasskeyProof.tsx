@@ -31,7 +31,7 @@ export function PasskeyProof({ send }: Props) {
   return (
     <>
       {refusal && <Refusal>{refusal}</Refusal>}
-      <Button wide waiting={waiting} onClick={press}>
+      <Button wide busy={waiting} onClick={press}>
         <Icon name="fingerprint" />
         {forms.usePasskey}
       </Button>

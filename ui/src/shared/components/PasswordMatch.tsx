@@ -4,16 +4,16 @@ import { Icon } from "./Icon";
 import * as css from "./password-match.module.css";
 
 interface PasswordMatchProps {
-  typed: string;
+  password: string;
   expected: string;
 }
 
 /** Says while typing whether the two passwords match. */
-export function PasswordMatch({ typed, expected }: PasswordMatchProps) {
-  const matches = typed === expected;
+export function PasswordMatch({ password, expected }: PasswordMatchProps) {
+  const matches = password === expected;
   return (
     <p className={classes(css.match, matches && css.good)} role="status">
-      {typed !== "" && (
+      {password !== "" && (
         <>
           <Icon name={matches ? "check" : "alert"} />
           {matches ? forms.passwordsMatch : forms.passwordsDiffer}

@@ -34,9 +34,9 @@ export function ResponsiveTable<Row>({
   detail,
   limit = Infinity,
 }: ResponsiveTableProps<Row>) {
-  const [first, ...rest] = columns;
+  const [first, ...otherColumns] = columns;
   const [isWhole, setIsWhole] = useState(false);
-  const shown = isWhole ? rows : rows.slice(0, limit);
+  const visibleRows = isWhole ? rows : rows.slice(0, limit);
   return (
     <Panel className={css.panel} aria-label={title}>
       <table className={css.table} role="table">
@@ -53,13 +53,13 @@ export function ResponsiveTable<Row>({
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {shown.map((row) => (
+          {visibleRows.map((row) => (
             <Fragment key={keyOf(row)}>
               <tr role="row">
                 <th scope="row" role="rowheader">
                   {first.show(row)}
                 </th>
-                {rest.map(({ name, end, show }) => (
+                {otherColumns.map(({ name, end, show }) => (
                   <td key={name} role="cell" data-label={name} className={end ? css.end : undefined}>
                     <span>{show(row)}</span>
                   </td>
@@ -70,7 +70,7 @@ export function ResponsiveTable<Row>({
           ))}
         </tbody>
       </table>
-      {shown.length < rows.length && (
+      {visibleRows.length < rows.length && (
         <Button look="ghost" wide onClick={() => setIsWhole(true)}>
           {shared.showAll({ count: rows.length })}
         </Button>

@@ -5,18 +5,18 @@ import * as css from "./section.module.css";
 interface SectionProps {
   title: string;
   /** A note at the far end of the heading. */
-  aside?: ReactNode;
+  note?: ReactNode;
   children: ReactNode;
 }
 
 /** A titled panel of the page of a character or a clan. */
-export function Section({ title, aside, children }: SectionProps) {
+export function Section({ title, note, children }: SectionProps) {
   const id = useId();
   return (
     <Panel padded aria-labelledby={id} className={css.section}>
       <div className={css.head}>
         <h2 id={id}>{title}</h2>
-        {aside && <span>{aside}</span>}
+        {note && <span>{note}</span>}
       </div>
       {children}
     </Panel>

@@ -23,10 +23,10 @@ export function Segments({ label, name, segments, current }: SegmentsProps) {
   const id = useId();
   const { pathname } = useLocation();
   const [query] = useSearchParams();
-  const search = (chosen: string) => {
+  const search = (segmentId: string) => {
     const next = new URLSearchParams(query);
-    if (chosen === "all") next.delete(name);
-    else next.set(name, chosen);
+    if (segmentId === "all") next.delete(name);
+    else next.set(name, segmentId);
     return `?${next}`;
   };
   return (

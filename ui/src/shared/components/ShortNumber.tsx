@@ -17,21 +17,21 @@ interface Props {
 export function ShortNumber({ value, format = (amount, write) => write(amount) }: Props) {
   const exact = format(value, formatNumber);
   if (Math.abs(value) < LONG) return exact;
-  return <Labelled shown={format(value, abbreviate)} spoken={exact} title={exact} />;
+  return <LabelledText text={format(value, abbreviate)} label={exact} title={exact} />;
 }
 
-interface LabelledProps {
-  shown: string;
-  spoken: string;
+interface LabelledTextProps {
+  text: string;
+  label: string;
   title: string | undefined;
 }
 
-/** A text for the eyes and another for screen readers. */
-export function Labelled({ shown, spoken, title }: LabelledProps) {
+/** A text with another one for screen readers. */
+export function LabelledText({ text, label, title }: LabelledTextProps) {
   return (
     <span title={title}>
-      <span aria-hidden="true">{shown}</span>
-      <VisuallyHidden>{spoken}</VisuallyHidden>
+      <span aria-hidden="true">{text}</span>
+      <VisuallyHidden>{label}</VisuallyHidden>
     </span>
   );
 }

@@ -60,12 +60,12 @@ interface BubbleProps {
 /** A popover is in the top layer, so dialogs do not clip it. Clicks pass through it. */
 function Bubble({ id, anchor, onClose, children }: BubbleProps) {
   const box = useRef<HTMLSpanElement>(null);
-  const close = useRef(onClose);
+  const closeRef = useRef(onClose);
   useEffect(() => {
-    close.current = onClose;
+    closeRef.current = onClose;
   });
   useLayoutEffect(
-    () => (box.current && anchor.current ? openBubble(box.current, anchor.current, close) : undefined),
+    () => (box.current && anchor.current ? openBubble(box.current, anchor.current, closeRef) : undefined),
     [anchor],
   );
   return (
@@ -78,22 +78,22 @@ function Bubble({ id, anchor, onClose, children }: BubbleProps) {
 /** Closes the open tooltip; one is open at a time. */
 let openTooltip: RefObject<() => void> | undefined;
 
-function openBubble(bubble: HTMLElement, anchor: HTMLElement, close: RefObject<() => void>) {
+function openBubble(bubble: HTMLElement, anchor: HTMLElement, closeRef: RefObject<() => void>) {
   openTooltip?.current();
-  openTooltip = close;
-  const place = () => placeBeside(bubble, anchor) || close.current();
+  openTooltip = closeRef;
+  const place = () => placeBeside(bubble, anchor) || closeRef.current();
   // The mouse may move onto the tooltip. Focus keeps it open wherever the mouse is.
   const onPointerMove = ({ pointerType, clientX: x, clientY: y }: globalThis.PointerEvent) => {
     const keepsOpen = pointerType !== "mouse" || anchor.contains(document.activeElement);
-    if (!keepsOpen && !covers(anchor, x, y) && !covers(bubble, x, y)) close.current();
+    if (!keepsOpen && !covers(anchor, x, y) && !covers(bubble, x, y)) closeRef.current();
   };
-  const onPointerDown = ({ target }: Event) => anchor.contains(target as Node) || close.current();
+  const onPointerDown = ({ target }: Event) => anchor.contains(target as Node) || closeRef.current();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     // Keep the surrounding dialog open.
     event.preventDefault();
     event.stopPropagation();
-    close.current();
+    closeRef.current();
   };
   bubble.showPopover();
   place();
@@ -106,7 +106,7 @@ function openBubble(bubble: HTMLElement, anchor: HTMLElement, close: RefObject<(
   document.addEventListener("keydown", onKeyDown, { capture: true, signal });
   return () => {
     listening.abort();
-    if (openTooltip === close) openTooltip = undefined;
+    if (openTooltip === closeRef) openTooltip = undefined;
   };
 }
 

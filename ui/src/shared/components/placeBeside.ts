@@ -8,9 +8,9 @@ export function placeBeside(bubble: HTMLElement, anchor: HTMLElement): boolean {
   const from = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = bubble;
   const { clientWidth, clientHeight } = document.documentElement;
-  const above = from.top - height;
+  const topAbove = from.top - height;
   const x = clamp(from.left + (from.width - width) / 2, clientWidth - width);
-  const y = clamp(above >= EDGE ? above : from.bottom, clientHeight - height);
+  const y = clamp(topAbove >= EDGE ? topAbove : from.bottom, clientHeight - height);
   bubble.style.translate = `${x}px ${y}px`;
   return from.bottom > 0 && from.top < clientHeight;
 }

@@ -40,7 +40,7 @@ export const firstBroken = (text: string, rules: readonly Rule[]): string | unde
   rules.find(([passes]) => !passes(text))?.[1];
 
 /** Drops the fields without a problem. */
-export function onlyProblems<Values>(checked: { [Key in keyof Values]?: string | undefined }): Problems<Values> {
-  const broken = Object.entries(checked).filter(([, text]) => text !== undefined);
-  return Object.fromEntries(broken) as Problems<Values>;
+export function onlyProblems<Values>(messages: { [Key in keyof Values]?: string | undefined }): Problems<Values> {
+  const problems = Object.entries(messages).filter(([, text]) => text !== undefined);
+  return Object.fromEntries(problems) as Problems<Values>;
 }

@@ -16,10 +16,10 @@ export function useForm<Values extends Record<keyof Values, string>>(
   retry?: keyof Values & string,
 ) {
   const [values, setValues] = useState(blank);
-  const [attempted, setAttempted] = useState(false);
+  const [hasAttempted, setAttempted] = useState(false);
   const [serverErrors, setServerErrors] = useState<Problems<Values>>({});
   const form = useRef<HTMLFormElement>(null);
-  const problems: Problems<Values> = attempted ? { ...serverErrors, ...check(values) } : {};
+  const problems: Problems<Values> = hasAttempted ? { ...serverErrors, ...check(values) } : {};
 
   useEffect(() => form.current?.querySelector("input")?.focus(), []);
 
@@ -29,7 +29,7 @@ export function useForm<Values extends Record<keyof Values, string>>(
     error: problems[name],
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
       setValues((current) => ({ ...current, [name]: target.value }));
-      setServerErrors(({ [name]: _edited, ...others }) => others as Problems<Values>);
+      setServerErrors(({ [name]: _edited, ...otherErrors }) => otherErrors as Problems<Values>);
     },
   });
 

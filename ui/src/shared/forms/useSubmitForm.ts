@@ -26,17 +26,17 @@ export function useSubmitForm<Values extends Record<keyof Values, string>>({
   const [phase, setPhase] = useState<Phase>("idle");
   const [refusal, setRefusal] = useState<string | null>(null);
 
-  const once = async (typed: Values) => {
+  const sendWithPhases = async (submittedValues: Values) => {
     flushSync(() => {
       setRefusal(null);
       setPhase("submitting");
     });
     try {
-      await send(typed);
+      await send(submittedValues);
       setPhase("done");
     } catch (error) {
       flushSync(() => {
-        setRefusal(formErrorText(error, fallback, typed));
+        setRefusal(formErrorText(error, fallback, submittedValues));
         setPhase("idle");
       });
       // The disabled button lost the focus while the request ran.
@@ -47,5 +47,5 @@ export function useSubmitForm<Values extends Record<keyof Values, string>>({
 
   const submitting = phase === "submitting";
   const lockedField = (name: keyof Values & string) => ({ ...field(name), readOnly: submitting });
-  return { form, values, field: lockedField, submit: submit(once), phase, refusal };
+  return { form, values, field: lockedField, submit: submit(sendWithPhases), phase, refusal };
 }

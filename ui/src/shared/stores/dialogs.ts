@@ -7,7 +7,7 @@ export type MailLink = `/${string}`;
 type OpenDialog = "login" | "register" | "welcome" | "recover" | "search" | MailLink;
 
 /** Returns the path that a character found by the search leads to. */
-type Choose = (found: { char_name: string; char_id: number | null }) => string;
+type Choose = (character: { char_name: string; char_id: number | null }) => string;
 
 interface Dialogs {
   open: OpenDialog | null;

@@ -17,7 +17,9 @@ export const useRefresh = create<Registry>((set, get) => ({
   register: (name, refresh) => {
     set(({ callbacks }) => ({ callbacks: { ...callbacks, [name]: refresh } }));
     return () =>
-      set(({ callbacks: { [name]: current, ...others } }) => (current === refresh ? { callbacks: others } : {}));
+      set(({ callbacks: { [name]: current, ...otherCallbacks } }) =>
+        current === refresh ? { callbacks: otherCallbacks } : {},
+      );
   },
   trigger: (name) => get().callbacks[name]?.(),
 }));

@@ -40,14 +40,14 @@ export const useSession = create<Session>((set, get) => ({
   ...LOGGED_OUT,
   isLoading: true,
   restore: () => {
-    const stored = readUser();
+    const storedUser = readUser();
     const previous = get().user;
-    if (!readToken() || !stored) {
+    if (!readToken() || !storedUser) {
       if (previous) forgetPersonal();
       set(LOGGED_OUT);
       return;
     }
-    const user = parseUser(stored);
+    const user = parseUser(storedUser);
     if (!user) get().signOut();
     else if (JSON.stringify(user) !== JSON.stringify(previous)) {
       if (previous) forgetPersonal();
@@ -141,9 +141,9 @@ function isPersonal(key: unknown): boolean {
   return typeof key === "string" && /^\/api\/(auth|player|donations|roulette)\//.test(key);
 }
 
-function parseUser(stored: string): User | null {
+function parseUser(storedUser: string): User | null {
   try {
-    const user: unknown = JSON.parse(stored);
+    const user: unknown = JSON.parse(storedUser);
     return isUser(user) ? user : null;
   } catch {
     return null;

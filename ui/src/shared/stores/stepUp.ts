@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-interface Waiting {
+interface PendingProof {
   /** The action that waits for the proof, for the dialog. */
   readonly action: string;
   /** Ways to prove the second factor; empty: the password, or unknown. */
@@ -9,7 +9,7 @@ interface Waiting {
 }
 
 interface StepUp {
-  waiting: Waiting | null;
+  pendingProof: PendingProof | null;
   /** Opens the dialog; resolves to true once the player has given the proof, to false if the dialog is closed. */
   ask: (action: string, factors?: readonly string[]) => Promise<boolean>;
   settle: (isProved: boolean) => void;
@@ -17,14 +17,14 @@ interface StepUp {
 
 /** The proof that a request waits for, if any. */
 export const useStepUp = create<StepUp>((set, get) => ({
-  waiting: null,
+  pendingProof: null,
   ask: (action, factors = []) =>
     new Promise((resolve) => {
-      get().waiting?.answer(false);
-      set({ waiting: { action, factors, answer: resolve } });
+      get().pendingProof?.answer(false);
+      set({ pendingProof: { action, factors, answer: resolve } });
     }),
   settle: (isProved) => {
-    get().waiting?.answer(isProved);
-    set({ waiting: null });
+    get().pendingProof?.answer(isProved);
+    set({ pendingProof: null });
   },
 }));

@@ -21,13 +21,13 @@ export function forgetSession(): void {
 }
 
 /** Calls back when another tab changes the session, and when a page returns from the back/forward cache. */
-export function onSessionElsewhere(changed: () => void): void {
+export function onSessionElsewhere(onChange: () => void): void {
   window.addEventListener("storage", ({ key }) => {
     // A null key: the storage was cleared.
-    if (key === null || key === TOKEN || key === USER) changed();
+    if (key === null || key === TOKEN || key === USER) onChange();
   });
   window.addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) changed();
+    if (persisted) onChange();
   });
 }
 

@@ -27,7 +27,7 @@ export function InventoryFilters({ items, filter, onChange }: Props) {
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => onChange({ search: event.target.value })}
-          inside={<Icon name="search" />}
+          endContent={<Icon name="search" />}
         />
       </div>
       <fieldset className={css.chips}>

@@ -10,7 +10,7 @@ import { Panel } from "@shared/components/Panel";
 import * as records from "@shared/components/records.module.css";
 import { Table } from "@shared/components/Table";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
-import { formatZone, isolated } from "@shared/dates";
+import { formatZone, isolate } from "@shared/dates";
 import { usePages } from "@shared/paging";
 import { lazy, Suspense, useState } from "react";
 import { PAGE_SIZE } from "../queries";
@@ -57,7 +57,7 @@ export default function Deliveries() {
 }
 
 const arrivalMessage = ({ amount, character_name }: Delivery) =>
-  text.arrived({ count: amount, name: isolated(character_name) });
+  text.arrived({ count: amount, name: isolate(character_name) });
 
 function DeliveryTable({ deliveries, total }: { deliveries: readonly Delivery[] | undefined; total: number }) {
   const shown = usePages(deliveries ?? [], PAGE_SIZE);
@@ -81,7 +81,7 @@ function DeliveryTable({ deliveries, total }: { deliveries: readonly Delivery[] 
           )}
         </Table>
       </Panel>
-      {deliveries && <ListPager label={text.pages} shown={shown} total={total} />}
+      {deliveries && <ListPager label={text.pages} list={shown} total={total} />}
     </>
   );
 }

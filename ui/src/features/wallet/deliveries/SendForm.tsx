@@ -5,7 +5,7 @@ import { Dialog } from "@shared/components/Dialog";
 import { Field, Refusal } from "@shared/components/Field";
 import { LeaderList } from "@shared/components/LeaderList";
 import { SuccessNotice } from "@shared/components/SuccessNotice";
-import { formatMoment, isolated } from "@shared/dates";
+import { formatMoment, isolate } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { type ChangeEvent, useId } from "react";
 import type { Receiver } from "../queries";
@@ -32,7 +32,7 @@ export function SendForm({ coins: { available, sendable, sendable_from }, receiv
     return (
       <Dialog title={text.sentTitle} onClose={onClose}>
         <div className={css.sent}>
-          <SuccessNotice onEnd={onClose}>{text.onTheWay({ count: amount ?? 0, name: isolated(name) })}</SuccessNotice>
+          <SuccessNotice onEnd={onClose}>{text.onTheWay({ count: amount ?? 0, name: isolate(name) })}</SuccessNotice>
         </div>
       </Dialog>
     );
@@ -46,7 +46,7 @@ export function SendForm({ coins: { available, sendable, sendable_from }, receiv
       <Button look="ghost" onClick={onClose}>
         {text.cancel}
       </Button>
-      <Button type="submit" form={id} look="primary" waiting={submitting}>
+      <Button type="submit" form={id} look="primary" busy={submitting}>
         {submitting ? text.sending : amount ? text.sendCoins({ count: amount }) : text.sendNone}
       </Button>
     </>
@@ -63,7 +63,7 @@ export function SendForm({ coins: { available, sendable, sendable_from }, receiv
           autoComplete="off"
           maxLength={15}
           {...amountField}
-          inside={
+          endContent={
             <Button look="ghost" className={css.all} aria-label={text.allCoins} disabled={submitting} onClick={fillAll}>
               {text.all}
             </Button>
@@ -89,7 +89,7 @@ function Sums({ available, amount, name }: { available: number; amount: number |
         className={css.sums}
         rows={[
           [text.siteBalance, formatNumber(available)],
-          [text.to({ name: isolated(name) }), amount ? `−${formatNumber(amount)}` : "–"],
+          [text.to({ name: isolate(name) }), amount ? `−${formatNumber(amount)}` : "–"],
           [text.remaining, remaining >= 0 ? formatNumber(remaining) : "–"],
         ]}
       />

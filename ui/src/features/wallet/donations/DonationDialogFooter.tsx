@@ -34,15 +34,7 @@ export function DonationDialogFooter({ step, form, price, ready, onCancel, onBac
       <Button key="back" look="ghost" disabled={leaving} onClick={onBack}>
         {text.back}
       </Button>
-      <Button
-        key="pay"
-        type="submit"
-        form={form}
-        look="primary"
-        disabled={!ready}
-        waiting={leaving}
-        onClick={onlyFirst}
-      >
+      <Button key="pay" type="submit" form={form} look="primary" disabled={!ready} busy={leaving} onClick={onlyFirst}>
         {text.pay({ amount: price })}
         {!leaving && <Icon name="outside" />}
       </Button>

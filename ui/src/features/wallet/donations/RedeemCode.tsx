@@ -61,7 +61,7 @@ export function RedeemCode() {
               setProblem(undefined);
             }}
           />
-          <Button type="submit" waiting={isSending}>
+          <Button type="submit" busy={isSending}>
             {text.redeem}
           </Button>
         </form>

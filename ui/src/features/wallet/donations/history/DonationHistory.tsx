@@ -70,7 +70,7 @@ function DonationTable({ donations, total }: { donations: readonly Donation[] | 
           )}
         </Table>
       </Panel>
-      {donations && <ListPager label={text.historyPages} shown={shown} total={total} />}
+      {donations && <ListPager label={text.historyPages} list={shown} total={total} />}
     </>
   );
 }

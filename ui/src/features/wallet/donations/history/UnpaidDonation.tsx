@@ -58,7 +58,7 @@ function CancelDialog({ donation, onClose }: { donation: Donation; onClose: () =
       <Button look="ghost" onClick={onClose}>
         {text.keep}
       </Button>
-      <Button look="danger" waiting={waiting} onClick={cancel}>
+      <Button look="danger" busy={waiting} onClick={cancel}>
         {text.cancelDonation}
       </Button>
     </>
