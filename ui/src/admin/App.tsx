@@ -4,7 +4,7 @@ import { useState } from "react";
 import useSWR, { SWRConfig, type SWRConfiguration } from "swr";
 import { get, isSignedOut, SESSION } from "./api/client";
 import { setCurrency } from "./overview/money";
-import { Failed } from "./parts/States";
+import { LoadError } from "./parts/States";
 import { type Session, SessionContext } from "./session";
 import { Shell } from "./shell/Shell";
 import { ConfirmDialog } from "./sign-in/ConfirmDialog";
@@ -34,7 +34,7 @@ function Gate() {
   const isOut = error instanceof ApiError && isSignedOut(error);
   if (data && !isOut && !wasSignedIn) setWasSignedIn(true);
   if (isLoading && !data) return <p className="hush">{text.loading}</p>;
-  if (!data && !isOut) return <Failed error={error} onRetry={() => mutate()} />;
+  if (!data && !isOut) return <LoadError error={error} onRetry={() => mutate()} />;
   if (isOut && !(data && wasSignedIn)) return <SignIn onDone={mutate} />;
   if (!data) return null;
   setCurrency(data.currency);

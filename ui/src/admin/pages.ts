@@ -13,7 +13,7 @@ export interface Page {
   readonly permission: string;
   readonly Screen: ComponentType;
   /** Addresses below it, for example of one account: "/players/:login". */
-  readonly below?: readonly string[];
+  readonly subpaths?: readonly string[];
 }
 
 /** The pages in the order of the menu. To add one: a line here, and its screen in a folder of its own. */
@@ -32,7 +32,7 @@ export const PAGES: readonly Page[] = [
     icon: "users",
     key: "p",
     permission: "players.read",
-    below: ["/players/:login"],
+    subpaths: ["/players/:login"],
     Screen: lazy(() => import("./players/Players").then(({ Players }) => ({ default: Players }))),
   },
   {
@@ -65,7 +65,7 @@ export const PAGES: readonly Page[] = [
     icon: "ticket",
     key: "k",
     permission: "codes.read",
-    below: ["/codes/:id"],
+    subpaths: ["/codes/:id"],
     Screen: lazy(() => import("./codes/Codes").then(({ Codes }) => ({ default: Codes }))),
   },
   {
@@ -82,7 +82,7 @@ export const PAGES: readonly Page[] = [
     icon: "pen",
     key: "c",
     permission: "content.read",
-    below: ["/content/:tab"],
+    subpaths: ["/content/:tab"],
     Screen: lazy(() => import("./content/ContentPage").then(({ ContentPage }) => ({ default: ContentPage }))),
   },
   {
@@ -91,7 +91,7 @@ export const PAGES: readonly Page[] = [
     icon: "trophy",
     key: "t",
     permission: "competitions.read",
-    below: ["/competitions/:id"],
+    subpaths: ["/competitions/:id"],
     Screen: lazy(() => import("./competitions/Competitions").then(({ Competitions }) => ({ default: Competitions }))),
   },
   {

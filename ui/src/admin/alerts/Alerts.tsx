@@ -2,16 +2,16 @@ import * as text from "text:adminAlerts";
 import { formatMoment } from "@shared/dates";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { PageTitle } from "../parts/Panel";
-import { Failed, Waiting } from "../parts/States";
+import { LoadError, Loading } from "../parts/States";
 import { Channels } from "./Channels";
 import { History } from "./History";
 import { Rules } from "./Rules";
 
 function noteOf({ rules, evaluated_at }: Body<"AlertReport">): string {
-  const raised = text.raisedCount({ count: rules.filter(({ is_raised }) => is_raised).length });
-  const muted = text.mutedCount({ count: rules.filter(({ mute }) => mute).length });
+  const raisedCount = text.raisedCount({ count: rules.filter(({ is_raised }) => is_raised).length });
+  const mutedCount = text.mutedCount({ count: rules.filter(({ mute }) => mute).length });
   const at = evaluated_at ? [text.evaluated({ time: formatMoment(new Date(evaluated_at), new Date()) })] : [];
-  return [raised, muted, ...at].join(" · ");
+  return [raisedCount, mutedCount, ...at].join(" · ");
 }
 
 /** The rules with their present values, the channels, and what was raised before. */
@@ -28,9 +28,9 @@ export function Alerts() {
           <History />
         </div>
       ) : error ? (
-        <Failed error={error} onRetry={() => mutate()} />
+        <LoadError error={error} onRetry={() => mutate()} />
       ) : (
-        <Waiting rows={8} />
+        <Loading rows={8} />
       )}
     </>
   );

@@ -56,7 +56,7 @@ export function Channels({
   onDone: () => void;
 }) {
   const { allowed } = usePermission("alerts.change");
-  const [chosen, setChosen] = useState<Channel | null>(null);
+  const [selectedChannel, setSelectedChannel] = useState<Channel | null>(null);
   const columns: readonly Column<Channel>[] = [
     { title: text.channel, value: ({ kind }) => text.kinds[kind] },
     { title: text.goesTo, className: "wrapname", value: ({ label }) => label },
@@ -70,7 +70,7 @@ export function Channels({
           className="btn small"
           disabled={!allowed || !isOn}
           aria-label={`${text.test}: ${text.kinds[channel.kind]} ${channel.label}`}
-          onClick={() => setChosen(channel)}
+          onClick={() => setSelectedChannel(channel)}
         >
           {text.test}
         </button>
@@ -90,12 +90,12 @@ export function Channels({
           rowClass={(channel) => (problemsOf(channel) ? "hotrow" : undefined)}
         />
       )}
-      {chosen && (
+      {selectedChannel && (
         <ChangePanel
-          title={`${text.test}: ${text.kinds[chosen.kind]}`}
+          title={`${text.test}: ${text.kinds[selectedChannel.kind]}`}
           action={text.test}
-          path={`/api/admin/alerts/channels/${encodeURIComponent(chosen.id)}/test`}
-          onClose={() => setChosen(null)}
+          path={`/api/admin/alerts/channels/${encodeURIComponent(selectedChannel.id)}/test`}
+          onClose={() => setSelectedChannel(null)}
           onDone={onDone}
         />
       )}

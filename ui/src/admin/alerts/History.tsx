@@ -4,7 +4,7 @@ import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Filters } from "../parts/Filters";
 import { Panel } from "../parts/Panel";
-import { Empty, Failed, State, Waiting } from "../parts/States";
+import { Empty, LoadError, Loading, State } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { usePages } from "../parts/usePages";
 import { amount } from "./format";
@@ -62,9 +62,9 @@ export function History() {
           />
         )
       ) : error ? (
-        <Failed error={error} onRetry={() => mutate()} />
+        <LoadError error={error} onRetry={() => mutate()} />
       ) : (
-        <Waiting rows={5} />
+        <Loading rows={5} />
       )}
     </Panel>
   );

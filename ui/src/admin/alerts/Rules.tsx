@@ -22,7 +22,7 @@ interface Props {
 /** Raised rules first; each leads to the page that answers it. */
 export function Rules({ rules, channels, onDone }: Props) {
   const { allowed } = usePermission("alerts.change");
-  const [chosen, setChosen] = useState<Rule | null>(null);
+  const [selectedRule, setSelectedRule] = useState<Rule | null>(null);
   const kindsOf = ({ channels: ids }: Rule) => [
     ...new Set(channels.filter(({ id }) => ids.includes(id)).map(({ kind }) => text.kinds[kind])),
   ];
@@ -61,7 +61,7 @@ export function Rules({ rules, channels, onDone }: Props) {
           className="btn small"
           disabled={!allowed}
           aria-label={`${rule.mute ? text.unmute : text.mute}: ${text.rules[rule.name]}`}
-          onClick={() => setChosen(rule)}
+          onClick={() => setSelectedRule(rule)}
         >
           {rule.mute ? text.unmute : text.mute}
         </button>
@@ -69,16 +69,16 @@ export function Rules({ rules, channels, onDone }: Props) {
     },
   ];
   return (
-    <Panel first title={text.rulesTitle} aside={text.rulesNote}>
+    <Panel first title={text.rulesTitle} note={text.rulesNote}>
       <DataTable
         caption={text.rulesTitle}
         columns={columns}
-        rows={rules.toSorted((one, other) => Number(other.is_raised) - Number(one.is_raised))}
+        rows={rules.toSorted((a, b) => Number(b.is_raised) - Number(a.is_raised))}
         keyOf={({ name }) => name}
         rowClass={({ is_raised, weight }) => (is_raised ? (weight === "page" ? "hotrow" : "warmrow") : undefined)}
-        whole
+        showsAll
       />
-      {chosen && <MuteRule rule={chosen} onClose={() => setChosen(null)} onDone={onDone} />}
+      {selectedRule && <MuteRule rule={selectedRule} onClose={() => setSelectedRule(null)} onDone={onDone} />}
     </Panel>
   );
 }

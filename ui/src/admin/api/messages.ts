@@ -18,28 +18,32 @@ export const messageOf = (codes: readonly Code[] = [], message: string): string 
 
 function sentenceOf({ code, values = [] }: Code): string {
   const sentence = sentences[code] ?? "";
-  const [first = "", second = "", third = ""] = values.map((value) => value ?? "").map(localized);
+  const [first = "", second = "", third = ""] = values.map((value) => value ?? "").map(localize);
   return typeof sentence === "string" ? sentence : sentence({ first, second, third });
 }
 
 /** Amounts have commas in the service's sentences; numbers of rows have none. */
-const localized = (value: string): string =>
+const localize = (value: string): string =>
   /^\d{1,3}(,\d{3})+$/.test(value) ? formatNumber(Number(value.replaceAll(",", ""))) : value;
 
 /** The error of a response in the operator's language; null for one that succeeded. */
 export async function errorOf(response: Response): Promise<ApiError | null> {
   if (response.ok) return null;
-  return new ApiError(response.status, translated(Object(await response.json().catch(() => null))));
+  return new ApiError(response.status, translate(Object(await response.json().catch(() => null))));
 }
 
-interface Coded extends ErrorBody {
+interface CodedErrorBody extends ErrorBody {
   message_codes?: readonly Code[];
 }
 
-function translated(body: Coded): ErrorBody {
-  const known = language === "en" ? body : translateError(body);
-  const own = messageOf(body.message_codes, errors[String(body.error)] ?? "");
-  if (own === "") return known;
-  const [field, ...others] = Object.keys(known.fields ?? {});
-  return { ...known, message: own, ...(field && others.length === 0 && { fields: { [field]: own } }) };
+function translate(body: CodedErrorBody): ErrorBody {
+  const translatedBody = language === "en" ? body : translateError(body);
+  const message = messageOf(body.message_codes, errors[String(body.error)] ?? "");
+  if (message === "") return translatedBody;
+  const [field, ...otherFields] = Object.keys(translatedBody.fields ?? {});
+  return {
+    ...translatedBody,
+    message,
+    ...(field && otherFields.length === 0 && { fields: { [field]: message } }),
+  };
 }

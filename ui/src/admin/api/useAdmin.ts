@@ -19,6 +19,6 @@ export function useAdmin<P extends ReadPath>(
   query?: Partial<Query<P>>,
   { names = {}, ...config }: SWRConfiguration<Answer<P>, Error> & { names?: Record<string, string> } = {},
 ): SWRResponse<Answer<P>, Error> {
-  const filled = path?.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? "")) ?? null;
-  return useSWR<Answer<P>, Error>(filled === null ? null : address(filled, query), config);
+  const filledPath = path?.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? "")) ?? null;
+  return useSWR<Answer<P>, Error>(filledPath === null ? null : address(filledPath, query), config);
 }

@@ -7,7 +7,7 @@ import { AccountLink } from "../parts/AccountLink";
 import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
 import { PageTitle, Panel } from "../parts/Panel";
-import { Empty, Failed, Waiting } from "../parts/States";
+import { Empty, LoadError, Loading } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { usePages } from "../parts/usePages";
 import { count } from "../players/format";
@@ -28,8 +28,8 @@ export function Campaign({ id }: { id: string }) {
     names: { campaign_id: id },
   });
   const pages = usePages(data?.next);
-  if (error && !data) return <Failed error={error} onRetry={() => mutate()} />;
-  if (!data) return <Waiting rows={8} />;
+  if (error && !data) return <LoadError error={error} onRetry={() => mutate()} />;
+  if (!data) return <Loading rows={8} />;
   const { campaign, data: rows } = data;
   return (
     <>
@@ -61,7 +61,7 @@ function Facts({ campaign, onChange }: { campaign: CampaignRow; onChange: () => 
     <Panel
       title={text.kinds[campaign.kind]}
       first
-      aside={<CampaignState state={campaign.state} />}
+      note={<CampaignState state={campaign.state} />}
       actions={
         allowed &&
         campaign.closed_at === null && (
@@ -84,7 +84,7 @@ function Facts({ campaign, onChange }: { campaign: CampaignRow; onChange: () => 
           title={`${text.closeCampaign}: ${campaign.name}`}
           action={text.closeCampaign}
           path={`/api/admin/codes/${campaign.id}/close`}
-          typed={campaign.name}
+          confirmationText={campaign.name}
           onClose={() => setClosing(false)}
           onDone={onChange}
         >

@@ -5,7 +5,7 @@ import { useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Filters } from "../parts/Filters";
 import { PageTitle, Panel } from "../parts/Panel";
-import { Empty, Failed, Waiting } from "../parts/States";
+import { Empty, LoadError, Loading } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { count } from "../players/format";
 import { usePermission } from "../session";
@@ -58,8 +58,8 @@ export function Campaigns() {
           ]}
         />
         <Panel title={text.campaigns} first>
-          {error && !data && <Failed error={error} onRetry={() => mutate()} />}
-          {!error && !data && <Waiting rows={8} />}
+          {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
+          {!error && !data && <Loading rows={8} />}
           {rows?.length === 0 && <Empty>{text.noCampaigns}</Empty>}
           {rows && rows.length > 0 && (
             <DataTable

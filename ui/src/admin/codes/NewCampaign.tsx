@@ -7,7 +7,7 @@ import { Panel } from "../parts/Panel";
 import { toMoment } from "../parts/toMoment";
 import { MadeCodes } from "./MadeCodes";
 
-type Made = Body<"MadeCampaign">;
+type MadeCampaign = Body<"MadeCampaign">;
 type Form = Omit<Body<"CampaignForm">, "reason" | "version">;
 
 const NAME_MAX = 80;
@@ -18,7 +18,7 @@ const LIMITS = { promo: 1_000_000, gift: 10_000 };
 export function NewCampaign({ onDone }: { onDone: () => void }) {
   const [kind, setKind] = useState<Form["kind"]>("promo");
   const [form, setForm] = useState<Form | null>(null);
-  const [made, setMade] = useState<{ name: string; codes: readonly string[] } | null>(null);
+  const [madeCampaign, setMadeCampaign] = useState<{ name: string; codes: readonly string[] } | null>(null);
   const ref = useRef<HTMLFormElement>(null);
   const check = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -60,14 +60,14 @@ export function NewCampaign({ onDone }: { onDone: () => void }) {
         </div>
       </form>
       {form && (
-        <ChangePanel<Made>
+        <ChangePanel<MadeCampaign>
           title={`${text.newCampaign}: ${form.name}`}
           action={text.make}
           path="/api/admin/codes"
           form={form}
           onClose={() => setForm(null)}
           onDone={({ codes }) => {
-            setMade({ name: form.name, codes });
+            setMadeCampaign({ name: form.name, codes });
             ref.current?.reset();
             onDone();
           }}
@@ -75,7 +75,7 @@ export function NewCampaign({ onDone }: { onDone: () => void }) {
           <p className="hintt">{text.shownOnce}</p>
         </ChangePanel>
       )}
-      {made && <MadeCodes {...made} onClose={() => setMade(null)} />}
+      {madeCampaign && <MadeCodes {...madeCampaign} onClose={() => setMadeCampaign(null)} />}
     </Panel>
   );
 }

@@ -6,7 +6,7 @@ import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Filters } from "../parts/Filters";
 import { PageTitle, Panel } from "../parts/Panel";
-import { Empty, Failed, State, type Tone, Waiting } from "../parts/States";
+import { Empty, LoadError, Loading, State, type Tone } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { usePages } from "../parts/usePages";
 import { count } from "../players/format";
@@ -52,8 +52,8 @@ export function Referrals() {
           selects={[{ name: "status", all: text.anyState, options: text.referralStates }]}
         />
         <Panel title={text.referrals} first footer={pages}>
-          {error && !data && <Failed error={error} onRetry={() => mutate()} />}
-          {!error && !data && <Waiting rows={8} />}
+          {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
+          {!error && !data && <Loading rows={8} />}
           {data?.data.length === 0 && <Empty>{text.noReferrals}</Empty>}
           {data && data.data.length > 0 && (
             <DataTable

@@ -14,9 +14,9 @@ export function Choice({ label, name, options, error }: Props) {
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <select className="input" id={id} name={name} aria-invalid={error ? true : undefined}>
-        {Object.entries(options).map(([value, shown]) => (
+        {Object.entries(options).map(([value, optionText]) => (
           <option key={value} value={value}>
-            {shown}
+            {optionText}
           </option>
         ))}
       </select>

@@ -9,7 +9,7 @@ import { AccountLink } from "../parts/AccountLink";
 import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
 import { PageTitle, Panel } from "../parts/Panel";
-import { Empty, Failed, State, Waiting } from "../parts/States";
+import { Empty, LoadError, Loading, State } from "../parts/States";
 import { count } from "../players/format";
 import { usePermission } from "../session";
 import { type CompetitionRow, CompetitionState, daysOf } from "./states";
@@ -25,8 +25,8 @@ export function Competition({ id }: { id: string }) {
     names: { competition_id: id },
   });
   const log = usePermission("log.read");
-  if (error && !data) return <Failed error={error} onRetry={() => mutate()} />;
-  if (!data) return <Waiting rows={8} />;
+  if (error && !data) return <LoadError error={error} onRetry={() => mutate()} />;
+  if (!data) return <Loading rows={8} />;
   const { competition, counted_at, data: places } = data;
   return (
     <>
@@ -41,7 +41,7 @@ export function Competition({ id }: { id: string }) {
       />
       <div className="stack">
         <Facts detail={data} onChange={() => void mutate()} />
-        <Panel title={text.board} aside={counted_at && text.countedAt({ time: moment(counted_at) })}>
+        <Panel title={text.board} note={counted_at && text.countedAt({ time: moment(counted_at) })}>
           {places.length === 0 ? (
             <Empty>{text.noPlaces}</Empty>
           ) : (
@@ -71,7 +71,7 @@ function Facts({ detail, onChange }: { detail: Detail; onChange: () => void }) {
     <Panel
       title={metrics[competition.metric]}
       first
-      aside={<CompetitionState state={state} />}
+      note={<CompetitionState state={state} />}
       actions={
         <>
           {canClose && (
@@ -100,13 +100,13 @@ function Facts({ detail, onChange }: { detail: Detail; onChange: () => void }) {
           {...target}
           title={`${closing}: ${title}`}
           action={closing}
-          {...(state !== "upcoming" && { typed: title })}
+          {...(state !== "upcoming" && { confirmationText: title })}
         >
           <p className="hintt">{text.closeHint}</p>
         </ChangePanel>
       )}
       {open === "pay" && (
-        <ChangePanel {...target} title={`${text.pay}: ${title}`} action={text.pay} typed={title}>
+        <ChangePanel {...target} title={`${text.pay}: ${title}`} action={text.pay} confirmationText={title}>
           <p className="hintt">{text.payHint}</p>
         </ChangePanel>
       )}
@@ -172,11 +172,11 @@ function columnsOf({ id, metric, entrants, state }: CompetitionRow, hasLog: bool
 /** The coins; once paid, they lead to the winner's wallet. */
 function Prize({ coins, outcome, account }: Place) {
   const { allowed } = usePermission("players.read");
-  const shown = count(coins);
+  const amount = count(coins);
   return outcome === "paid" && allowed ? (
-    <Link to={`/players/${encodeURIComponent(account)}#wallet`}>{shown}</Link>
+    <Link to={`/players/${encodeURIComponent(account)}#wallet`}>{amount}</Link>
   ) : (
-    shown
+    amount
   );
 }
 

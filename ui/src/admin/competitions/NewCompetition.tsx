@@ -23,18 +23,18 @@ const LEVEL_MAX = 80;
 /** A form for a competition. A dry run shows errors at their fields before the panel of the change opens. */
 export function NewCompetition({ onDone }: { onDone: () => void }) {
   const [form, setForm] = useState<Form | null>(null);
-  const [opened, setOpened] = useState(0);
+  const [openedCount, setOpenedCount] = useState(0);
   const ref = useRef<HTMLFormElement>(null);
   const { submit, isBusy, fields, problem } = useSubmit(async () => {
     if (!ref.current) return;
-    const tried = formOf(new FormData(ref.current));
-    await post(`${PATH}?dry_run=true`, { ...tried, reason: shell.trial });
-    setForm(tried);
+    const triedForm = formOf(new FormData(ref.current));
+    await post(`${PATH}?dry_run=true`, { ...triedForm, reason: shell.trial });
+    setForm(triedForm);
   });
   const errorAt = (name: string) => Object.entries(fields).find(([key]) => key.split("[")[0] === name)?.[1];
   return (
     <Panel title={text.open}>
-      <form className="body stack" key={opened} ref={ref} onSubmit={submit}>
+      <form className="body stack" key={openedCount} ref={ref} onSubmit={submit}>
         <Field
           label={text.name}
           hint={text.nameHint}
@@ -105,7 +105,7 @@ export function NewCompetition({ onDone }: { onDone: () => void }) {
           })}
           onClose={() => setForm(null)}
           onDone={() => {
-            setOpened(opened + 1);
+            setOpenedCount(openedCount + 1);
             onDone();
           }}
         >

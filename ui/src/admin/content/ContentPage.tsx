@@ -2,14 +2,14 @@ import * as text from "text:adminContent";
 import { NavLink, useParams, useSearchParams } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { PageTitle } from "../parts/Panel";
-import { Failed, State, Waiting } from "../parts/States";
+import { LoadError, Loading, State } from "../parts/States";
 import { usePermission } from "../session";
 import { Banner } from "./Banner";
 import { FileEditor } from "./FileEditor";
 import { Files } from "./Files";
+import { mistakeText } from "./MarkdownPreview";
 import { Pictures } from "./Pictures";
 import { basePath } from "./paths";
-import { mistakeText } from "./Rendered";
 
 type Report = Body<"ContentReport">;
 
@@ -19,16 +19,16 @@ const REFRESH_MS = 5000;
 
 /** News, notices, texts, media and downloads; files of the content folder stay the source. */
 export function ContentPage() {
-  const { tab: named } = useParams();
-  const tab = TABS.find((one) => one === named) ?? "news";
+  const { tab: tabInPath } = useParams();
+  const tab = TABS.find((candidate) => candidate === tabInPath) ?? "news";
   const { data, error, mutate } = useAdmin("/api/admin/content", undefined, { refreshInterval: REFRESH_MS });
   return (
     <>
       <PageTitle title={text.title} note={text.note} />
       <nav className="scrollx tabs" aria-label={text.title}>
-        {TABS.map((one) => (
-          <NavLink key={one} className="chip" to={one === "news" ? "/content" : `/content/${one}`} end>
-            {text.tabs[one]}
+        {TABS.map((id) => (
+          <NavLink key={id} className="chip" to={id === "news" ? "/content" : `/content/${id}`} end>
+            {text.tabs[id]}
           </NavLink>
         ))}
       </nav>
@@ -40,9 +40,9 @@ export function ContentPage() {
           <Texts key={tab} tab={tab} report={data} onChange={() => mutate()} />
         </div>
       ) : error ? (
-        <Failed error={error} onRetry={() => mutate()} />
+        <LoadError error={error} onRetry={() => mutate()} />
       ) : (
-        <Waiting rows={8} />
+        <Loading rows={8} />
       )}
     </>
   );
@@ -76,8 +76,8 @@ function Texts({ tab, report, onChange }: { tab: Exclude<Tab, "banner">; report:
   const { allowed } = usePermission("content.change");
   const isReadOnly = !allowed || report.obstacle !== "";
   const bases = [...new Set(report.files.map(({ path }) => basePath(path)))].filter((path) => isOf(tab, path));
-  const named = search.get("file");
-  const base = named !== null && isOf(tab, named) ? named : bases[0];
+  const requestedPath = search.get("file");
+  const base = requestedPath !== null && isOf(tab, requestedPath) ? requestedPath : bases[0];
   const open = (path: string) => setSearch({ file: path }, { replace: true });
   return (
     <>

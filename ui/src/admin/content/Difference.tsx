@@ -2,14 +2,14 @@ import * as text from "text:adminContent";
 import { useMemo } from "react";
 import { lineDiff } from "./lineDiff";
 
-const AROUND = 2;
+const CONTEXT_LINES = 2;
 const MARKS = { same: " ", removed: "−", added: "+" } as const;
 
 /** Changed lines of a file, with the lines around them. */
-export function Difference({ path, before, after }: { path: string; before: string; after: string }) {
-  const lines = useMemo(() => lineDiff(before, after), [before, after]);
+export function Difference({ path, oldText, newText }: { path: string; oldText: string; newText: string }) {
+  const lines = useMemo(() => lineDiff(oldText, newText), [oldText, newText]);
   const isNear = (index: number) =>
-    lines.slice(Math.max(0, index - AROUND), index + AROUND + 1).some(({ kind }) => kind !== "same");
+    lines.slice(Math.max(0, index - CONTEXT_LINES), index + CONTEXT_LINES + 1).some(({ kind }) => kind !== "same");
   return (
     <figure className="stack">
       <figcaption className="mono wrapname">{path}</figcaption>

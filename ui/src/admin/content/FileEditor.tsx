@@ -2,12 +2,12 @@ import * as text from "text:adminContent";
 import { useEffect, useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { Panel } from "../parts/Panel";
-import { Failed, Waiting } from "../parts/States";
+import { LoadError, Loading } from "../parts/States";
 import { type Edit, useDrafts } from "./drafts";
 import { FileFields } from "./FileFields";
 import { History } from "./History";
+import { MarkdownPreview } from "./MarkdownPreview";
 import { LANGUAGES, localPath } from "./paths";
-import { Rendered } from "./Rendered";
 import { SaveFiles } from "./SaveFiles";
 import { usePreview } from "./usePreview";
 
@@ -29,31 +29,31 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
   const path = localPath(base, language);
   const paths = LANGUAGES.map((code) => localPath(base, code));
   const file = useAdmin("/api/admin/content/file", { path });
-  const listed = report.files.find((entry) => entry.path === path)?.hash ?? "";
-  const isOld = file.data?.path === path && file.data.hash !== listed;
+  const listedHash = report.files.find((entry) => entry.path === path)?.hash ?? "";
+  const isOld = file.data?.path === path && file.data.hash !== listedHash;
   const { mutate } = file;
   useEffect(() => {
     if (isOld) void mutate();
   }, [isOld, mutate]);
-  const edits = paths.flatMap((one): Edit[] => {
-    const draft = drafts[one];
-    return draft ? [{ path: one, ...draft }] : [];
+  const edits = paths.flatMap((draftPath): Edit[] => {
+    const draft = drafts[draftPath];
+    return draft ? [{ path: draftPath, ...draft }] : [];
   });
   const preview = usePreview(
-    edits.map(({ path: one, hash, text: body }) => ({ path: one, hash, text: body })),
+    edits.map(({ path: draftPath, hash, text: body }) => ({ path: draftPath, hash, text: body })),
     PREVIEW_MS,
   );
   const existing = report.files.filter((entry) => paths.includes(entry.path));
   const deletable = base.startsWith("news/") ? existing : existing.filter((entry) => entry.path === path);
   const pictures = report.files.flatMap((entry) => (entry.path.startsWith("pictures/") ? [`/${entry.path}`] : []));
   const mistake = preview ? preview.mistake : report.mistake;
-  const done = () => {
+  const finish = () => {
     if (change) settle(change.edits);
     void file.mutate();
     onChange();
   };
-  const mark = (one: string) =>
-    drafts[one] ? text.edited : existing.some((entry) => entry.path === one) ? "" : text.none;
+  const mark = (languagePath: string) =>
+    drafts[languagePath] ? text.edited : existing.some((entry) => entry.path === languagePath) ? "" : text.none;
   return (
     <>
       <div className="grid g2">
@@ -74,8 +74,8 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
                 </button>
               ))}
             </div>
-            {file.error && <Failed error={file.error} onRetry={() => file.mutate()} />}
-            {!file.error && file.data?.path !== path && <Waiting rows={8} />}
+            {file.error && <LoadError error={file.error} onRetry={() => file.mutate()} />}
+            {!file.error && file.data?.path !== path && <Loading rows={8} />}
             {file.data?.path === path && (
               <FileFields
                 key={path}
@@ -116,7 +116,7 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
         </Panel>
         <Panel title={text.asShown}>
           <div className="body stack" aria-live="polite">
-            {preview ? <Rendered preview={preview} /> : <p className="hintt">{text.nothingEdited}</p>}
+            {preview ? <MarkdownPreview preview={preview} /> : <p className="hintt">{text.nothingEdited}</p>}
           </div>
         </Panel>
       </div>
@@ -127,7 +127,9 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
           onRestore={(edit) => setChange({ title: text.restore, edits: [edit] })}
         />
       )}
-      {change && <SaveFiles title={change.title} edits={change.edits} onClose={() => setChange(null)} onDone={done} />}
+      {change && (
+        <SaveFiles title={change.title} edits={change.edits} onClose={() => setChange(null)} onDone={finish} />
+      )}
     </>
   );
 }

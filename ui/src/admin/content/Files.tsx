@@ -50,7 +50,7 @@ export function Files({ tab, bases, files, current, isReadOnly, onOpen }: Props)
     { title: text.translations, value: languages },
     { title: text.draft, value: (path) => (hasDraft(path) ? <State tone="wait">{text.edited}</State> : "–") },
   ];
-  const sorted = tab === "news" ? [...bases].sort((a, b) => dayOf(find(b)).localeCompare(dayOf(find(a)))) : bases;
+  const sortedBases = tab === "news" ? [...bases].sort((a, b) => dayOf(find(b)).localeCompare(dayOf(find(a)))) : bases;
   return (
     <Panel title={tab === "news" ? text.allNews : text.allTexts}>
       {bases.length === 0 ? (
@@ -59,7 +59,7 @@ export function Files({ tab, bases, files, current, isReadOnly, onOpen }: Props)
         <DataTable
           caption={tab === "news" ? text.allNews : text.allTexts}
           columns={columns}
-          rows={sorted}
+          rows={sortedBases}
           keyOf={(path) => path}
           rowClass={(path) => (path === current ? "warmrow" : undefined)}
         />

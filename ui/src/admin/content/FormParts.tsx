@@ -29,8 +29,12 @@ function TableFields({ place: { schema, path, value } }: { place: Place }) {
           ))}
         </div>
       )}
-      {parts.map(({ name, schema: own }) => (
-        <Section key={name} label={fieldName(name)} place={{ schema: own, path: [...path, name], value: of(name) }} />
+      {parts.map(({ name, schema: fieldSchema }) => (
+        <Section
+          key={name}
+          label={fieldName(name)}
+          place={{ schema: fieldSchema, path: [...path, name], value: of(name) }}
+        />
       ))}
     </>
   );
@@ -78,7 +82,7 @@ function ListFields({ place, label }: { place: Place; label: string }) {
   const ids = useRef<number[]>([]);
   while (ids.current.length < items.length) ids.current.push(nextId++);
   ids.current.length = items.length;
-  const added = useRef<number>(-1);
+  const addedId = useRef<number>(-1);
   const schema = resolve(place.schema.items ?? {}, root);
   const { scalars, parts } = fieldsOf(schema, root);
   const isRow = parts.length === 0 && scalars.length <= ROW_FIELDS;
@@ -91,8 +95,8 @@ function ListFields({ place, label }: { place: Place; label: string }) {
     onEdit({ kind: "remove", path: place.path, index });
   };
   const add = () => {
-    added.current = nextId++;
-    ids.current.push(added.current);
+    addedId.current = nextId++;
+    ids.current.push(addedId.current);
     onEdit({ kind: "append", path: place.path, value: blank(schema, root) });
   };
   return (
@@ -100,7 +104,7 @@ function ListFields({ place, label }: { place: Place; label: string }) {
       {items.map((value, index) => {
         const title = titleOf(schema, value) || `${label} ${index + 1}`;
         const id = ids.current[index];
-        const own: Place = { schema, path: [...place.path, index], value };
+        const itemPlace: Place = { schema, path: [...place.path, index], value };
         const tools = !isReadOnly && (
           <ItemTools
             title={title}
@@ -113,11 +117,11 @@ function ListFields({ place, label }: { place: Place; label: string }) {
         return isRow ? (
           // biome-ignore lint/a11y/useSemanticElements: a legend does not wrap beside buttons
           <div className="item" role="group" aria-label={title} key={id}>
-            <Part place={own} label={title} />
+            <Part place={itemPlace} label={title} />
             {tools}
           </div>
         ) : (
-          <Section label={title} place={own} isNew={id === added.current} key={id}>
+          <Section label={title} place={itemPlace} isNew={id === addedId.current} key={id}>
             {tools}
           </Section>
         );

@@ -5,7 +5,7 @@ import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Dialog } from "../parts/Dialog";
 import { Panel } from "../parts/Panel";
-import { Empty, Failed, Waiting } from "../parts/States";
+import { Empty, LoadError, Loading } from "../parts/States";
 import { count } from "../players/format";
 import { Difference } from "./Difference";
 import type { Edit } from "./drafts";
@@ -21,7 +21,7 @@ interface Props {
 
 /** Stored versions of a file; each can be compared with the file and restored. */
 export function History({ file, isReadOnly, onRestore }: Props) {
-  const [opened, setOpened] = useState<Version | null>(null);
+  const [openVersion, setOpenVersion] = useState<Version | null>(null);
   const columns: readonly Column<Version>[] = [
     { title: text.when, value: ({ at }) => formatMoment(new Date(at), new Date()) },
     { title: text.who, value: ({ operator }) => operator ?? text.inFolder },
@@ -38,7 +38,12 @@ export function History({ file, isReadOnly, onRestore }: Props) {
         version.hash === file.hash ? (
           <span className="tag good">{text.current}</span>
         ) : (
-          <button type="button" className="btn small" disabled={!version.has_text} onClick={() => setOpened(version)}>
+          <button
+            type="button"
+            className="btn small"
+            disabled={!version.has_text}
+            onClick={() => setOpenVersion(version)}
+          >
             {text.compare}
           </button>
         ),
@@ -53,14 +58,14 @@ export function History({ file, isReadOnly, onRestore }: Props) {
       ) : (
         <DataTable caption={text.history} columns={columns} rows={file.versions} keyOf={({ id }) => id} />
       )}
-      {opened && (
+      {openVersion && (
         <Compare
           file={file}
-          version={opened}
+          version={openVersion}
           isReadOnly={isReadOnly}
-          onClose={() => setOpened(null)}
+          onClose={() => setOpenVersion(null)}
           onRestore={(edit) => {
-            setOpened(null);
+            setOpenVersion(null);
             onRestore(edit);
           }}
         />
@@ -77,9 +82,9 @@ function Compare({ file, version, isReadOnly, onClose, onRestore }: Props & { ve
   return (
     <Dialog title={text.compare} kind="drawer" onClose={onClose}>
       <div className="body stack">
-        {error && <Failed error={error} onRetry={() => mutate()} />}
-        {!error && !data && <Waiting rows={6} />}
-        {data && <Difference path={file.path} before={now} after={data.text} />}
+        {error && <LoadError error={error} onRetry={() => mutate()} />}
+        {!error && !data && <Loading rows={6} />}
+        {data && <Difference path={file.path} oldText={now} newText={data.text} />}
       </div>
       <div className="df">
         <button

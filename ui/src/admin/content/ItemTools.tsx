@@ -12,14 +12,14 @@ interface Props {
 
 /** Moves and removes an item of a list; the focus stays with an item that moves. */
 export function ItemTools({ title, isFirst, isLast, onMove, onRemove }: Props) {
-  const pressed = useRef<HTMLButtonElement>(null);
+  const pressedButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    const button = pressed.current;
-    pressed.current = null;
+    const button = pressedButton.current;
+    pressedButton.current = null;
     (button?.disabled ? button.parentElement?.querySelector<HTMLElement>("button:enabled") : button)?.focus();
   });
   const move = (by: 1 | -1) => (event: MouseEvent<HTMLButtonElement>) => {
-    pressed.current = event.currentTarget;
+    pressedButton.current = event.currentTarget;
     onMove(by);
   };
   const common = { type: "button", className: "btn small ghost icon" } as const;

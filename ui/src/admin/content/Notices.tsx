@@ -25,7 +25,7 @@ const show = (form: Form): ChangeTarget => ({
   form,
 });
 /** A notice as it is. */
-const shown = ({ name, texts, starts_at, until }: Notice): ChangeTarget =>
+const currentNotice = ({ name, texts, starts_at, until }: Notice): ChangeTarget =>
   show({ text: name, texts, starts_at, until });
 const hide = (line: string): ChangeTarget => ({
   title: text.removeNotice,
@@ -44,7 +44,7 @@ export function Notices({ notices, onChange }: Props) {
   const [change, setChange] = useState<Change | null>(null);
   const { allowed } = usePermission("notices.change");
   const moment = (at: string | null) => (at === null ? "–" : formatMoment(new Date(at), new Date()));
-  const remove = (notice: Notice) => setChange({ target: hide(notice.name), undo: shown(notice) });
+  const remove = (notice: Notice) => setChange({ target: hide(notice.name), undo: currentNotice(notice) });
   const columns: readonly Column<Notice>[] = [
     {
       title: text.noticeText,
@@ -68,8 +68,9 @@ export function Notices({ notices, onChange }: Props) {
     const data = new FormData(event.currentTarget);
     const moment = (name: string) => toMoment(String(data.get(name)));
     const form = { ...textsOf(data), starts_at: moment("from"), until: moment("until") };
-    const known = notices.find(({ name }) => name === form.text);
-    if (form.text) setChange({ target: show(form), undo: known ? shown(known) : hide(form.text) });
+    const existingNotice = notices.find(({ name }) => name === form.text);
+    if (form.text)
+      setChange({ target: show(form), undo: existingNotice ? currentNotice(existingNotice) : hide(form.text) });
   };
   return (
     <Panel title={text.notices}>

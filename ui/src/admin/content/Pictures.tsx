@@ -28,27 +28,27 @@ interface Props {
 /** Pictures of the content folder; an upload waits in the service until it is saved. */
 export function Pictures({ files, isReadOnly, onChange }: Props) {
   const [change, setChange] = useState<Change | null>(null);
-  const [picked, setPicked] = useState<File | null>(null);
+  const [selectedFile, setSelectedFile] = useState<File | null>(null);
   const [share, setShare] = useState<number | null>(null);
   const sending = useRef<AbortController>(null);
   useEffect(() => () => sending.current?.abort(), []);
   const id = useId();
   const former = useAdmin("/api/admin/content/pictures");
   const pictures = files.filter(({ path }) => path.startsWith(FOLDER));
-  const hashOf = (path: string) => pictures.find((one) => one.path === path)?.hash ?? "";
-  const done = () => {
+  const hashOf = (path: string) => pictures.find((entry) => entry.path === path)?.hash ?? "";
+  const reload = () => {
     onChange();
     void former.mutate();
   };
   const send = useSubmit(async () => {
-    if (!picked) return;
-    const address = `/api/admin/content/pictures?name=${encodeURIComponent(picked.name)}`;
+    if (!selectedFile) return;
+    const address = `/api/admin/content/pictures?name=${encodeURIComponent(selectedFile.name)}`;
     const control = new AbortController();
     sending.current = control;
-    const sent = upload<Body<"StagedPicture">>(address, picked, setShare, control.signal);
-    const staged = await sent.finally(() => setShare(null));
-    const path = FOLDER + picked.name;
-    setChange({ title: text.addPicture, edit: { path, hash: hashOf(path), text: null, upload: staged.upload } });
+    const pendingUpload = upload<Body<"StagedPicture">>(address, selectedFile, setShare, control.signal);
+    const stagedPicture = await pendingUpload.finally(() => setShare(null));
+    const path = FOLDER + selectedFile.name;
+    setChange({ title: text.addPicture, edit: { path, hash: hashOf(path), text: null, upload: stagedPicture.upload } });
   });
   const columns: readonly Column<Entry>[] = [
     { title: text.picture, className: "wrapname", value: ({ path }) => <a href={`/${path}`}>/{path}</a> },
@@ -70,7 +70,7 @@ export function Pictures({ files, isReadOnly, onChange }: Props) {
     },
   ];
   return (
-    <Panel title={text.pictures} aside={text.pictureRules}>
+    <Panel title={text.pictures} note={text.pictureRules}>
       {pictures.length === 0 ? (
         <Empty>{text.noPictures}</Empty>
       ) : (
@@ -94,13 +94,13 @@ export function Pictures({ files, isReadOnly, onChange }: Props) {
               id={id}
               type="file"
               accept={TYPES}
-              onChange={(event: ChangeEvent<HTMLInputElement>) => setPicked(event.target.files?.[0] ?? null)}
+              onChange={(event: ChangeEvent<HTMLInputElement>) => setSelectedFile(event.target.files?.[0] ?? null)}
             />
           </div>
           <Problem text={send.fields.name ?? send.problem} />
           {share !== null && <progress className="bar" aria-label={text.sending} value={share} />}
           <div className="row">
-            <button type="submit" className="btn" disabled={!picked} aria-busy={send.isBusy}>
+            <button type="submit" className="btn" disabled={!selectedFile} aria-busy={send.isBusy}>
               {text.addPicture}
             </button>
             {share !== null && (
@@ -111,7 +111,9 @@ export function Pictures({ files, isReadOnly, onChange }: Props) {
           </div>
         </form>
       )}
-      {change && <SaveFiles title={change.title} edits={[change.edit]} onClose={() => setChange(null)} onDone={done} />}
+      {change && (
+        <SaveFiles title={change.title} edits={[change.edit]} onClose={() => setChange(null)} onDone={reload} />
+      )}
     </Panel>
   );
 }

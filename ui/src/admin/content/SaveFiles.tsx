@@ -2,7 +2,7 @@ import * as text from "text:adminContent";
 import { ChangePanel } from "../parts/ChangePanel";
 import { Difference } from "./Difference";
 import type { Edit } from "./drafts";
-import { mistakeText, Rendered } from "./Rendered";
+import { MarkdownPreview, mistakeText } from "./MarkdownPreview";
 import { usePreview } from "./usePreview";
 import { useUndoneSave } from "./useUndoneSave";
 
@@ -15,13 +15,13 @@ interface Props {
 
 /** Shows the changed lines and the rendered texts, and saves the files together. */
 export function SaveFiles({ title, edits, onClose, onDone }: Props) {
-  const sent = edits.map(({ path, hash, text: body, upload }) => ({
+  const requestEdits = edits.map(({ path, hash, text: body, upload }) => ({
     path,
     hash,
     text: body,
     ...(upload && { upload }),
   }));
-  const preview = usePreview(sent, 0);
+  const preview = usePreview(requestEdits, 0);
   const undo = useUndoneSave(edits);
   return (
     <ChangePanel
@@ -29,7 +29,7 @@ export function SaveFiles({ title, edits, onClose, onDone }: Props) {
       action={title}
       method="PUT"
       path="/api/admin/content"
-      form={{ edits: sent }}
+      form={{ edits: requestEdits }}
       undo={undo}
       refusal={preview?.mistake ? mistakeText(preview.mistake) : undefined}
       onClose={onClose}
@@ -37,13 +37,13 @@ export function SaveFiles({ title, edits, onClose, onDone }: Props) {
     >
       {edits.map(({ path, text: body, original }) =>
         original === undefined && body === null ? null : (
-          <Difference key={path} path={path} before={original ?? ""} after={body ?? ""} />
+          <Difference key={path} path={path} oldText={original ?? ""} newText={body ?? ""} />
         ),
       )}
       {preview && preview.rendered.length > 0 && (
         <>
           <h3>{text.asShown}</h3>
-          <Rendered preview={preview} />
+          <MarkdownPreview preview={preview} />
         </>
       )}
     </ChangePanel>

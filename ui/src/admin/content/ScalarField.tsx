@@ -86,7 +86,7 @@ function Control({ common, schema, value, onSet }: ControlProps) {
       />
     );
   if (format === "picture") return <PictureControl {...{ common, schema, value, onSet }} />;
-  const read = (typed: string) => (type === "integer" && /^-?\d{1,15}$/.test(typed.trim()) ? Number(typed) : typed);
+  const read = (input: string) => (type === "integer" && /^-?\d{1,15}$/.test(input.trim()) ? Number(input) : input);
   const input = (
     <input
       className="input"

@@ -33,26 +33,26 @@ export function valuesOf(file: string, text: string): unknown {
  */
 export function withEdit(file: string, text: string, edit: FieldEdit): string {
   const lines = text.replaceAll("\r\n", "\n");
-  const before = valuesOf(file, lines);
-  if (edit.kind === "set" && edit.value === valueAt(before, edit.path)) return text;
-  const after = replaceAt(before, edit.path, (value) => changed(value, edit, isToml(file)));
-  const edited = isToml(file) ? editToml(lines, before, after, edit) : editJson(lines, before, edit);
-  if (!isSame(valuesOf(file, edited), after))
+  const oldValues = valuesOf(file, lines);
+  if (edit.kind === "set" && edit.value === valueAt(oldValues, edit.path)) return text;
+  const newValues = replaceAt(oldValues, edit.path, (value) => applyEdit(value, edit, isToml(file)));
+  const newText = isToml(file) ? editToml(lines, oldValues, newValues, edit) : editJson(lines, oldValues, edit);
+  if (!isSame(valuesOf(file, newText), newValues))
     throw new Error(`${file} cannot take the change of ${edit.path.join(".")}`);
-  return text.includes("\r\n") ? edited.replaceAll("\n", "\r\n") : edited;
+  return text.includes("\r\n") ? newText.replaceAll("\n", "\r\n") : newText;
 }
 
 export const valueAt = (values: unknown, path: FieldPath): unknown =>
   path.reduce<unknown>((value, key) => (value as Table | undefined)?.[key], values);
 
-function editJson(text: string, before: unknown, edit: FieldEdit): string {
+function editJson(text: string, oldValues: unknown, edit: FieldEdit): string {
   const path = [...edit.path];
   const change = (at: JSONPath, value: unknown, isArrayInsertion = false) =>
     applyEdits(text, modify(text, at, value, { formattingOptions: formatOf(text), isArrayInsertion }));
   if (edit.kind === "set") return change(path, edit.value);
   if (edit.kind === "remove") return change([...path, edit.index], undefined);
   if (edit.kind === "swap") return swapJson(text, path, edit.index);
-  return Array.isArray(valueAt(before, path)) ? change([...path, -1], edit.value, true) : change(path, [edit.value]);
+  return Array.isArray(valueAt(oldValues, path)) ? change([...path, -1], edit.value, true) : change(path, [edit.value]);
 }
 
 function swapJson(text: string, path: JSONPath, index: number): string {
@@ -69,25 +69,27 @@ function formatOf(text: string): { insertSpaces: boolean; tabSize: number } {
   return { insertSpaces: !indent.startsWith("\t"), tabSize: indent.length };
 }
 
-function editToml(text: string, before: unknown, after: unknown, edit: FieldEdit): string {
-  const added = withNewLines(text, before, edit);
-  return added !== undefined && isSame(valuesOf("a.toml", added), after) ? added : patch(text, after);
+function editToml(text: string, oldValues: unknown, newValues: unknown, edit: FieldEdit): string {
+  const textWithLines = withNewLines(text, oldValues, edit);
+  return textWithLines !== undefined && isSame(valuesOf("a.toml", textWithLines), newValues)
+    ? textWithLines
+    : patch(text, newValues);
 }
 
 /** A copy with another value at a path; undefined removes the key, and missing tables are made. Fails below a scalar. */
 function replaceAt(values: unknown, path: FieldPath, change: (value: unknown) => unknown): unknown {
-  const [step, ...rest] = path;
+  const [step, ...remainingPath] = path;
   if (step === undefined) return change(values);
   if (!["object", "undefined"].includes(typeof values)) throw new TypeError(`${step} is below a value`);
   const copy = (Array.isArray(values) ? [...values] : { ...(values as Table | undefined) }) as Table;
-  const value = replaceAt(copy[step], rest, change);
+  const value = replaceAt(copy[step], remainingPath, change);
   if (value === undefined) delete copy[step];
   else copy[step] = value;
   return copy;
 }
 
 /** The value of an edit's path after it. A list of TOML without an item is no list. */
-function changed(value: unknown, edit: FieldEdit, isEmptyDropped: boolean): unknown {
+function applyEdit(value: unknown, edit: FieldEdit, isEmptyDropped: boolean): unknown {
   if (edit.kind === "set") return edit.value;
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
   if (edit.kind === "append") return [...list, edit.value];
@@ -100,8 +102,8 @@ function changed(value: unknown, edit: FieldEdit, isEmptyDropped: boolean): unkn
  * Writes a first item at the end, and a new key after the other keys of its table: the library cannot write the first
  * item, and puts a new key below the comment of the next table. Undefined for other changes.
  */
-function withNewLines(text: string, before: unknown, edit: FieldEdit): string | undefined {
-  const isNew = valueAt(before, edit.path) === undefined;
+function withNewLines(text: string, oldValues: unknown, edit: FieldEdit): string | undefined {
+  const isNew = valueAt(oldValues, edit.path) === undefined;
   const [name, key] = edit.path.slice(-2);
   if (isNew && edit.kind === "append") return `${text.trimEnd()}\n\n${stringify({ [String(name)]: [edit.value] })}`;
   if (!isNew || edit.kind !== "set" || edit.path.length > 2) return undefined;
@@ -115,7 +117,7 @@ function withNewLines(text: string, before: unknown, edit: FieldEdit): string | 
   return lines.toSpliced(end, 0, stringify({ [String(key ?? name)]: edit.value }).trimEnd()).join("\n");
 }
 
-const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
+const isSame = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
 
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>

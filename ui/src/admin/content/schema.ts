@@ -30,9 +30,9 @@ const isScalar = (schema: Schema, root: Schema): boolean =>
 /** The fields of an object: first those of one value, then tables and lists. */
 export function fieldsOf(schema: Schema, root: Schema): { scalars: Field[]; parts: Field[] } {
   const { properties = {}, required = [] } = schema;
-  const fields = Object.entries(properties).map(([name, own]) => ({
+  const fields = Object.entries(properties).map(([name, fieldSchema]) => ({
     name,
-    schema: resolve(own, root),
+    schema: resolve(fieldSchema, root),
     isRequired: required.includes(name),
   }));
   return {
@@ -50,7 +50,7 @@ export interface Field {
 /** The text that names an item of a list. */
 export function titleOf(schema: Schema, value: unknown): string {
   const texts = Object.entries(schema.properties ?? {}).filter(
-    ([name, own]) => name !== "id" && own.type === "string" && !own.format,
+    ([name, fieldSchema]) => name !== "id" && fieldSchema.type === "string" && !fieldSchema.format,
   );
   const values = texts.map(([name]) => (value as Record<string, unknown>)?.[name]);
   return String(values.find((text) => typeof text === "string" && text !== "") ?? "");

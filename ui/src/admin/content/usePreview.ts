@@ -7,16 +7,16 @@ type Preview = Body<"ContentPreview">;
 
 /** Checks edits as they would be saved, once nothing has been typed for `delayMs`. */
 export function usePreview(edits: readonly object[], delayMs: number): Preview | undefined {
-  const wanted = JSON.stringify(edits);
-  const [asked, setAsked] = useState(delayMs === 0 ? wanted : "[]");
+  const body = JSON.stringify(edits);
+  const [requestedBody, setRequestedBody] = useState(delayMs === 0 ? body : "[]");
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(wanted), delayMs);
+    const timer = setTimeout(() => setRequestedBody(body), delayMs);
     return () => clearTimeout(timer);
-  }, [wanted, delayMs]);
+  }, [body, delayMs]);
   const { data } = useSWR<Preview, Error>(
-    asked === "[]" ? null : ["content preview", asked],
-    () => post<Preview>("/api/admin/content/preview", { edits: JSON.parse(asked) }),
+    requestedBody === "[]" ? null : ["content preview", requestedBody],
+    () => post<Preview>("/api/admin/content/preview", { edits: JSON.parse(requestedBody) }),
     { keepPreviousData: true },
   );
-  return asked === "[]" ? undefined : data;
+  return requestedBody === "[]" ? undefined : data;
 }

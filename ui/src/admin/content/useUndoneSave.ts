@@ -19,13 +19,13 @@ export function useUndoneSave(edits: readonly Edit[]): ChangeTarget | undefined 
   };
 }
 
-async function opposite({ path, hash, text: after, upload }: Edit): Promise<Edit | null> {
-  const written = upload ?? (after === null ? "" : await sha256(after));
-  if (written === null) return null;
-  if (hash === "") return { path, hash: written, text: null };
-  if (path.startsWith("pictures/")) return { path, hash: written, text: null, upload: hash };
+async function opposite({ path, hash, text: newText, upload }: Edit): Promise<Edit | null> {
+  const newHash = upload ?? (newText === null ? "" : await sha256(newText));
+  if (newHash === null) return null;
+  if (hash === "") return { path, hash: newHash, text: null };
+  if (path.startsWith("pictures/")) return { path, hash: newHash, text: null, upload: hash };
   const file = await get<Body<"ContentFileText">>(address("/api/admin/content/file", { path }));
-  return file.hash === hash && file.text !== null ? { path, hash: written, text: file.text } : null;
+  return file.hash === hash && file.text !== null ? { path, hash: newHash, text: file.text } : null;
 }
 
 /** Null without the browser's cryptography, as on plain HTTP. */

@@ -24,7 +24,7 @@ function ItemLink({ item: { id, name } }: { item: Alarm["item"] }) {
 /** Open alarms first. An operator acknowledges one with a reason. */
 export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: () => void }) {
   const { allowed } = usePermission("economy.acknowledge");
-  const [chosen, setChosen] = useState<Alarm | null>(null);
+  const [selectedAlarm, setSelectedAlarm] = useState<Alarm | null>(null);
   const open = alarms.filter(({ acknowledged_at }) => !acknowledged_at).length;
   const columns: readonly Column<Alarm>[] = [
     {
@@ -72,7 +72,7 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
           <small>{text.acknowledgedBy({ operator: alarm.acknowledged_by ?? "", reason: alarm.reason ?? "" })}</small>
         ) : (
           allowed && (
-            <button type="button" className="btn small" onClick={() => setChosen(alarm)}>
+            <button type="button" className="btn small" onClick={() => setSelectedAlarm(alarm)}>
               {text.acknowledge}
             </button>
           )
@@ -80,7 +80,7 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
     },
   ];
   return (
-    <Panel first title={text.alarms} aside={open ? text.open({ count: open }) : undefined}>
+    <Panel first title={text.alarms} note={open ? text.open({ count: open }) : undefined}>
       {alarms.length === 0 ? (
         <Empty>{text.noAlarms}</Empty>
       ) : (
@@ -93,12 +93,12 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
           rowClass={({ acknowledged_at }) => (acknowledged_at ? undefined : "hotrow")}
         />
       )}
-      {chosen && (
+      {selectedAlarm && (
         <ChangePanel
           title={text.acknowledge}
           action={text.acknowledge}
-          path={`/api/admin/economy/alarms/${chosen.id}/acknowledgement`}
-          onClose={() => setChosen(null)}
+          path={`/api/admin/economy/alarms/${selectedAlarm.id}/acknowledgement`}
+          onClose={() => setSelectedAlarm(null)}
           onDone={onDone}
         >
           <p className="hintt">{text.acknowledgeHint}</p>

@@ -4,7 +4,7 @@ import { LANGUAGE } from "@shared/format";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { PageTitle, Panel } from "../parts/Panel";
-import { Empty, Failed, Waiting } from "../parts/States";
+import { Empty, LoadError, Loading } from "../parts/States";
 import { count } from "../players/format";
 import { Alarms } from "./Alarms";
 import { change } from "./change";
@@ -69,25 +69,25 @@ export function Economy() {
         <div className="stack">
           {!data.enabled && <p className="warn info">{text.off}</p>}
           {data.enabled && !data.count && <p className="warn info">{text.first({ hour: String(data.hour) })}</p>}
-          {data.count && <Counted report={data} onChange={() => void mutate()} />}
+          {data.count && <CountReport report={data} onChange={() => void mutate()} />}
         </div>
       ) : error ? (
-        <Failed error={error} onRetry={() => mutate()} />
+        <LoadError error={error} onRetry={() => mutate()} />
       ) : (
-        <Waiting rows={8} />
+        <Loading rows={8} />
       )}
     </>
   );
 }
 
-function Counted({ report, onChange }: { report: Report; onChange: () => void }) {
+function CountReport({ report, onChange }: { report: Report; onChange: () => void }) {
   return (
     <>
       <Alarms alarms={report.alarms} onDone={onChange} />
       <div className="grid g32">
         <Panel
           title={text.byLevel}
-          aside={report.count?.gini != null && text.gini({ value: two.format(report.count.gini) })}
+          note={report.count?.gini != null && text.gini({ value: two.format(report.count.gini) })}
         >
           <DataTable
             tight
@@ -100,7 +100,7 @@ function Counted({ report, onChange }: { report: Report; onChange: () => void })
         <Supply nights={report.adena} />
       </div>
       <Items />
-      <Panel title={text.stacks} aside={text.stacksNote}>
+      <Panel title={text.stacks} note={text.stacksNote}>
         {report.stacks.length === 0 ? (
           <Empty>{text.noItems}</Empty>
         ) : (

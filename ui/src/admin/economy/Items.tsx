@@ -3,7 +3,7 @@ import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Filters } from "../parts/Filters";
 import { Panel } from "../parts/Panel";
-import { Empty, Failed, Waiting } from "../parts/States";
+import { Empty, LoadError, Loading } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { count, signed } from "../players/format";
 import { change } from "./change";
@@ -51,7 +51,7 @@ export function Items() {
   return (
     <Panel
       title={text.items}
-      aside={data && text.itemCount({ count: data.total })}
+      note={data && text.itemCount({ count: data.total })}
       footer={<span>{text.holdersMeaning}</span>}
     >
       <Filters
@@ -59,8 +59,8 @@ export function Items() {
         search={{ name: "text", label: text.filter }}
         selects={[{ name: "sort", label: text.order, options: text.sorts }]}
       />
-      {error && !data && <Failed error={error} onRetry={() => mutate()} />}
-      {!error && !data && <Waiting rows={8} />}
+      {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
+      {!error && !data && <Loading rows={8} />}
       {data && data.data.length === 0 && <Empty>{text.noItems}</Empty>}
       {data && data.data.length > 0 && (
         <DataTable

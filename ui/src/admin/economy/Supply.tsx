@@ -22,12 +22,12 @@ const COLUMNS: readonly Column<Night>[] = [
 /** Adena of all holders by night, with the band of usual amounts, and the same numbers as a table. */
 export function Supply({ nights }: { nights: readonly Night[] }) {
   const amounts = nights.flatMap(({ amount, low, high }) => [amount, low ?? amount, high ?? amount]);
-  const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
-  const range = Math.max(1, most - least);
+  const [min, max] = [Math.min(...amounts), Math.max(...amounts)];
+  const range = Math.max(1, max - min);
   const days = nights.map(({ day }) => Date.parse(day));
   const [first = 0, last = 0] = [days[0], days.at(-1)];
   const point = (night: Night, amount: number) =>
-    `${((Date.parse(night.day) - first) / Math.max(1, last - first)) * 100} ${100 - ((amount - least) / range) * 100}`;
+    `${((Date.parse(night.day) - first) / Math.max(1, last - first)) * 100} ${100 - ((amount - min) / range) * 100}`;
   const line = nights.map((night) => point(night, night.amount));
   const usual = nights.filter(({ low, high }) => low != null && high != null);
   const band = [
@@ -35,7 +35,7 @@ export function Supply({ nights }: { nights: readonly Night[] }) {
     ...usual.toReversed().map((night) => point(night, night.low ?? 0)),
   ];
   return (
-    <Panel title={text.supply} aside={text.supplyNote}>
+    <Panel title={text.supply} note={text.supplyNote}>
       {nights.length === 0 ? (
         <Empty>{text.noCount}</Empty>
       ) : (
@@ -46,8 +46,8 @@ export function Supply({ nights }: { nights: readonly Night[] }) {
               {band.length > 0 && <path className="band" d={`M${band.join("L")}Z`} />}
               <path className="l1" d={`M${line.join("L")}`} />
             </svg>
-            <span className="y top-mark">{short.format(most)}</span>
-            <span className="y bottom-mark">{short.format(least)}</span>
+            <span className="y top-mark">{short.format(max)}</span>
+            <span className="y bottom-mark">{short.format(min)}</span>
           </div>
           <p className="xax">
             <span>{formatCalendarDay(nights[0]?.day ?? "")}</span>

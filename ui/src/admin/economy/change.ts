@@ -7,5 +7,5 @@ const percent = new Intl.NumberFormat(LANGUAGE, {
 });
 
 /** The change since an earlier amount; a dash without one. */
-export const change = (amount: number, before: number | null | undefined): string =>
-  before ? percent.format((amount - before) / before) : "–";
+export const change = (amount: number, earlierAmount: number | null | undefined): string =>
+  earlierAmount ? percent.format((amount - earlierAmount) / earlierAmount) : "–";

@@ -4,7 +4,7 @@ import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { FileLink } from "../parts/FileLink";
 import { Panel } from "../parts/Panel";
-import { Empty, Failed, Waiting } from "../parts/States";
+import { Empty, LoadError, Loading } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { count, shortDay } from "../players/format";
 import { usePermission } from "../session";
@@ -37,7 +37,7 @@ export function Absent() {
   return (
     <Panel
       title={text.absent}
-      aside={data && text.absentCount({ count: data.total })}
+      note={data && text.absentCount({ count: data.total })}
       actions={
         <>
           <select
@@ -59,8 +59,8 @@ export function Absent() {
       }
       footer={<span>{text.absentMeaning}</span>}
     >
-      {error && !data && <Failed error={error} onRetry={() => mutate()} />}
-      {!error && !data && <Waiting rows={8} />}
+      {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
+      {!error && !data && <Loading rows={8} />}
       {data && data.data.length === 0 && <Empty>{text.noAbsent}</Empty>}
       {data && data.data.length > 0 && (
         <DataTable

@@ -40,7 +40,7 @@ export function Activity({ bands, weeklyMinutes }: { bands: readonly Band[]; wee
   return (
     <Panel
       title={text.activity}
-      aside={text.threshold({ time: formatDuration(weeklyMinutes * 60, weeklyMinutes % 60 ? "m" : "h") })}
+      note={text.threshold({ time: formatDuration(weeklyMinutes * 60, weeklyMinutes % 60 ? "m" : "h") })}
       footer={<span>{text.formula}</span>}
     >
       <DataTable caption={text.activity} tight columns={columns} rows={bands} keyOf={({ band }) => band} />

@@ -28,11 +28,11 @@ export function BandAccounts() {
   if (!band) return null;
   return (
     <div ref={ref}>
-      <Panel title={`${text.activity}: ${text.bands[band] ?? band}`} aside={answer.data && count(answer.data.total)}>
+      <Panel title={`${text.activity}: ${text.bands[band] ?? band}`} note={answer.data && count(answer.data.total)}>
         <ReadTable
           answer={answer}
           caption={text.activity}
-          none={text.noAbsent}
+          emptyText={text.noAbsent}
           columns={COLUMNS}
           keyOf={({ account, character_name, index }) => `${account} ${character_name} ${index}`}
         />

@@ -3,7 +3,7 @@ import { formatCalendarDay } from "@shared/dates";
 import { useAdmin } from "../api/useAdmin";
 import { FileLink } from "../parts/FileLink";
 import { PageTitle } from "../parts/Panel";
-import { Failed, Waiting } from "../parts/States";
+import { LoadError, Loading } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { usePermission } from "../session";
 import { Absent } from "./Absent";
@@ -46,9 +46,9 @@ export function Insight() {
             <Revenue weeks={data.weeks} />
           </>
         ) : error ? (
-          <Failed error={error} onRetry={() => mutate()} />
+          <LoadError error={error} onRetry={() => mutate()} />
         ) : (
-          <Waiting rows={8} />
+          <Loading rows={8} />
         )}
         <Absent />
       </div>

@@ -37,11 +37,11 @@ export function NewAccounts() {
   if (!week) return null;
   return (
     <div ref={ref}>
-      <Panel title={`${text.registered}: ${shortDay(week)}`} aside={answer.data?.total}>
+      <Panel title={`${text.registered}: ${shortDay(week)}`} note={answer.data?.total}>
         <ReadTable
           answer={answer}
           caption={text.registered}
-          none={text.noAccounts}
+          emptyText={text.noAccounts}
           columns={COLUMNS}
           keyOf={({ account }) => account}
         />

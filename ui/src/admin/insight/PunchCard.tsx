@@ -32,9 +32,9 @@ export function PunchCard({ averages }: { averages: Averages }) {
   const cells = averages.flatMap((hours, day) =>
     hours.flatMap((players, hour): readonly Cell[] => (players === null ? [] : [{ day, hour, players }])),
   );
-  const ordered = cells.toSorted((one, other) => one.players - other.players);
-  const [least, most] = [ordered[0], ordered.at(-1)];
-  if (!(least && most)) {
+  const sortedCells = cells.toSorted((a, b) => a.players - b.players);
+  const [emptiestCell, fullestCell] = [sortedCells[0], sortedCells.at(-1)];
+  if (!(emptiestCell && fullestCell)) {
     return (
       <Panel title={text.punchCard}>
         <Empty>{text.noCounts}</Empty>
@@ -46,8 +46,8 @@ export function PunchCard({ averages }: { averages: Averages }) {
   return (
     <Panel
       title={text.punchCard}
-      aside={text.punchCardNote}
-      footer={<span>{text.extremes({ most: name(most), least: name(least) })}</span>}
+      note={text.punchCardNote}
+      footer={<span>{text.extremes({ most: name(fullestCell), least: name(emptiestCell) })}</span>}
     >
       <div className="punch" aria-hidden="true">
         <div className="days">
@@ -61,7 +61,7 @@ export function PunchCard({ averages }: { averages: Averages }) {
               key={`${cell.day} ${cell.hour}`}
               cx={cell.hour + 0.5}
               cy={(cell.day + 0.5) * ROW}
-              r={LARGEST * Math.sqrt(cell.players / Math.max(1, most.players))}
+              r={LARGEST * Math.sqrt(cell.players / Math.max(1, fullestCell.players))}
             >
               <title>{name(cell)}</title>
             </circle>
@@ -77,7 +77,7 @@ export function PunchCard({ averages }: { averages: Averages }) {
         <summary>{text.table}</summary>
         <DataTable
           caption={text.punchCard}
-          whole
+          showsAll
           tight
           columns={columnsOf(averages)}
           rows={HOURS}

@@ -4,7 +4,7 @@ import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { useFilters } from "../parts/useFilters";
 import { count, shortDay } from "../players/format";
-import { Retained, type Week } from "./figures";
+import { RetentionShare, type Week } from "./figures";
 
 const columnsOf = (addressOf: (week: string) => string): readonly Column<Week>[] => [
   { title: text.week, value: ({ week }) => shortDay(week) },
@@ -23,7 +23,7 @@ const columnsOf = (addressOf: (week: string) => string): readonly Column<Week>[]
   ...[text.day1, text.day7, text.day30].map((title, place) => ({
     title,
     className: "n",
-    value: ({ retention }: Week) => <Retained figure={retention[place]} />,
+    value: ({ retention }: Week) => <RetentionShare figure={retention[place]} />,
   })),
 ];
 
@@ -31,11 +31,11 @@ const columnsOf = (addressOf: (week: string) => string): readonly Column<Week>[]
 export function Retention({ weeks }: { weeks: readonly Week[] }) {
   const { filters, withChanges } = useFilters();
   const source = filters.get("source");
-  const shown = [source, filters.get("campaign")].filter((name) => name && name !== "-").join(", ");
+  const sourceName = [source, filters.get("campaign")].filter((name) => name && name !== "-").join(", ");
   return (
     <Panel
       title={text.retention}
-      aside={source ? text.ofSource({ source: shown || text.untold }) : text.retentionNote}
+      note={source ? text.ofSource({ source: sourceName || text.untold }) : text.retentionNote}
       actions={
         source && (
           <Link className="chip" to={withChanges({ source: "", campaign: "" })} preventScrollReset>
@@ -46,7 +46,7 @@ export function Retention({ weeks }: { weeks: readonly Week[] }) {
       footer={<span>{text.retentionMeaning}</span>}
     >
       <DataTable
-        whole
+        showsAll
         caption={text.retention}
         columns={columnsOf((week) => withChanges({ week }))}
         rows={weeks.toReversed()}

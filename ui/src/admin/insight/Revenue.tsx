@@ -40,7 +40,7 @@ export function Revenue({ weeks }: { weeks: readonly Week[] }) {
     .toReversed()
     .flatMap(({ week, accounts, revenue }) => (revenue ?? []).map((row) => ({ ...row, week, accounts })));
   return (
-    <Panel title={text.revenue} aside={text.revenueNote}>
+    <Panel title={text.revenue} note={text.revenueNote}>
       {rows.length === 0 ? (
         <Empty>{text.noRevenue}</Empty>
       ) : (

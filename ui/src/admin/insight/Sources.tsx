@@ -6,7 +6,7 @@ import { Empty } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { count } from "../players/format";
 import { usePermission } from "../session";
-import { kept, Retained, type Source, share } from "./figures";
+import { netRevenue, RetentionShare, type Source, share } from "./figures";
 
 const keyOf = ({ source, campaign }: Source) => `${source} ${campaign}`;
 
@@ -29,7 +29,7 @@ export function Sources({ sources }: { sources: readonly Source[] }) {
     ...[text.day1, text.day7, text.day30].map((title, place) => ({
       title,
       className: "n",
-      value: ({ retention }: Source) => <Retained figure={retention[place]} />,
+      value: ({ retention }: Source) => <RetentionShare figure={retention[place]} />,
     })),
   ];
   const money: readonly Column<Source>[] = [
@@ -38,11 +38,11 @@ export function Sources({ sources }: { sources: readonly Source[] }) {
       title: text.paid,
       className: "n",
       value: ({ revenue }) =>
-        revenue?.length ? revenue.map((row) => <div key={JSON.stringify(row)}>{kept(row)}</div>) : "–",
+        revenue?.length ? revenue.map((row) => <div key={JSON.stringify(row)}>{netRevenue(row)}</div>) : "–",
     },
   ];
   return (
-    <Panel title={text.sources} aside={text.sourcesNote} footer={<span>{text.sourcesMeaning}</span>}>
+    <Panel title={text.sources} note={text.sourcesNote} footer={<span>{text.sourcesMeaning}</span>}>
       {sources.length === 0 ? (
         <Empty>{text.noAccounts}</Empty>
       ) : (

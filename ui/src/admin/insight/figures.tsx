@@ -11,10 +11,10 @@ type Figure = Body<"RetentionFigure">;
 const STEPS = 9;
 const percent = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 0 });
 
-export const share = (part: number, whole: number): string => (whole === 0 ? "–" : percent.format(part / whole));
+export const share = (part: number, total: number): string => (total === 0 ? "–" : percent.format(part / total));
 
 /** The share of accounts that are retained at a day; marked while the day is not over for all of them. */
-export function Retained({ figure }: { figure: Figure | undefined }) {
+export function RetentionShare({ figure }: { figure: Figure | undefined }) {
   if (!figure?.accounts) return <span className="muted">{figure?.complete ? "–" : text.notYet}</span>;
   const { played, accounts, complete } = figure;
   const step = Math.round((played / accounts) * STEPS);
@@ -31,7 +31,7 @@ export function Retained({ figure }: { figure: Figure | undefined }) {
 }
 
 /** Payments less what came back. */
-export const kept = ({ gross, returned, currency, digits }: Revenue): string =>
+export const netRevenue = ({ gross, returned, currency, digits }: Revenue): string =>
   money(gross - returned, currency, digits);
 
 export const perBuyer = ({ gross, returned, currency, digits, buyers }: Revenue): string =>

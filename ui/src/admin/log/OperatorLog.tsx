@@ -4,15 +4,15 @@ import { Fragment, useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { Filters } from "../parts/Filters";
 import { PageTitle, Panel } from "../parts/Panel";
-import { Empty, Failed, Waiting } from "../parts/States";
+import { Empty, LoadError, Loading } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { usePages } from "../parts/usePages";
-import { shown, Values } from "../parts/Values";
+import { Values, valueText } from "../parts/Values";
 
 type Row = Body<"OperatorLogRow">;
 
-const REFUSED = { without: text.withoutRefused, only: text.onlyRefused };
-const named = (values: readonly string[] = []) => Object.fromEntries(values.map((value) => [value, value]));
+const REFUSAL_OPTIONS = { without: text.withoutRefused, only: text.onlyRefused };
+const optionsOf = (values: readonly string[] = []) => Object.fromEntries(values.map((value) => [value, value]));
 
 /** Changes and refused requests of operators. The filters are in the address. */
 export function OperatorLog() {
@@ -26,15 +26,15 @@ export function OperatorLog() {
         <Filters
           search={{ name: "subject", label: text.subject, hint: text.subjectHint }}
           selects={[
-            { name: "by", label: text.who, all: text.anyone, options: named(data?.operators) },
-            { name: "command", label: text.what, all: text.anything, options: named(data?.commands) },
+            { name: "by", label: text.who, all: text.anyone, options: optionsOf(data?.operators) },
+            { name: "command", label: text.what, all: text.anything, options: optionsOf(data?.commands) },
             { name: "via", label: text.through, all: text.anyWay, options: text.vias },
-            { name: "refused", label: text.refusals, all: text.withRefused, options: REFUSED },
+            { name: "refused", label: text.refusals, all: text.withRefused, options: REFUSAL_OPTIONS },
           ]}
         />
         <Panel title={text.rows} footer={pages}>
-          {error && !data && <Failed error={error} onRetry={() => mutate()} />}
-          {!error && !data && <Waiting rows={8} />}
+          {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
+          {!error && !data && <Loading rows={8} />}
           {data && data.data.length === 0 && <Empty>{text.none}</Empty>}
           {data && data.data.length > 0 && <Rows rows={data.data} isStale={isValidating} />}
         </Panel>
@@ -113,9 +113,9 @@ function Summary({ row: { before, after } }: { row: Row }) {
   if (name === undefined) return <span className="muted">–</span>;
   return (
     <span className="cut">
-      {name}: {before && <span className="old">{shown(before[name])}</span>}
+      {name}: {before && <span className="old">{valueText(before[name])}</span>}
       {before && " → "}
-      <span className="new">{after ? shown(after[name]) : text.removed}</span>
+      <span className="new">{after ? valueText(after[name]) : text.removed}</span>
     </span>
   );
 }
@@ -125,7 +125,7 @@ function Details({ row }: { row: Row }) {
     <tr className="open">
       <td colSpan={7}>
         <div className="grid g2">
-          <Values before={row.before} after={row.after} />
+          <Values oldValues={row.before} newValues={row.after} />
           <dl className="facts">
             <dt>{text.row}</dt>
             <dd>{row.id}</dd>

@@ -21,17 +21,17 @@ const COLUMNS: readonly Column<Buyer>[] = [
 export function Buyers({ shares, buyers }: { shares: Body<"BuyerShares">; buyers: readonly Buyer[] }) {
   const { amount, first_1, first_5, first_20 } = shares;
   return (
-    <Panel title={text.whoPays} aside={text.buyers({ count: shares.buyers })}>
+    <Panel title={text.whoPays} note={text.buyers({ count: shares.buyers })}>
       {amount === 0 ? (
         <Empty>{text.noPayments}</Empty>
       ) : (
         <>
           <dl className="facts body">
             {[[text.first1, first_1] as const, [text.first5, first_5] as const, [text.first20, first_20] as const].map(
-              ([name, paid]) => (
+              ([name, paidAmount]) => (
                 <div className="pair" key={name}>
                   <dt>{name}</dt>
-                  <dd>{percent.format(paid / amount)}</dd>
+                  <dd>{percent.format(paidAmount / amount)}</dd>
                 </div>
               ),
             )}

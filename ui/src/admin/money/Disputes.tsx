@@ -41,7 +41,7 @@ export function Disputes({ rows }: { rows: readonly Row[] }) {
     },
   ];
   return (
-    <Panel title={text.disputes} aside={text.disputesNote}>
+    <Panel title={text.disputes} note={text.disputesNote}>
       {rows.length === 0 ? (
         <Empty>{text.noDisputes}</Empty>
       ) : (

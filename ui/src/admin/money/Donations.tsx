@@ -4,7 +4,7 @@ import { type Body, useAdmin } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
-import { Empty, Failed, State, type Tone, Waiting } from "../parts/States";
+import { Empty, LoadError, Loading, State, type Tone } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { usePages } from "../parts/usePages";
 import { count, price } from "../players/format";
@@ -53,11 +53,11 @@ export function Donations() {
   return (
     <Panel
       title={text.donations}
-      aside={status ? text.states[status as keyof typeof text.states] : undefined}
+      note={status ? text.states[status as keyof typeof text.states] : undefined}
       footer={pages}
     >
-      {error && !data && <Failed error={error} onRetry={() => mutate()} />}
-      {!error && !data && <Waiting rows={8} />}
+      {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
+      {!error && !data && <Loading rows={8} />}
       {data && data.data.length === 0 && <Empty>{text.noDonations}</Empty>}
       {data && data.data.length > 0 && (
         <DataTable

@@ -47,7 +47,7 @@ export function Mismatches({ rows, onReconcile }: Props) {
     },
   ];
   return (
-    <Panel first title={text.mismatches} aside={rows.length}>
+    <Panel first title={text.mismatches} note={rows.length}>
       <DataTable
         caption={text.mismatches}
         columns={columns}

@@ -4,7 +4,7 @@ import { messageOf } from "../api/messages";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { FileLink } from "../parts/FileLink";
 import { PageTitle } from "../parts/Panel";
-import { Failed, Waiting } from "../parts/States";
+import { LoadError, Loading } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { usePermission, useSession } from "../session";
 import { Buyers } from "./Buyers";
@@ -48,8 +48,8 @@ export function Money() {
         <p role="status" className="hintt">
           {message}
         </p>
-        {error && !data && <Failed error={error} onRetry={() => mutate()} />}
-        {!error && !data && <Waiting rows={8} />}
+        {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
+        {!error && !data && <Loading rows={8} />}
         {data && (
           <>
             <PeriodFilter key={`${data.first} ${data.last}`} first={data.first} last={data.last} />

@@ -15,7 +15,7 @@ type Row = Body<"SettlementRow">;
 
 const month = new Intl.DateTimeFormat(LANGUAGE, { month: "short", year: "numeric", timeZone: "UTC" });
 const sum = (amount: number) => price(amount || 0, true);
-const settled = ({ settled_in, digits }: Pick<Row, "settled_in" | "digits">, amount: number) =>
+const settledAmount = ({ settled_in, digits }: Pick<Row, "settled_in" | "digits">, amount: number) =>
   isSiteCurrency(settled_in) ? sum(amount) : money(amount, settled_in, digits);
 const keyOf = ({ start, provider, settled_in }: Row) => `${start} ${provider} ${settled_in}`;
 
@@ -46,14 +46,14 @@ export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "mo
     { title: text.gross, className: "n", value: (row) => sum(row.gross) },
     { title: text.refunds, className: "n", value: ({ refunds }) => sum(-refunds) },
     { title: text.chargebacks, className: "n", value: ({ chargebacks }) => sum(-chargebacks) },
-    { title: text.fee, className: "n", value: ({ fee, ...row }) => settled(row, -fee || 0) },
-    { title: text.net, className: "n k", value: ({ net, ...row }) => <b>{settled(row, net)}</b> },
-    { title: text.released, className: "n", value: ({ released, ...row }) => settled(row, released) },
+    { title: text.fee, className: "n", value: ({ fee, ...row }) => settledAmount(row, -fee || 0) },
+    { title: text.net, className: "n k", value: ({ net, ...row }) => <b>{settledAmount(row, net)}</b> },
+    { title: text.released, className: "n", value: ({ released, ...row }) => settledAmount(row, released) },
   ];
   return (
     <Panel
       title={text.settlement}
-      aside={text.settlementNote}
+      note={text.settlementNote}
       actions={(["day", "month"] as const).map((choice) => (
         <Link
           key={choice}

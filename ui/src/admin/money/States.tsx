@@ -9,12 +9,12 @@ const ORDER = ["completed", "pending", "failed", "refunded", "mismatched", "disp
 /** Donations by state; each figure filters the rows below. The figure of the filter in use leads back to all. */
 export function States({ states }: { states: readonly Body<"StateFigure">[] }) {
   const { filters, withChanges } = useFilters();
-  const chosen = filters.get("status");
+  const selectedState = filters.get("status");
   return (
     <nav className="panel figs" aria-label={text.byState}>
       {ORDER.map((state) => {
         const figure = states.find((row) => row.state === state);
-        const isChosen = chosen === state;
+        const isChosen = selectedState === state;
         return (
           <Link
             key={state}

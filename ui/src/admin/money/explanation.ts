@@ -1,16 +1,16 @@
 import * as text from "text:adminExplanations";
 import type { Body } from "../api/useAdmin";
 
-type Explained = Body<"Explanation">;
+type Explanation = Body<"Explanation">;
 type Payment = Body<"ExplainedPayment">;
 
 /** Explains a donation in the operator's language; the status is in the provider's words. */
-export function explanation({ cause, coins = 0, payments = [] }: Explained): string {
+export function explanation({ cause, coins = 0, payments = [] }: Explanation): string {
   switch (cause) {
     case "mismatch":
       return mismatch(payments[0], coins);
     case "unpaid":
-      return text.causes.unpaid({ payments: payments.map(stated).join(", ") });
+      return text.causes.unpaid({ payments: payments.map(paymentText).join(", ") });
     case "credited":
     case "partly_refunded":
       return text.causes[cause]({ coins: text.coins({ count: coins }) });
@@ -27,4 +27,4 @@ function mismatch(payment: Payment | undefined, coins: number): string {
   });
 }
 
-const stated = ({ payment, status, detail }: Payment): string => `${payment} ${status} (${detail})`;
+const paymentText = ({ payment, status, detail }: Payment): string => `${payment} ${status} (${detail})`;

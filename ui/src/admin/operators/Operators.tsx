@@ -4,7 +4,7 @@ import { formatShortDay } from "@shared/dates";
 import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { PageTitle, Panel } from "../parts/Panel";
-import { Failed, State, Waiting } from "../parts/States";
+import { LoadError, Loading, State } from "../parts/States";
 import { usePermission, useSession } from "../session";
 import { ChangeOperator } from "./ChangeOperator";
 
@@ -13,22 +13,24 @@ type Entry = Body<"OperatorEntry">;
 /** Operators who may sign in here, and their roles. */
 export function Operators() {
   const { data, error, mutate } = useAdmin("/api/admin/operators");
-  const [changed, setChanged] = useState<Entry | null>(null);
+  const [changedOperator, setChangedOperator] = useState<Entry | null>(null);
   return (
     <>
       <PageTitle title={text.title} note={text.note} />
       <Panel title={text.title}>
-        {error && !data && <Failed error={error} onRetry={() => mutate()} />}
-        {!error && !data && <Waiting />}
-        {data && <Rows rows={data.data} onChange={setChanged} />}
+        {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
+        {!error && !data && <Loading />}
+        {data && <Rows rows={data.data} onChange={setChangedOperator} />}
       </Panel>
-      {changed && <ChangeOperator operator={changed} onClose={() => setChanged(null)} onDone={() => mutate()} />}
+      {changedOperator && (
+        <ChangeOperator operator={changedOperator} onClose={() => setChangedOperator(null)} onDone={() => mutate()} />
+      )}
     </>
   );
 }
 
 function Rows({ rows, onChange }: { rows: readonly Entry[]; onChange: (row: Entry) => void }) {
-  const { name: own } = useSession();
+  const { name: ownName } = useSession();
   const { allowed } = usePermission("operators.change");
   return (
     <table className="t fold two">
@@ -67,7 +69,7 @@ function Rows({ rows, onChange }: { rows: readonly Entry[]; onChange: (row: Entr
               <button
                 type="button"
                 className="btn small"
-                disabled={!allowed || row.name === own}
+                disabled={!allowed || row.name === ownName}
                 onClick={() => onChange(row)}
                 aria-label={text.changeOf({ name: row.name })}
               >

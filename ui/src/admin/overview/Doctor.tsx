@@ -21,7 +21,7 @@ export function Doctor() {
   return (
     <Panel
       title={text.doctor}
-      aside={report ? text.doctorTook({ seconds: String(report.seconds) }) : undefined}
+      note={report ? text.doctorTook({ seconds: String(report.seconds) }) : undefined}
       actions={
         <button type="button" className="btn small" aria-busy={isBusy} onClick={run}>
           <Icon name="play" small />
@@ -32,11 +32,11 @@ export function Doctor() {
       <Problem text={problem} />
       {report ? (
         <ul className="findings" aria-live="polite">
-          {findings.map(({ topic, level, text: what, do: remedy }) => (
-            <li key={`${topic} ${what}`}>
+          {findings.map(({ topic, level, text: message, do: remedy }) => (
+            <li key={`${topic} ${message}`}>
               <State tone={TONES[level]}>{text.levels[level]}</State>
               <p lang="en">
-                <span className="muted">{topic}</span> {what}
+                <span className="muted">{topic}</span> {message}
                 {remedy && <span className="mono gold">{remedy}</span>}
               </p>
             </li>

@@ -73,7 +73,7 @@ interface FigureProps {
 
 function Figure({ name, value, note, to, permission = "" }: FigureProps) {
   const { allowed } = usePermission(permission);
-  const shown = (
+  const content = (
     <>
       <span>{name}</span>
       <b>{value}</b>
@@ -82,9 +82,9 @@ function Figure({ name, value, note, to, permission = "" }: FigureProps) {
   );
   return to && allowed ? (
     <Link className="fig" to={to}>
-      {shown}
+      {content}
     </Link>
   ) : (
-    <div className="fig">{shown}</div>
+    <div className="fig">{content}</div>
   );
 }

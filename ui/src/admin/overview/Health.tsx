@@ -57,7 +57,7 @@ export function Switches({ switches }: { switches: readonly Body<"FeatureSwitch"
 
 export function FailedStatements({ rows }: { rows: readonly Body<"FailedQuery">[] }) {
   return (
-    <Panel title={text.failing} aside={text.failingNote}>
+    <Panel title={text.failing} note={text.failingNote}>
       {rows.length === 0 ? (
         <Empty>{text.failingNone}</Empty>
       ) : (

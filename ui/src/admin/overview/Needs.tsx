@@ -16,7 +16,7 @@ const CENTAVOS = 100;
 
 export function Needs({ needs }: { needs: readonly Need[] }) {
   return (
-    <Panel first title={text.needs} aside={needs.length || undefined}>
+    <Panel first title={text.needs} note={needs.length || undefined}>
       <div aria-live="polite">
         {needs.length === 0 ? (
           <Empty>{text.needsNone}</Empty>

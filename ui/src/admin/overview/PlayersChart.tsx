@@ -11,18 +11,18 @@ const DAY_MS = 86_400_000;
 /** A line for today and one for the day before, with the same numbers as a table. */
 export function PlayersChart({ points }: { points: readonly Point[] }) {
   const last = Date.parse(points.at(-1)?.at ?? "");
-  const most = Math.max(1, ...points.flatMap(({ online_players, day_before }) => [online_players, day_before ?? 0]));
+  const max = Math.max(1, ...points.flatMap(({ online_players, day_before }) => [online_players, day_before ?? 0]));
   const x = ({ at }: Point) => 100 - ((last - Date.parse(at)) / DAY_MS) * 100;
   const line = (value: (point: Point) => number | null) =>
     points
       .filter((point) => value(point) !== null)
       .map(
         (point, index) =>
-          `${index ? "L" : "M"}${x(point).toFixed(2)} ${(100 - ((value(point) ?? 0) / most) * 100).toFixed(2)}`,
+          `${index ? "L" : "M"}${x(point).toFixed(2)} ${(100 - ((value(point) ?? 0) / max) * 100).toFixed(2)}`,
       )
       .join("");
   return (
-    <Panel title={text.chart} aside={text.chartNote}>
+    <Panel title={text.chart} note={text.chartNote}>
       {points.length === 0 ? (
         <Empty>{text.chartNone}</Empty>
       ) : (
@@ -33,7 +33,7 @@ export function PlayersChart({ points }: { points: readonly Point[] }) {
               <path className="l2" d={line(({ day_before }) => day_before ?? null)} />
               <path className="l1" d={line(({ online_players }) => online_players)} />
             </svg>
-            <span className="y top-mark">{formatNumber(most)}</span>
+            <span className="y top-mark">{formatNumber(max)}</span>
             <span className="y bottom-mark">0</span>
           </div>
           <p className="xax">

@@ -8,7 +8,7 @@ import { formatPrice, moneyOf } from "./money";
 
 /** Today first. The bar repeats the amount for the eye. */
 export function Revenue({ days }: { days: readonly Body<"RevenueDay">[] }) {
-  const most = Math.max(1, ...days.map(({ amount }) => amount));
+  const max = Math.max(1, ...days.map(({ amount }) => amount));
   const { allowed } = usePermission("money.read");
   return (
     <Panel title={text.revenue}>
@@ -29,7 +29,7 @@ export function Revenue({ days }: { days: readonly Body<"RevenueDay">[] }) {
               <th scope="row">{allowed ? <Link to={moneyOf(day)}>{shortDay(day)}</Link> : shortDay(day)}</th>
               <td className="n">{formatPrice(amount)}</td>
               <td aria-hidden="true">
-                <progress className="bar" max={most} value={amount} />
+                <progress className="bar" max={max} value={amount} />
               </td>
             </tr>
           ))}

@@ -1,4 +1,4 @@
-const whole = new Intl.NumberFormat("es-AR", { maximumFractionDigits: 0 });
+const wholeNumber = new Intl.NumberFormat("es-AR", { maximumFractionDigits: 0 });
 let currency = "ARS";
 
 /** The site's currency; called before a page is shown. */
@@ -11,7 +11,7 @@ export const isSiteCurrency = (code: string): boolean => code === currency;
 /** Whole units of the site's currency. `short`: pesos as "$", where all amounts are pesos. */
 export function formatPrice(amount: number, short = false): string {
   const mark = currency === "ARS" ? (short ? "$" : "ARS $") : currency;
-  return `${amount < 0 ? "-" : ""}${mark} ${whole.format(Math.abs(amount))}`;
+  return `${amount < 0 ? "-" : ""}${mark} ${wholeNumber.format(Math.abs(amount))}`;
 }
 
 /** The address of the money of some days; of one day without `until`. */

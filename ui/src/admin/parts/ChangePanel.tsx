@@ -9,7 +9,7 @@ import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
 import { Dialog } from "./Dialog";
 import { Field } from "./Field";
-import { Failed, Waiting } from "./States";
+import { LoadError, Loading } from "./States";
 import { type ChangeTarget, useUndo } from "./undo";
 import { Values } from "./Values";
 
@@ -23,7 +23,7 @@ interface Props<R> extends ChangeTarget {
   /** Stands in the field at first. */
   reason?: string;
   /** A change that cannot be undone: this text has to be typed first. */
-  typed?: string;
+  confirmationText?: string;
   /** Why the change would be refused, where the caller knows it; shown in place of the service's refusal. */
   refusal?: string | undefined;
   /** Fields of the form, and what the player will see. */
@@ -38,7 +38,19 @@ interface Props<R> extends ChangeTarget {
  * change once. If somebody was quicker, it shows the new state and asks again.
  */
 export function ChangePanel<R extends Result = Result>(props: Props<R>) {
-  const { title, action, path, method = "POST", form = {}, typed, refusal, undo, children, onClose, onDone } = props;
+  const {
+    title,
+    action,
+    path,
+    method = "POST",
+    form = {},
+    confirmationText,
+    refusal,
+    undo,
+    children,
+    onClose,
+    onDone,
+  } = props;
   const [reason, setReason] = useState((props.reason ?? "").slice(0, REASON_MAX));
   const setOffer = useUndo((store) => store.setOffer);
   const [confirmation, setConfirmation] = useState("");
@@ -53,7 +65,7 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
       keys.settle();
       onDone(result);
       const opposite = typeof undo === "function" ? undo(result) : undo;
-      setOffer(opposite ? { ...opposite, done: title, reason, onDone: () => onDone(result) } : null);
+      setOffer(opposite ? { ...opposite, changeTitle: title, reason, onDone: () => onDone(result) } : null);
       onClose();
     } catch (error) {
       if (wasRejected(error)) keys.settle();
@@ -61,7 +73,10 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
       throw error;
     }
   });
-  const isReady = dryRun.data !== undefined && reason.trim() !== "" && (typed === undefined || confirmation === typed);
+  const isReady =
+    dryRun.data !== undefined &&
+    reason.trim() !== "" &&
+    (confirmationText === undefined || confirmation === confirmationText);
   return (
     <Dialog title={title} kind="drawer" onClose={onClose}>
       <form
@@ -77,11 +92,11 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
         {refusal ? (
           <Problem text={refusal} />
         ) : dryRun.error ? (
-          <Failed error={dryRun.error} onRetry={() => dryRun.mutate()} />
+          <LoadError error={dryRun.error} onRetry={() => dryRun.mutate()} />
         ) : dryRun.data ? (
           <DryRunResult result={dryRun.data} />
         ) : (
-          <Waiting />
+          <Loading />
         )}
         <Field
           label={text.reason}
@@ -91,9 +106,9 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
           onChange={(event) => setReason(event.target.value)}
           maxLength={REASON_MAX}
         />
-        {typed !== undefined && (
+        {confirmationText !== undefined && (
           <Field
-            label={text.typeToConfirm({ text: typed })}
+            label={text.typeToConfirm({ text: confirmationText })}
             value={confirmation}
             onChange={(event) => setConfirmation(event.target.value)}
             autoComplete="off"
@@ -105,7 +120,7 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
         <button
           type="submit"
           form="change"
-          className={typed === undefined ? "btn primary" : "btn danger fill"}
+          className={confirmationText === undefined ? "btn primary" : "btn danger fill"}
           disabled={!isReady}
           aria-busy={isBusy}
         >
@@ -129,7 +144,7 @@ function DryRunResult({ result }: { result: Result }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a subject may change twice, in this order
         <div className="box" key={`${subject} ${index}`}>
           <b className="wrapname">{subject}</b>
-          <Values before={before} after={after} />
+          <Values oldValues={before} newValues={after} />
         </div>
       ))}
       {message && <p className="hintt">{message}</p>}

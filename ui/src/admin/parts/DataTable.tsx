@@ -20,13 +20,13 @@ interface Props<Row> {
   /** For many columns. */
   tight?: boolean;
   /** Shows all rows at once. */
-  whole?: boolean;
+  showsAll?: boolean;
 }
 
 /** A table of read rows, the first of them until all are asked for; cards on a phone. */
-export function DataTable<Row>({ caption, columns, rows, keyOf, rowClass, tight, whole }: Props<Row>) {
-  const [head, ...rest] = columns;
-  const [isWhole, setWhole] = useState(whole || rows.length <= FIRST_ROWS + 2);
+export function DataTable<Row>({ caption, columns, rows, keyOf, rowClass, tight, showsAll }: Props<Row>) {
+  const [head, ...otherColumns] = columns;
+  const [hasAllRows, setWhole] = useState(showsAll || rows.length <= FIRST_ROWS + 2);
   return (
     // biome-ignore lint/a11y/useSemanticElements: no group of fields
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
@@ -43,10 +43,10 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, rowClass, tight,
           </tr>
         </thead>
         <tbody>
-          {(isWhole ? rows : rows.slice(0, FIRST_ROWS)).map((row) => (
+          {(hasAllRows ? rows : rows.slice(0, FIRST_ROWS)).map((row) => (
             <tr key={keyOf(row)} className={rowClass?.(row)}>
               <th scope="row">{head?.value(row)}</th>
-              {rest.map(({ title, value, className }) => (
+              {otherColumns.map(({ title, value, className }) => (
                 <td key={title} data-l={title} className={className}>
                   {value(row)}
                 </td>
@@ -55,7 +55,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, rowClass, tight,
           ))}
         </tbody>
       </table>
-      {!isWhole && (
+      {!hasAllRows && (
         <button type="button" className="btn small ghost all-rows" onClick={() => setWhole(true)}>
           {text.allRows({ count: rows.length })}
         </button>

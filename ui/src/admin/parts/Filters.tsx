@@ -56,9 +56,9 @@ export function FilterSelect({ name, label, all, options }: Choice) {
       onChange={({ target }) => set(name, target.value)}
     >
       {all !== undefined && <option value="">{all}</option>}
-      {Object.entries(options).map(([value, shown]) => (
+      {Object.entries(options).map(([value, optionText]) => (
         <option key={value} value={value}>
-          {shown}
+          {optionText}
         </option>
       ))}
     </select>

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 
 interface Props {
   title: ReactNode;
-  aside?: ReactNode;
+  note?: ReactNode;
   actions?: ReactNode;
   /** The one part of a page that comes first. */
   first?: boolean;
@@ -11,13 +11,13 @@ interface Props {
 }
 
 /** A titled part of a page. */
-export function Panel({ title, aside, actions, first = false, footer, children }: Props) {
+export function Panel({ title, note, actions, first = false, footer, children }: Props) {
   const id = useId();
   return (
     <section className={first ? "panel first" : "panel"} aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
-        {aside && <span className="aside">{aside}</span>}
+        {note && <span className="aside">{note}</span>}
         {actions && <div className="acts">{actions}</div>}
       </header>
       {children}

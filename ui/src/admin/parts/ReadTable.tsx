@@ -1,5 +1,5 @@
 import { type Column, DataTable } from "./DataTable";
-import { Empty, Failed, Waiting } from "./States";
+import { Empty, LoadError, Loading } from "./States";
 
 interface Props<Row> {
   answer: {
@@ -9,13 +9,13 @@ interface Props<Row> {
   };
   caption: string;
   /** Stands in place of no rows. */
-  none: string;
+  emptyText: string;
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string | number;
 }
 
 /** A table of an answer that is being read, has failed, is empty, or has rows. */
-export function ReadTable<Row>({ answer: { data, error, mutate }, none, ...table }: Props<Row>) {
-  if (!data) return error ? <Failed error={error} onRetry={() => mutate()} /> : <Waiting rows={5} />;
-  return data.data.length === 0 ? <Empty>{none}</Empty> : <DataTable whole rows={data.data} {...table} />;
+export function ReadTable<Row>({ answer: { data, error, mutate }, emptyText, ...table }: Props<Row>) {
+  if (!data) return error ? <LoadError error={error} onRetry={() => mutate()} /> : <Loading rows={5} />;
+  return data.data.length === 0 ? <Empty>{emptyText}</Empty> : <DataTable showsAll rows={data.data} {...table} />;
 }

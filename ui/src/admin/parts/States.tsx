@@ -3,7 +3,7 @@ import { errorText } from "@shared/api/client";
 import type { ReactNode } from "react";
 
 /** Rows of the final size while data loads. */
-export function Waiting({ rows = 3 }: { rows?: number }) {
+export function Loading({ rows = 3 }: { rows?: number }) {
   return (
     <div className="body stack" aria-busy="true">
       <span className="hush">{text.loading}</span>
@@ -16,7 +16,7 @@ export function Waiting({ rows = 3 }: { rows?: number }) {
 }
 
 /** An error with a button that tries again. */
-export function Failed({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+export function LoadError({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   return (
     <div className="none" role="alert">
       <p>{errorText(error, text.failed)}</p>

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 export function UndoBar() {
   const { offer, setOffer } = useUndo();
   const [isOpen, setOpen] = useState(false);
-  const until = useMemo(() => offer && new Date(Date.now() + UNDO_MINUTES * MINUTE_MS), [offer]);
+  const expiresAt = useMemo(() => offer && new Date(Date.now() + UNDO_MINUTES * MINUTE_MS), [offer]);
   useEffect(() => {
     setOpen(false);
     if (!offer) return;
@@ -20,9 +20,9 @@ export function UndoBar() {
   }, [offer, setOffer]);
   return (
     <div className="undo" role="status">
-      {offer && until && (
+      {offer && expiresAt && (
         <p>
-          <span>{text.undoUntil({ done: offer.done, time: formatHour(until) })}</span>
+          <span>{text.undoUntil({ done: offer.changeTitle, time: formatHour(expiresAt) })}</span>
           <button type="button" className="btn small" onClick={() => setOpen(true)}>
             {text.undo}
           </button>

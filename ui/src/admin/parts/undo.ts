@@ -17,7 +17,7 @@ export interface ChangeTarget {
 /** A change that can be undone for ten minutes, and the opposite one. */
 export interface Undo extends ChangeTarget {
   /** The change that was made. */
-  done: string;
+  changeTitle: string;
   /** The reason that was given for it. */
   reason: string;
   /** Called after the opposite change, so that its page reads again. */

@@ -4,13 +4,13 @@ import { useSearchParams } from "react-router-dom";
 export function useFilters() {
   const [filters, setFilters] = useSearchParams();
   const withChanges = (changes: Readonly<Record<string, string>>): string => {
-    const changed = new URLSearchParams(filters);
-    changed.delete("before");
+    const parameters = new URLSearchParams(filters);
+    parameters.delete("before");
     for (const [name, value] of Object.entries(changes)) {
-      if (value === "") changed.delete(name);
-      else changed.set(name, value);
+      if (value === "") parameters.delete(name);
+      else parameters.set(name, value);
     }
-    return `?${changed}`;
+    return `?${parameters}`;
   };
   const set = (name: string, value: string) => setFilters(withChanges({ [name]: value }), { replace: true });
   /** Some filters as the query of a request. */

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useAdmin } from "../api/useAdmin";
 import { PageTitle } from "../parts/Panel";
-import { Failed, State, Waiting } from "../parts/States";
+import { LoadError, Loading, State } from "../parts/States";
 import { useSession } from "../session";
 import { useKeys } from "../shell/useKeys";
 import { ActionPanel } from "./ActionPanel";
@@ -34,9 +34,9 @@ export function Account({ login }: { login: string }) {
     void mutate(undefined, { revalidate: false });
     navigate("/players");
   };
-  if (error && !data) return <Failed error={error} onRetry={() => mutate()} />;
-  if (!data) return <Waiting rows={8} />;
-  return <Loaded account={data} onChange={() => void mutate()} onErased={forget} />;
+  if (error && !data) return <LoadError error={error} onRetry={() => mutate()} />;
+  if (!data) return <Loading rows={8} />;
+  return <LoadedAccount account={data} onChange={() => void mutate()} onErased={forget} />;
 }
 
 interface LoadedProps {
@@ -45,7 +45,7 @@ interface LoadedProps {
   onErased: () => void;
 }
 
-function Loaded({ account, onChange, onErased }: LoadedProps) {
+function LoadedAccount({ account, onChange, onErased }: LoadedProps) {
   const personal = usePersonalData(account.login);
   const [action, setAction] = useState<Action | null>(null);
   const { permissions } = useSession();
@@ -80,7 +80,7 @@ function Loaded({ account, onChange, onErased }: LoadedProps) {
           <Deliveries account={account} />
           <Characters account={account} />
           <Spins account={account} />
-          <SecurityLog account={account} shown={personal.data} />
+          <SecurityLog account={account} personalData={personal.data} />
         </div>
         <div className="stack">
           <Actions account={account} onAct={setAction} />

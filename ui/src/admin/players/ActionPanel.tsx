@@ -54,7 +54,7 @@ export function ActionPanel({ account, action: { kind, subject }, onClose, onDon
       action={text.actions[kind]}
       path={`/api/admin/${PATHS[kind](encodeURIComponent(account.login), encodeURIComponent(subject))}`}
       {...(form && { form })}
-      {...(RULES[kind].isFinal && { typed: final })}
+      {...(RULES[kind].isFinal && { confirmationText: final })}
       undo={oppositeOf(account, kind)}
       onClose={onClose}
       onDone={onDone}

@@ -5,7 +5,7 @@ import { useSearchParams } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { Icon } from "../parts/Icon";
 import { Panel } from "../parts/Panel";
-import { Failed, Waiting } from "../parts/States";
+import { LoadError, Loading } from "../parts/States";
 import type { Action } from "./actionRules";
 import { moment } from "./format";
 import type { AccountProps } from "./types";
@@ -34,9 +34,9 @@ export function Answer({ account, onAct, onReply }: Props) {
     names: { login: account.login },
   });
   const set = (name: string, value: string) => {
-    const changed = new URLSearchParams(parameters);
-    changed.set(name, value);
-    setParameters(changed, { replace: true });
+    const newParameters = new URLSearchParams(parameters);
+    newParameters.set(name, value);
+    setParameters(newParameters, { replace: true });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the account was changed by an action
   useEffect(() => void mutate(), [account]);
@@ -56,8 +56,8 @@ export function Answer({ account, onAct, onReply }: Props) {
         ))}
       </div>
       {question === "item" && <ItemField onSearch={(item) => set("item", item)} initial={query.item} />}
-      {error && !data && <Failed error={error} onRetry={() => mutate()} />}
-      {!error && !data && <Waiting />}
+      {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
+      {!error && !data && <Loading />}
       {data && <Verdict answer={data} onAct={onAct} onReply={onReply} />}
     </Panel>
   );
@@ -166,12 +166,12 @@ function FactRow({ row: { kind, subject, value, at } }: { row: Body<"AnswerEvide
 }
 
 function CopyReply({ reply }: { reply: string }) {
-  const [copied, setCopied] = useState("");
-  const copy = () => navigator.clipboard.writeText(reply).then(() => setCopied(reply));
+  const [copiedReply, setCopiedReply] = useState("");
+  const copy = () => navigator.clipboard.writeText(reply).then(() => setCopiedReply(reply));
   return (
     <button type="button" className="btn ghost" onClick={copy}>
       <Icon name="file" />
-      {copied === reply ? text.copied : text.copyReply}
+      {copiedReply === reply ? text.copied : text.copyReply}
       <kbd className="hint">c</kbd>
     </button>
   );

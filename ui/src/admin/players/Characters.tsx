@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 export function Characters({ account: { characters } }: AccountProps) {
   return (
-    <Panel title={<span id="characters">{text.characters}</span>} aside={characters?.length || undefined}>
+    <Panel title={<span id="characters">{text.characters}</span>} note={characters?.length || undefined}>
       {characters === null && <Empty>{text.gameUnreadable}</Empty>}
       {characters?.length === 0 && <Empty>{text.noCharacters}</Empty>}
       {characters && characters.length > 0 && (

@@ -33,7 +33,7 @@ export function Deliveries({ account: { deliveries } }: AccountProps) {
   return (
     <Panel
       title={<span id="deliveries">{text.deliveries}</span>}
-      aside={open ? text.openDeliveries({ count: open }) : undefined}
+      note={open ? text.openDeliveries({ count: open }) : undefined}
     >
       {deliveries.length === 0 ? (
         <Empty>{text.noDeliveries}</Empty>

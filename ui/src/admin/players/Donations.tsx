@@ -17,7 +17,7 @@ export function Donations({ account }: AccountProps) {
   const [open, setOpen] = useState(parameters.get("donation"));
   const total = rows[0]?.donation.total ?? 0;
   return (
-    <Panel title={<span id="donations">{text.donations}</span>} aside={total || undefined}>
+    <Panel title={<span id="donations">{text.donations}</span>} note={total || undefined}>
       {rows.length === 0 ? (
         <Empty>{text.noDonations}</Empty>
       ) : (
@@ -97,7 +97,7 @@ function stateOf({ donation, payments }: Row) {
   return donation.disputed ? "disputed" : donation.status;
 }
 
-const settled = ({ settled_in, digits }: Row["payments"][number], amount: number | null) =>
+const settledAmount = ({ settled_in, digits }: Row["payments"][number], amount: number | null) =>
   amount == null ? "–" : money(amount, settled_in, digits);
 
 function Facts({ row: { donation, payments } }: { row: Row }) {
@@ -139,9 +139,9 @@ function Facts({ row: { donation, payments } }: { row: Row }) {
           <dt>{text.refundedAmount}</dt>
           <dd>{price(payment.refunded)}</dd>
           <dt>{text.fee}</dt>
-          <dd>{settled(payment, payment.fee)}</dd>
+          <dd>{settledAmount(payment, payment.fee)}</dd>
           <dt>{text.net}</dt>
-          <dd>{settled(payment, payment.net)}</dd>
+          <dd>{settledAmount(payment, payment.net)}</dd>
           <dt>{text.release}</dt>
           <dd>{moment(payment.release_at)}</dd>
           <dt>{text.method}</dt>

@@ -27,7 +27,7 @@ export function Notes({ account, onChange }: AccountProps & { onChange: () => vo
     setNote("");
     onChange();
     const undone = { title: text.removeNote, action: text.removeNote, path: `${path}/removal`, onDone: onChange };
-    setOffer({ ...undone, done: text.addNote, reason: text.addNote });
+    setOffer({ ...undone, changeTitle: text.addNote, reason: text.addNote });
   });
   return (
     <Panel title={text.notes} actions={<kbd className="hint">n</kbd>}>

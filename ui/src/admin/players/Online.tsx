@@ -30,7 +30,7 @@ export function Online() {
   return (
     <Panel
       title={text.online}
-      aside={data && count(data.total)}
+      note={data && count(data.total)}
       actions={
         <>
           {page > 1 && (
@@ -50,7 +50,7 @@ export function Online() {
       <ReadTable
         answer={answer}
         caption={text.online}
-        none={text.noneOnline}
+        emptyText={text.noneOnline}
         columns={COLUMNS}
         keyOf={({ character_id }) => character_id}
       />

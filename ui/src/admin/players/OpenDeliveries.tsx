@@ -20,7 +20,7 @@ export function OpenDeliveries() {
       <ReadTable
         answer={answer}
         caption={text.openOfAll}
-        none={text.noOpenDelivery}
+        emptyText={text.noOpenDelivery}
         columns={COLUMNS}
         keyOf={({ id }) => id}
       />

@@ -9,7 +9,7 @@ import type { usePersonalData } from "./usePersonalData";
 /** Facts of the account. Emails and addresses are masked until the operator asks for them. */
 export function Profile({ account, personal }: AccountProps & { personal: ReturnType<typeof usePersonalData> }) {
   const { profile, block, frozen_at } = account;
-  const { data: shown } = personal;
+  const { data: personalData } = personal;
   const facts: [string, ReactNode][] = [
     [text.account, account.login],
     [text.inGame, text.inGameStates[profile.game as keyof typeof text.inGameStates]],
@@ -17,12 +17,12 @@ export function Profile({ account, personal }: AccountProps & { personal: Return
     [text.bannedUntil, profile.banned_until && moment(profile.banned_until)],
     [text.blocked, block && `${moment(block.starts_at)} · ${block.operator}: ${block.reason}`],
     [text.frozen, frozen_at && moment(frozen_at)],
-    [text.email, shown?.email ?? profile.email],
-    [text.confirmedEmail, shown?.confirmed_email ?? profile.confirmed_email],
+    [text.email, personalData?.email ?? profile.email],
+    [text.confirmedEmail, personalData?.confirmed_email ?? profile.confirmed_email],
     [text.registered, profile.registered_at && moment(profile.registered_at)],
     [text.lastSignIn, profile.last_login_at && moment(profile.last_login_at)],
     [text.lastInGame, profile.last_active && moment(profile.last_active)],
-    [text.lastAddress, shown?.last_address ?? profile.last_address],
+    [text.lastAddress, personalData?.last_address ?? profile.last_address],
     [text.factors, profile.factors.join(", ")],
   ];
   return (
@@ -33,7 +33,7 @@ export function Profile({ account, personal }: AccountProps & { personal: Return
           <button
             type="submit"
             className="btn small ghost"
-            disabled={!personal.isAllowed || shown !== null}
+            disabled={!personal.isAllowed || personalData !== null}
             aria-busy={personal.isBusy}
             aria-label={text.showLabel}
           >

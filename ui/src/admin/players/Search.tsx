@@ -5,7 +5,7 @@ import { post } from "../api/client";
 import { type Answer, type Body, useAdmin } from "../api/useAdmin";
 import { Icon, type IconName } from "../parts/Icon";
 import { PageTitle, Panel } from "../parts/Panel";
-import { Empty, Failed, State, Waiting } from "../parts/States";
+import { Empty, LoadError, Loading, State } from "../parts/States";
 import { usePermission } from "../session";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
@@ -37,8 +37,8 @@ export function Search() {
       <PageTitle title={text.title} note={q ? text.foundFor({ text: q }) : text.searchNote} />
       {q ? (
         <Panel title={text.hits}>
-          {error && !data && <Failed error={error} onRetry={() => mutate()} />}
-          {!error && !data && <Waiting />}
+          {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
+          {!error && !data && <Loading />}
           {data && <Hits key={q} answer={data} q={q} />}
         </Panel>
       ) : parameters.get("list") === "online" ? (
@@ -70,7 +70,7 @@ function Hits({ answer, q }: { answer: Answer<"/api/admin/search">; q: string })
 }
 
 function HitLink({ hit }: { hit: Hit }) {
-  const inside = (
+  const content = (
     <>
       <Icon name={ICONS[hit.kind]} />
       <span>
@@ -94,14 +94,14 @@ function HitLink({ hit }: { hit: Hit }) {
   if (hit.kind === "competition")
     return (
       <Link className="hit" to={`/competitions/${hit.id}`} onKeyDown={moveFocus}>
-        {inside}
+        {content}
       </Link>
     );
-  if (!hit.account) return <div className="hit">{inside}</div>;
+  if (!hit.account) return <div className="hit">{content}</div>;
   const query = hit.kind === "donation" ? `?donation=${hit.id}` : "";
   return (
     <Link className="hit" to={`/players/${encodeURIComponent(hit.account)}${query}`} onKeyDown={moveFocus}>
-      {inside}
+      {content}
     </Link>
   );
 }

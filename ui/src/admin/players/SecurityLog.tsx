@@ -23,11 +23,11 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 /** `shown`: the addresses in full, once the operator asked for them. */
-export function SecurityLog({ account, shown }: AccountProps & { shown: PersonalData | null }) {
+export function SecurityLog({ account, personalData }: AccountProps & { personalData: PersonalData | null }) {
   const rows = account.security_log.map((row, key) => ({
     ...row,
     key,
-    ip_address: shown?.addresses[key] ?? row.ip_address,
+    ip_address: personalData?.addresses[key] ?? row.ip_address,
   }));
   return (
     <Panel title={<span id="security">{text.security}</span>}>

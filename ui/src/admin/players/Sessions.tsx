@@ -6,7 +6,7 @@ import type { AccountProps } from "./types";
 
 export function Sessions({ account: { sessions } }: AccountProps) {
   return (
-    <Panel title={text.sessions} aside={sessions.length || undefined}>
+    <Panel title={text.sessions} note={sessions.length || undefined}>
       {sessions.length === 0 && <Empty>{text.noSessions}</Empty>}
       <ul className="notes">
         {sessions.map((row) => (

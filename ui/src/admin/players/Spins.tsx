@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Row>[] = [
 /** The latest spins, each drawn again from its recorded inputs. */
 export function Spins({ account: { spins, roulette } }: AccountProps) {
   return (
-    <Panel title={<span id="spins">{text.spins}</span>} aside={roulette.total_spins || undefined}>
+    <Panel title={<span id="spins">{text.spins}</span>} note={roulette.total_spins || undefined}>
       {spins.length === 0 ? (
         <Empty>{text.noSpins}</Empty>
       ) : (

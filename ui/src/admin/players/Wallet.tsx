@@ -6,7 +6,7 @@ import { Empty } from "../parts/States";
 import { count, moment, signed } from "./format";
 import type { AccountProps } from "./types";
 
-type Line = Body<"StatementLine"> & { after: number; account: string };
+type Line = Body<"StatementLine"> & { balance: number; account: string };
 
 const COLUMNS: readonly Column<Line>[] = [
   { title: text.at, value: (row) => moment(row.created_at) },
@@ -26,15 +26,15 @@ const COLUMNS: readonly Column<Line>[] = [
     className: "n k",
     value: (row) => <span className={row.amount < 0 ? "badt" : "goodt"}>{signed(row.amount)}</span>,
   },
-  { title: text.after, className: "n", value: (row) => count(row.after) },
+  { title: text.after, className: "n", value: (row) => count(row.balance) },
 ];
 
 /** The wallet's entries with the balance after each; frozen coins and debt below, if there are any. */
 export function Wallet({ account: { wallet } }: AccountProps) {
-  const aside = text.walletSum({ wallet: count(wallet.wallet), held: count(wallet.held), debt: count(wallet.debt) });
+  const note = text.walletSum({ wallet: count(wallet.wallet), held: count(wallet.held), debt: count(wallet.debt) });
   const statements = wallet.statements.filter(({ entries }) => entries.length > 0);
   return (
-    <Panel title={<span id="wallet">{text.wallet}</span>} aside={aside}>
+    <Panel title={<span id="wallet">{text.wallet}</span>} note={note}>
       {statements.length === 0 && <Empty>{text.noEntries}</Empty>}
       {statements.map(({ account, entries }) => (
         <DataTable
@@ -51,10 +51,10 @@ export function Wallet({ account: { wallet } }: AccountProps) {
 
 /** Entries are newest first; `total` is the balance after the first. */
 function withBalances(account: string, entries: readonly Body<"StatementLine">[]): Line[] {
-  let after = entries[0]?.total ?? 0;
+  let balance = entries[0]?.total ?? 0;
   return entries.map((entry) => {
-    const line = { ...entry, after, account };
-    after -= entry.amount;
+    const line = { ...entry, balance, account };
+    balance -= entry.amount;
     return line;
   });
 }

@@ -43,10 +43,10 @@ export const RULES: Readonly<Record<ActionKind, Rule>> = {
 export function actionsFor(account: PlayerAccount): Action[] {
   const open = account.deliveries.find(({ status }) => status === "stuck" || status === "claimed");
   const pending = open ?? account.deliveries.find(({ status }) => status === "pending");
-  const paid = account.donations
+  const paidPayment = account.donations
     .flatMap(({ payments }) => payments)
     .find(({ amount, refunded, state }) => state === "paid" && refunded < amount);
-  const own: (ActionKind | false)[] = [
+  const accountActions: (ActionKind | false)[] = [
     "adjust",
     account.block ? "unblock" : "block",
     account.sessions.length > 0 && "end_sessions",
@@ -57,7 +57,7 @@ export function actionsFor(account: PlayerAccount): Action[] {
   return [
     ...(pending ? [{ kind: "release" as const, subject: String(pending.id) }] : []),
     ...(open ? [{ kind: "confirm" as const, subject: String(open.id) }] : []),
-    ...(paid ? [{ kind: "refund" as const, subject: paid.id }] : []),
-    ...own.filter((kind) => kind !== false).map((kind) => ({ kind, subject: "" })),
+    ...(paidPayment ? [{ kind: "refund" as const, subject: paidPayment.id }] : []),
+    ...accountActions.filter((kind) => kind !== false).map((kind) => ({ kind, subject: "" })),
   ];
 }

@@ -2,7 +2,7 @@ import * as text from "text:admin";
 import { Suspense, useEffect } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router-dom";
 import type { Page } from "../pages";
-import { Empty, Waiting } from "../parts/States";
+import { Empty, Loading } from "../parts/States";
 
 /** The page of the address. A new page is named in the title of the document, and its heading gets the focus. */
 export function AdminRoutes({ pages }: { pages: readonly Page[] }) {
@@ -13,10 +13,10 @@ export function AdminRoutes({ pages }: { pages: readonly Page[] }) {
   }, [page]);
   const [first] = pages;
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense fallback={<Loading />}>
       <Routes>
-        {pages.flatMap(({ path, below = [], Screen }) =>
-          [path, ...below].map((address) => <Route key={address} path={address} element={<Screen />} />),
+        {pages.flatMap(({ path, subpaths = [], Screen }) =>
+          [path, ...subpaths].map((address) => <Route key={address} path={address} element={<Screen />} />),
         )}
         {first && first.path !== "/" && <Route path="/" element={<Navigate to={first.path} replace />} />}
         <Route path="*" element={<Empty>{text.noPage}</Empty>} />

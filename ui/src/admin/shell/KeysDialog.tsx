@@ -20,9 +20,9 @@ export function KeysDialog({ pages, onClose }: { pages: readonly Page[]; onClose
     <Dialog title={text.keys} onClose={onClose}>
       <div className="keys">
         <dl>
-          {rows.map(([key = "", what]) => (
+          {rows.map(([key = "", description]) => (
             <div className="hit" key={key}>
-              <dt>{what}</dt>
+              <dt>{description}</dt>
               <dd>
                 {key.split(" ").map((part) => (
                   <kbd key={part}>{part}</kbd>

@@ -37,9 +37,9 @@ export function Rail({ pages }: { pages: readonly Page[] }) {
         <label className="field">
           <span>{text.language}</span>
           <select className="input" value={language.code} onChange={(event) => chooseLanguage(event.target.value)}>
-            {languages.map(({ code, name: own }) => (
+            {languages.map(({ code, name: languageName }) => (
               <option key={code} value={code} lang={code}>
-                {own}
+                {languageName}
               </option>
             ))}
           </select>

@@ -34,8 +34,8 @@ export function Shell() {
   useEffect(() => setMenuOpen(false), [pathname]);
   const find = (event: FormEvent) => {
     event.preventDefault();
-    const typed = search.current?.value.trim();
-    if (typed) navigate(`${SEARCH_PAGE}?q=${encodeURIComponent(typed)}`);
+    const searchText = search.current?.value.trim();
+    if (searchText) navigate(`${SEARCH_PAGE}?q=${encodeURIComponent(searchText)}`);
   };
   return (
     <div className="shell" data-menu={isMenuOpen ? "open" : undefined}>

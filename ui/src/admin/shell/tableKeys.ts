@@ -2,11 +2,11 @@
 const ROWS = "main table.t tbody tr";
 const FILTERS = "main .filters :is(input, select), main input[type=search], main select";
 
-const chosen = (): HTMLTableRowElement | null => document.activeElement?.closest("tr") ?? null;
+const focusedRow = (): HTMLTableRowElement | null => document.activeElement?.closest("tr") ?? null;
 
 function move(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLTableRowElement>(ROWS)].filter((row) => row.checkVisibility());
-  const current = chosen();
+  const current = focusedRow();
   const place = current ? rows.indexOf(current) : -1;
   const row = rows[place < 0 ? 0 : place + step];
   if (!row) return;
@@ -27,5 +27,5 @@ export const TABLE_KEYS = {
   k: () => move(-1),
   Enter: open,
   f: () => document.querySelector<HTMLElement>(FILTERS)?.focus(),
-  y: () => void navigator.clipboard.writeText(chosen()?.cells[0]?.innerText.split("\n")[0] ?? ""),
+  y: () => void navigator.clipboard.writeText(focusedRow()?.cells[0]?.innerText.split("\n")[0] ?? ""),
 } as const;

@@ -20,8 +20,8 @@ interface SecondStep {
   factors: readonly string[];
 }
 
-export function SignIn({ onDone, hasEnded = false, name: known = "" }: Props) {
-  const [name, setName] = useState(known);
+export function SignIn({ onDone, hasEnded = false, name: knownName = "" }: Props) {
+  const [name, setName] = useState(knownName);
   const [password, setPassword] = useState("");
   const [step, setStep] = useState<SecondStep | null>(null);
   const { submit, isBusy, fields, problem } = useSubmit(async () => {
@@ -61,7 +61,7 @@ export function SignIn({ onDone, hasEnded = false, name: known = "" }: Props) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          autoFocus={!known}
+          autoFocus={!knownName}
         />
         <Field
           label={text.password}
@@ -70,7 +70,7 @@ export function SignIn({ onDone, hasEnded = false, name: known = "" }: Props) {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
           autoComplete="current-password"
-          autoFocus={Boolean(known)}
+          autoFocus={Boolean(knownName)}
         />
         <Problem text={problem} />
         <button type="submit" className="btn primary wide" aria-busy={isBusy}>

@@ -5,7 +5,7 @@ import { type Body, useAdmin } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { PageTitle, Panel } from "../parts/Panel";
-import { Empty, Failed, State, type Tone, Waiting } from "../parts/States";
+import { Empty, LoadError, Loading, State, type Tone } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { count } from "../players/format";
 
@@ -61,13 +61,13 @@ const RECEIPTS: readonly Column<Receipt>[] = [
 export function Votes() {
   const { filters, pick } = useFilters();
   const { data, error, mutate } = useAdmin("/api/admin/votes", pick("name"), { keepPreviousData: true });
-  const chosen = data?.sites.find(({ name }) => name === filters.get("name"));
+  const selectedSite = data?.sites.find(({ name }) => name === filters.get("name"));
   return (
     <>
       <PageTitle title={text.title} />
       {data ? (
         <div className="stack">
-          <Panel title={text.sites} aside={text.day} footer={<span>{text.refusedMeaning}</span>} first>
+          <Panel title={text.sites} note={text.day} footer={<span>{text.refusedMeaning}</span>} first>
             {data.sites.length === 0 ? (
               <Empty>{text.noSites}</Empty>
             ) : (
@@ -83,9 +83,9 @@ export function Votes() {
           <Callbacks sites={data.sites} />
           <Panel
             title={text.receipts}
-            aside={chosen?.title}
+            note={selectedSite?.title}
             actions={
-              chosen && (
+              selectedSite && (
                 <Link className="chip" to="?" preventScrollReset>
                   {text.allSites}
                 </Link>
@@ -96,7 +96,7 @@ export function Votes() {
               <Empty>{text.noReceipts}</Empty>
             ) : (
               <DataTable
-                key={chosen?.name}
+                key={selectedSite?.name}
                 caption={text.receipts}
                 columns={RECEIPTS}
                 rows={data.receipts}
@@ -106,9 +106,9 @@ export function Votes() {
           </Panel>
         </div>
       ) : error ? (
-        <Failed error={error} onRetry={() => mutate()} />
+        <LoadError error={error} onRetry={() => mutate()} />
       ) : (
-        <Waiting rows={8} />
+        <Loading rows={8} />
       )}
     </>
   );
@@ -119,7 +119,7 @@ function Callbacks({ sites }: { sites: readonly Site[] }) {
   const reporting = sites.filter(({ callback }) => callback);
   if (reporting.length === 0) return null;
   return (
-    <Panel title={text.callbacks} aside={text.secret}>
+    <Panel title={text.callbacks} note={text.secret}>
       <dl className="facts body">
         {reporting.map(({ name, title, callback }) => [
           <dt key={`${name} title`}>{title}</dt>,

@@ -53,8 +53,8 @@ interface Props {
 
 /** Coins that players hold, the largest balances of a chosen kind, and the other side of the books. */
 export function Coins({ players, house, holders }: Props) {
-  const chosen = useFilters().filters.get("kind");
-  const rows = holders.filter(({ kind }) => kind === chosen);
+  const selectedKind = useFilters().filters.get("kind");
+  const rows = holders.filter(({ kind }) => kind === selectedKind);
   const key = ({ account }: Account) => account;
   return (
     <div className="grid g2">
@@ -62,10 +62,10 @@ export function Coins({ players, house, holders }: Props) {
         <Panel title={text.circulation}>
           <DataTable caption={text.circulation} columns={PLAYERS} rows={players} keyOf={key} />
         </Panel>
-        {chosen && rows.length > 0 && (
-          <Panel title={`${text.largest}: ${nameOf(chosen)}`}>
+        {selectedKind && rows.length > 0 && (
+          <Panel title={`${text.largest}: ${nameOf(selectedKind)}`}>
             <DataTable
-              key={chosen}
+              key={selectedKind}
               caption={text.largest}
               columns={HOLDERS}
               rows={rows}
@@ -74,7 +74,7 @@ export function Coins({ players, house, holders }: Props) {
           </Panel>
         )}
       </div>
-      <Panel title={text.house} aside={text.houseNote}>
+      <Panel title={text.house} note={text.houseNote}>
         <DataTable caption={text.house} columns={HOUSE} rows={house} keyOf={key} />
       </Panel>
     </div>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
-import { Failed, State, Waiting } from "../parts/States";
+import { LoadError, Loading, State } from "../parts/States";
 import { usePermission } from "../session";
 import { ChangeSwitch } from "./ChangeSwitch";
 
@@ -13,7 +13,7 @@ type Row = Body<"ListedSwitch">;
 /** Switches of the features, with operator and end, and the notices of all pages. */
 export function Controls() {
   const { data, error, mutate } = useAdmin("/api/admin/controls");
-  const [changed, setChanged] = useState<Row | null>(null);
+  const [changedRow, setChangedRow] = useState<Row | null>(null);
   const { allowed } = usePermission("switches.change");
   const columns: readonly Column<Row>[] = [
     { title: text.feature, value: ({ feature }) => text.features[feature] },
@@ -33,14 +33,14 @@ export function Controls() {
           className="btn small"
           disabled={!allowed}
           aria-label={`${row.closed ? text.open : text.close}: ${text.features[row.feature]}`}
-          onClick={() => setChanged(row)}
+          onClick={() => setChangedRow(row)}
         >
           {row.closed ? text.open : text.close}
         </button>
       ),
     },
   ];
-  if (!data) return error ? <Failed error={error} onRetry={() => mutate()} /> : <Waiting rows={5} />;
+  if (!data) return error ? <LoadError error={error} onRetry={() => mutate()} /> : <Loading rows={5} />;
   return (
     <>
       <Panel first title={text.switches}>
@@ -52,7 +52,7 @@ export function Controls() {
           rowClass={({ closed }) => (closed ? "warmrow" : undefined)}
         />
       </Panel>
-      {changed && <ChangeSwitch row={changed} onClose={() => setChanged(null)} onDone={() => mutate()} />}
+      {changedRow && <ChangeSwitch row={changedRow} onClose={() => setChangedRow(null)} onDone={() => mutate()} />}
     </>
   );
 }

@@ -47,7 +47,7 @@ function SpinsLink({ version, prize: { tier, prize, spins } }: { version: number
 export function MeasuredWheel({ wheel }: { wheel: Wheel }) {
   const name = wheel.version == null ? text.configured : text.wheel({ version: String(wheel.version) });
   return (
-    <Panel title={wheel.is_current ? `${name} · ${text.current}` : name} aside={text.spinCount({ count: wheel.spins })}>
+    <Panel title={wheel.is_current ? `${name} · ${text.current}` : name} note={text.spinCount({ count: wheel.spins })}>
       <dl className="facts body">
         <dt>{text.cost}</dt>
         <dd>{count(wheel.spin_cost)}</dd>

@@ -66,7 +66,7 @@ function Entries({ account, query }: { account: string; query: Partial<Query<"/a
       <ReadTable<Entry>
         answer={answer}
         caption={text.entries}
-        none={players.noEntries}
+        emptyText={players.noEntries}
         columns={ENTRIES}
         keyOf={({ transfer }) => transfer}
       />
@@ -81,13 +81,13 @@ function Spins({ query }: { query: Partial<Query<"/api/admin/spins">> }) {
   return (
     <Panel
       title={`${text.spins}: ${text.tiers[tier]} · ${count(Number(prize))}`}
-      aside={text.wheel({ version: String(version) })}
+      note={text.wheel({ version: String(version) })}
       footer={pages}
     >
       <ReadTable<Spin>
         answer={answer}
         caption={text.spins}
-        none={answer.data?.next ? text.noneHere : players.noSpins}
+        emptyText={answer.data?.next ? text.noneHere : players.noSpins}
         columns={SPINS}
         keyOf={({ id }) => id}
       />

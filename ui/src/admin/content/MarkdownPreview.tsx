@@ -14,7 +14,7 @@ const TAGS = new Set(
 const ATTRIBUTES = ["href", "src", "alt", "title", "start"];
 
 /** The service's HTML of the edited Markdown, as the site shows it; or the first mistake. */
-export function Rendered({ preview }: { preview: Preview | undefined }) {
+export function MarkdownPreview({ preview }: { preview: Preview | undefined }) {
   if (!preview) return null;
   const { mistake, rendered } = preview;
   if (mistake)
@@ -41,10 +41,10 @@ export const mistakeText = ({ path, line, reason: sentence, codes }: Body<"Conte
 function element(node: Node, key: number): ReactNode {
   if (typeof node === "string") return node;
   if (!TAGS.has(node.tag)) return null;
-  const own = Object.fromEntries(
+  const allowedAttributes = Object.fromEntries(
     ATTRIBUTES.flatMap((name) => (name in node.attributes ? [[name, node.attributes[name]]] : [])),
   );
   const link = node.tag === "a" ? { target: "_blank", rel: "noreferrer" } : {};
   const children = node.children.map(element);
-  return createElement(node.tag, { key, ...own, ...link }, ...(children.length > 0 ? [children] : []));
+  return createElement(node.tag, { key, ...allowedAttributes, ...link }, ...(children.length > 0 ? [children] : []));
 }
