@@ -2,7 +2,7 @@ import * as text from "text:adminAlerts";
 import { formatMoment } from "@shared/dates";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { PageTitle } from "../parts/Panel";
-import { LoadError, Loading } from "../parts/States";
+import { LoadState } from "../parts/States";
 import { Channels } from "./Channels";
 import { History } from "./History";
 import { Rules } from "./Rules";
@@ -27,10 +27,8 @@ export function Alerts() {
           <Channels channels={data.channels} isOn={data.enabled} onDone={() => void mutate()} />
           <History />
         </div>
-      ) : error ? (
-        <LoadError error={error} onRetry={() => mutate()} />
       ) : (
-        <Loading rows={8} />
+        <LoadState error={error} onRetry={mutate} />
       )}
     </>
   );

@@ -5,7 +5,7 @@ import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
-import { Empty, State, type Tone } from "../parts/States";
+import { State, type Tone } from "../parts/States";
 import { usePermission } from "../session";
 
 type Channel = Body<"AlertChannel">;
@@ -79,17 +79,14 @@ export function Channels({
   ];
   return (
     <Panel title={text.channels}>
-      {channels.length === 0 ? (
-        <Empty>{text.noChannels}</Empty>
-      ) : (
-        <DataTable
-          caption={text.channels}
-          columns={columns}
-          rows={channels}
-          keyOf={({ id }) => id}
-          rowClass={(channel) => (problemsOf(channel) ? "hotrow" : undefined)}
-        />
-      )}
+      <DataTable
+        emptyText={text.noChannels}
+        caption={text.channels}
+        columns={columns}
+        rows={channels}
+        keyOf={({ id }) => id}
+        rowClass={(channel) => (problemsOf(channel) ? "hotrow" : undefined)}
+      />
       {selectedChannel && (
         <ChangePanel
           title={`${text.test}: ${text.kinds[selectedChannel.kind]}`}

@@ -4,7 +4,7 @@ import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Filters } from "../parts/Filters";
 import { Panel } from "../parts/Panel";
-import { Empty, LoadError, Loading, State } from "../parts/States";
+import { Empty, LoadState, State } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { usePages } from "../parts/usePages";
 import { amount } from "./format";
@@ -61,10 +61,8 @@ export function History() {
             keyOf={({ id }) => id}
           />
         )
-      ) : error ? (
-        <LoadError error={error} onRetry={() => mutate()} />
       ) : (
-        <Loading rows={5} />
+        <LoadState error={error} onRetry={mutate} />
       )}
     </Panel>
   );

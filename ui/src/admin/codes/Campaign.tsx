@@ -7,7 +7,7 @@ import { AccountLink } from "../parts/AccountLink";
 import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
 import { PageTitle, Panel } from "../parts/Panel";
-import { Empty, LoadError, Loading } from "../parts/States";
+import { LoadState } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { usePages } from "../parts/usePages";
 import { count } from "../players/format";
@@ -28,8 +28,7 @@ export function Campaign({ id }: { id: string }) {
     names: { campaign_id: id },
   });
   const pages = usePages(data?.next);
-  if (error && !data) return <LoadError error={error} onRetry={() => mutate()} />;
-  if (!data) return <Loading rows={8} />;
+  if (!data) return <LoadState error={error} onRetry={mutate} />;
   const { campaign, data: rows } = data;
   return (
     <>
@@ -37,17 +36,14 @@ export function Campaign({ id }: { id: string }) {
       <div className="stack">
         <Facts campaign={campaign} onChange={() => void mutate()} />
         <Panel title={text.redemptions} footer={pages}>
-          {rows.length === 0 ? (
-            <Empty>{text.noRedemptions}</Empty>
-          ) : (
-            <DataTable
-              key={filters.toString()}
-              caption={text.redemptions}
-              columns={COLUMNS}
-              rows={rows}
-              keyOf={({ id }) => id}
-            />
-          )}
+          <DataTable
+            emptyText={text.noRedemptions}
+            key={filters.toString()}
+            caption={text.redemptions}
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={({ id }) => id}
+          />
         </Panel>
       </div>
     </>

@@ -5,7 +5,7 @@ import { useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Filters } from "../parts/Filters";
 import { PageTitle, Panel } from "../parts/Panel";
-import { Empty, LoadError, Loading } from "../parts/States";
+import { LoadState } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { count } from "../players/format";
 import { usePermission } from "../session";
@@ -37,7 +37,6 @@ export function Campaigns() {
     name.toLowerCase().includes(words) &&
     [kind, ""].includes(filters.get("kind") ?? "") &&
     [state, ""].includes(filters.get("state") ?? "");
-  const rows = data?.data.filter(matches);
   return (
     <>
       <PageTitle
@@ -58,18 +57,18 @@ export function Campaigns() {
           ]}
         />
         <Panel title={text.campaigns} first>
-          {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
-          {!error && !data && <Loading rows={8} />}
-          {rows?.length === 0 && <Empty>{text.noCampaigns}</Empty>}
-          {rows && rows.length > 0 && (
+          {data ? (
             <DataTable
+              emptyText={text.noCampaigns}
               key={filters.toString()}
               caption={text.campaigns}
               tight
               columns={COLUMNS}
-              rows={rows}
+              rows={data.data.filter(matches)}
               keyOf={({ id }) => id}
             />
+          ) : (
+            <LoadState error={error} onRetry={mutate} />
           )}
         </Panel>
         {allowed && <NewCampaign onDone={() => void mutate()} />}

@@ -3,10 +3,11 @@ import { formatMoment } from "@shared/dates";
 import { Link } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
-import { type Column, DataTable } from "../parts/DataTable";
+import type { Column } from "../parts/DataTable";
 import { Filters } from "../parts/Filters";
 import { PageTitle, Panel } from "../parts/Panel";
-import { Empty, LoadError, Loading, State, type Tone } from "../parts/States";
+import { ReadTable } from "../parts/ReadTable";
+import { State, type Tone } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { usePages } from "../parts/usePages";
 import { count } from "../players/format";
@@ -39,9 +40,10 @@ const COLUMNS: readonly Column<Row>[] = [
 /** Accounts that registered through a link, with its owner; the filters are in the address. */
 export function Referrals() {
   const { filters, pick } = useFilters();
-  const { data, error, mutate } = useAdmin("/api/admin/referrals", pick("status", "referrer", "before"), {
+  const answer = useAdmin("/api/admin/referrals", pick("status", "referrer", "before"), {
     keepPreviousData: true,
   });
+  const { data } = answer;
   const pages = usePages(data?.next);
   return (
     <>
@@ -52,18 +54,14 @@ export function Referrals() {
           selects={[{ name: "status", all: text.anyState, options: text.referralStates }]}
         />
         <Panel title={text.referrals} first footer={pages}>
-          {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
-          {!error && !data && <Loading rows={8} />}
-          {data?.data.length === 0 && <Empty>{text.noReferrals}</Empty>}
-          {data && data.data.length > 0 && (
-            <DataTable
-              key={filters.toString()}
-              caption={text.referrals}
-              columns={COLUMNS}
-              rows={data.data}
-              keyOf={({ id }) => id}
-            />
-          )}
+          <ReadTable
+            answer={answer}
+            emptyText={text.noReferrals}
+            key={filters.toString()}
+            caption={text.referrals}
+            columns={COLUMNS}
+            keyOf={({ id }) => id}
+          />
         </Panel>
       </div>
     </>

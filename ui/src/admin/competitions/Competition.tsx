@@ -9,7 +9,7 @@ import { AccountLink } from "../parts/AccountLink";
 import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
 import { PageTitle, Panel } from "../parts/Panel";
-import { Empty, LoadError, Loading, State } from "../parts/States";
+import { LoadState, State } from "../parts/States";
 import { count } from "../players/format";
 import { usePermission } from "../session";
 import { type CompetitionRow, CompetitionState, daysOf } from "./states";
@@ -25,8 +25,7 @@ export function Competition({ id }: { id: string }) {
     names: { competition_id: id },
   });
   const log = usePermission("log.read");
-  if (error && !data) return <LoadError error={error} onRetry={() => mutate()} />;
-  if (!data) return <Loading rows={8} />;
+  if (!data) return <LoadState error={error} onRetry={mutate} />;
   const { competition, counted_at, data: places } = data;
   return (
     <>
@@ -42,16 +41,13 @@ export function Competition({ id }: { id: string }) {
       <div className="stack">
         <Facts detail={data} onChange={() => void mutate()} />
         <Panel title={text.board} note={counted_at && text.countedAt({ time: moment(counted_at) })}>
-          {places.length === 0 ? (
-            <Empty>{text.noPlaces}</Empty>
-          ) : (
-            <DataTable
-              caption={text.board}
-              columns={columnsOf(competition, log.allowed)}
-              rows={places}
-              keyOf={({ place }) => place}
-            />
-          )}
+          <DataTable
+            emptyText={text.noPlaces}
+            caption={text.board}
+            columns={columnsOf(competition, log.allowed)}
+            rows={places}
+            keyOf={({ place }) => place}
+          />
         </Panel>
       </div>
     </>

@@ -5,7 +5,7 @@ import { useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Filters } from "../parts/Filters";
 import { PageTitle, Panel } from "../parts/Panel";
-import { Empty, LoadError, Loading } from "../parts/States";
+import { LoadState } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { count } from "../players/format";
 import { usePermission } from "../session";
@@ -42,7 +42,6 @@ export function CompetitionList() {
     title.toLowerCase().includes(words) &&
     [metric, ""].includes(filters.get("metric") ?? "") &&
     [state, ""].includes(filters.get("state") ?? "");
-  const rows = data?.data.filter(matches);
   return (
     <>
       <PageTitle title={text.title} note={text.note} />
@@ -55,18 +54,18 @@ export function CompetitionList() {
           ]}
         />
         <Panel title={text.title} first>
-          {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
-          {!error && !data && <Loading rows={8} />}
-          {rows?.length === 0 && <Empty>{data?.data.length ? text.noMatch : text.none}</Empty>}
-          {rows && rows.length > 0 && (
+          {data ? (
             <DataTable
+              emptyText={data.data.length ? text.noMatch : text.none}
               key={filters.toString()}
               caption={text.title}
               columns={COLUMNS}
-              rows={rows}
+              rows={data.data.filter(matches)}
               keyOf={({ id }) => id}
               tight
             />
+          ) : (
+            <LoadState error={error} onRetry={mutate} />
           )}
         </Panel>
         {allowed && <NewCompetition onDone={() => void mutate()} />}

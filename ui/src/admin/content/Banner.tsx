@@ -1,6 +1,6 @@
 import * as text from "text:adminContent";
 import { useAdmin } from "../api/useAdmin";
-import { LoadError, Loading } from "../parts/States";
+import { LoadState } from "../parts/States";
 import { usePermission } from "../session";
 import { Maintenance } from "./Maintenance";
 import { Notices } from "./Notices";
@@ -9,7 +9,7 @@ import { Notices } from "./Notices";
 export function Banner() {
   const { data, error, mutate } = useAdmin("/api/admin/controls");
   const { allowed } = usePermission("switches.change");
-  if (!data) return error ? <LoadError error={error} onRetry={() => mutate()} /> : <Loading rows={5} />;
+  if (!data) return <LoadState error={error} onRetry={mutate} />;
   return (
     <div className="grid g2">
       <Notices notices={data.notices} onChange={() => mutate()} />

@@ -2,7 +2,7 @@ import * as text from "text:adminContent";
 import { NavLink, useParams, useSearchParams } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { PageTitle } from "../parts/Panel";
-import { LoadError, Loading, State } from "../parts/States";
+import { LoadState, State } from "../parts/States";
 import { usePermission } from "../session";
 import { Banner } from "./Banner";
 import { FileEditor } from "./FileEditor";
@@ -39,10 +39,8 @@ export function ContentPage() {
           <Condition report={data} />
           <Texts key={tab} tab={tab} report={data} onChange={() => mutate()} />
         </div>
-      ) : error ? (
-        <LoadError error={error} onRetry={() => mutate()} />
       ) : (
-        <Loading rows={8} />
+        <LoadState error={error} onRetry={mutate} />
       )}
     </>
   );

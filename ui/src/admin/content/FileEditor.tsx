@@ -2,7 +2,7 @@ import * as text from "text:adminContent";
 import { useEffect, useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { Panel } from "../parts/Panel";
-import { LoadError, Loading } from "../parts/States";
+import { LoadState } from "../parts/States";
 import { type Edit, useDrafts } from "./drafts";
 import { FileFields } from "./FileFields";
 import { History } from "./History";
@@ -74,15 +74,15 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
                 </button>
               ))}
             </div>
-            {file.error && <LoadError error={file.error} onRetry={() => file.mutate()} />}
-            {!file.error && file.data?.path !== path && <Loading rows={8} />}
-            {file.data?.path === path && (
+            {file.data?.path === path ? (
               <FileFields
                 key={path}
                 file={file.data}
                 mistake={mistake?.path === path ? mistake : null}
                 {...{ pictures, isReadOnly }}
               />
+            ) : (
+              <LoadState error={file.error} onRetry={file.mutate} />
             )}
           </div>
           <footer>

@@ -5,7 +5,7 @@ import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Field } from "../parts/Field";
 import { Panel } from "../parts/Panel";
-import { Empty, State } from "../parts/States";
+import { State } from "../parts/States";
 import { useDrafts } from "./drafts";
 import { LANGUAGES, localPath } from "./paths";
 
@@ -53,17 +53,14 @@ export function Files({ tab, bases, files, current, isReadOnly, onOpen }: Props)
   const sortedBases = tab === "news" ? [...bases].sort((a, b) => dayOf(find(b)).localeCompare(dayOf(find(a)))) : bases;
   return (
     <Panel title={tab === "news" ? text.allNews : text.allTexts}>
-      {bases.length === 0 ? (
-        <Empty>{text.noNews}</Empty>
-      ) : (
-        <DataTable
-          caption={tab === "news" ? text.allNews : text.allTexts}
-          columns={columns}
-          rows={sortedBases}
-          keyOf={(path) => path}
-          rowClass={(path) => (path === current ? "warmrow" : undefined)}
-        />
-      )}
+      <DataTable
+        emptyText={text.noNews}
+        caption={tab === "news" ? text.allNews : text.allTexts}
+        columns={columns}
+        rows={sortedBases}
+        keyOf={(path) => path}
+        rowClass={(path) => (path === current ? "warmrow" : undefined)}
+      />
       {!isReadOnly && <NewFile tab={tab} bases={bases} onOpen={onOpen} />}
     </Panel>
   );

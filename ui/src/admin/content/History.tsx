@@ -5,7 +5,7 @@ import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Dialog } from "../parts/Dialog";
 import { Panel } from "../parts/Panel";
-import { Empty, LoadError, Loading } from "../parts/States";
+import { LoadState } from "../parts/States";
 import { count } from "../players/format";
 import { Difference } from "./Difference";
 import type { Edit } from "./drafts";
@@ -53,11 +53,13 @@ export function History({ file, isReadOnly, onRestore }: Props) {
   return (
     <Panel title={text.history}>
       {newest && newest.hash !== file.hash && <p className="body warn">{text.notInFolder}</p>}
-      {file.versions.length === 0 ? (
-        <Empty>{text.noVersions}</Empty>
-      ) : (
-        <DataTable caption={text.history} columns={columns} rows={file.versions} keyOf={({ id }) => id} />
-      )}
+      <DataTable
+        emptyText={text.noVersions}
+        caption={text.history}
+        columns={columns}
+        rows={file.versions}
+        keyOf={({ id }) => id}
+      />
       {openVersion && (
         <Compare
           file={file}
@@ -82,9 +84,11 @@ function Compare({ file, version, isReadOnly, onClose, onRestore }: Props & { ve
   return (
     <Dialog title={text.compare} kind="drawer" onClose={onClose}>
       <div className="body stack">
-        {error && <LoadError error={error} onRetry={() => mutate()} />}
-        {!error && !data && <Loading rows={6} />}
-        {data && <Difference path={file.path} oldText={now} newText={data.text} />}
+        {data ? (
+          <Difference path={file.path} oldText={now} newText={data.text} />
+        ) : (
+          <LoadState error={error} onRetry={mutate} />
+        )}
       </div>
       <div className="df">
         <button

@@ -7,7 +7,6 @@ import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Field } from "../parts/Field";
 import { Panel } from "../parts/Panel";
-import { Empty } from "../parts/States";
 import { toMoment } from "../parts/toMoment";
 import type { ChangeTarget } from "../parts/undo";
 import { usePermission } from "../session";
@@ -74,11 +73,13 @@ export function Notices({ notices, onChange }: Props) {
   };
   return (
     <Panel title={text.notices}>
-      {notices.length === 0 ? (
-        <Empty>{text.noNotices}</Empty>
-      ) : (
-        <DataTable caption={text.notices} columns={columns} rows={notices} keyOf={({ name }) => name} />
-      )}
+      <DataTable
+        emptyText={text.noNotices}
+        caption={text.notices}
+        columns={columns}
+        rows={notices}
+        keyOf={({ name }) => name}
+      />
       {allowed && (
         <form className="body stack" onSubmit={add}>
           <NoticeTexts />

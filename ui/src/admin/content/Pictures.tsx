@@ -5,7 +5,6 @@ import { upload } from "../api/client";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
-import { Empty } from "../parts/States";
 import { count } from "../players/format";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
@@ -71,11 +70,13 @@ export function Pictures({ files, isReadOnly, onChange }: Props) {
   ];
   return (
     <Panel title={text.pictures} note={text.pictureRules}>
-      {pictures.length === 0 ? (
-        <Empty>{text.noPictures}</Empty>
-      ) : (
-        <DataTable caption={text.pictures} columns={columns} rows={pictures} keyOf={({ path }) => path} />
-      )}
+      <DataTable
+        emptyText={text.noPictures}
+        caption={text.pictures}
+        columns={columns}
+        rows={pictures}
+        keyOf={({ path }) => path}
+      />
       {former.data && former.data.pictures.length > 0 && (
         <FormerPictures
           rows={former.data.pictures}

@@ -5,7 +5,7 @@ import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
-import { Empty, State } from "../parts/States";
+import { State } from "../parts/States";
 import { count, shortDay } from "../players/format";
 import { usePermission } from "../session";
 import { Owner } from "./Owner";
@@ -81,18 +81,15 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
   ];
   return (
     <Panel first title={text.alarms} note={open ? text.open({ count: open }) : undefined}>
-      {alarms.length === 0 ? (
-        <Empty>{text.noAlarms}</Empty>
-      ) : (
-        <DataTable
-          tight
-          caption={text.alarms}
-          columns={columns}
-          rows={alarms}
-          keyOf={({ id }) => id}
-          rowClass={({ acknowledged_at }) => (acknowledged_at ? undefined : "hotrow")}
-        />
-      )}
+      <DataTable
+        emptyText={text.noAlarms}
+        tight
+        caption={text.alarms}
+        columns={columns}
+        rows={alarms}
+        keyOf={({ id }) => id}
+        rowClass={({ acknowledged_at }) => (acknowledged_at ? undefined : "hotrow")}
+      />
       {selectedAlarm && (
         <ChangePanel
           title={text.acknowledge}

@@ -4,7 +4,7 @@ import { LANGUAGE } from "@shared/format";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { PageTitle, Panel } from "../parts/Panel";
-import { Empty, LoadError, Loading } from "../parts/States";
+import { LoadState } from "../parts/States";
 import { count } from "../players/format";
 import { Alarms } from "./Alarms";
 import { change } from "./change";
@@ -71,10 +71,8 @@ export function Economy() {
           {data.enabled && !data.count && <p className="warn info">{text.first({ hour: String(data.hour) })}</p>}
           {data.count && <CountReport report={data} onChange={() => void mutate()} />}
         </div>
-      ) : error ? (
-        <LoadError error={error} onRetry={() => mutate()} />
       ) : (
-        <Loading rows={8} />
+        <LoadState error={error} onRetry={mutate} />
       )}
     </>
   );
@@ -101,11 +99,13 @@ function CountReport({ report, onChange }: { report: Report; onChange: () => voi
       </div>
       <Items />
       <Panel title={text.stacks} note={text.stacksNote}>
-        {report.stacks.length === 0 ? (
-          <Empty>{text.noItems}</Empty>
-        ) : (
-          <DataTable caption={text.stacks} columns={STACKS} rows={report.stacks} keyOf={({ item }) => item.id} />
-        )}
+        <DataTable
+          emptyText={text.noItems}
+          caption={text.stacks}
+          columns={STACKS}
+          rows={report.stacks}
+          keyOf={({ item }) => item.id}
+        />
       </Panel>
     </>
   );

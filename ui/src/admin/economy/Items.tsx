@@ -1,9 +1,9 @@
 import * as text from "text:adminEconomy";
 import { type Body, useAdmin } from "../api/useAdmin";
-import { type Column, DataTable } from "../parts/DataTable";
+import type { Column } from "../parts/DataTable";
 import { Filters } from "../parts/Filters";
 import { Panel } from "../parts/Panel";
-import { Empty, LoadError, Loading } from "../parts/States";
+import { ReadTable } from "../parts/ReadTable";
 import { useFilters } from "../parts/useFilters";
 import { count, signed } from "../players/format";
 import { change } from "./change";
@@ -45,9 +45,10 @@ const COLUMNS: readonly Column<Item>[] = [
 /** The counted items; the filter and the order are in the address. */
 export function Items() {
   const { filters, pick } = useFilters();
-  const { data, error, mutate } = useAdmin("/api/admin/economy/items", pick("text", "sort"), {
+  const answer = useAdmin("/api/admin/economy/items", pick("text", "sort"), {
     keepPreviousData: true,
   });
+  const { data } = answer;
   return (
     <Panel
       title={text.items}
@@ -59,19 +60,15 @@ export function Items() {
         search={{ name: "text", label: text.filter }}
         selects={[{ name: "sort", label: text.order, options: text.sorts }]}
       />
-      {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
-      {!error && !data && <Loading rows={8} />}
-      {data && data.data.length === 0 && <Empty>{text.noItems}</Empty>}
-      {data && data.data.length > 0 && (
-        <DataTable
-          key={filters.toString()}
-          caption={text.items}
-          tight
-          columns={COLUMNS}
-          rows={data.data}
-          keyOf={({ item }) => item.id}
-        />
-      )}
+      <ReadTable
+        answer={answer}
+        emptyText={text.noItems}
+        key={filters.toString()}
+        caption={text.items}
+        tight
+        columns={COLUMNS}
+        keyOf={({ item }) => item.id}
+      />
     </Panel>
   );
 }

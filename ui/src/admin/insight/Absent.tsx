@@ -1,10 +1,10 @@
 import * as text from "text:adminInsight";
 import { formatAverage, formatShortDay } from "@shared/dates";
 import { type Body, useAdmin } from "../api/useAdmin";
-import { type Column, DataTable } from "../parts/DataTable";
+import type { Column } from "../parts/DataTable";
 import { FileLink } from "../parts/FileLink";
 import { Panel } from "../parts/Panel";
-import { Empty, LoadError, Loading } from "../parts/States";
+import { ReadTable } from "../parts/ReadTable";
 import { useFilters } from "../parts/useFilters";
 import { count, shortDay } from "../players/format";
 import { usePermission } from "../session";
@@ -32,7 +32,8 @@ const LAST_BOUGHT: Column<Account> = {
 export function Absent() {
   const { filters, set, pick } = useFilters();
   const days = filters.get("days") ?? DEFAULT_DAYS;
-  const { data, error, mutate } = useAdmin("/api/admin/insight/absent", pick("days"), { keepPreviousData: true });
+  const answer = useAdmin("/api/admin/insight/absent", pick("days"), { keepPreviousData: true });
+  const { data } = answer;
   const [canRead, canExport] = [usePermission("money.read").allowed, usePermission("insight.export").allowed];
   return (
     <Panel
@@ -59,18 +60,14 @@ export function Absent() {
       }
       footer={<span>{text.absentMeaning}</span>}
     >
-      {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
-      {!error && !data && <Loading rows={8} />}
-      {data && data.data.length === 0 && <Empty>{text.noAbsent}</Empty>}
-      {data && data.data.length > 0 && (
-        <DataTable
-          key={days}
-          caption={text.absent}
-          columns={canRead ? [...COLUMNS, LAST_BOUGHT] : COLUMNS}
-          rows={data.data}
-          keyOf={({ account, character_name, last_day }) => `${account} ${character_name} ${last_day}`}
-        />
-      )}
+      <ReadTable
+        answer={answer}
+        emptyText={text.noAbsent}
+        key={days}
+        caption={text.absent}
+        columns={canRead ? [...COLUMNS, LAST_BOUGHT] : COLUMNS}
+        keyOf={({ account, character_name, last_day }) => `${account} ${character_name} ${last_day}`}
+      />
     </Panel>
   );
 }

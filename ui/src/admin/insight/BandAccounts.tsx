@@ -31,6 +31,7 @@ export function BandAccounts() {
       <Panel title={`${text.activity}: ${text.bands[band] ?? band}`} note={answer.data && count(answer.data.total)}>
         <ReadTable
           answer={answer}
+          showsAll
           caption={text.activity}
           emptyText={text.noAbsent}
           columns={COLUMNS}

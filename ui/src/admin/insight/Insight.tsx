@@ -3,7 +3,7 @@ import { formatCalendarDay } from "@shared/dates";
 import { useAdmin } from "../api/useAdmin";
 import { FileLink } from "../parts/FileLink";
 import { PageTitle } from "../parts/Panel";
-import { LoadError, Loading } from "../parts/States";
+import { LoadState } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { usePermission } from "../session";
 import { Absent } from "./Absent";
@@ -45,10 +45,8 @@ export function Insight() {
             <Sources sources={data.sources} />
             <Revenue weeks={data.weeks} />
           </>
-        ) : error ? (
-          <LoadError error={error} onRetry={() => mutate()} />
         ) : (
-          <Loading rows={8} />
+          <LoadState error={error} onRetry={mutate} />
         )}
         <Absent />
       </div>

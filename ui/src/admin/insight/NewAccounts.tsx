@@ -40,6 +40,7 @@ export function NewAccounts() {
       <Panel title={`${text.registered}: ${shortDay(week)}`} note={answer.data?.total}>
         <ReadTable
           answer={answer}
+          showsAll
           caption={text.registered}
           emptyText={text.noAccounts}
           columns={COLUMNS}

@@ -2,7 +2,6 @@ import * as text from "text:adminInsight";
 import { providerName } from "@shared/paymentProviders";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
-import { Empty } from "../parts/States";
 import { count, money, shortDay } from "../players/format";
 import { perBuyer, type Revenue as RevenueOf, type Week } from "./figures";
 import { buyersOf } from "./Sources";
@@ -41,17 +40,14 @@ export function Revenue({ weeks }: { weeks: readonly Week[] }) {
     .flatMap(({ week, accounts, revenue }) => (revenue ?? []).map((row) => ({ ...row, week, accounts })));
   return (
     <Panel title={text.revenue} note={text.revenueNote}>
-      {rows.length === 0 ? (
-        <Empty>{text.noRevenue}</Empty>
-      ) : (
-        <DataTable
-          caption={text.revenue}
-          tight
-          columns={COLUMNS}
-          rows={rows}
-          keyOf={({ week, provider, currency, settled_in }) => `${week} ${provider} ${currency} ${settled_in}`}
-        />
-      )}
+      <DataTable
+        emptyText={text.noRevenue}
+        caption={text.revenue}
+        tight
+        columns={COLUMNS}
+        rows={rows}
+        keyOf={({ week, provider, currency, settled_in }) => `${week} ${provider} ${currency} ${settled_in}`}
+      />
     </Panel>
   );
 }

@@ -2,7 +2,6 @@ import * as text from "text:adminInsight";
 import { Link } from "react-router-dom";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
-import { Empty } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { count } from "../players/format";
 import { usePermission } from "../session";
@@ -43,16 +42,13 @@ export function Sources({ sources }: { sources: readonly Source[] }) {
   ];
   return (
     <Panel title={text.sources} note={text.sourcesNote} footer={<span>{text.sourcesMeaning}</span>}>
-      {sources.length === 0 ? (
-        <Empty>{text.noAccounts}</Empty>
-      ) : (
-        <DataTable
-          caption={text.sources}
-          columns={canRead ? [...columns, ...money] : columns}
-          rows={sources}
-          keyOf={keyOf}
-        />
-      )}
+      <DataTable
+        emptyText={text.noAccounts}
+        caption={text.sources}
+        columns={canRead ? [...columns, ...money] : columns}
+        rows={sources}
+        keyOf={keyOf}
+      />
     </Panel>
   );
 }

@@ -4,7 +4,7 @@ import { Fragment, useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { Filters } from "../parts/Filters";
 import { PageTitle, Panel } from "../parts/Panel";
-import { Empty, LoadError, Loading } from "../parts/States";
+import { Empty, LoadState } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { usePages } from "../parts/usePages";
 import { Values, valueText } from "../parts/Values";
@@ -33,8 +33,7 @@ export function OperatorLog() {
           ]}
         />
         <Panel title={text.rows} footer={pages}>
-          {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
-          {!error && !data && <Loading rows={8} />}
+          {!data && <LoadState error={error} onRetry={mutate} />}
           {data && data.data.length === 0 && <Empty>{text.none}</Empty>}
           {data && data.data.length > 0 && <Rows rows={data.data} isStale={isValidating} />}
         </Panel>

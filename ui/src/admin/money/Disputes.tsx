@@ -5,7 +5,7 @@ import type { Body } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
-import { Empty, State, type Tone } from "../parts/States";
+import { State, type Tone } from "../parts/States";
 import { count, price } from "../players/format";
 import { usePermission } from "../session";
 import { Evidence } from "./Evidence";
@@ -42,17 +42,14 @@ export function Disputes({ rows }: { rows: readonly Row[] }) {
   ];
   return (
     <Panel title={text.disputes} note={text.disputesNote}>
-      {rows.length === 0 ? (
-        <Empty>{text.noDisputes}</Empty>
-      ) : (
-        <DataTable
-          caption={text.disputes}
-          columns={columns}
-          rows={rows}
-          keyOf={({ payment }) => payment}
-          rowClass={({ state }) => (TONES[state] === "bad" ? "hotrow" : undefined)}
-        />
-      )}
+      <DataTable
+        emptyText={text.noDisputes}
+        caption={text.disputes}
+        columns={columns}
+        rows={rows}
+        keyOf={({ payment }) => payment}
+        rowClass={({ state }) => (TONES[state] === "bad" ? "hotrow" : undefined)}
+      />
       {donation !== null && <Evidence donation={donation} onClose={() => setDonation(null)} />}
     </Panel>
   );

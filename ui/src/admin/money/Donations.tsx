@@ -2,9 +2,10 @@ import * as text from "text:adminMoney";
 import { formatMoment } from "@shared/dates";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
-import { type Column, DataTable } from "../parts/DataTable";
+import type { Column } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
-import { Empty, LoadError, Loading, State, type Tone } from "../parts/States";
+import { ReadTable } from "../parts/ReadTable";
+import { State, type Tone } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { usePages } from "../parts/usePages";
 import { count, price } from "../players/format";
@@ -48,7 +49,8 @@ const COLUMNS: readonly Column<Row>[] = [
 export function Donations() {
   const { filters, pick } = useFilters();
   const status = filters.get("status");
-  const { data, error, mutate } = useAdmin("/api/admin/donations", pick("since", "until", "status", "before"));
+  const answer = useAdmin("/api/admin/donations", pick("since", "until", "status", "before"));
+  const { data } = answer;
   const pages = usePages(data?.next);
   return (
     <Panel
@@ -56,19 +58,15 @@ export function Donations() {
       note={status ? text.states[status as keyof typeof text.states] : undefined}
       footer={pages}
     >
-      {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
-      {!error && !data && <Loading rows={8} />}
-      {data && data.data.length === 0 && <Empty>{text.noDonations}</Empty>}
-      {data && data.data.length > 0 && (
-        <DataTable
-          key={filters.toString()}
-          caption={text.donations}
-          columns={COLUMNS}
-          rows={data.data}
-          keyOf={({ id }) => id}
-          rowClass={({ disputed }) => (disputed ? "hotrow" : undefined)}
-        />
-      )}
+      <ReadTable
+        answer={answer}
+        emptyText={text.noDonations}
+        key={filters.toString()}
+        caption={text.donations}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        rowClass={({ disputed }) => (disputed ? "hotrow" : undefined)}
+      />
     </Panel>
   );
 }

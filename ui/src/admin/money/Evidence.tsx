@@ -3,7 +3,7 @@ import useSWRImmutable from "swr/immutable";
 import { post } from "../api/client";
 import type { Body } from "../api/useAdmin";
 import { Dialog } from "../parts/Dialog";
-import { LoadError, Loading } from "../parts/States";
+import { LoadState } from "../parts/States";
 import { saveFile } from "../parts/saveFile";
 import { price } from "../players/format";
 
@@ -19,8 +19,7 @@ export function Evidence({ donation, onClose }: { donation: string; onClose: () 
   return (
     <Dialog title={text.evidence} kind="drawer" onClose={onClose}>
       <div className="body stack">
-        {error && <LoadError error={error} onRetry={() => mutate()} />}
-        {!error && !data && <Loading rows={8} />}
+        {!data && <LoadState error={error} onRetry={mutate} />}
         <dl className="facts">
           {lines.map(([name, value], index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change

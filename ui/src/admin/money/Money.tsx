@@ -4,7 +4,7 @@ import { messageOf } from "../api/messages";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { FileLink } from "../parts/FileLink";
 import { PageTitle } from "../parts/Panel";
-import { LoadError, Loading } from "../parts/States";
+import { LoadState } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { usePermission, useSession } from "../session";
 import { Buyers } from "./Buyers";
@@ -48,9 +48,7 @@ export function Money() {
         <p role="status" className="hintt">
           {message}
         </p>
-        {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
-        {!error && !data && <Loading rows={8} />}
-        {data && (
+        {data ? (
           <>
             <PeriodFilter key={`${data.first} ${data.last}`} first={data.first} last={data.last} />
             <States states={data.states} />
@@ -61,6 +59,8 @@ export function Money() {
               <Buyers shares={data.shares} buyers={data.buyers} />
             </div>
           </>
+        ) : (
+          <LoadState error={error} onRetry={mutate} />
         )}
         <Donations />
       </div>

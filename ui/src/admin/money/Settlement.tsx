@@ -7,7 +7,6 @@ import type { Body } from "../api/useAdmin";
 import { isSiteCurrency, moneyOf } from "../overview/money";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
-import { Empty } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { count, money, price } from "../players/format";
 
@@ -66,18 +65,15 @@ export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "mo
         </Link>
       ))}
     >
-      {rows.length === 0 ? (
-        <Empty>{text.noPayments}</Empty>
-      ) : (
-        <DataTable
-          key={`${by} ${rows.length}`}
-          caption={text.settlement}
-          tight
-          columns={columns}
-          rows={[...totals(rows), ...rows]}
-          keyOf={keyOf}
-        />
-      )}
+      <DataTable
+        emptyText={text.noPayments}
+        key={`${by} ${rows.length}`}
+        caption={text.settlement}
+        tight
+        columns={columns}
+        rows={[...totals(rows), ...rows]}
+        keyOf={keyOf}
+      />
     </Panel>
   );
 }

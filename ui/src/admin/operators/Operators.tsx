@@ -4,7 +4,7 @@ import { formatShortDay } from "@shared/dates";
 import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { PageTitle, Panel } from "../parts/Panel";
-import { LoadError, Loading, State } from "../parts/States";
+import { LoadState, State } from "../parts/States";
 import { usePermission, useSession } from "../session";
 import { ChangeOperator } from "./ChangeOperator";
 
@@ -18,9 +18,7 @@ export function Operators() {
     <>
       <PageTitle title={text.title} note={text.note} />
       <Panel title={text.title}>
-        {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
-        {!error && !data && <Loading />}
-        {data && <Rows rows={data.data} onChange={setChangedOperator} />}
+        {data ? <Rows rows={data.data} onChange={setChangedOperator} /> : <LoadState error={error} onRetry={mutate} />}
       </Panel>
       {changedOperator && (
         <ChangeOperator operator={changedOperator} onClose={() => setChangedOperator(null)} onDone={() => mutate()} />

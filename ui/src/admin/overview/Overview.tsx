@@ -2,7 +2,7 @@ import * as text from "text:adminOverview";
 import { formatMoment } from "@shared/dates";
 import { useAdmin } from "../api/useAdmin";
 import { PageTitle } from "../parts/Panel";
-import { LoadError, Loading } from "../parts/States";
+import { LoadState } from "../parts/States";
 import { usePermission } from "../session";
 import { Doctor } from "./Doctor";
 import { Figures } from "./Figures";
@@ -17,7 +17,7 @@ const REFRESH_MS = 60_000;
 export function Overview() {
   const { data, error, mutate } = useAdmin("/api/admin/overview", undefined, { refreshInterval: REFRESH_MS });
   const { allowed } = usePermission("doctor.run");
-  if (!data) return error ? <LoadError error={error} onRetry={() => mutate()} /> : <Loading rows={8} />;
+  if (!data) return <LoadState error={error} onRetry={mutate} />;
   return (
     <>
       <PageTitle title={text.title} note={formatMoment(new Date(data.at), new Date())} />

@@ -1,5 +1,6 @@
 import * as text from "text:admin";
 import { type ReactNode, useState } from "react";
+import { Empty } from "./States";
 
 const FIRST_ROWS = 8;
 
@@ -10,8 +11,10 @@ export interface Column<Row> {
   className?: string;
 }
 
-interface Props<Row> {
+export interface TableProps<Row> {
   caption: string;
+  /** Stands in place of a table without rows. */
+  emptyText?: string;
   /** The first column heads its row. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -24,9 +27,11 @@ interface Props<Row> {
 }
 
 /** A table of read rows, the first of them until all are asked for; cards on a phone. */
-export function DataTable<Row>({ caption, columns, rows, keyOf, rowClass, tight, showsAll }: Props<Row>) {
+export function DataTable<Row>(props: TableProps<Row>) {
+  const { caption, emptyText, columns, rows, keyOf, rowClass, tight, showsAll } = props;
   const [head, ...otherColumns] = columns;
   const [hasAllRows, setWhole] = useState(showsAll || rows.length <= FIRST_ROWS + 2);
+  if (emptyText !== undefined && rows.length === 0) return <Empty>{emptyText}</Empty>;
   return (
     // biome-ignore lint/a11y/useSemanticElements: no group of fields
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard

@@ -29,6 +29,17 @@ export function LoadError({ error, onRetry }: { error: unknown; onRetry?: (() =>
   );
 }
 
+interface LoadStateProps {
+  error: unknown;
+  onRetry: () => unknown;
+  /** Number of rows that the data will have. */
+  rows?: number;
+}
+
+/** Stands in place of data that is loading or could not be loaded. */
+export const LoadState = ({ error, onRetry, rows = 8 }: LoadStateProps) =>
+  error ? <LoadError error={error} onRetry={() => void onRetry()} /> : <Loading rows={rows} />;
+
 export const Empty = ({ children }: { children: ReactNode }) => <p className="none">{children}</p>;
 
 export type Tone = "good" | "wait" | "bad" | "off" | "info";

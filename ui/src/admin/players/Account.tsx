@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useAdmin } from "../api/useAdmin";
 import { PageTitle } from "../parts/Panel";
-import { LoadError, Loading, State } from "../parts/States";
+import { LoadState, State } from "../parts/States";
 import { useSession } from "../session";
 import { useKeys } from "../shell/useKeys";
 import { ActionPanel } from "./ActionPanel";
@@ -34,8 +34,7 @@ export function Account({ login }: { login: string }) {
     void mutate(undefined, { revalidate: false });
     navigate("/players");
   };
-  if (error && !data) return <LoadError error={error} onRetry={() => mutate()} />;
-  if (!data) return <Loading rows={8} />;
+  if (!data) return <LoadState error={error} onRetry={mutate} />;
   return <LoadedAccount account={data} onChange={() => void mutate()} onErased={forget} />;
 }
 

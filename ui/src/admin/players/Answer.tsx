@@ -5,7 +5,7 @@ import { useSearchParams } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { Icon } from "../parts/Icon";
 import { Panel } from "../parts/Panel";
-import { LoadError, Loading } from "../parts/States";
+import { LoadState } from "../parts/States";
 import type { Action } from "./actionRules";
 import { moment } from "./format";
 import type { AccountProps } from "./types";
@@ -56,9 +56,7 @@ export function Answer({ account, onAct, onReply }: Props) {
         ))}
       </div>
       {question === "item" && <ItemField onSearch={(item) => set("item", item)} initial={query.item} />}
-      {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
-      {!error && !data && <Loading />}
-      {data && <Verdict answer={data} onAct={onAct} onReply={onReply} />}
+      {data ? <Verdict answer={data} onAct={onAct} onReply={onReply} /> : <LoadState error={error} onRetry={mutate} />}
     </Panel>
   );
 }

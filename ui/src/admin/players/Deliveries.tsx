@@ -2,7 +2,7 @@ import * as text from "text:adminPlayers";
 import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
-import { Empty, State, type Tone } from "../parts/States";
+import { State, type Tone } from "../parts/States";
 import { count, moment } from "./format";
 import type { AccountProps } from "./types";
 
@@ -35,17 +35,14 @@ export function Deliveries({ account: { deliveries } }: AccountProps) {
       title={<span id="deliveries">{text.deliveries}</span>}
       note={open ? text.openDeliveries({ count: open }) : undefined}
     >
-      {deliveries.length === 0 ? (
-        <Empty>{text.noDeliveries}</Empty>
-      ) : (
-        <DataTable
-          caption={text.deliveries}
-          columns={DELIVERY}
-          rows={deliveries}
-          keyOf={({ id }) => id}
-          rowClass={({ status }) => (status === "stuck" ? "hotrow" : undefined)}
-        />
-      )}
+      <DataTable
+        emptyText={text.noDeliveries}
+        caption={text.deliveries}
+        columns={DELIVERY}
+        rows={deliveries}
+        keyOf={({ id }) => id}
+        rowClass={({ status }) => (status === "stuck" ? "hotrow" : undefined)}
+      />
     </Panel>
   );
 }

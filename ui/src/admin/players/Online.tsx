@@ -49,6 +49,7 @@ export function Online() {
     >
       <ReadTable
         answer={answer}
+        showsAll
         caption={text.online}
         emptyText={text.noneOnline}
         columns={COLUMNS}

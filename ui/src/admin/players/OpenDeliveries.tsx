@@ -19,6 +19,7 @@ export function OpenDeliveries() {
     <Panel title={text.openOfAll}>
       <ReadTable
         answer={answer}
+        showsAll
         caption={text.openOfAll}
         emptyText={text.noOpenDelivery}
         columns={COLUMNS}

@@ -5,7 +5,7 @@ import { post } from "../api/client";
 import { type Answer, type Body, useAdmin } from "../api/useAdmin";
 import { Icon, type IconName } from "../parts/Icon";
 import { PageTitle, Panel } from "../parts/Panel";
-import { Empty, LoadError, Loading, State } from "../parts/States";
+import { Empty, LoadState, State } from "../parts/States";
 import { usePermission } from "../session";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
@@ -37,9 +37,7 @@ export function Search() {
       <PageTitle title={text.title} note={q ? text.foundFor({ text: q }) : text.searchNote} />
       {q ? (
         <Panel title={text.hits}>
-          {error && !data && <LoadError error={error} onRetry={() => mutate()} />}
-          {!error && !data && <Loading />}
-          {data && <Hits key={q} answer={data} q={q} />}
+          {data ? <Hits key={q} answer={data} q={q} /> : <LoadState error={error} onRetry={mutate} />}
         </Panel>
       ) : parameters.get("list") === "online" ? (
         <Online />

@@ -3,7 +3,6 @@ import { nameOfAction } from "@shared/accountActions";
 import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
-import { Empty } from "../parts/States";
 import { moment } from "./format";
 import type { AccountProps, PersonalData } from "./types";
 
@@ -31,11 +30,13 @@ export function SecurityLog({ account, personalData }: AccountProps & { personal
   }));
   return (
     <Panel title={<span id="security">{text.security}</span>}>
-      {rows.length === 0 ? (
-        <Empty>{text.noLog}</Empty>
-      ) : (
-        <DataTable caption={text.security} columns={COLUMNS} rows={rows} keyOf={({ key }) => key} />
-      )}
+      <DataTable
+        emptyText={text.noLog}
+        caption={text.security}
+        columns={COLUMNS}
+        rows={rows}
+        keyOf={({ key }) => key}
+      />
     </Panel>
   );
 }

@@ -2,7 +2,7 @@ import * as text from "text:adminPlayers";
 import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
-import { Empty, State, type Tone } from "../parts/States";
+import { State, type Tone } from "../parts/States";
 import { count, moment } from "./format";
 import type { AccountProps } from "./types";
 
@@ -22,11 +22,7 @@ const COLUMNS: readonly Column<Row>[] = [
 export function Spins({ account: { spins, roulette } }: AccountProps) {
   return (
     <Panel title={<span id="spins">{text.spins}</span>} note={roulette.total_spins || undefined}>
-      {spins.length === 0 ? (
-        <Empty>{text.noSpins}</Empty>
-      ) : (
-        <DataTable caption={text.spins} columns={COLUMNS} rows={spins} keyOf={({ id }) => id} />
-      )}
+      <DataTable emptyText={text.noSpins} caption={text.spins} columns={COLUMNS} rows={spins} keyOf={({ id }) => id} />
     </Panel>
   );
 }

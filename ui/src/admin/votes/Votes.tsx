@@ -5,7 +5,7 @@ import { type Body, useAdmin } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { PageTitle, Panel } from "../parts/Panel";
-import { Empty, LoadError, Loading, State, type Tone } from "../parts/States";
+import { LoadState, State, type Tone } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { count } from "../players/format";
 
@@ -68,17 +68,14 @@ export function Votes() {
       {data ? (
         <div className="stack">
           <Panel title={text.sites} note={text.day} footer={<span>{text.refusedMeaning}</span>} first>
-            {data.sites.length === 0 ? (
-              <Empty>{text.noSites}</Empty>
-            ) : (
-              <DataTable
-                caption={text.sites}
-                columns={SITES}
-                rows={data.sites}
-                keyOf={({ name }) => name}
-                rowClass={({ state }) => (TONES[state] === "bad" ? "hotrow" : undefined)}
-              />
-            )}
+            <DataTable
+              emptyText={text.noSites}
+              caption={text.sites}
+              columns={SITES}
+              rows={data.sites}
+              keyOf={({ name }) => name}
+              rowClass={({ state }) => (TONES[state] === "bad" ? "hotrow" : undefined)}
+            />
           </Panel>
           <Callbacks sites={data.sites} />
           <Panel
@@ -92,23 +89,18 @@ export function Votes() {
               )
             }
           >
-            {data.receipts.length === 0 ? (
-              <Empty>{text.noReceipts}</Empty>
-            ) : (
-              <DataTable
-                key={selectedSite?.name}
-                caption={text.receipts}
-                columns={RECEIPTS}
-                rows={data.receipts}
-                keyOf={({ id }) => id}
-              />
-            )}
+            <DataTable
+              emptyText={text.noReceipts}
+              key={selectedSite?.name}
+              caption={text.receipts}
+              columns={RECEIPTS}
+              rows={data.receipts}
+              keyOf={({ id }) => id}
+            />
           </Panel>
         </div>
-      ) : error ? (
-        <LoadError error={error} onRetry={() => mutate()} />
       ) : (
-        <Loading rows={8} />
+        <LoadState error={error} onRetry={mutate} />
       )}
     </>
   );

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
-import { LoadError, Loading, State } from "../parts/States";
+import { LoadState, State } from "../parts/States";
 import { usePermission } from "../session";
 import { ChangeSwitch } from "./ChangeSwitch";
 
@@ -40,7 +40,7 @@ export function Controls() {
       ),
     },
   ];
-  if (!data) return error ? <LoadError error={error} onRetry={() => mutate()} /> : <Loading rows={5} />;
+  if (!data) return <LoadState error={error} onRetry={mutate} />;
   return (
     <>
       <Panel first title={text.switches}>

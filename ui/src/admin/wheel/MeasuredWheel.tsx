@@ -5,7 +5,6 @@ import type { Body } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
-import { Empty } from "../parts/States";
 import { count } from "../players/format";
 
 type Wheel = Body<"MeasuredWheel">;
@@ -67,17 +66,14 @@ export function MeasuredWheel({ wheel }: { wheel: Wheel }) {
         rowClass={(row) => (Math.abs(row.sigmas) > UNUSUAL ? "hotrow" : undefined)}
       />
       <h3 className="body">{text.unusual}</h3>
-      {wheel.winners.length === 0 ? (
-        <Empty>{text.noUnusual}</Empty>
-      ) : (
-        <DataTable
-          caption={`${text.unusual}, ${name}`}
-          columns={WINNERS}
-          rows={wheel.winners}
-          keyOf={({ account }) => account}
-          rowClass={() => "hotrow"}
-        />
-      )}
+      <DataTable
+        emptyText={text.noUnusual}
+        caption={`${text.unusual}, ${name}`}
+        columns={WINNERS}
+        rows={wheel.winners}
+        keyOf={({ account }) => account}
+        rowClass={() => "hotrow"}
+      />
     </Panel>
   );
 }

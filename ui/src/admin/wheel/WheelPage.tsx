@@ -2,7 +2,7 @@ import * as text from "text:adminWheel";
 import { formatMoment } from "@shared/dates";
 import { useAdmin } from "../api/useAdmin";
 import { PageTitle } from "../parts/Panel";
-import { LoadError, Loading } from "../parts/States";
+import { LoadState } from "../parts/States";
 import { usePermission } from "../session";
 import { Coins } from "./Coins";
 import { Controls } from "./Controls";
@@ -25,7 +25,7 @@ export function WheelPage() {
 
 function Report() {
   const { data, error, mutate } = useAdmin("/api/admin/wheel");
-  if (!data) return error ? <LoadError error={error} onRetry={() => mutate()} /> : <Loading rows={8} />;
+  if (!data) return <LoadState error={error} onRetry={mutate} />;
   return (
     <>
       <p className="hintt">{text.measuredAt({ time: formatMoment(new Date(data.measured_at), new Date()) })}</p>

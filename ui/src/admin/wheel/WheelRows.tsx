@@ -65,6 +65,7 @@ function Entries({ account, query }: { account: string; query: Partial<Query<"/a
     <Panel title={`${text.entries}: ${account}`} footer={pages}>
       <ReadTable<Entry>
         answer={answer}
+        showsAll
         caption={text.entries}
         emptyText={players.noEntries}
         columns={ENTRIES}
@@ -86,6 +87,7 @@ function Spins({ query }: { query: Partial<Query<"/api/admin/spins">> }) {
     >
       <ReadTable<Spin>
         answer={answer}
+        showsAll
         caption={text.spins}
         emptyText={answer.data?.next ? text.noneHere : players.noSpins}
         columns={SPINS}
