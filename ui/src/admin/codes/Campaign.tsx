@@ -6,6 +6,7 @@ import { type Body, useAdmin } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
+import { type Fact, FactList } from "../parts/FactList";
 import { PageTitle, Panel } from "../parts/Panel";
 import { LoadState } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
@@ -67,14 +68,7 @@ function Facts({ campaign, onChange }: { campaign: CampaignRow; onChange: () => 
         )
       }
     >
-      <dl className="facts body">
-        {factsOf(campaign).map(([name, value]) => (
-          <div className="pair" key={name}>
-            <dt>{name}</dt>
-            <dd className="wrapname">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList inPanel facts={factsOf(campaign)} />
       {isClosing && (
         <ChangePanel
           title={`${text.closeCampaign}: ${campaign.name}`}
@@ -91,7 +85,7 @@ function Facts({ campaign, onChange }: { campaign: CampaignRow; onChange: () => 
   );
 }
 
-function factsOf(row: CampaignRow): readonly (readonly [string, string])[] {
+function factsOf(row: CampaignRow): readonly Fact[] {
   const { coins, redeemed, max_redemptions } = row;
   return [
     [text.coinsEach, count(coins)],

@@ -2,12 +2,13 @@ import * as text from "text:adminCompetitions";
 import { metrics } from "text:rankings";
 import { formatMoment, formatPlaytime } from "@shared/dates";
 import { competitionPath } from "@shared/reportPaths";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
+import { type Fact, FactList } from "../parts/FactList";
 import { PageTitle, Panel } from "../parts/Panel";
 import { LoadState, State } from "../parts/States";
 import { count } from "../players/format";
@@ -83,14 +84,7 @@ function Facts({ detail, onChange }: { detail: Detail; onChange: () => void }) {
         </>
       }
     >
-      <dl className="facts body">
-        {factsOf(detail).map(([name, value]) => (
-          <div className="pair" key={name}>
-            <dt>{name}</dt>
-            <dd className="wrapname">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList inPanel facts={factsOf(detail)} />
       {open === "close" && (
         <ChangePanel
           {...target}
@@ -110,7 +104,7 @@ function Facts({ detail, onChange }: { detail: Detail; onChange: () => void }) {
   );
 }
 
-function factsOf({ competition, opened_by, reason }: Detail): readonly (readonly [string, ReactNode])[] {
+function factsOf({ competition, opened_by, reason }: Detail): readonly Fact[] {
   const { entrants, min_level, max_level, classes, prizes, coins, paid, payable_at } = competition;
   return [
     [text.entrants, text.entrantKinds[entrants]],

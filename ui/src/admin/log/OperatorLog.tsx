@@ -2,6 +2,7 @@ import * as text from "text:adminLog";
 import { formatMoment } from "@shared/dates";
 import { Fragment, useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
+import { FactList } from "../parts/FactList";
 import { Filters } from "../parts/Filters";
 import { PageTitle, Panel } from "../parts/Panel";
 import { Empty, LoadState } from "../parts/States";
@@ -125,16 +126,14 @@ function Details({ row }: { row: Row }) {
       <td colSpan={7}>
         <div className="grid g2">
           <Values oldValues={row.before} newValues={row.after} />
-          <dl className="facts">
-            <dt>{text.row}</dt>
-            <dd>{row.id}</dd>
-            <dt>{text.at}</dt>
-            <dd>{new Date(row.at).toISOString()}</dd>
-            <dt>{text.origin}</dt>
-            <dd>{row.address ?? "–"}</dd>
-            <dt>{text.reason}</dt>
-            <dd>{row.reason || "–"}</dd>
-          </dl>
+          <FactList
+            facts={[
+              [text.row, row.id],
+              [text.at, new Date(row.at).toISOString()],
+              [text.origin, row.address ?? "–"],
+              [text.reason, row.reason || "–"],
+            ]}
+          />
         </div>
       </td>
     </tr>

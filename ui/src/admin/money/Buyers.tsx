@@ -3,6 +3,7 @@ import { LANGUAGE } from "@shared/format";
 import type { Body } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
+import { FactList } from "../parts/FactList";
 import { Panel } from "../parts/Panel";
 import { Empty } from "../parts/States";
 import { count, price } from "../players/format";
@@ -26,16 +27,14 @@ export function Buyers({ shares, buyers }: { shares: Body<"BuyerShares">; buyers
         <Empty>{text.noPayments}</Empty>
       ) : (
         <>
-          <dl className="facts body">
-            {[[text.first1, first_1] as const, [text.first5, first_5] as const, [text.first20, first_20] as const].map(
-              ([name, paidAmount]) => (
-                <div className="pair" key={name}>
-                  <dt>{name}</dt>
-                  <dd>{percent.format(paidAmount / amount)}</dd>
-                </div>
-              ),
-            )}
-          </dl>
+          <FactList
+            inPanel
+            facts={[
+              [text.first1, percent.format(first_1 / amount)],
+              [text.first5, percent.format(first_5 / amount)],
+              [text.first20, percent.format(first_20 / amount)],
+            ]}
+          />
           <DataTable caption={text.whoPays} columns={COLUMNS} rows={buyers} keyOf={({ account }) => account} />
         </>
       )}

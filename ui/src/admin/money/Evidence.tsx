@@ -3,6 +3,7 @@ import useSWRImmutable from "swr/immutable";
 import { post } from "../api/client";
 import type { Body } from "../api/useAdmin";
 import { Dialog } from "../parts/Dialog";
+import { FactList } from "../parts/FactList";
 import { LoadState } from "../parts/States";
 import { saveFile } from "../parts/saveFile";
 import { price } from "../players/format";
@@ -20,15 +21,7 @@ export function Evidence({ donation, onClose }: { donation: string; onClose: () 
     <Dialog title={text.evidence} kind="drawer" onClose={onClose}>
       <div className="body stack">
         {!data && <LoadState error={error} onRetry={mutate} />}
-        <dl className="facts">
-          {lines.map(([name, value], index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change
-            <div className="pair" key={index}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList facts={lines} />
         <p className="hintt">{text.evidenceNote}</p>
       </div>
       <div className="df">

@@ -1,6 +1,7 @@
 import * as text from "text:adminOverview";
 import { formatNumber } from "@shared/format";
 import type { Body } from "../api/useAdmin";
+import { FactList } from "../parts/FactList";
 import { Panel } from "../parts/Panel";
 import { Empty, State } from "../parts/States";
 
@@ -41,16 +42,15 @@ export function Health({ parts }: { parts: readonly Body<"PartHealth">[] }) {
 export function Switches({ switches }: { switches: readonly Body<"FeatureSwitch">[] }) {
   return (
     <Panel title={text.switches}>
-      <dl className="facts body">
-        {switches.map(({ feature, is_on }) => (
-          <div className="pair" key={feature}>
-            <dt>{text.features[feature]}</dt>
-            <dd>
-              <State tone={is_on ? "good" : "off"}>{is_on ? text.on : text.off}</State>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FactList
+        inPanel
+        facts={switches.map(({ feature, is_on }) => [
+          text.features[feature],
+          <State key={feature} tone={is_on ? "good" : "off"}>
+            {is_on ? text.on : text.off}
+          </State>,
+        ])}
+      />
     </Panel>
   );
 }

@@ -2,6 +2,7 @@ import * as text from "text:adminPlayers";
 import { Fragment, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
+import { type Fact, FactList } from "../parts/FactList";
 import { Panel } from "../parts/Panel";
 import { Empty, State } from "../parts/States";
 import { count, moment, money, price } from "./format";
@@ -101,57 +102,41 @@ const settledAmount = ({ settled_in, digits }: Row["payments"][number], amount: 
   amount == null ? "–" : money(amount, settled_in, digits);
 
 function Facts({ row: { donation, payments } }: { row: Row }) {
-  const steps = {
-    [text.steps.asked]: donation.created_at,
-    [text.steps.paid]: donation.paid_at,
-    [text.steps.credited]: donation.credited_at,
-    [text.steps.refunded]: donation.refunded_at,
-    [text.steps.checked]: donation.checked_at,
-  };
+  const id = <span className="mono">{donation.id}</span>;
   return (
     <div className="dets">
-      <dl className="facts">
-        <dt>{text.donation}</dt>
-        <dd className="mono">{donation.id}</dd>
-        {Object.entries(steps).map(([name, at]) => (
-          <Fragment key={name}>
-            <dt>{name}</dt>
-            <dd>{moment(at)}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <FactList
+        facts={[
+          [text.donation, id],
+          [text.steps.asked, moment(donation.created_at)],
+          [text.steps.paid, moment(donation.paid_at)],
+          [text.steps.credited, moment(donation.credited_at)],
+          [text.steps.refunded, moment(donation.refunded_at)],
+          [text.steps.checked, moment(donation.checked_at)],
+        ]}
+      />
       {payments.map((payment) => (
-        <dl className="facts" key={payment.id}>
-          <dt>{text.payment}</dt>
-          <dd className="mono">{payment.id}</dd>
-          <dt>{text.atProvider}</dt>
-          <dd>
-            {payment.status} · {payment.detail}
-          </dd>
-          {payment.mismatch && (
-            <>
-              <dt>{text.doesNotMatch}</dt>
-              <dd className="badt">{payment.mismatch}</dd>
-            </>
-          )}
-          <dt>{text.gross}</dt>
-          <dd>{price(payment.amount)}</dd>
-          <dt>{text.refundedAmount}</dt>
-          <dd>{price(payment.refunded)}</dd>
-          <dt>{text.fee}</dt>
-          <dd>{settledAmount(payment, payment.fee)}</dd>
-          <dt>{text.net}</dt>
-          <dd>{settledAmount(payment, payment.net)}</dd>
-          <dt>{text.release}</dt>
-          <dd>{moment(payment.release_at)}</dd>
-          <dt>{text.method}</dt>
-          <dd>{payment.method ?? "–"}</dd>
-          <dt>{text.notices}</dt>
-          <dd>{payment.waiting ? text.noticesWaiting({ count: payment.waiting }) : count(payment.webhooks)}</dd>
-          <dt>{text.lastSeen}</dt>
-          <dd>{moment(payment.seen_at)}</dd>
-        </dl>
+        <FactList key={payment.id} facts={factsOf(payment)} />
       ))}
     </div>
   );
+}
+
+function factsOf(payment: Row["payments"][number]): readonly Fact[] {
+  const { mismatch, waiting } = payment;
+  const id = <span className="mono">{payment.id}</span>;
+  const problem = mismatch && <span className="badt">{mismatch}</span>;
+  return [
+    [text.payment, id],
+    [text.atProvider, `${payment.status} · ${payment.detail}`],
+    ...(problem ? [[text.doesNotMatch, problem] as const] : []),
+    [text.gross, price(payment.amount)],
+    [text.refundedAmount, price(payment.refunded)],
+    [text.fee, settledAmount(payment, payment.fee)],
+    [text.net, settledAmount(payment, payment.net)],
+    [text.release, moment(payment.release_at)],
+    [text.method, payment.method ?? "–"],
+    [text.notices, waiting ? text.noticesWaiting({ count: waiting }) : count(payment.webhooks)],
+    [text.lastSeen, moment(payment.seen_at)],
+  ];
 }

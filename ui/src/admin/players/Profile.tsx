@@ -1,5 +1,5 @@
 import * as text from "text:adminPlayers";
-import { Fragment, type ReactNode } from "react";
+import { type Fact, FactList } from "../parts/FactList";
 import { Panel } from "../parts/Panel";
 import { Problem } from "../sign-in/Problem";
 import { moment } from "./format";
@@ -10,7 +10,7 @@ import type { usePersonalData } from "./usePersonalData";
 export function Profile({ account, personal }: AccountProps & { personal: ReturnType<typeof usePersonalData> }) {
   const { profile, block, frozen_at } = account;
   const { data: personalData } = personal;
-  const facts: [string, ReactNode][] = [
+  const facts: readonly Fact[] = [
     [text.account, account.login],
     [text.inGame, text.inGameStates[profile.game as keyof typeof text.inGameStates]],
     [text.access, profile.access_label],
@@ -44,16 +44,7 @@ export function Profile({ account, personal }: AccountProps & { personal: Return
     >
       <div className="body">
         <Problem text={personal.problem} />
-        <dl className="facts">
-          {facts
-            .filter(([, value]) => value)
-            .map(([name, value]) => (
-              <Fragment key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </Fragment>
-            ))}
-        </dl>
+        <FactList facts={facts.filter(([, value]) => value)} />
       </div>
     </Panel>
   );

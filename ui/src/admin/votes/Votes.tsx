@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
+import { FactList } from "../parts/FactList";
 import { PageTitle, Panel } from "../parts/Panel";
 import { LoadState, State, type Tone } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
@@ -112,14 +113,15 @@ function Callbacks({ sites }: { sites: readonly Site[] }) {
   if (reporting.length === 0) return null;
   return (
     <Panel title={text.callbacks} note={text.secret}>
-      <dl className="facts body">
-        {reporting.map(({ name, title, callback }) => [
-          <dt key={`${name} title`}>{title}</dt>,
-          <dd key={name} className="mono wrapname">
+      <FactList
+        inPanel
+        facts={reporting.map(({ name, title, callback }) => [
+          title,
+          <span key={name} className="mono">
             {callback}
-          </dd>,
+          </span>,
         ])}
-      </dl>
+      />
     </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
+import { FactList } from "../parts/FactList";
 import { Panel } from "../parts/Panel";
 import { count } from "../players/format";
 
@@ -47,17 +48,19 @@ export function MeasuredWheel({ wheel }: { wheel: Wheel }) {
   const name = wheel.version == null ? text.configured : text.wheel({ version: String(wheel.version) });
   return (
     <Panel title={wheel.is_current ? `${name} · ${text.current}` : name} note={text.spinCount({ count: wheel.spins })}>
-      <dl className="facts body">
-        <dt>{text.cost}</dt>
-        <dd>{count(wheel.spin_cost)}</dd>
-        <dt>{text.givesBack}</dt>
-        <dd>
-          {text.statedAndMeasured({
-            stated: percent.format(wheel.stated),
-            measured: wheel.measured == null ? "–" : percent.format(wheel.measured),
-          })}
-        </dd>
-      </dl>
+      <FactList
+        inPanel
+        facts={[
+          [text.cost, count(wheel.spin_cost)],
+          [
+            text.givesBack,
+            text.statedAndMeasured({
+              stated: percent.format(wheel.stated),
+              measured: wheel.measured == null ? "–" : percent.format(wheel.measured),
+            }),
+          ],
+        ]}
+      />
       <DataTable
         caption={name}
         columns={prizesOf(wheel.version)}
