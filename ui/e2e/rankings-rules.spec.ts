@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { addMonths, moved, weeksOf } from "../src/features/rankings/calendar";
+import { addMonths, dayAfterKey, weeksOf } from "../src/features/rankings/calendar";
 import { CLASSES, RACES } from "../src/features/rankings/classes";
 import {
   activeFilters,
@@ -130,7 +130,7 @@ test("the calendar has whole weeks from Monday on; its keys move by days, weeks 
   expect(addMonths("2026-10-31", 1)).toBe("2026-11-30");
   expect(addMonths("2026-12-31", 2)).toBe("2027-02-28");
   const keys = ["ArrowLeft", "ArrowDown", "PageUp", "PageDown", "Home", "End", "a"];
-  expect(keys.map((key) => moved("2026-11-30", key))).toEqual([
+  expect(keys.map((key) => dayAfterKey("2026-11-30", key))).toEqual([
     "2026-11-29",
     "2026-12-07",
     "2026-10-30",

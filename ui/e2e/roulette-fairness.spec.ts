@@ -44,7 +44,7 @@ unitTest("rejection sampling skips biased numbers across blocks", async () => {
   const blocks = [block(limit, limit + 1n, 2n ** 64n - 1n, limit), block(limit - 1n, 0n, 0n, 0n)];
   const draws = await decide(async (index) => blocks[index] ?? block(), [4000, 6000]);
   expect(draws).toMatchObject({ position: 1, point: 9999n, number: limit - 1n, limit });
-  expect(draws.rejected).toHaveLength(4);
+  expect(draws.rejectedNumbers).toHaveLength(4);
   expect(draws.blocks).toHaveLength(2);
   const boundary = await decide(async () => block(4000n, 0n, 0n, 0n), [4000, 6000]);
   expect(boundary.position).toBe(1);
@@ -73,8 +73,8 @@ unitTest("service and page agree on 2,000 draws", async () => {
   const pageDraws: string[] = [];
   for (let index = 0; index < 2_000; index++) {
     const seeds = { serverSeed: seedOf(index), clientSeed: `c-${index % 97}`, nonce: index };
-    const { position, number, point, rejected } = await draw(seeds, WEIGHTS);
-    pageDraws.push(`${position} ${number} ${point} ${rejected.length}`);
+    const { position, number, point, rejectedNumbers } = await draw(seeds, WEIGHTS);
+    pageDraws.push(`${position} ${number} ${point} ${rejectedNumbers.length}`);
   }
   expect(pageDraws.join("\n")).toBe(serviceDraws.trimEnd());
 });
@@ -117,7 +117,7 @@ unitTest("a change of seeds keeps both promises, or names the broken one", async
     [{ ...before, server_seed_hash: "", next_server_seed_hash: COMMIT }, exchanged, SEEDS.serverSeed, null],
   ] as const) {
     const found = await findBrokenPromise(shown, rotated, serverSeed);
-    expect(found?.broken ?? null).toBe(problem);
+    expect(found?.textKey ?? null).toBe(problem);
   }
 });
 

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: text.from, className: "wrapname", value: ({ ip_address }) => ip_address },
 ];
 
-/** `shown`: the addresses in full, once the operator asked for them. */
+/** `personalData`: the addresses in full, once the operator asked for them. */
 export function SecurityLog({ account, personalData }: AccountProps & { personalData: PersonalData | null }) {
   const rows = account.security_log.map((row, key) => ({
     ...row,

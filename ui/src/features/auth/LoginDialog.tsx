@@ -31,9 +31,9 @@ export function LoginDialog() {
     else close();
   };
   const turn = text.noAccount({
-    register: (inside) => (
+    register: (children) => (
       <button type="button" onClick={() => show("register")}>
-        {inside}
+        {children}
       </button>
     ),
   });

@@ -36,8 +36,8 @@ export function PasskeyLogin({ setProving, onDone }: Props) {
   useEffect(() => {
     const controller = new AbortController();
     list.current = controller;
-    void hasList().then((offered) => {
-      if (offered && !controller.signal.aborted) void start({ mediation: "conditional", signal: controller.signal });
+    void hasList().then((isOffered) => {
+      if (isOffered && !controller.signal.aborted) void start({ mediation: "conditional", signal: controller.signal });
     });
     return () => controller.abort();
   }, [round]);

@@ -31,9 +31,9 @@ export function RegisterDialog() {
       show("welcome");
     });
   const turn = text.hasAccount({
-    login: (inside) => (
+    login: (children) => (
       <button type="button" onClick={() => show("login")}>
-        {inside}
+        {children}
       </button>
     ),
   });

@@ -24,11 +24,11 @@ const isExpired = (error: unknown) => error instanceof ApiError && error.status 
 /** Sets a new password with a link from a mail. `secret`: the key of the link. */
 export function ResetPasswordDialog({ secret }: { secret: string }) {
   const { close, show } = useDialogs();
-  const [used, setUsed] = useState(false);
+  const [isUsed, setUsed] = useState(false);
   const { data, error, mutate } = useSWR<Owner, Error>(["recovery link", secret], () =>
     post<Owner>("/api/auth/recover/link", { key: secret }),
   );
-  if (used || isExpired(error)) {
+  if (isUsed || isExpired(error)) {
     const actions = (
       <>
         <Button look="ghost" onClick={close}>

@@ -14,12 +14,12 @@ const STAYS_MS = 6000;
 export function WelcomeNotice() {
   const hide = useDialogs(({ close }) => close);
   const name = useSession(({ user }) => user?.username);
-  const [held, setHeld] = useState(false);
+  const [isHeld, setHeld] = useState(false);
   useEffect(() => {
-    if (held) return;
+    if (isHeld) return;
     const timer = setTimeout(hide, STAYS_MS);
     return () => clearTimeout(timer);
-  }, [held, hide]);
+  }, [isHeld, hide]);
   if (name === undefined) return null;
   const close = () => {
     hide();

@@ -13,12 +13,12 @@ const words = new Int32Array(64);
 /** Returns the value of the header `X-Proof`. Pauses often, so that the page stays responsive. */
 export async function solve({ salt, difficulty }: Proof): Promise<string> {
   const firstWord = hasher(`${salt}:`);
-  let until = performance.now() + SLICE_MS;
+  let sliceEnd = performance.now() + SLICE_MS;
   for (let number = 0; ; number++) {
     if (Math.clz32(firstWord(String(number))) >= difficulty) return `${salt}:${number}`;
-    if (number % 256 === 0 && performance.now() > until) {
+    if (number % 256 === 0 && performance.now() > sliceEnd) {
       await new Promise((resolve) => setTimeout(resolve));
-      until = performance.now() + SLICE_MS;
+      sliceEnd = performance.now() + SLICE_MS;
     }
   }
 }
@@ -26,20 +26,20 @@ export async function solve({ salt, difficulty }: Proof): Promise<string> {
 /** Returns the first 32 bits of the hash of `prefix` and at most 50 digits; whole blocks of the prefix are hashed once. */
 function hasher(prefix: string): (digits: string) => number {
   const bytes = new TextEncoder().encode(prefix);
-  const whole = bytes.length - (bytes.length % BLOCK);
+  const blocksEnd = bytes.length - (bytes.length % BLOCK);
   let start = START;
-  for (let offset = 0; offset < whole; offset += BLOCK) start = compress(start, new DataView(bytes.buffer, offset));
-  const rest = bytes.subarray(whole);
+  for (let offset = 0; offset < blocksEnd; offset += BLOCK) start = compress(start, new DataView(bytes.buffer, offset));
+  const lastBytes = bytes.subarray(blocksEnd);
   const tail = new Uint8Array(2 * BLOCK);
   const [first, second] = [new DataView(tail.buffer), new DataView(tail.buffer, BLOCK)];
   return (digits) => {
-    const end = rest.length + digits.length;
+    const end = lastBytes.length + digits.length;
     tail.fill(0);
-    tail.set(rest);
-    for (let index = 0; index < digits.length; index++) tail[rest.length + index] = digits.charCodeAt(index);
+    tail.set(lastBytes);
+    for (let index = 0; index < digits.length; index++) tail[lastBytes.length + index] = digits.charCodeAt(index);
     tail[end] = 0x80;
     const isLong = end + 9 > BLOCK;
-    (isLong ? second : first).setUint32(BLOCK - 4, (whole + end) * 8);
+    (isLong ? second : first).setUint32(BLOCK - 4, (blocksEnd + end) * 8);
     const state = compress(start, first);
     return at(isLong ? compress(state, second) : state, 0);
   };

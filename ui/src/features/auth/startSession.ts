@@ -9,7 +9,7 @@ const WAYS = {
   factor: { path: "/api/auth/login/factor", fallback: text.loginFailed },
 } as const;
 
-interface Started {
+interface StartedSession {
   readonly token: string;
   readonly user: User;
 }
@@ -54,13 +54,13 @@ export async function startSession(
 
 async function postWithProof(path: string, payload: Payload, setProving: (isProving: boolean) => void) {
   try {
-    return await post<Started>(path, payload);
+    return await post<StartedSession>(path, payload);
   } catch (error) {
     if (!(error instanceof ApiError && error.proof)) throw error;
     setProving(true);
     try {
       const { solve } = await import("./proofOfWork");
-      return await post<Started>(path, payload, { "X-Proof": await solve(error.proof) });
+      return await post<StartedSession>(path, payload, { "X-Proof": await solve(error.proof) });
     } finally {
       setProving(false);
     }

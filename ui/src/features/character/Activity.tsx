@@ -52,20 +52,20 @@ export function Activity({ days }: { days: readonly Day[] }) {
 
 function HeatMap({ days, quarters }: { days: readonly Day[]; quarters: readonly number[] }) {
   const last = days.length - 1;
-  const [shown, setShown] = useState<number | null>(null);
-  const current = shown ?? last;
+  const [activeIndex, setActiveIndex] = useState<number | null>(null);
+  const current = activeIndex ?? last;
   // The last week is at the right end, also of a short history. The days before it are drawn empty.
-  const before = WEEKS * WEEK - days.length - (WEEK - 1 - weekdayOf(days.at(-1)?.date ?? ""));
+  const emptyDays = WEEKS * WEEK - days.length - (WEEK - 1 - weekdayOf(days.at(-1)?.date ?? ""));
   const press = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     const next = event.key === "Home" ? 0 : event.key === "End" ? last : step === undefined ? null : current + step;
     if (next === null) return;
     event.preventDefault();
-    setShown(Math.min(last, Math.max(0, next)));
+    setActiveIndex(Math.min(last, Math.max(0, next)));
   };
   const point = ({ target }: PointerEvent) => {
     const { day } = (target as HTMLElement).dataset;
-    setShown(day === undefined ? null : Number(day));
+    setActiveIndex(day === undefined ? null : Number(day));
   };
   const day = days[current];
   return (
@@ -80,11 +80,11 @@ function HeatMap({ days, quarters }: { days: readonly Day[]; quarters: readonly 
         aria-valuenow={current}
         aria-valuetext={day && linesOf(day).join(", ")}
         onKeyDown={press}
-        onFocus={() => setShown(current)}
-        onBlur={() => setShown(null)}
+        onFocus={() => setActiveIndex(current)}
+        onBlur={() => setActiveIndex(null)}
         onPointerOver={point}
         onPointerDown={point}
-        onPointerLeave={() => setShown(null)}
+        onPointerLeave={() => setActiveIndex(null)}
       >
         <svg viewBox={`0 0 ${LEFT + WEEKS * CELL} ${TOP + WEEK * CELL}`} aria-hidden="true">
           <defs>
@@ -97,7 +97,7 @@ function HeatMap({ days, quarters }: { days: readonly Day[]; quarters: readonly 
               {formatWeekday(MONDAY + weekday)}
             </text>
           ))}
-          {Array.from({ length: before }, (_, cell) => cell).map((cell) => (
+          {Array.from({ length: emptyDays }, (_, cell) => cell).map((cell) => (
             <rect
               key={cell}
               className={css.day}
@@ -109,7 +109,7 @@ function HeatMap({ days, quarters }: { days: readonly Day[]; quarters: readonly 
             />
           ))}
           {days.map(({ date, isMissing }, index) => {
-            const { x, y } = placeOf(before + index);
+            const { x, y } = placeOf(emptyDays + index);
             return (
               <g key={date}>
                 {date.endsWith("-01") && (
@@ -125,7 +125,7 @@ function HeatMap({ days, quarters }: { days: readonly Day[]; quarters: readonly 
                   rx="2.5"
                   data-day={index}
                   data-quarter={isMissing ? "unknown" : quarters[index]}
-                  data-shown={shown === index || undefined}
+                  data-shown={activeIndex === index || undefined}
                 />
               </g>
             );
@@ -133,7 +133,7 @@ function HeatMap({ days, quarters }: { days: readonly Day[]; quarters: readonly 
         </svg>
       </div>
       <p className={css.dayNote} aria-hidden="true">
-        {shown !== null && day && linesOf(day).join(" · ")}
+        {activeIndex !== null && day && linesOf(day).join(" · ")}
       </p>
     </div>
   );

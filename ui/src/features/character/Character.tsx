@@ -57,14 +57,14 @@ export default function Character() {
       <Head page={data} />
       <div className={utility.wrap}>
         <StandingList>
-          <Ranked label={text.pvpRank} place={data.ranks.pvp} kills={data.pvp_kills} />
-          <Ranked label={text.pkRank} place={data.ranks.pk} kills={data.pk_kills} />
+          <RankStanding label={text.pvpRank} place={data.ranks.pvp} kills={data.pvp_kills} />
+          <RankStanding label={text.pkRank} place={data.ranks.pk} kills={data.pk_kills} />
           <Among label={text.inClass({ name: data.class_name })} place={data.ranks.in_class} />
           {data.ranks.in_clan && data.clan_name !== null && (
             <Among label={text.inClan({ name: data.clan_name })} place={data.ranks.in_clan} />
           )}
         </StandingList>
-        <Progressed page={data} name={name} />
+        <HistoryPanels page={data} name={name} />
         <p className={css.note}>
           {text.refreshed} {data.progress && text.trackedSince({ day: formatCalendarDay(data.progress.tracked_since) })}
         </p>
@@ -101,7 +101,7 @@ function Head({ page }: { page: CharacterPage }) {
         <Meter label={text.progress({ level: String(level + 1) })} percent={exp_percent} tall />
         <span>{formatProgress(level, exp_percent)}</span>
       </div>
-      <Button className={css.compare} onClick={() => show("search", (found) => comparePath(page, found))}>
+      <Button className={css.compare} onClick={() => show("search", (character) => comparePath(page, character))}>
         <Icon name="users" />
         {text.compare}
       </Button>
@@ -110,7 +110,7 @@ function Head({ page }: { page: CharacterPage }) {
 }
 
 /** Panels from the history: each loads and fails alone. */
-function Progressed({ page, name }: { page: CharacterPage; name: string }) {
+function HistoryPanels({ page, name }: { page: CharacterPage; name: string }) {
   const { progress } = page;
   const { history, days, isNew, error, retry } = useDays(encodeURIComponent(name), page);
   const kills = useMemo(() => (history ? days.filter(({ isMissing }) => !isMissing) : undefined), [history, days]);
@@ -158,20 +158,20 @@ function Progressed({ page, name }: { page: CharacterPage; name: string }) {
         <div>
           {progress && <Names names={progress.names} clans={progress.clans} />}
           <Share name={page.char_name} id={page.char_id} />
-          {page.also_named.length > 0 && <Namesakes others={page.also_named} />}
+          {page.also_named.length > 0 && <Namesakes namesakes={page.also_named} />}
         </div>
       </div>
     </>
   );
 }
 
-function Namesakes({ others }: { others: CharacterPage["also_named"] }) {
+function Namesakes({ namesakes }: { namesakes: CharacterPage["also_named"] }) {
   return (
     <Section title={text.others}>
       <ul>
-        {others.map((other) => (
-          <li key={other.char_id}>
-            <CharacterName {...other} privacy="public" /> · {other.class_name} {other.level}
+        {namesakes.map((namesake) => (
+          <li key={namesake.char_id}>
+            <CharacterName {...namesake} privacy="public" /> · {namesake.class_name} {namesake.level}
           </li>
         ))}
       </ul>
@@ -179,7 +179,7 @@ function Namesakes({ others }: { others: CharacterPage["also_named"] }) {
   );
 }
 
-function Ranked({ label, place, kills }: { label: string; place: Place; kills: number }) {
+function RankStanding({ label, place, kills }: { label: string; place: Place; kills: number }) {
   const total = formatNumber(place.population);
   return (
     <Standing

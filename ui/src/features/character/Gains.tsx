@@ -66,9 +66,14 @@ function Amount({ metric, gain: { value, mark } }: { metric: Metric; gain: Span[
   return <ShortNumber value={value} format={(amount, write) => `+${write(amount)}`} />;
 }
 
-function fallNote({ date, metric, before, after }: Fall) {
-  const what = metric === "pvp_kills" ? text.pvpKills : text.pkKills;
-  const figures = { day: formatTick(dayOf(date)), what, before: formatNumber(before), after: formatNumber(after) };
+function fallNote({ date, metric, valueBefore, valueAfter }: Fall) {
+  const metricName = metric === "pvp_kills" ? text.pvpKills : text.pkKills;
+  const figures = {
+    day: formatTick(dayOf(date)),
+    what: metricName,
+    before: formatNumber(valueBefore),
+    after: formatNumber(valueAfter),
+  };
   return (
     <p key={date + metric} className={css.fall}>
       <Icon name="alert" />

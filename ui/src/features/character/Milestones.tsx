@@ -11,7 +11,7 @@ import type { Progress } from "./days";
 import * as css from "./milestones.module.css";
 import { daysAtPace } from "./pace";
 
-type Passed = Progress["milestones"][number];
+type Milestone = Progress["milestones"][number];
 
 const LEVELS = [20, 40, 61, 76, 78, 80];
 const KILLS = [1, 100, 1000];
@@ -22,18 +22,18 @@ interface Props {
   page: Answer<"/api/characters/{name}">;
   progress: Progress;
   /** Of those that have a date, until all are asked for. */
-  shown?: number;
+  limit?: number;
 }
 
 /** The road of the character: what is ahead, what has a date, and what was passed before tracking. */
-export function Milestones({ page, progress, shown = MAX_SHOWN }: Props) {
+export function Milestones({ page, progress, limit = MAX_SHOWN }: Props) {
   const [isWhole, setWhole] = useState(false);
   const race = nameOfRace(page);
   const weekGain = progress.gains.find(({ days }) => days === 7)?.pvp.value ?? 0;
-  const dated = progress.milestones
+  const datedMilestones = progress.milestones
     .filter(({ until }) => until !== null)
     .sort((a, b) => (b.until ?? "").localeCompare(a.until ?? ""));
-  const before = progress.milestones.filter(({ until }) => until === null);
+  const earlierMilestones = progress.milestones.filter(({ until }) => until === null);
   return (
     <Section
       title={text.milestones}
@@ -43,8 +43,8 @@ export function Milestones({ page, progress, shown = MAX_SHOWN }: Props) {
       })}
     >
       <ol className={css.road}>
-        <Ahead level={page.level} kills={page.pvp_kills} weekGain={weekGain} />
-        {dated.slice(0, isWhole ? undefined : shown).map((milestone) => (
+        <NextSteps level={page.level} kills={page.pvp_kills} weekGain={weekGain} />
+        {datedMilestones.slice(0, isWhole ? undefined : limit).map((milestone) => (
           <li key={milestone.kind + milestone.until} data-kind={milestone.first_of && "first"}>
             <b>
               {nameOf(milestone.kind)}
@@ -53,14 +53,14 @@ export function Milestones({ page, progress, shown = MAX_SHOWN }: Props) {
             <span>{periodOf(milestone)}</span>
           </li>
         ))}
-        {before.length > 0 && (
+        {earlierMilestones.length > 0 && (
           <li data-kind="before">
-            <b>{before.map(({ kind }) => nameOf(kind)).join(", ")}</b>
+            <b>{earlierMilestones.map(({ kind }) => nameOf(kind)).join(", ")}</b>
             <span>{text.before({ day: formatCalendarDay(progress.tracked_since) })}</span>
           </li>
         )}
       </ol>
-      {dated.length > shown && !isWhole && (
+      {datedMilestones.length > limit && !isWhole && (
         <Button look="ghost" onClick={() => setWhole(true)}>
           {text.showAll}
         </Button>
@@ -70,7 +70,7 @@ export function Milestones({ page, progress, shown = MAX_SHOWN }: Props) {
 }
 
 /** `weekGain`: PvP kills of the last seven days. */
-function Ahead({ level, kills, weekGain }: { level: number; kills: number; weekGain: number }) {
+function NextSteps({ level, kills, weekGain }: { level: number; kills: number; weekGain: number }) {
   const [nextLevel, nextKills] = [LEVELS.find((step) => step > level), KILLS.find((step) => step > kills)];
   const days = nextKills === undefined ? null : daysAtPace(nextKills - kills, weekGain / 7);
   return (
@@ -95,7 +95,7 @@ function Ahead({ level, kills, weekGain }: { level: number; kills: number; weekG
 }
 
 /** In which group the character was the first, or the month of a hero. */
-function noteOf({ first_of, class_name, cycle }: Passed, race: string): string | null {
+function noteOf({ first_of, class_name, cycle }: Milestone, race: string): string | null {
   if (cycle != null) return text.olympiadMonth({ cycle: String(cycle) });
   if (first_of === "race") return text.firstOfRace({ race });
   if (first_of === "class") return text.firstOfClass({ name: class_name ?? "" });
@@ -112,7 +112,7 @@ function nameOf(kind: string): string {
 }
 
 /** The day, or the days between which it was passed. */
-function periodOf({ since, until }: Passed): string {
+function periodOf({ since, until }: Milestone): string {
   if (since === null || until === null || since === until) return formatDate(dayOf(until ?? since ?? ""));
   return text.between({ since: formatTick(dayOf(since)), until: formatDate(dayOf(until)) });
 }

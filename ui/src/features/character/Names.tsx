@@ -48,10 +48,16 @@ const renames = (names: Progress["names"]): Change[] =>
 /** The first row is the clan at first sight. */
 const moves = (clans: Progress["clans"]): Change[] =>
   clans.flatMap((stay, index): Change[] => {
-    const before = clans[index - 1];
-    const left = before?.clan_id ? [{ ...event("left", before, stay.day), icon: "left" as const }] : [];
-    const joined = stay.clan_id ? [{ ...event("joined", stay, stay.day), icon: "arrow" as const }] : [];
-    return index ? [...joined, ...left] : stay.clan_id ? [{ ...event("member", stay, stay.day), icon: "users" }] : [];
+    const previousStay = clans[index - 1];
+    const leaveEvents = previousStay?.clan_id
+      ? [{ ...event("left", previousStay, stay.day), icon: "left" as const }]
+      : [];
+    const joinEvents = stay.clan_id ? [{ ...event("joined", stay, stay.day), icon: "arrow" as const }] : [];
+    return index
+      ? [...joinEvents, ...leaveEvents]
+      : stay.clan_id
+        ? [{ ...event("member", stay, stay.day), icon: "users" }]
+        : [];
   });
 
 function event(kind: keyof typeof SENTENCES, { clan_id, clan_name }: Progress["clans"][number], day: string) {

@@ -22,10 +22,10 @@ interface Props {
 /** The PvP rank at the closes of weeks; the first rank is at the top. */
 export function RankChart({ ranks, rank, today, error }: Props) {
   const closes = ranks && today ? [...ranks.slice(-WEEKS), { day: today, rank }] : undefined;
-  const shown = closes && (closes.length > 1 ? closes : null);
+  const plottedCloses = closes && (closes.length > 1 ? closes : null);
   return (
-    <ChartPanel title={text.pvpRank} note={text.firstOnTop} state={stateOf(shown, error)} empty={text.noRanks}>
-      {shown && <Plot closes={shown} />}
+    <ChartPanel title={text.pvpRank} note={text.firstOnTop} state={stateOf(plottedCloses, error)} empty={text.noRanks}>
+      {plottedCloses && <Plot closes={plottedCloses} />}
     </ChartPanel>
   );
 }

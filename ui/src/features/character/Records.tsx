@@ -33,7 +33,7 @@ function ofGains({ records }: Progress): RecordEntry[] {
 function ofHistory(history: History | undefined, days: readonly Day[]): RecordEntry[] {
   const ranks = history?.pvp_ranks ?? [];
   const best = ranks.reduce<(typeof ranks)[number] | undefined>(
-    (found, rank) => (found && found.rank <= rank.rank ? found : rank),
+    (bestSoFar, rank) => (bestSoFar && bestSoFar.rank <= rank.rank ? bestSoFar : rank),
     undefined,
   );
   const run = longestRun(days, activityOf(days));

@@ -18,7 +18,7 @@ export function Rivals({ rivals }: { rivals: readonly Rival[] }) {
       <ol className={css.rivals}>
         {rivals.map((rival, index) => (
           <Fragment key={rival.rank}>
-            {index > 0 && <Gap above={rivals[index - 1]} below={rival} />}
+            {index > 0 && <Gap upper={rivals[index - 1]} lower={rival} />}
             <li className={css.rival} aria-current={rival.is_self || undefined}>
               <span className={css.rank}>#{formatNumber(rival.rank)}</span>
               <span className={css.who}>
@@ -40,17 +40,17 @@ export function Rivals({ rivals }: { rivals: readonly Rival[] }) {
   );
 }
 
-function Gap({ above, below }: { above: Rival | undefined; below: Rival }) {
-  if (!above) return null;
-  const total = formatNumber(above.score - below.score);
-  const isTied = above.score === below.score;
-  const words = isTied ? () => text.tied : above.is_self ? text.ahead : below.is_self ? text.behind : text.apart;
-  const isOwn = above.is_self || below.is_self;
-  const days = isOwn ? daysAtPace(above.score - below.score + 1, paceOf(below) - paceOf(above)) : null;
+function Gap({ upper, lower }: { upper: Rival | undefined; lower: Rival }) {
+  if (!upper) return null;
+  const total = formatNumber(upper.score - lower.score);
+  const isTied = upper.score === lower.score;
+  const words = isTied ? () => text.tied : upper.is_self ? text.ahead : lower.is_self ? text.behind : text.apart;
+  const isOwn = upper.is_self || lower.is_self;
+  const days = isOwn ? daysAtPace(upper.score - lower.score + 1, paceOf(lower) - paceOf(upper)) : null;
   return (
     <li className={css.gap}>
       {words({ total })}
-      {days !== null && <b data-kind={below.is_self ? "passes" : "passed"}>{text.passes({ count: days })}</b>}
+      {days !== null && <b data-kind={lower.is_self ? "passes" : "passed"}>{text.passes({ count: days })}</b>}
     </li>
   );
 }

@@ -26,7 +26,7 @@ export default function Story({ name }: { name: string }) {
           <Pending error={historyError} retry={retry} className={css.pending} />
         </Section>
       )}
-      <Milestones page={page} progress={page.progress} shown={MILESTONES} />
+      <Milestones page={page} progress={page.progress} limit={MILESTONES} />
     </div>
   );
 }

@@ -20,33 +20,33 @@ export interface Day {
 export interface Fall {
   date: string;
   metric: "pvp_kills" | "pk_kills";
-  before: number;
-  after: number;
+  valueBefore: number;
+  valueAfter: number;
 }
 
 const progressOf = ({ level, exp_percent }: Row) => level + exp_percent / 100;
-const gained = (before: number, after: number) => Math.max(0, after - before);
+const gainBetween = (first: number, last: number) => Math.max(0, last - first);
 const pairs = (rows: readonly Row[]) => rows.slice(1).map((row, index) => [rows[index] as Row, row] as const);
 
 /** The days after the first row, which has the values before them. */
 export function daysOf({ data, missing }: History): readonly Day[] {
   const gaps = new Set(missing);
-  return pairs(data).map(([before, row]) => ({
+  return pairs(data).map(([previousRow, row]) => ({
     date: row.day,
-    pvp_kills: gained(before.pvp_kills, row.pvp_kills),
-    pk_kills: gained(before.pk_kills, row.pk_kills),
-    experience: gained(progressOf(before), progressOf(row)),
-    playtime: gained(before.playtime, row.playtime),
+    pvp_kills: gainBetween(previousRow.pvp_kills, row.pvp_kills),
+    pk_kills: gainBetween(previousRow.pk_kills, row.pk_kills),
+    experience: gainBetween(progressOf(previousRow), progressOf(row)),
+    playtime: gainBetween(previousRow.playtime, row.playtime),
     isMissing: gaps.has(row.day),
   }));
 }
 
 /** Kills that fell: the game counts them only upwards. */
 export const fallsOf = ({ data }: History): Fall[] =>
-  pairs(data).flatMap(([before, row]) =>
+  pairs(data).flatMap(([previousRow, row]) =>
     (["pvp_kills", "pk_kills"] as const)
-      .filter((metric) => row[metric] < before[metric])
-      .map((metric) => ({ date: row.day, metric, before: before[metric], after: row[metric] })),
+      .filter((metric) => row[metric] < previousRow[metric])
+      .map((metric) => ({ date: row.day, metric, valueBefore: previousRow[metric], valueAfter: row[metric] })),
   );
 
 /** Activity of a day: by play time, or by experience and kills where the server records no play time. */
@@ -58,7 +58,7 @@ export function activityOf(days: readonly Day[]): number[] {
 /** 0: none, 1 to 4: quarters of the character's own active days. */
 export function quartersOf(activity: readonly number[]): number[] {
   const active = activity.filter((value) => value > 0).sort((a, b) => a - b);
-  const rank = (value: number) => active.filter((other) => other < value).length / active.length;
+  const rank = (value: number) => active.filter((candidate) => candidate < value).length / active.length;
   return activity.map((value) => (value > 0 ? Math.min(4, 1 + Math.floor(4 * rank(value))) : 0));
 }
 
@@ -75,9 +75,9 @@ export function longestRun(days: readonly Day[], activity: readonly number[]): {
 /** Values of a metric at the ends of at most twelve weeks, for a small chart; empty for less than two weeks. */
 export function weeklyValues({ data }: History, metric: Metric): number[] {
   const values = data.map((row) => (metric === "exp" || metric === "level" ? progressOf(row) : row[metric]));
-  const whole = Math.min(12, Math.floor((values.length - 1) / WEEK));
+  const wholeWeeks = Math.min(12, Math.floor((values.length - 1) / WEEK));
   const at = (week: number) => values[values.length - 1 - WEEK * week] ?? 0;
-  return whole < 2 ? [] : Array.from({ length: whole + 1 }, (_, index) => at(whole - index));
+  return wholeWeeks < 2 ? [] : Array.from({ length: wholeWeeks + 1 }, (_, index) => at(wholeWeeks - index));
 }
 
 /** Monday is 0. */

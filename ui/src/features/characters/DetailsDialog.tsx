@@ -19,7 +19,7 @@ interface Props {
 
 export function DetailsDialog({ character, onClose, onItems }: Props) {
   const { data, error, isLoading } = useCharacter(character.id);
-  const shown = data ?? character;
+  const details = data ?? character;
   const actions = (
     <>
       <Button look="ghost" onClick={onClose}>
@@ -32,17 +32,17 @@ export function DetailsDialog({ character, onClose, onItems }: Props) {
     <Dialog
       isReading
       size="lg"
-      title={<DetailsTitle character={shown} />}
-      label={text.details({ name: shown.name })}
+      title={<DetailsTitle character={details} />}
+      label={text.details({ name: details.name })}
       onClose={onClose}
       actions={actions}
     >
       <div className={css.details} aria-busy={isLoading}>
         {error && !data && <Stale />}
-        <Vitals character={shown} />
-        <Core stats={shown.stats} />
-        <Combat character={shown} />
-        <Information character={shown} />
+        <Vitals character={details} />
+        <Core stats={details.stats} />
+        <Combat character={details} />
+        <Information character={details} />
       </div>
     </Dialog>
   );

@@ -40,7 +40,7 @@ export function MainCharacter({ children }: Props) {
   const { data, error } = useCharacters();
   const isFrozen = useSession((session) => session.isFrozen);
   const privacy = useGet(isFrozen ? null : "/api/player/privacy");
-  const ranked = useRanked("pvp");
+  const pvpRanks = useRanked("pvp");
   if (error && !data) return null;
   if (!data) {
     return (
@@ -53,8 +53,8 @@ export function MainCharacter({ children }: Props) {
   const main = mainOf(data.data);
   if (!main) return null;
   const isPublic = privacy.data?.level === "public";
-  const isRanked = ranked.data?.data.some(({ row }) => row.char_id === main.id);
-  const isWaiting = privacy.isLoading || (isPublic && ranked.isLoading);
+  const isRanked = pvpRanks.data?.data.some(({ row }) => row.char_id === main.id);
+  const isWaiting = privacy.isLoading || (isPublic && pvpRanks.isLoading);
   const page = isPublic && isRanked ? characterPath(main.name, main.id) : null;
   return (
     <>
@@ -166,8 +166,8 @@ function useRanked(board: Kind) {
 
 /** Places gained or lost in seven days. */
 function WeekMovement({ board, id }: { board: Kind; id: number }) {
-  const own = useRanked(board).data?.data.find(({ row }) => row.char_id === id);
-  return <small>{own && <Movement change={own.row.rank_change_week} period={movement.week} />}</small>;
+  const ownRank = useRanked(board).data?.data.find(({ row }) => row.char_id === id);
+  return <small>{ownRank && <Movement change={ownRank.row.rank_change_week} period={movement.week} />}</small>;
 }
 
 /** Progress of the last seven days and the time to the next level at that pace; nothing without such progress. */

@@ -23,11 +23,11 @@ interface PresenceProps {
 
 /** Online, or the time of the last login. */
 export function Presence({ character: { online, last_login }, brief }: PresenceProps) {
-  const away = brief ? shared.offline : <Seen at={last_login} />;
-  return <span className={classes(css.presence, online && css.online)}>{online ? shared.online : away}</span>;
+  const offlineText = brief ? shared.offline : <LastSeen at={last_login} />;
+  return <span className={classes(css.presence, online && css.online)}>{online ? shared.online : offlineText}</span>;
 }
 
-function Seen({ at }: { at: string | null }) {
+function LastSeen({ at }: { at: string | null }) {
   const when = at === null ? <EmptyValue reason={NO_LOGIN} /> : formatSeen(new Date(at), new Date());
   return <span>{text.seen({ when })}</span>;
 }

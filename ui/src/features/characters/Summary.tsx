@@ -41,9 +41,9 @@ function Count({ total, slots }: { total: number; slots: number }) {
   );
 }
 
-function Highest({ characters: [first, ...others] }: { characters: readonly Character[] }) {
+function Highest({ characters: [first, ...otherCharacters] }: { characters: readonly Character[] }) {
   if (!first) return <EmptyValue reason={NO_CHARACTER} />;
-  const highest = others.reduce((best, character) => (character.level > best.level ? character : best), first);
+  const highest = otherCharacters.reduce((best, character) => (character.level > best.level ? character : best), first);
   return (
     <>
       {highest.level}{" "}

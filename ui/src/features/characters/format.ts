@@ -16,10 +16,10 @@ export function shareOf(value: number | null, maximum: number | null): Share {
   };
 }
 
-const NEAR = "Near ";
+const NEAR_PREFIX = "Near ";
 
 /** Returns a place in the page's language; names of places are the game's own. */
 export function nameOfPlace(location: string): string {
   if (location === "Unknown") return text.unknownPlace;
-  return location.startsWith(NEAR) ? text.near({ place: location.slice(NEAR.length) }) : location;
+  return location.startsWith(NEAR_PREFIX) ? text.near({ place: location.slice(NEAR_PREFIX.length) }) : location;
 }

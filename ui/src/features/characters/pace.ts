@@ -12,10 +12,12 @@ const ROUNDING = 1e-6;
 
 /** Returns the levels gained since the record of a week before the newest one; 0 without such a record. */
 export function gainOfWeek({ id, level, exp_percent }: Progress, history: History): number {
-  const own = history.filter(({ character_id }) => character_id === id);
-  const newest = Math.max(...own.map(({ date }) => Date.parse(date)));
-  const before = own.findLast(({ date }) => newest - Date.parse(date) >= WEEK_MS);
-  return before ? Math.max(0, level + exp_percent / 100 - before.level - before.exp_percent / 100) : 0;
+  const ownRecords = history.filter(({ character_id }) => character_id === id);
+  const newest = Math.max(...ownRecords.map(({ date }) => Date.parse(date)));
+  const weekOldRecord = ownRecords.findLast(({ date }) => newest - Date.parse(date) >= WEEK_MS);
+  return weekOldRecord
+    ? Math.max(0, level + exp_percent / 100 - weekOldRecord.level - weekOldRecord.exp_percent / 100)
+    : 0;
 }
 
 /** Returns the whole weeks until the next level at this gain; null if it takes too long. */

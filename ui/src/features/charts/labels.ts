@@ -4,16 +4,16 @@ export const LABEL_PERCENT = 11;
 /** Moves overlapping labels apart and keeps them between the space above the plot and its bottom; all in percent of the plot. */
 export function separate(tops: readonly number[]): number[] {
   const order = tops.map((_, index) => index).sort((a, b) => (tops[a] ?? 0) - (tops[b] ?? 0));
-  const placed = [...tops];
+  const positions = [...tops];
   let free = -LABEL_PERCENT;
   for (const index of order) {
-    placed[index] = Math.max(free, tops[index] ?? 0);
-    free = (placed[index] ?? 0) + LABEL_PERCENT;
+    positions[index] = Math.max(free, tops[index] ?? 0);
+    free = (positions[index] ?? 0) + LABEL_PERCENT;
   }
   let floor = 100 - LABEL_PERCENT;
   for (const index of order.reverse()) {
-    placed[index] = Math.min(floor, placed[index] ?? 0);
-    floor = (placed[index] ?? 0) - LABEL_PERCENT;
+    positions[index] = Math.min(floor, positions[index] ?? 0);
+    floor = (positions[index] ?? 0) - LABEL_PERCENT;
   }
-  return placed;
+  return positions;
 }

@@ -23,7 +23,7 @@ const MIN_WEEKS = 2;
 /** Returns a line per character over at most twelve weeks; null until two days are recorded. */
 export function levelsOf({ characters, history }: Progression): Levels | null {
   const days = daysOf(history.map(({ date }) => dayOf(date)));
-  const recorded = new Map(
+  const recordedLevels = new Map(
     history.map(({ character_id, date, level, exp_percent }) => [
       `${character_id} ${dayOf(date)}`,
       level + exp_percent / 100,
@@ -33,7 +33,7 @@ export function levelsOf({ characters, history }: Progression): Levels | null {
     .map(({ character_id, character_name: name, level }) => ({
       name,
       level,
-      values: days.map((day) => recorded.get(`${character_id} ${day}`) ?? null),
+      values: days.map((day) => recordedLevels.get(`${character_id} ${day}`) ?? null),
     }))
     .filter(({ values }) => values.some((value) => value !== null));
   const recordedDays = days.filter((_, index) => lines.some(({ values }) => values[index] !== null));
@@ -41,9 +41,9 @@ export function levelsOf({ characters, history }: Progression): Levels | null {
 }
 
 /** Returns the days of whole weeks that end today. */
-function daysOf(recorded: readonly number[]): number[] {
-  const last = lastDay(recorded);
-  const count = WEEK * weeksBetween(Math.min(last, ...recorded), last, MIN_WEEKS);
+function daysOf(recordedDays: readonly number[]): number[] {
+  const last = lastDay(recordedDays);
+  const count = WEEK * weeksBetween(Math.min(last, ...recordedDays), last, MIN_WEEKS);
   return Array.from({ length: count }, (_, index) => last - count + 1 + index);
 }
 

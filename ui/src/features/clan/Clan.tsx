@@ -36,7 +36,7 @@ export default function Clan() {
   useEffect(() => {
     if (title) document.title = title;
   }, [title]);
-  if (data === null || (error instanceof ApiError && error.status === 404)) return <Dissolved name={name} />;
+  if (data === null || (error instanceof ApiError && error.status === 404)) return <DissolvedClan name={name} />;
   if (error && !data) return <ErrorState title={text.failed} />;
   if (!data) return <LoadingSkeleton />;
   return (
@@ -72,7 +72,7 @@ export default function Clan() {
 }
 
 /** The end of a clan that existed, or the page for an unknown name. */
-function Dissolved({ name }: { name: string }) {
+function DissolvedClan({ name }: { name: string }) {
   const { data: end } = useGet(`/api/clans/${name}/end` as "/api/clans/{name}/end");
   if (!end) return <NoPublicPage />;
   return (

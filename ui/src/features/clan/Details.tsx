@@ -84,17 +84,18 @@ const CALLINGS = [
 
 /** Members by race and by kind of class; hidden ones are left out. */
 export function Composition({ members }: { members: ClanPage["members"] }) {
-  const shown = members.filter(({ race }) => race !== null);
-  const counts = CRESTS.map((_, race) => shown.filter((member) => member.race === race).length);
+  const visibleMembers = members.filter(({ race }) => race !== null);
+  const counts = CRESTS.map((_, race) => visibleMembers.filter((member) => member.race === race).length);
   let at = 0;
   return (
     <Section
       title={text.composition}
       note={
-        shown.length < members.length && text.ofMembers({ shown: String(shown.length), total: String(members.length) })
+        visibleMembers.length < members.length &&
+        text.ofMembers({ shown: String(visibleMembers.length), total: String(members.length) })
       }
     >
-      <svg className={css.mix} viewBox={`0 0 ${shown.length} 1`} preserveAspectRatio="none" aria-hidden="true">
+      <svg className={css.mix} viewBox={`0 0 ${visibleMembers.length} 1`} preserveAspectRatio="none" aria-hidden="true">
         {counts.map((count, race) => {
           at += count;
           // biome-ignore lint/suspicious/noArrayIndexKey: races have a fixed order
@@ -114,7 +115,9 @@ export function Composition({ members }: { members: ClanPage["members"] }) {
           <li key={calling}>
             <img src={mark} width={20} height={20} alt="" />
             {name}
-            <b>{shown.filter(({ class_id }) => class_id !== null && classType(class_id) === calling).length}</b>
+            <b>
+              {visibleMembers.filter(({ class_id }) => class_id !== null && classType(class_id) === calling).length}
+            </b>
           </li>
         ))}
       </ul>

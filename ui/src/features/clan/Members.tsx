@@ -32,8 +32,8 @@ export function Members({ members, history }: Props) {
   const of = (member: Member) => (member.char_id === null ? undefined : history?.members[String(member.char_id)]);
   const value = (member: Member) =>
     (order === "gain" ? of(member)?.pvp_gain : order === "level" ? member.level : member.pvp_kills) ?? -1;
-  const sorted = [...members].sort((a, b) => value(b) - value(a));
-  const shown = isWhole ? sorted : sorted.slice(0, FIRST);
+  const sortedMembers = [...members].sort((a, b) => value(b) - value(a));
+  const visibleMembers = isWhole ? sortedMembers : sortedMembers.slice(0, FIRST);
   const sort = (name: Order) => (order === name ? { sort: "descending" as const } : {});
   return (
     <Panel className={css.members} aria-labelledby="members">
@@ -60,7 +60,7 @@ export function Members({ members, history }: Props) {
           text.lastSevenDays,
         ]}
       >
-        {shown.map((member, index) => (
+        {visibleMembers.map((member, index) => (
           <MemberRow key={member.char_id ?? `hidden ${index}`} member={member} history={of(member)} />
         ))}
       </Table>
@@ -110,7 +110,7 @@ function Week({ minutes }: { minutes: readonly number[] }) {
     <span className={css.week} role="img" aria-label={text.activeDays({ count: active })}>
       {minutes.map((value, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: days never move
-        <i key={index} data-level={LEVELS.filter((least) => value >= least).length} />
+        <i key={index} data-level={LEVELS.filter((threshold) => value >= threshold).length} />
       ))}
     </span>
   );

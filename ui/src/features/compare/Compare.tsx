@@ -31,10 +31,10 @@ export default function Compare() {
   const [left = "", right = ""] = names.map(encodeURIComponent);
   const { data, error } = useGet(`/api/compare/${left}/${right}` as "/api/compare/{left}/{right}");
   const { name: site, game } = useSiteTexts();
-  const both = data && text.versus({ left: data.left.char_name, right: data.right.char_name });
+  const pageTitle = data && text.versus({ left: data.left.char_name, right: data.right.char_name });
   useEffect(() => {
-    if (both) document.title = subjectTitles["/compare/:left/:right"]({ title: both, name: site, game });
-  }, [both, site, game]);
+    if (pageTitle) document.title = subjectTitles["/compare/:left/:right"]({ title: pageTitle, name: site, game });
+  }, [pageTitle, site, game]);
   if (data === null || (error instanceof ApiError && error.status === 404)) return <NoPublicPage />;
   if (error && !data) return <ErrorState title={text.failed} />;
   if (!data)
@@ -44,26 +44,26 @@ export default function Compare() {
         <Skeleton className={css.loading} />
       </div>
     );
-  return <Both data={data} addresses={[left, right]} />;
+  return <Sides data={data} addresses={[left, right]} />;
 }
 
-function Both({ data, addresses }: { data: Comparison; addresses: readonly [string, string] }) {
+function Sides({ data, addresses }: { data: Comparison; addresses: readonly [string, string] }) {
   const navigate = useNavigate();
   const show = useDialogs((dialogs) => dialogs.show);
   const sides = [data.left, data.right] as const;
-  const swapped = comparePath(data.right, data.left);
+  const swappedPath = comparePath(data.right, data.left);
   const rows = rowsOf(data);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
       if (event.key.toLowerCase() !== "s" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
-      navigate(swapped, { replace: true });
+      navigate(swappedPath, { replace: true });
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [navigate, swapped]);
+  }, [navigate, swappedPath]);
   const change = (side: 0 | 1) =>
-    show("search", (found) => comparePath(side === 0 ? found : data.left, side === 1 ? found : data.right));
+    show("search", (character) => comparePath(side === 0 ? character : data.left, side === 1 ? character : data.right));
   return (
     <>
       <div className={css.head}>
@@ -72,7 +72,7 @@ function Both({ data, addresses }: { data: Comparison; addresses: readonly [stri
           <Character side={data.left} />
           <div className={css.versus}>
             <span aria-hidden="true">{text.vs}</span>
-            <Button look="ghost" icon aria-label={text.swap} onClick={() => navigate(swapped, { replace: true })}>
+            <Button look="ghost" icon aria-label={text.swap} onClick={() => navigate(swappedPath, { replace: true })}>
               <Icon name="refresh" />
             </Button>
           </div>
@@ -141,7 +141,7 @@ function Verdict({ rows, sides }: { rows: readonly ComparedRow[]; sides: readonl
 }
 
 function Figure({ row, sides }: { row: ComparedRow; sides: readonly [Side, Side] }) {
-  const most = Math.max(...row.values, 1);
+  const max = Math.max(...row.values, 1);
   return (
     <li>
       <p className={css.label}>
@@ -149,12 +149,12 @@ function Figure({ row, sides }: { row: ComparedRow; sides: readonly [Side, Side]
         {row.note && <small>{row.note}</small>}
       </p>
       {SIDES.map((side) => {
-        const length = (100 * row.values[side]) / most;
+        const length = (100 * row.values[side]) / max;
         return (
           <div key={side} className={side === 0 ? css.left : css.right} data-leads={row.leader === side || undefined}>
             <span>
               <span className={utility.hidden}>{sides[side].char_name}: </span>
-              {row.shown[side]}
+              {row.texts[side]}
               {row.leader === side && <span className={utility.hidden}>, {text.leads}</span>}
             </span>
             <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">

@@ -20,13 +20,13 @@ export function KillsOfBoth({ sides, addresses }: Props) {
   const left = useKills(addresses[0]);
   const right = useKills(addresses[1]);
   if (!left || !right) return null;
-  const days = left.map(({ day }) => day).filter((day) => right.some((other) => other.day === day));
+  const days = left.map(({ day }) => day).filter((day) => right.some((row) => row.day === day));
   const lines = [left, right].map((kills) => kills.filter(({ day }) => days.includes(day)).map(({ value }) => value));
   if (days.length < 2) return null;
   const all = lines.flat();
-  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const [min, max] = [Math.min(...all), Math.max(...all)];
   const x = (index: number) => 4 + (index / (days.length - 1)) * (WIDTH - 8);
-  const y = (value: number) => BOTTOM - ((value - least) / Math.max(1, most - least)) * (BOTTOM - 12);
+  const y = (value: number) => BOTTOM - ((value - min) / Math.max(1, max - min)) * (BOTTOM - 12);
   return (
     <Panel padded className={css.chart} aria-labelledby="kills-of-both">
       <div className={css.chartHead}>

@@ -9,7 +9,7 @@ export interface ComparedRow {
   label: string;
   note?: string;
   values: readonly [number, number];
-  shown: readonly [string, string];
+  texts: readonly [string, string];
   /** Side that leads; null for a tie, and where nothing is counted. */
   leader: 0 | 1 | null;
 }
@@ -49,6 +49,6 @@ export function rowsOf({ left, right }: Comparison): ComparedRow[] {
     const [a, b] = [of(left), of(right)];
     if (a === undefined || b === undefined) return [];
     const leader = a === b ? null : a > b !== Boolean(isFewer) ? 0 : 1;
-    return [{ label, ...(note && { note }), values: [a, b], shown: [show(left, a), show(right, b)], leader }];
+    return [{ label, ...(note && { note }), values: [a, b], texts: [show(left, a), show(right, b)], leader }];
   });
 }

@@ -1,6 +1,6 @@
 import * as text from "text:download";
 import { Glyph, Icon } from "@shared/components/Icon";
-import { ICONS as SHARED } from "@shared/components/icons";
+import { ICONS as SHARED_ICONS } from "@shared/components/icons";
 import { useContent } from "@shared/content";
 import { CollapsibleSection } from "./CollapsibleSection";
 import * as css from "./collapsible-section.module.css";
@@ -9,7 +9,7 @@ import { ICONS } from "./icons";
 export function InstallationGuide() {
   const { steps, help } = useContent("downloads").installation_guide;
   return (
-    <CollapsibleSection title={text.guide} glyph={SHARED.general}>
+    <CollapsibleSection title={text.guide} glyph={SHARED_ICONS.general}>
       <div className={css.guide}>
         <ol className={css.steps}>
           {steps.map(({ title, text: step }) => (
@@ -26,8 +26,8 @@ export function InstallationGuide() {
           <div>
             <p>{help.text}</p>
             <p className={css.links}>
-              <Outside href={help.chat_url}>{text.chat}</Outside>
-              <Outside href={help.forum_url}>{text.forum}</Outside>
+              <ExternalLink href={help.chat_url}>{text.chat}</ExternalLink>
+              <ExternalLink href={help.forum_url}>{text.forum}</ExternalLink>
             </p>
           </div>
         </aside>
@@ -36,7 +36,7 @@ export function InstallationGuide() {
   );
 }
 
-const Outside = ({ href, children }: { href: string; children: string }) => (
+const ExternalLink = ({ href, children }: { href: string; children: string }) => (
   <a href={href} target="_blank" rel="noopener noreferrer">
     {children}
     <Icon name="outside" className={css.outside} />

@@ -26,7 +26,7 @@ const REFRESH_MS = 30_000;
 /** Events of the world by day; `push` is the control of browser messages. */
 export default function Events({ push }: { push?: ReactNode }) {
   const [query] = useSearchParams();
-  const topic = TOPICS.find((one) => one === query.get("topic"));
+  const topic = TOPICS.find((candidate) => candidate === query.get("topic"));
   return (
     <>
       <PageHead title={text.title} picture={valley} scene="valley">
@@ -51,20 +51,20 @@ export default function Events({ push }: { push?: ReactNode }) {
 /** New events wait behind a button, so that no line moves while it is read. */
 function Feed({ topic }: { topic: Topic | undefined }) {
   const { data, error } = useGet("/api/world/events", { topic: topic ?? null }, { refreshInterval: REFRESH_MS });
-  const [opened, setOpened] = useState(data);
-  useEffect(() => setOpened((page) => page ?? data), [data]);
-  const first = opened ?? data;
+  const [openPage, setOpenPage] = useState(data);
+  useEffect(() => setOpenPage((page) => page ?? data), [data]);
+  const first = openPage ?? data;
   if (error && !first) return <ErrorState title={text.failed} />;
   if (!first) return <Skeleton className={css.skeleton} />;
   if (data?.data.length === 0) return <NothingYet topic={topic} />;
-  const known = new Set(first.data.map(({ id }) => id));
-  const fresh = data ? data.data.filter(({ id }) => !known.has(id)).length : 0;
+  const knownIds = new Set(first.data.map(({ id }) => id));
+  const newCount = data ? data.data.filter(({ id }) => !knownIds.has(id)).length : 0;
   return (
     <div>
-      {fresh > 0 && (
-        <Button wide onClick={() => setOpened(data)}>
+      {newCount > 0 && (
+        <Button wide onClick={() => setOpenPage(data)}>
           <Icon name="up" />
-          {text.fresh({ count: fresh })}
+          {text.fresh({ count: newCount })}
         </Button>
       )}
       <Pages key={first.data[0]?.id} first={first} topic={topic} />

@@ -27,8 +27,8 @@ export function FollowPanel({ topics }: { topics: readonly Topic[] }) {
       <h2>{text.follow}</h2>
       <h3>{text.calendar}</h3>
       <p>{text.calendarText}</p>
-      <Choices legend={text.sieges} choices={castles} chosen={castle} onChoose={setCastle} />
-      <Choices legend={text.grandBosses} choices={bosses} chosen={boss} onChoose={setBoss} />
+      <Choices legend={text.sieges} choices={castles} selectedIds={castle} onChoose={setCastle} />
+      <Choices legend={text.grandBosses} choices={bosses} selectedIds={boss} onChoose={setBoss} />
       <CalendarAddress path={path} />
       <p className={css.slow}>{text.slow}</p>
       <h3>{text.feed}</h3>
@@ -49,11 +49,11 @@ export function FollowPanel({ topics }: { topics: readonly Topic[] }) {
 interface ChoicesProps {
   legend: string;
   choices: readonly Choice[];
-  chosen: readonly number[];
-  onChoose: (chosen: readonly number[]) => void;
+  selectedIds: readonly number[];
+  onChoose: (selectedIds: readonly number[]) => void;
 }
 
-function Choices({ legend, choices, chosen, onChoose }: ChoicesProps) {
+function Choices({ legend, choices, selectedIds, onChoose }: ChoicesProps) {
   if (choices.length === 0) return null;
   return (
     <fieldset className={css.choices}>
@@ -62,8 +62,10 @@ function Choices({ legend, choices, chosen, onChoose }: ChoicesProps) {
         <label key={id}>
           <input
             type="checkbox"
-            checked={chosen.includes(id)}
-            onChange={({ target }) => onChoose(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
+            checked={selectedIds.includes(id)}
+            onChange={({ target }) =>
+              onChoose(target.checked ? [...selectedIds, id] : selectedIds.filter((selectedId) => selectedId !== id))
+            }
           />
           {name}
         </label>

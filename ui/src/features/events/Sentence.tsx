@@ -63,13 +63,13 @@ function first({ value, first_of, characters }: WorldEvent, names: ReactNode): R
 }
 
 function Names({ characters }: { characters: WorldEvent["characters"] }): ReactNode {
-  const shown = characters.slice(0, NAMES).map((character, place) => (
+  const names = characters.slice(0, NAMES).map((character, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: hidden ones have no id, and the order is that of the answer
     <Fragment key={place}>
       {place > 0 && ", "}
       <CharacterName {...character} />
     </Fragment>
   ));
-  const more = characters.length - NAMES;
-  return more > 0 ? text.more({ names: shown, count: more }) : shown;
+  const hiddenCount = characters.length - NAMES;
+  return hiddenCount > 0 ? text.more({ names, count: hiddenCount }) : names;
 }

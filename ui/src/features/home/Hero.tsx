@@ -19,7 +19,7 @@ import * as utility from "@shared/styles/utility.module.css";
 import type { MouseEvent } from "react";
 import * as css from "./hero.module.css";
 import { useLight } from "./sky";
-import { isStatus, ONCE } from "./status";
+import { FETCH_ONCE, isStatus } from "./status";
 
 /** Parallax layers, far to near; nearer layers move less. */
 const LAYERS = [
@@ -68,7 +68,7 @@ export function Hero() {
 
 /** The status and the players, on phones, where the status card is below the fold. */
 function StatusLine() {
-  const { data } = useGet("/api/server/status", undefined, ONCE);
+  const { data } = useGet("/api/server/status", undefined, FETCH_ONCE);
   if (!isStatus(data)) return <p className={css.status} />;
   return (
     <p className={classes(css.status, data.online && css.online)}>

@@ -13,8 +13,8 @@ const ChartReader = lazy(() => import("@shared/components/ChartReader"));
 
 /** Players online over the last 24 hours and the 24 before, as a line chart and as a table. */
 export function PlayersChart({ history }: { history: History }) {
-  const hydrated = useIsHydrated();
-  const label = describe(history, hydrated);
+  const isHydrated = useIsHydrated();
+  const label = describe(history, isHydrated);
   const rows = history.map(({ at, online_players, day_before }) => [
     <LocalTime key={at} at={at} format={formatHour} />,
     formatNumber(online_players),
@@ -22,7 +22,7 @@ export function PlayersChart({ history }: { history: History }) {
   ]);
   return (
     <figure className={css.chart}>
-      <Drawing label={label} history={history} hydrated={hydrated} />
+      <Drawing label={label} history={history} isHydrated={isHydrated} />
       <DataTable
         label={text.chartTable({ chart: label })}
         columns={[text.time, text.players, text.dayBefore]}
@@ -41,12 +41,12 @@ interface DrawingProps {
   label: string;
   history: History;
   /** Hours are in the reader's zone, which the service does not know. */
-  hydrated: boolean;
+  isHydrated: boolean;
 }
 
-function Drawing({ label, history, hydrated }: DrawingProps) {
+function Drawing({ label, history, isHydrated }: DrawingProps) {
   const field = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(false);
+  const [isNear, setNear] = useState(false);
   useEffect(
     () =>
       whenVisible(field.current, () => {
@@ -55,7 +55,7 @@ function Drawing({ label, history, hydrated }: DrawingProps) {
       }),
     [],
   );
-  const { steps, line, before, last } = plot(history);
+  const { steps, line, dayBefore, last } = plot(history);
   const path = linePath(line);
   return (
     <div ref={field} className={css.field}>
@@ -75,12 +75,12 @@ function Drawing({ label, history, hydrated }: DrawingProps) {
           </g>
         ))}
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-          <path className={css.before} d={linePath(before)} />
+          <path className={css.before} d={linePath(dayBefore)} />
           <path d={`${path}V100H${line[0]?.x ?? 0}z`} fill="url(#players)" />
           <path className={css.line} d={path} />
         </svg>
         {last && <circle className={css.now} cx={`${last.x}%`} cy={`${last.y}%`} r="4.5" />}
-        {hydrated &&
+        {isHydrated &&
           hourMarks(history).map(({ x, text }) => (
             <text key={x} className={x > LATE ? css.late : css.hour} x={`${x}%`} y="100%" dy="26">
               {text}
@@ -90,7 +90,7 @@ function Drawing({ label, history, hydrated }: DrawingProps) {
           {text.now}
         </text>
       </svg>
-      {near && hydrated && (
+      {isNear && isHydrated && (
         <Suspense>
           <ChartReader label={text.playersOfDay} readings={readingsOf(history)} />
         </Suspense>

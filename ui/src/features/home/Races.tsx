@@ -8,8 +8,8 @@ import type { Stats } from "./stats";
 import * as css from "./world.module.css";
 
 /** Share of each race, the most frequent first. */
-export function Races({ races: unsorted }: Pick<Stats, "races">) {
-  const races = [...unsorted].sort((a, b) => b.count - a.count);
+export function Races({ races: raceCounts }: Pick<Stats, "races">) {
+  const races = [...raceCounts].sort((a, b) => b.count - a.count);
   const total = races.reduce((sum, { count }) => sum + count, 0);
   const shareOf = (count: number) => (total > 0 ? count / total : 0);
   const share = (count: number) => formatPercent(shareOf(count));

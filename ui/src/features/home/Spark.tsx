@@ -25,10 +25,10 @@ export function Spark() {
 /** Returns the SVG path through the values; empty for fewer than two. */
 export function trace(values: readonly number[], width: number, height: number): string {
   if (values.length < 2) return "";
-  const most = Math.max(1, ...values);
+  const max = Math.max(1, ...values);
   const points = values.map((value, index) => {
     const x = (index / (values.length - 1)) * width;
-    const y = height - 2 - (value / most) * (height - 6);
+    const y = height - 2 - (value / max) * (height - 6);
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
   });
   return `M${points.join("L")}`;

@@ -12,12 +12,12 @@ import { formatAgo, formatNumber, formatPercent } from "@shared/format";
 import * as utility from "@shared/styles/utility.module.css";
 import type { ReactNode } from "react";
 import { Spark } from "./Spark";
-import { capacity, isStatus, OFFLINE, ONCE, peakText, UNKNOWN } from "./status";
+import { capacity, FETCH_ONCE, isStatus, OFFLINE, peakText, UNKNOWN } from "./status";
 import * as css from "./status.module.css";
 
 /** Server status, players, uptime and peak. */
 export function StatusCard() {
-  const { data, error, isLoading } = useGet("/api/server/status", undefined, ONCE);
+  const { data, error, isLoading } = useGet("/api/server/status", undefined, FETCH_ONCE);
   return (
     <Panel framed className={css.status} aria-label={text.status} aria-busy={isLoading}>
       {isLoading ? <LoadingSkeleton /> : <StatusContent status={error ? OFFLINE : data} />}
@@ -43,7 +43,7 @@ function StatusContent({ status }: { status: unknown }) {
           {status.online ? shared.online : shared.offline}
         </span>
       }
-      measured={measured(status.last_update)}
+      measured={measuredText(status.last_update)}
       players={
         <>
           {formatNumber(status.online_players)} <small>/ {formatNumber(status.max_players)}</small>
@@ -58,7 +58,7 @@ function StatusContent({ status }: { status: unknown }) {
   );
 }
 
-const measured = (at: string | undefined) =>
+const measuredText = (at: string | undefined) =>
   at ? text.measured({ time: <LocalTime at={at} format={(date) => formatAgo(date, new Date())} /> }) : text.notChecked;
 
 /** The same layout with skeletons. */

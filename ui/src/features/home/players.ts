@@ -29,7 +29,7 @@ export function plot(history: History) {
       return value === null ? [] : [{ x: x(Date.parse(row.at)), y: y(value) }];
     });
   const line = points((row) => row.online_players);
-  return { steps, line, before: points((row) => row.day_before), last: line.at(-1) };
+  return { steps, line, dayBefore: points((row) => row.day_before), last: line.at(-1) };
 }
 
 /** Returns the full hours to mark, in the reader's zone. */
@@ -57,13 +57,13 @@ export function readingsOf(history: History) {
   }));
 }
 
-/** Text alternative of the chart. `timed`: with the hours, in the reader's zone. */
-export function describe(history: History, timed: boolean): string {
-  const most = history.reduce((a, b) => (b.online_players > a.online_players ? b : a));
-  const fewest = history.reduce((a, b) => (b.online_players < a.online_players ? b : a));
-  const point = ({ at, online_players }: typeof most) => {
+/** Text alternative of the chart. `hasHours`: with the hours, in the reader's zone. */
+export function describe(history: History, hasHours: boolean): string {
+  const peak = history.reduce((a, b) => (b.online_players > a.online_players ? b : a));
+  const trough = history.reduce((a, b) => (b.online_players < a.online_players ? b : a));
+  const point = ({ at, online_players }: typeof peak) => {
     const players = formatNumber(online_players);
-    return timed ? text.countAt({ players, time: formatHour(new Date(at)) }) : players;
+    return hasHours ? text.countAt({ players, time: formatHour(new Date(at)) }) : players;
   };
-  return text.chart({ most: point(most), fewest: point(fewest) });
+  return text.chart({ most: point(peak), fewest: point(trough) });
 }

@@ -3,7 +3,7 @@ import type { Answer } from "@shared/api/useGet";
 type ServerStatus = Answer<"/api/server/status">;
 
 /** Fetched once per load (specification): no refresh on focus or return. */
-export const ONCE = { revalidateIfStale: false };
+export const FETCH_ONCE = { revalidateIfStale: false };
 
 const RECORDED_PEAK = 2247;
 

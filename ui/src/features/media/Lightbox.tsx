@@ -8,7 +8,7 @@ import { formatNumber } from "@shared/format";
 import { useBackCloses } from "@shared/useBackCloses";
 import { type MouseEvent, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { ICONS } from "./icons";
-import { frameAddress, wrapped } from "./items";
+import { frameAddress, wrapIndex } from "./items";
 import * as css from "./lightbox.module.css";
 
 interface Props {
@@ -21,10 +21,10 @@ interface Props {
 /** One item at full size. Arrows wrap around; Escape and the backdrop close. */
 export function Lightbox({ items, index, onIndex, onClose }: Props) {
   const box = useRef<HTMLDialogElement>(null);
-  const [paged, setPaged] = useState(false);
+  const [hasPaged, setPaged] = useState(false);
   const step = (by: number) => {
     setPaged(true);
-    onIndex(wrapped(index, by, items.length));
+    onIndex(wrapIndex(index, by, items.length));
   };
   useEffect(() => box.current?.showModal(), []);
   useArrowKeys(step);
@@ -48,7 +48,7 @@ export function Lightbox({ items, index, onIndex, onClose }: Props) {
         <Button className={css.previous} icon aria-label={shared.previous} onClick={() => step(-1)}>
           <Icon name="left" />
         </Button>
-        <Track items={items} index={index} paged={paged} onStep={step} />
+        <Track items={items} index={index} hasPaged={hasPaged} onStep={step} />
         <Button className={css.next} icon aria-label={shared.next} onClick={() => step(1)}>
           <Icon name="right" />
         </Button>
@@ -64,12 +64,12 @@ export function Lightbox({ items, index, onIndex, onClose }: Props) {
 
 interface TrackProps extends Pick<Props, "items" | "index"> {
   /** A video starts only as the first item. */
-  paged: boolean;
+  hasPaged: boolean;
   onStep: (by: number) => void;
 }
 
 /** The item between its neighbours, which a swipe brings into view. They are loaded, so that the next step is instant. */
-function Track({ items, index, paged, onStep }: TrackProps) {
+function Track({ items, index, hasPaged, onStep }: TrackProps) {
   const track = useRef<HTMLElement>(null);
   const timer = useRef(0);
   const showMiddle = () => {
@@ -95,11 +95,11 @@ function Track({ items, index, paged, onStep }: TrackProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can have the focus
     <section ref={track} className={css.track} aria-label={text.title} tabIndex={0} onScroll={onScroll}>
       {OFFSETS.map((offset) => {
-        const item = items[wrapped(index, offset, items.length)];
+        const item = items[wrapIndex(index, offset, items.length)];
         if (!item || (offset !== 0 && items.length === 1)) return null;
         return (
           <div key={slideKey(item, offset, items.length)} inert={offset !== 0}>
-            <Slide item={item} current={offset === 0} started={!paged} />
+            <Slide item={item} current={offset === 0} startsAtOnce={!hasPaged} />
           </div>
         );
       })}
@@ -109,9 +109,9 @@ function Track({ items, index, paged, onStep }: TrackProps) {
 
 /** Calls back when the element gets a size, as the dialog opens, and when that changes. */
 function useResize(element: RefObject<HTMLElement | null>, onResize: () => void) {
-  const resized = useEffectEvent(onResize);
+  const onSizeChange = useEffectEvent(onResize);
   useEffect(() => {
-    const observer = new ResizeObserver(() => resized());
+    const observer = new ResizeObserver(() => onSizeChange());
     if (element.current) observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);
@@ -128,10 +128,10 @@ const middleOf = ({ scrollWidth, clientWidth }: HTMLElement) => (scrollWidth - c
 const slideKey = ({ id }: MediaItem, offset: number, total: number) =>
   total === 2 && offset < 0 ? `${id} before` : id;
 
-function Slide({ item, current, started }: { item: MediaItem; current: boolean; started: boolean }) {
+function Slide({ item, current, startsAtOnce }: { item: MediaItem; current: boolean; startsAtOnce: boolean }) {
   if (item.type === "image") return <img src={item.url} alt={current ? item.title : ""} />;
   return current ? (
-    <Video item={item} started={started} />
+    <Video item={item} startsAtOnce={startsAtOnce} />
   ) : (
     <img className={css.still} src={item.thumbnail_url} alt="" />
   );
@@ -156,8 +156,8 @@ function useArrowKeys(step: (by: number) => void) {
 }
 
 /** Shows the player at once where a card was pressed, and else the poster; the video host is contacted only by a press. */
-function Video({ item, started }: { item: MediaItem; started: boolean }) {
-  const [playing, setPlaying] = useState(started);
+function Video({ item, startsAtOnce }: { item: MediaItem; startsAtOnce: boolean }) {
+  const [playing, setPlaying] = useState(startsAtOnce);
   if (playing)
     return (
       <iframe

@@ -1,5 +1,5 @@
 /** Returns the next index; wraps around at both ends. */
-export const wrapped = (index: number, step: number, total: number): number => (index + step + total) % total;
+export const wrapIndex = (index: number, step: number, total: number): number => (index + step + total) % total;
 
 /** Address of the embedded player. It starts at once, since the visitor pressed Play. */
 export function frameAddress(url: string): string {

@@ -15,13 +15,13 @@ import * as css from "./dashboard.module.css";
 export function AccountChanges({ username }: { username: string }) {
   const choice = `changes_seen:${username}`;
   const { data } = useGet("/api/auth/notices");
-  const [seen, setSeen] = useState(() => readChoice(choice) ?? "");
-  const changes = data?.data.filter(({ timestamp }) => timestamp > seen) ?? [];
+  const [seenAt, setSeenAt] = useState(() => readChoice(choice) ?? "");
+  const changes = data?.data.filter(({ timestamp }) => timestamp > seenAt) ?? [];
   const [newest] = changes;
   if (!newest) return null;
   const dismiss = () => {
     writeChoice(choice, newest.timestamp);
-    setSeen(newest.timestamp);
+    setSeenAt(newest.timestamp);
   };
   return (
     <Banner tone="wait" icon="alert" title={text.changed} action={<Button onClick={dismiss}>{text.wasMe}</Button>}>

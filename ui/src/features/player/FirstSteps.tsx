@@ -25,17 +25,17 @@ export function FirstSteps({ username, tab }: { username: string; tab: "profile"
       <div className={css.lead}>
         <h2>{text.stepsTitle}</h2>
         <ol className={css.steps}>
-          <Step number={1} title={text.accountStep} done>
+          <Step number={1} title={text.accountStep} isDone>
             {username}
           </Step>
-          <Step number={2} title={text.clientStep} done={hasClient} next={!hasClient}>
+          <Step number={2} title={text.clientStep} isDone={hasClient} isNext={!hasClient}>
             {text.clientText}
             <LinkButton look={hasClient ? "secondary" : "primary"} to={paths.download}>
               <Icon name="download" />
               {text.toDownload}
             </LinkButton>
           </Step>
-          <Step number={3} title={text.gameStep} next={hasClient}>
+          <Step number={3} title={text.gameStep} isNext={hasClient}>
             {text.gameText}
           </Step>
         </ol>
@@ -58,17 +58,17 @@ function useMissing(tab: "profile" | "characters"): boolean {
 interface StepProps {
   number: number;
   title: string;
-  done?: boolean;
-  next?: boolean;
+  isDone?: boolean;
+  isNext?: boolean;
   children: ReactNode;
 }
 
-function Step({ number, title, done = false, next = false, children }: StepProps) {
+function Step({ number, title, isDone = false, isNext = false, children }: StepProps) {
   return (
-    <li aria-current={next ? "step" : undefined} data-done={done || undefined}>
+    <li aria-current={isNext ? "step" : undefined} data-done={isDone || undefined}>
       <span className={css.mark}>
-        {done ? <Icon name="check" /> : number}
-        {done && <VisuallyHidden>{text.done} </VisuallyHidden>}
+        {isDone ? <Icon name="check" /> : number}
+        {isDone && <VisuallyHidden>{text.done} </VisuallyHidden>}
       </span>
       <div>
         <h3>{title}</h3>

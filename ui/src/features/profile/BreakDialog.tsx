@@ -14,14 +14,14 @@ const DAY_MS = 86_400_000;
 /** Starts a break, which nothing can shorten: the length is chosen, then confirmed by the button's text. */
 export function BreakDialog({ limits, onClose }: { limits: SpendingLimits; onClose: () => void }) {
   const [days, setDays] = useState<(typeof LENGTHS)[number]>(1);
-  const [waiting, setWaiting] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const start = () => {
-    setWaiting(true);
+    setBusy(true);
     const end = new Date(Date.now() + days * DAY_MS).toISOString();
     saveLimits(requestedLimits(limits), end).then(onClose, (error: unknown) => {
       setRefusal(errorText(error, text.limitsSaveFailed));
-      setWaiting(false);
+      setBusy(false);
     });
   };
   const actions = (
@@ -29,7 +29,7 @@ export function BreakDialog({ limits, onClose }: { limits: SpendingLimits; onClo
       <Button look="ghost" onClick={onClose}>
         {text.cancel}
       </Button>
-      <Button look="primary" busy={waiting} onClick={start}>
+      <Button look="primary" busy={isBusy} onClick={start}>
         {text.limitsStart({ length: text.limitsLengths[days] })}
       </Button>
     </>
@@ -45,7 +45,7 @@ export function BreakDialog({ limits, onClose }: { limits: SpendingLimits; onClo
               type="radio"
               name="length"
               checked={option === days}
-              disabled={waiting}
+              disabled={isBusy}
               onChange={() => setDays(option)}
             />
             {text.limitsLengths[option]}

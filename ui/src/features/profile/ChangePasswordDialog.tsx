@@ -16,11 +16,11 @@ import { type PasswordValues, passwordProblems } from "./rules";
 
 const BLANK: PasswordValues = { current_password: "", new_password: "", confirmation: "" };
 
-type Changed = components["schemas"]["PasswordChanged"];
+type PasswordChanged = components["schemas"]["PasswordChanged"];
 
 /** Stores the new token first: the password change invalidated all earlier tokens. */
 async function changePassword({ current_password, new_password }: PasswordValues) {
-  const { token } = await post<Changed>("/api/auth/change-password", { current_password, new_password });
+  const { token } = await post<PasswordChanged>("/api/auth/change-password", { current_password, new_password });
   storeToken(token);
   void refreshActivity();
 }

@@ -9,11 +9,11 @@ interface CounterProps {
 
 /** A number that counts up; screen readers get the final value only. */
 export function Counter({ value, format = formatNumber }: CounterProps) {
-  const shown = useCounter(value);
-  if (shown === value) return format(value);
+  const currentValue = useCounter(value);
+  if (currentValue === value) return format(value);
   return (
     <>
-      <span aria-hidden="true">{format(shown)}</span>
+      <span aria-hidden="true">{format(currentValue)}</span>
       <VisuallyHidden>{format(value)}</VisuallyHidden>
     </>
   );

@@ -21,14 +21,14 @@ import * as css from "./devices.module.css";
 import { refreshActivity } from "./queries";
 
 type Session = Answer<"/api/auth/sessions">["data"][number];
-type Ended = components["schemas"]["PasswordChanged"];
+type PasswordChanged = components["schemas"]["PasswordChanged"];
 
 const SESSIONS = "/api/auth/sessions";
 const TITLE = "devices";
 const COLUMNS = [text.device, text.network, text.loggedIn, text.lastSeen, text.status];
 
 async function endOthers() {
-  const { token } = await post<Ended>("/api/auth/logout-all");
+  const { token } = await post<PasswordChanged>("/api/auth/logout-all");
   storeToken(token);
   await reload();
 }
@@ -41,16 +41,16 @@ const reload = () => Promise.all([mutate(SESSIONS), refreshActivity()]);
 export function Devices() {
   const { data, error } = useGet(SESSIONS);
   const [asks, setAsks] = useState(false);
-  const others = data?.data.filter((session) => !session.current).length ?? 0;
+  const otherCount = data?.data.filter((session) => !session.current).length ?? 0;
   return (
     <section aria-labelledby={TITLE}>
       <ListHead
         id={TITLE}
         title={text.devicesTitle}
         note={text.devicesNote}
-        compact={others === 0}
+        compact={otherCount === 0}
         action={
-          others > 0 && (
+          otherCount > 0 && (
             <Button look="secondary" onClick={() => setAsks(true)}>
               {text.devicesEndOthers}
             </Button>
@@ -68,7 +68,7 @@ export function Devices() {
           </Table>
         )}
       </Panel>
-      {asks && <EndOthers count={others} onClose={() => setAsks(false)} />}
+      {asks && <EndOthers count={otherCount} onClose={() => setAsks(false)} />}
     </section>
   );
 }
@@ -107,13 +107,13 @@ function SessionRow({ session }: { session: Session }) {
 }
 
 function EndOthers({ count, onClose }: { count: number; onClose: () => void }) {
-  const [waiting, setWaiting] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const press = () => {
-    setWaiting(true);
+    setBusy(true);
     endOthers().then(onClose, (error: unknown) => {
       setRefusal(errorText(error, text.devicesEndFailed));
-      setWaiting(false);
+      setBusy(false);
     });
   };
   const actions = (
@@ -121,7 +121,7 @@ function EndOthers({ count, onClose }: { count: number; onClose: () => void }) {
       <Button look="ghost" onClick={onClose}>
         {text.cancel}
       </Button>
-      <Button look="primary" busy={waiting} onClick={press}>
+      <Button look="primary" busy={isBusy} onClick={press}>
         {text.devicesEndOthers}
       </Button>
     </>

@@ -13,11 +13,11 @@ import * as css from "./change.module.css";
 import { refreshActivity } from "./queries";
 import { type EmailValues, emailProblems } from "./rules";
 
-type Updated = components["schemas"]["EmailUpdated"];
+type EmailUpdated = components["schemas"]["EmailUpdated"];
 
 /** Updates session and profile at once, then reloads them. */
 async function updateEmail({ new_email }: EmailValues) {
-  const { email } = await post<Updated>("/api/auth/update-email", { new_email: new_email.trim() });
+  const { email } = await post<EmailUpdated>("/api/auth/update-email", { new_email: new_email.trim() });
   // This fails only if another tab has logged out; the login prompt then shows the error.
   void useSession
     .getState()
@@ -42,13 +42,13 @@ export function EditProfileDialog({ email, onClose }: { email: string | null; on
       </Dialog>
     );
   }
-  const unchanged = values.new_email.trim() === (email ?? "");
+  const isUnchanged = values.new_email.trim() === (email ?? "");
   const actions = (
     <>
       <Button look="ghost" onClick={onClose}>
         {text.cancel}
       </Button>
-      <Button type="submit" form={id} look="primary" disabled={unchanged} busy={phase === "submitting"}>
+      <Button type="submit" form={id} look="primary" disabled={isUnchanged} busy={phase === "submitting"}>
         {phase === "submitting" ? text.saving : text.save}
       </Button>
     </>
@@ -66,7 +66,7 @@ export function EditProfileDialog({ email, onClose }: { email: string | null; on
           hint={
             <>
               {email ? text.currentEmail({ email }) : text.noEmail}
-              {unchanged && <p>{text.changeToSave}</p>}
+              {isUnchanged && <p>{text.changeToSave}</p>}
             </>
           }
           {...field("new_email")}

@@ -19,8 +19,8 @@ const TITLE = "limits";
 /** Limits on donations and spins that the player sets, and breaks. */
 export function Limits() {
   const { data, error } = useGet(PATH);
-  const [opened, setOpened] = useState<"limits" | "break" | null>(null);
-  const close = () => setOpened(null);
+  const [openDialog, setOpenDialog] = useState<"limits" | "break" | null>(null);
+  const close = () => setOpenDialog(null);
   return (
     <section aria-labelledby={TITLE}>
       <ListHead
@@ -29,7 +29,7 @@ export function Limits() {
         note={text.limitsNote}
         action={
           data && (
-            <Button look="secondary" onClick={() => setOpened("limits")}>
+            <Button look="secondary" onClick={() => setOpenDialog("limits")}>
               {text.limitsChange}
             </Button>
           )
@@ -39,7 +39,7 @@ export function Limits() {
         {data ? (
           <>
             <LimitList limits={data} />
-            <Break limits={data} onStart={() => setOpened("break")} />
+            <Break limits={data} onStart={() => setOpenDialog("break")} />
           </>
         ) : error ? (
           <ErrorState title={text.limitsFailed}>{text.restLoaded}</ErrorState>
@@ -47,8 +47,8 @@ export function Limits() {
           <Skeleton className={css.skeleton} />
         )}
       </Panel>
-      {data && opened === "limits" && <LimitsDialog limits={data} onClose={close} />}
-      {data && opened === "break" && <BreakDialog limits={data} onClose={close} />}
+      {data && openDialog === "limits" && <LimitsDialog limits={data} onClose={close} />}
+      {data && openDialog === "break" && <BreakDialog limits={data} onClose={close} />}
     </section>
   );
 }
@@ -64,18 +64,18 @@ function LimitList({ limits }: { limits: SpendingLimits }) {
 }
 
 function LimitRow({ name, limits: { used, pending, ...limits } }: { name: LimitName; limits: SpendingLimits }) {
-  const most = limits[name];
-  const next = pending && pending[name] !== most ? pending : null;
+  const limit = limits[name];
+  const next = pending && pending[name] !== limit ? pending : null;
   const sums = { used: formatNumber(used[name]), unit: unitOf(name, limits.currency) };
-  const use = most === null ? text.limitsUnlimited(sums) : text.limitsUsed({ ...sums, most: formatNumber(most) });
+  const use = limit === null ? text.limitsUnlimited(sums) : text.limitsUsed({ ...sums, most: formatNumber(limit) });
   return (
     <li>
       <p className={css.use}>
         <span>{text.limitsLabels[name]}</span>
         <b>{use}</b>
       </p>
-      {most !== null && (
-        <Meter label={text.limitsLabels[name]} percent={most > 0 ? (100 * used[name]) / most : 100} text={use} />
+      {limit !== null && (
+        <Meter label={text.limitsLabels[name]} percent={limit > 0 ? (100 * used[name]) / limit : 100} text={use} />
       )}
       {next && (
         <p className={css.pending}>

@@ -20,21 +20,21 @@ type Values = Record<LimitName, string>;
 
 const LARGEST = 1_000_000_000;
 
-const isAmount = (typed: string) => /^\s*\d{0,10}\s*$/.test(typed) && Number(typed) <= LARGEST;
+const isAmount = (input: string) => /^\s*\d{0,10}\s*$/.test(input) && Number(input) <= LARGEST;
 
 const check = (values: Values) =>
   onlyProblems<Values>(mapLimits((name) => firstBroken(values[name], [[isAmount, text.limitsInvalid]])));
 
 /** Sets limits; an empty field is no limit. */
 export function LimitsDialog({ limits, onClose }: { limits: SpendingLimits; onClose: () => void }) {
-  const requested = requestedLimits(limits);
+  const currentLimits = requestedLimits(limits);
   const send = (values: Values) =>
     saveLimits(
       mapLimits((name) => (values[name].trim() === "" ? null : Number(values[name]))),
       limits.excluded_until,
     );
   const { form, field, submit, phase, refusal } = useSubmitForm<Values>({
-    blank: mapLimits((name) => String(requested[name] ?? "")),
+    blank: mapLimits((name) => String(currentLimits[name] ?? "")),
     check,
     send,
     fallback: text.limitsSaveFailed,

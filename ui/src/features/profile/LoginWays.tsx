@@ -38,9 +38,9 @@ export function LoginWays() {
   const codes = useGet(CODES);
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
-  const showCodes = (made: string[] | null) => {
+  const showCodes = (newCodes: string[] | null) => {
     void reload();
-    setOpen(made && { name: "codes", codes: made });
+    setOpen(newCodes && { name: "codes", codes: newCodes });
   };
   const isOn = Boolean(totp.data?.since);
   return (
@@ -82,7 +82,7 @@ export function LoginWays() {
           title={text.waysRenewTitle}
           explanation={text.waysRenewText}
           action={text.waysRenew}
-          send={() => post<Codes>(CODES).then((made) => showCodes(made.codes))}
+          send={() => post<Codes>(CODES).then((response) => showCodes(response.codes))}
           onClose={close}
         />
       )}
@@ -103,18 +103,18 @@ const appNote = (since: string | null) => (since ? text.waysSince({ day: formatD
 
 /** Asks for the secret before the dialog opens: the service may ask for a proof first. */
 function StartButton({ disabled, onStarted }: { disabled: boolean; onStarted: (enrolment: Enrolment) => void }) {
-  const [waiting, setWaiting] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const press = () => {
-    setWaiting(true);
+    setBusy(true);
     setRefusal(null);
     post<Enrolment>(TOTP)
       .then(onStarted, (error: unknown) => setRefusal(errorText(error, text.waysStartFailed)))
-      .finally(() => setWaiting(false));
+      .finally(() => setBusy(false));
   };
   return (
     <>
-      <Button look="primary" disabled={disabled} busy={waiting} onClick={press}>
+      <Button look="primary" disabled={disabled} busy={isBusy} onClick={press}>
         {text.waysSetUp}
       </Button>
       {refusal && <Refusal>{refusal}</Refusal>}
@@ -131,14 +131,14 @@ interface QuestionProps {
 }
 
 function Question({ title, explanation, action, send, onClose }: QuestionProps) {
-  const [waiting, setWaiting] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const press = () => {
-    setWaiting(true);
+    setBusy(true);
     setRefusal(null);
     send().catch((error: unknown) => {
       setRefusal(errorText(error, text.waysChangeFailed));
-      setWaiting(false);
+      setBusy(false);
     });
   };
   const actions = (
@@ -146,7 +146,7 @@ function Question({ title, explanation, action, send, onClose }: QuestionProps) 
       <Button look="ghost" onClick={onClose}>
         {text.cancel}
       </Button>
-      <Button look="primary" busy={waiting} onClick={press}>
+      <Button look="primary" busy={isBusy} onClick={press}>
         {action}
       </Button>
     </>

@@ -11,7 +11,7 @@ import * as css from "./login-ways.module.css";
 import { Way } from "./Way";
 
 type Passkey = Answer<"/api/auth/passkeys">["data"][number];
-type Added = components["schemas"]["PasskeyAdded"];
+type PasskeyAdded = components["schemas"]["PasskeyAdded"];
 
 const PATH = "/api/auth/passkeys";
 
@@ -26,7 +26,7 @@ export function Passkeys({ onChange }: Props) {
   const { data, error } = useGet(obstacle === null ? PATH : null);
   const { run, isRunning, refusal } = usePasskeyAction();
   const add = async () => {
-    const { codes } = await post<Added>(PATH, { credential: await createPasskey() });
+    const { codes } = await post<PasskeyAdded>(PATH, { credential: await createPasskey() });
     onChange(codes);
   };
   const passkeys = data?.data ?? [];

@@ -41,21 +41,26 @@ export function Privacy() {
 }
 
 function Levels({ level }: { level: Level }) {
-  const [chosen, setChosen] = useState<Level | null>(null);
+  const [selectedLevel, setSelectedLevel] = useState<Level | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const choose = (next: Level) => {
-    setChosen(next);
+    setSelectedLevel(next);
     setHasFailed(false);
     save(next)
       .catch(() => setHasFailed(true))
-      .finally(() => setChosen(null));
+      .finally(() => setSelectedLevel(null));
   };
   return (
     <>
-      <fieldset className={css.levels} aria-labelledby={TITLE} disabled={chosen !== null}>
+      <fieldset className={css.levels} aria-labelledby={TITLE} disabled={selectedLevel !== null}>
         {LEVELS.map((name) => (
           <label key={name}>
-            <input type="radio" name={TITLE} checked={(chosen ?? level) === name} onChange={() => choose(name)} />
+            <input
+              type="radio"
+              name={TITLE}
+              checked={(selectedLevel ?? level) === name}
+              onChange={() => choose(name)}
+            />
             <span>
               <b>{text.privacyLevels[name]}</b>
               <span>{text.privacyTexts[name]}</span>

@@ -27,9 +27,11 @@ export const passwordProblems = (values: PasswordValues): Problems<PasswordValue
     new_password: firstBroken(values.new_password, [
       [hasAtLeast(PASSWORD_MIN), text.passwordShort({ least: String(PASSWORD_MIN) })],
       ...PASSWORD_LIMITS,
-      [(typed) => typed !== values.current_password, text.passwordSame],
+      [(password) => password !== values.current_password, text.passwordSame],
     ]),
-    confirmation: firstBroken(values.confirmation, [[(typed) => typed === values.new_password, text.passwordMismatch]]),
+    confirmation: firstBroken(values.confirmation, [
+      [(password) => password === values.new_password, text.passwordMismatch],
+    ]),
   });
 
 export const emailProblems =
@@ -40,6 +42,6 @@ export const emailProblems =
         [isFilled, text.emailRequired],
         [isAddress, text.emailInvalid],
         // A change of letter case alone is no change.
-        [(typed) => typed.toLowerCase() !== current?.toLowerCase(), text.emailSame],
+        [(email) => email.toLowerCase() !== current?.toLowerCase(), text.emailSame],
       ]),
     });

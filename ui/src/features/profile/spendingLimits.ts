@@ -21,6 +21,6 @@ export const requestedLimits = ({ pending, ...limits }: SpendingLimits): Record<
 /** Stores limits and a break; the response may hold tighter ones. */
 export async function saveLimits(limits: Record<LimitName, number | null>, excluded_until: string | null) {
   const { donation_day, donation_month, spin_day } = limits;
-  const saved = await put<SpendingLimits>(PATH, { donation_day, donation_month, spin_day, excluded_until });
-  await mutate(PATH, saved, { revalidate: false });
+  const savedLimits = await put<SpendingLimits>(PATH, { donation_day, donation_month, spin_day, excluded_until });
+  await mutate(PATH, savedLimits, { revalidate: false });
 }

@@ -5,12 +5,12 @@ const DURATION_MS = 2000;
 
 /** Animates from 0, later from the current value, to `target`. */
 export function useCounter(target: number): number {
-  const [shown, setShown] = useState(() => (prefersReducedMotion() ? target : 0));
-  const at = useRef(shown);
+  const [currentValue, setCurrentValue] = useState(() => (prefersReducedMotion() ? target : 0));
+  const at = useRef(currentValue);
   useEffect(() => {
     const show = (value: number) => {
       at.current = value;
-      setShown(value);
+      setCurrentValue(value);
     };
     if (prefersReducedMotion()) {
       show(target);
@@ -18,7 +18,7 @@ export function useCounter(target: number): number {
     }
     return count(at.current, target, show);
   }, [target]);
-  return shown;
+  return currentValue;
 }
 
 function count(from: number, to: number, show: (value: number) => void): () => void {

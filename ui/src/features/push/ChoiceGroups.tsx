@@ -19,7 +19,7 @@ export function ChoiceGroups({ choices, disabled, onChoose }: Props) {
   const flip = (name: "raid_bosses" | "milestones" | "rank_lost") => () =>
     onChoose({ ...choices, [name]: !choices[name] });
   const flipId = (name: "bosses" | "castles", id: number) => () =>
-    onChoose({ ...choices, [name]: toggled(choices[name], id) });
+    onChoose({ ...choices, [name]: toggle(choices[name], id) });
   return (
     <fieldset className={css.groups} disabled={disabled}>
       {bosses.length > 0 && (
@@ -75,5 +75,5 @@ function Choice({ isOn, onChange, children }: { isOn: boolean; onChange: () => v
   );
 }
 
-const toggled = (ids: readonly number[], id: number) =>
-  ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
+const toggle = (ids: readonly number[], id: number) =>
+  ids.includes(id) ? ids.filter((selectedId) => selectedId !== id) : [...ids, id];

@@ -46,20 +46,20 @@ export function BoardTable({ board, stale, past, children }: BoardTableProps) {
 
 interface CharacterRowProps {
   row: Character;
-  own: boolean;
-  past: boolean;
+  isOwn: boolean;
+  isPast: boolean;
   /** Null: no movement is known of the rows. */
   span: Span | null;
 }
 
 /** A pressed filter dims the old rows without rendering them again. */
-export const CharacterRow = memo(function CharacterRow({ row, own, past, span }: CharacterRowProps) {
+export const CharacterRow = memo(function CharacterRow({ row, isOwn, isPast, span }: CharacterRowProps) {
   const mark = WREATHS[row.rank - 1];
   return (
     <Row
-      className={classes(mark && css.top, own && ownRow.own)}
+      className={classes(mark && css.top, isOwn && ownRow.own)}
       id={`rank-${row.rank}`}
-      tabIndex={own ? -1 : undefined}
+      tabIndex={isOwn ? -1 : undefined}
     >
       <Cell className={css.rank}>
         {mark ? <img src={mark} width={40} height={40} alt={`#${row.rank}`} /> : `#${row.rank}`}
@@ -67,7 +67,7 @@ export const CharacterRow = memo(function CharacterRow({ row, own, past, span }:
         {span && <Movement change={row[`rank_change_${span}`]} marksNew />}
       </Cell>
       <RowHeader className={css.name}>
-        <CharacterName {...row} /> {own && <span className={ownRow.badge}>{text.you}</span>}
+        <CharacterName {...row} /> {isOwn && <span className={ownRow.badge}>{text.you}</span>}
       </RowHeader>
       <Cell className={css.level}>
         <span className={css.onlyTable}>{row.level}</span>
@@ -94,7 +94,7 @@ export const CharacterRow = memo(function CharacterRow({ row, own, past, span }:
         <span className={css.onlyCard}>{text.cardKills({ score: <b>{formatNumber(row.score)}</b> })}</span>
       </Cell>
       <Cell className={css.status}>
-        {!past && (
+        {!isPast && (
           <span className={row.online ? css.online : css.offline}>{row.online ? shared.online : shared.offline}</span>
         )}
       </Cell>

@@ -30,8 +30,8 @@ const SKELETON = Array.from({ length: 7 }, () => ({}));
 export function ClanBoard() {
   const [query] = useSearchParams();
   const top = useRef<HTMLDivElement>(null);
-  const asked = query.get("sort");
-  const sort = isSort(asked) ? asked : "pvp";
+  const requestedSort = query.get("sort");
+  const sort = isSort(requestedSort) ? requestedSort : "pvp";
   const page = Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1);
   const { data, error, isLoading } = useGet("/api/clans", { sort, page, page_size: SIZE });
   const search = (by: string, to = 1) =>

@@ -17,7 +17,7 @@ import * as css from "./gains.module.css";
 
 type Competition = Answer<"/api/competitions">["data"][number];
 
-const SHOWN = 6;
+const BOARD_COUNT = 6;
 const TONES = { upcoming: "wait", running: "good", provisional: "wait", final: "gold", closed: "off" } as const;
 
 /** The newest competitions with their leaders, and links to those before. */
@@ -25,8 +25,8 @@ export function CompetitionBoards() {
   const { data, error } = useGet("/api/competitions");
   if (error && !data) return <ErrorState title={shared.rankingsFailed}>{shared.rankingsFailedText}</ErrorState>;
   if (!data) return <Skeleton className={css.skeleton} />;
-  const competitions = data.data.slice(0, SHOWN);
-  const earlier = data.data.slice(SHOWN);
+  const competitions = data.data.slice(0, BOARD_COUNT);
+  const earlierCompetitions = data.data.slice(BOARD_COUNT);
   if (competitions.length === 0) return <EmptyState title={text.noCompetitions}>{text.noCompetitionsYet}</EmptyState>;
   return (
     <>
@@ -35,11 +35,11 @@ export function CompetitionBoards() {
           <CompetitionPanel key={competition.id} competition={competition} />
         ))}
       </div>
-      {earlier.length > 0 && (
+      {earlierCompetitions.length > 0 && (
         <details className={css.note}>
-          <summary>{text.earlierCompetitions({ count: earlier.length })}</summary>
+          <summary>{text.earlierCompetitions({ count: earlierCompetitions.length })}</summary>
           <ul className={css.earlier}>
-            {earlier.map(({ id, title, titles, first_day, last_day }) => (
+            {earlierCompetitions.map(({ id, title, titles, first_day, last_day }) => (
               <li key={id}>
                 <Link to={competitionPath(id)}>
                   <bdi>{competitionTitle({ title, titles })}</bdi>

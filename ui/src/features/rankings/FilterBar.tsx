@@ -18,12 +18,12 @@ interface Props {
   onChange: (change: Partial<Filters>) => void;
 }
 
-/** `past`: who is online is known of now alone. */
-export function FilterBar({ filters, onChange, past }: Props & { past: boolean }) {
-  const [expanded, setExpanded] = useState(false);
+/** `isPast`: who is online is known of now alone. */
+export function FilterBar({ filters, onChange, isPast }: Props & { isPast: boolean }) {
+  const [isExpanded, setExpanded] = useState(false);
   // The press shows first: the fields are a third of the page.
-  const shown = useDeferredValue(expanded);
-  const { typed, type, blank, problem } = useDebouncedSearch(filters, onChange);
+  const showsFields = useDeferredValue(isExpanded);
+  const { input, type, blank, problem } = useDebouncedSearch(filters, onChange);
   const grid = useId();
   const active = activeFilters(filters);
   const clear = () => {
@@ -36,9 +36,9 @@ export function FilterBar({ filters, onChange, past }: Props & { past: boolean }
       <button
         type="button"
         className={css.toggle}
-        aria-expanded={expanded}
+        aria-expanded={isExpanded}
         aria-controls={grid}
-        onClick={() => setExpanded(!expanded)}
+        onClick={() => setExpanded(!isExpanded)}
       >
         <span>
           <Glyph path={ICONS.filter} /> {text.filters} {active > 0 && <Count active={active} />}
@@ -47,18 +47,18 @@ export function FilterBar({ filters, onChange, past }: Props & { past: boolean }
       </button>
       <form
         id={grid}
-        className={classes(css.grid, !shown && css.folded)}
+        className={classes(css.grid, !showsFields && css.folded)}
         noValidate
         onSubmit={(event) => event.preventDefault()}
       >
-        <NameField value={typed.name} onType={(name) => type({ name })} />
+        <NameField value={input.name} onType={(name) => type({ name })} />
         <ClassField filters={filters} onChange={onChange} />
-        <LevelFields min={typed.min} max={typed.max} problem={problem} onType={type} />
+        <LevelFields min={input.min} max={input.max} problem={problem} onType={type} />
         <label className={css.online}>
           <input
             type="checkbox"
             checked={filters.online}
-            disabled={past}
+            disabled={isPast}
             onChange={(event) => onChange({ online: event.target.checked })}
           />
           {text.onlineOnly}
@@ -121,8 +121,8 @@ const ClassOptions = memo(function ClassOptions({ race }: { race: number | null 
   const available = classesOf(race);
   return (
     <>
-      <optgroup label={text.classes}>{options(available.filter((entry) => !entry.third))}</optgroup>
-      <optgroup label={text.thirdClasses}>{options(available.filter((entry) => entry.third))}</optgroup>
+      <optgroup label={text.classes}>{options(available.filter((entry) => !entry.isThird))}</optgroup>
+      <optgroup label={text.thirdClasses}>{options(available.filter((entry) => entry.isThird))}</optgroup>
     </>
   );
 });
@@ -148,7 +148,7 @@ interface LevelProps {
 
 function LevelFields({ min, max, problem, onType }: LevelProps) {
   const id = useId();
-  const shared = {
+  const commonProps = {
     className: css.input,
     type: "number",
     inputMode: "numeric",
@@ -162,7 +162,7 @@ function LevelFields({ min, max, problem, onType }: LevelProps) {
       <legend className={css.label}>{text.level}</legend>
       <div className={css.range}>
         <input
-          {...shared}
+          {...commonProps}
           aria-label={text.lowestLevel}
           placeholder={String(LEVEL_MIN)}
           value={min}
@@ -170,7 +170,7 @@ function LevelFields({ min, max, problem, onType }: LevelProps) {
         />
         <span aria-hidden="true">{text.to}</span>
         <input
-          {...shared}
+          {...commonProps}
           aria-label={text.highestLevel}
           placeholder={String(LEVEL_MAX)}
           value={max}

@@ -22,15 +22,15 @@ type GainRow = Answer<"/api/rankings/gains">["data"][number];
 type Metric = keyof typeof text.metrics;
 
 const PERIODS = ["day", "week", "month"] as const;
-const SHOWN = 10;
+const ROW_COUNT = 10;
 
 const isMetric = (name: string | null): name is Metric => name !== null && name in text.metrics;
 
 /** Boards of a day, a week and a month beside each other. The metric is kept in the address. */
 export function GainBoards() {
   const [query] = useSearchParams();
-  const asked = query.get("metric");
-  const metric = isMetric(asked) ? asked : "pvp";
+  const requestedMetric = query.get("metric");
+  const metric = isMetric(requestedMetric) ? requestedMetric : "pvp";
   return (
     <>
       <div className={tools.tools}>
@@ -72,17 +72,17 @@ function GainBoard({ metric, period }: { metric: Metric; period: (typeof PERIODS
 }
 
 function Gains({ board, metric, stale }: { board: Answer<"/api/rankings/gains">; metric: Metric; stale: boolean }) {
-  const own = useOwnNames();
+  const ownNames = useOwnNames();
   if (board.collecting) return <EmptyState title={text.collectingTitle}>{text.collecting}</EmptyState>;
   const best = board.data[0]?.gain;
   if (best === undefined) return <EmptyState title={text.noGains}>{shared.beFirst}</EmptyState>;
-  const rows = board.data.filter((row) => row.rank <= SHOWN || own.has(row.char_name));
+  const rows = board.data.filter((row) => row.rank <= ROW_COUNT || ownNames.has(row.char_name));
   return (
     <ol className={classes(stale && css.stale)}>
       {rows.map((row, index) => {
         const isCut = row.rank > (rows[index - 1]?.rank ?? 0) + 1;
         return (
-          <li key={row.rank} className={classes(isCut && css.cut, own.has(row.char_name) && ownRow.own)}>
+          <li key={row.rank} className={classes(isCut && css.cut, ownNames.has(row.char_name) && ownRow.own)}>
             <Rank rank={row.rank} />
             <span className={css.who}>
               <CharacterName {...row} />

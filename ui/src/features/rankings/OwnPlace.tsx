@@ -23,12 +23,12 @@ export function OwnPlace({ view, board, rows }: OwnPlaceProps) {
   const isAuthenticated = useSession((session) => session.isAuthenticated);
   const path = isAuthenticated ? (`/api/rankings/${view.board}/me` as "/api/rankings/{board}/me") : null;
   const { data } = useGet(path, undefined, { keepPreviousData: false });
-  const [chosen, setChosen] = useState(0);
+  const [selectedIndex, setSelectedIndex] = useState(0);
   const ranks: Ranks = isAuthenticated ? (data?.data ?? []) : [];
-  const own = ranks[chosen] ?? ranks[0];
-  const isSeen = useSeen(board, rows, own?.row.rank);
-  if (!own || isSeen) return null;
-  const { row, next, days } = own;
+  const ownRank = ranks[selectedIndex] ?? ranks[0];
+  const isSeen = useSeen(board, rows, ownRank?.row.rank);
+  if (!ownRank || isSeen) return null;
+  const { row, next, days } = ownRank;
   const distance = next && next.score - row.score;
   const target = { ...view, filters: NO_FILTERS, page: Math.ceil(row.rank / PAGE_SIZE) };
   return (
@@ -41,8 +41,8 @@ export function OwnPlace({ view, board, rows }: OwnPlaceProps) {
             <span className={css.choice}>
               <select
                 aria-label={text.yourCharacter}
-                value={ranks.indexOf(own)}
-                onChange={({ target }) => setChosen(Number(target.value))}
+                value={ranks.indexOf(ownRank)}
+                onChange={({ target }) => setSelectedIndex(Number(target.value))}
               >
                 {ranks.map(({ row: { char_name } }, index) => (
                   <option key={char_name} value={index}>

@@ -6,7 +6,7 @@ import { classes } from "@shared/components/classes";
 import { Glyph, Icon } from "@shared/components/Icon";
 import { formatCalendarDay } from "@shared/dates";
 import { type KeyboardEvent, use, useEffect, useRef, useState } from "react";
-import { addDays, addMonths, formatMonth, formatWeekday, moved, weeksOf } from "./calendar";
+import { addDays, addMonths, dayAfterKey, formatMonth, formatWeekday, weeksOf } from "./calendar";
 import { ICONS } from "./icons";
 import * as css from "./tools.module.css";
 
@@ -50,31 +50,41 @@ function Calendar({ at, onChoose, onClose }: PastDaysProps & { onClose: () => vo
   const days = new Set(data?.data.map(({ day }) => day));
   const last = data?.data.at(-1)?.day;
   const first = data?.data[0]?.day;
-  const [focused, setFocused] = useState<string | null>(at);
-  const shown = focused ?? last;
+  const [focusedDay, setFocusedDay] = useState<string | null>(at);
+  const visibleDay = focusedDay ?? last;
   const focusedButton = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the day
-  useEffect(() => focusedButton.current?.focus(), [shown]);
+  useEffect(() => focusedButton.current?.focus(), [visibleDay]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") {
       event.stopPropagation();
       onClose();
     }
-    const next = shown && event.target === focusedButton.current && moved(shown, event.key);
+    const next = visibleDay && event.target === focusedButton.current && dayAfterKey(visibleDay, event.key);
     if (!next) return;
     event.preventDefault();
-    setFocused(next);
+    setFocusedDay(next);
   };
   return (
     <div className={css.calendar} role="dialog" aria-label={text.chooseDay} onKeyDown={onKeyDown}>
-      {shown && first && last ? (
+      {visibleDay && first && last ? (
         <>
           <div className={css.month}>
-            <Button look="ghost" icon aria-label={text.previousMonth} onClick={() => setFocused(addMonths(shown, -1))}>
+            <Button
+              look="ghost"
+              icon
+              aria-label={text.previousMonth}
+              onClick={() => setFocusedDay(addMonths(visibleDay, -1))}
+            >
               <Icon name="left" />
             </Button>
-            <span aria-live="polite">{formatMonth(shown)}</span>
-            <Button look="ghost" icon aria-label={text.nextMonth} onClick={() => setFocused(addMonths(shown, 1))}>
+            <span aria-live="polite">{formatMonth(visibleDay)}</span>
+            <Button
+              look="ghost"
+              icon
+              aria-label={text.nextMonth}
+              onClick={() => setFocusedDay(addMonths(visibleDay, 1))}
+            >
               <Icon name="right" />
             </Button>
           </div>
@@ -89,7 +99,7 @@ function Calendar({ at, onChoose, onClose }: PastDaysProps & { onClose: () => vo
               </tr>
             </thead>
             <tbody>
-              {weeksOf(shown).map((week, index) => (
+              {weeksOf(visibleDay).map((week, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: weeks of one month
                 <tr key={index}>
                   {week.map((day, place) => (
@@ -97,10 +107,10 @@ function Calendar({ at, onChoose, onClose }: PastDaysProps & { onClose: () => vo
                     <td key={place}>
                       {day && (
                         <button
-                          ref={day === shown ? focusedButton : undefined}
+                          ref={day === visibleDay ? focusedButton : undefined}
                           type="button"
                           className={classes(css.day, sieges.has(day) && css.siege)}
-                          tabIndex={day === shown ? 0 : -1}
+                          tabIndex={day === visibleDay ? 0 : -1}
                           aria-label={label(day, days.has(day), sieges.has(day))}
                           aria-current={day === at ? "date" : undefined}
                           aria-disabled={!days.has(day)}
@@ -145,6 +155,6 @@ function useSiegeDays(): ReadonlySet<string> {
   const { data } = useGet("/api/world/events", { topic: "castles" });
   const { zone } = use(FirstFrameContext);
   const format = new Intl.DateTimeFormat("sv", { timeZone: zone, dateStyle: "short" });
-  const ended = data?.data.filter(({ kind }) => kind === "siege_ended") ?? [];
-  return new Set(ended.map(({ at }) => format.format(new Date(at))));
+  const endedSieges = data?.data.filter(({ kind }) => kind === "siege_ended") ?? [];
+  return new Set(endedSieges.map(({ at }) => format.format(new Date(at))));
 }

@@ -33,8 +33,8 @@ export const RankingBoard = memo(function RankingBoard({ view, onClear }: Props)
   // SWR renders in one piece. In a deferred render React yields to keys and taps.
   const data = useDeferredValue(latest);
   const isLoading = isFetching || data !== latest;
-  const own = useOwnNames();
-  const past = view.at !== null;
+  const ownNames = useOwnNames();
+  const isPast = view.at !== null;
   useFocusedRow(data);
   if (view.at !== null && error instanceof ApiError && "at" in error.fields)
     return <NotRecorded view={view} day={view.at} />;
@@ -54,16 +54,16 @@ export const RankingBoard = memo(function RankingBoard({ view, onClear }: Props)
       <div ref={top} className={css.board} aria-busy={isLoading}>
         {isLoading && data && <span className={loading.sweep} />}
         {data?.data.length === 0 ? (
-          <NoRows filtered={activeFilters(view.filters) > 0} onClear={onClear} />
+          <NoRows isFiltered={activeFilters(view.filters) > 0} onClear={onClear} />
         ) : (
-          <BoardTable board={view.board} stale={isLoading} past={past}>
+          <BoardTable board={view.board} stale={isLoading} past={isPast}>
             {data ? (
               data.data.map((row) => (
                 <CharacterRow
                   key={row.rank}
                   row={row}
-                  own={own.has(row.char_name)}
-                  past={past}
+                  isOwn={ownNames.has(row.char_name)}
+                  isPast={isPast}
                   span={hasMovement(data, view.span) ? view.span : null}
                 />
               ))
@@ -74,7 +74,7 @@ export const RankingBoard = memo(function RankingBoard({ view, onClear }: Props)
         )}
         <Announcement data={data} busy={isLoading} />
       </div>
-      {!past && data && <OwnPlace view={view} board={top} rows={data.data} />}
+      {!isPast && data && <OwnPlace view={view} board={top} rows={data.data} />}
       {data && data.total_pages > 1 && (
         <RankingPager
           view={view}
@@ -95,11 +95,11 @@ const hasMovement = ({ data }: Answer<"/api/rankings/pvp">, span: View["span"]) 
 /** Moves the focus once to the row that the link "Go to row" has named. */
 function useFocusedRow(data: unknown) {
   const { hash, key } = useLocation();
-  const done = useRef("");
+  const focusedKey = useRef("");
   useEffect(() => {
-    const row = data && hash && done.current !== key ? document.getElementById(hash.slice(1)) : null;
+    const row = data && hash && focusedKey.current !== key ? document.getElementById(hash.slice(1)) : null;
     if (!row) return;
-    done.current = key;
+    focusedKey.current = key;
     row.focus({ preventScroll: true });
     row.scrollIntoView({ block: "center" });
   }, [data, hash, key]);
@@ -135,13 +135,13 @@ function NotRecorded({ view, day }: { view: View; day: string }) {
   );
 }
 
-function NoRows({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+function NoRows({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   return (
     <>
-      {filtered && <p className={css.noMatch}>{text.noMatch}</p>}
+      {isFiltered && <p className={css.noMatch}>{text.noMatch}</p>}
       <EmptyState
         title={shared.noRankings}
-        actions={filtered && <Button onClick={onClear}>{text.clearFilters}</Button>}
+        actions={isFiltered && <Button onClick={onClear}>{text.clearFilters}</Button>}
       >
         {shared.beFirst}
       </EmptyState>

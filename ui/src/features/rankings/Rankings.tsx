@@ -1,6 +1,6 @@
 import colosseum from "art:scene-colosseum";
 import * as text from "text:rankings";
-import { ICONS as SHARED } from "@shared/components/icons";
+import { ICONS as SHARED_ICONS } from "@shared/components/icons";
 import { PageHead } from "@shared/components/PageHead";
 import { Tabs } from "@shared/components/Tabs";
 import * as utility from "@shared/styles/utility.module.css";
@@ -29,7 +29,7 @@ import {
 
 const TABS = [
   { id: "pvp", label: text.pvp, glyph: ICONS.swords },
-  { id: "pk", label: text.pk, glyph: SHARED.bosses },
+  { id: "pk", label: text.pk, glyph: SHARED_ICONS.bosses },
   { id: "gains", label: text.gains, glyph: ICONS.gains },
   { id: "clans", label: text.clans, glyph: ICONS.flag },
   { id: "competitions", label: text.competitions, glyph: ICONS.trophy },
@@ -57,8 +57,8 @@ export default function Rankings() {
 
 function Characters({ query }: { query: URLSearchParams }) {
   const navigate = useNavigate();
-  const settled = useMemo(() => parseView(query), [query]);
-  const [view, anticipate] = useOptimistic(settled);
+  const viewInAddress = useMemo(() => parseView(query), [query]);
+  const [view, anticipate] = useOptimistic(viewInAddress);
   // The router updates in a transition; the optimistic view shows a pressed control at once. The board follows later.
   const show = (next: View) =>
     startTransition(() => {
@@ -67,12 +67,12 @@ function Characters({ query }: { query: URLSearchParams }) {
     });
   const filter = (change: Partial<Filters>) => show(withFilters(view, change));
   const clear = useCallback(
-    () => navigate({ search: formatView(withFilters(settled, NO_FILTERS)) }),
-    [navigate, settled],
+    () => navigate({ search: formatView(withFilters(viewInAddress, NO_FILTERS)) }),
+    [navigate, viewInAddress],
   );
   return (
     <>
-      <FilterBar filters={view.filters} onChange={filter} past={view.at !== null} />
+      <FilterBar filters={view.filters} onChange={filter} isPast={view.at !== null} />
       <div className={tools.tools}>
         {view.at === null && (
           <Segments
@@ -84,7 +84,7 @@ function Characters({ query }: { query: URLSearchParams }) {
         )}
         <PastDays at={view.at} onChoose={(day) => show(withDay(view, day))} />
       </div>
-      <RankingBoard view={settled} onClear={clear} />
+      <RankingBoard view={viewInAddress} onClear={clear} />
     </>
   );
 }

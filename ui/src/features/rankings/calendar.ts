@@ -10,15 +10,15 @@ export const formatWeekday = (day: string): string => weekdayName.format(at(day)
 const DAY_MS = 86_400_000;
 
 const at = (day: string) => new Date(day);
-const written = (date: Date) => date.toISOString().slice(0, 10);
+const isoDay = (date: Date) => date.toISOString().slice(0, 10);
 
-export const addDays = (day: string, count: number): string => written(new Date(at(day).getTime() + count * DAY_MS));
+export const addDays = (day: string, count: number): string => isoDay(new Date(at(day).getTime() + count * DAY_MS));
 
 /** The same day of another month, or that month's last one. */
 export function addMonths(day: string, count: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
-  return written(new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))));
+  return isoDay(new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))));
 }
 
 /** 0 for Monday. */
@@ -31,13 +31,13 @@ export function weeksOf(day: string): (string | null)[][] {
   const weeks: (string | null)[][] = [];
   for (let monday = start; monday < addMonths(first, 1); monday = addDays(monday, 7)) {
     const days = [0, 1, 2, 3, 4, 5, 6].map((count) => addDays(monday, count));
-    weeks.push(days.map((other) => (other.slice(0, 7) === day.slice(0, 7) ? other : null)));
+    weeks.push(days.map((date) => (date.slice(0, 7) === day.slice(0, 7) ? date : null)));
   }
   return weeks;
 }
 
 /** The day that a key moves the focus to; null for other keys. */
-export function moved(day: string, key: string): string | null {
+export function dayAfterKey(day: string, key: string): string | null {
   const steps: Readonly<Record<string, () => string>> = {
     ArrowLeft: () => addDays(day, -1),
     ArrowRight: () => addDays(day, 1),

@@ -3,7 +3,7 @@ export interface GameClass {
   readonly id: number;
   readonly name: string;
   readonly race: number;
-  readonly third: boolean;
+  readonly isThird: boolean;
 }
 
 /** Indexed by the game's race id. */
@@ -16,7 +16,7 @@ const run = (first: number, race: number, names: string): GameClass[] =>
     id: first + index,
     name,
     race,
-    third: first >= THIRD_CLASS_FROM,
+    isThird: first >= THIRD_CLASS_FROM,
   }));
 
 // Ids are contiguous within a race, so only the first id of each run is listed.

@@ -4,25 +4,25 @@ import { type Filters, levelProblem, NO_FILTERS, readLevel } from "./view";
 
 const SETTLE_MS = 300;
 
-interface Typed {
+interface SearchInput {
   readonly name: string;
   readonly min: string;
   readonly max: string;
 }
 
-const typedOf = ({ name, minLevel, maxLevel }: Filters): Typed => ({
+const typedOf = ({ name, minLevel, maxLevel }: Filters): SearchInput => ({
   name,
   min: String(minLevel ?? ""),
   max: String(maxLevel ?? ""),
 });
 
-const same = (a: Typed, b: Typed) => a.name === b.name && a.min === b.min && a.max === b.max;
+const isSame = (a: SearchInput, b: SearchInput) => a.name === b.name && a.min === b.min && a.max === b.max;
 
 /** Filters of the typed fields. Invalid levels keep the active ones. */
-function filtersOf(typed: Typed): Partial<Filters> {
-  const name = tidyName(typed.name);
-  if (levelProblem(typed.min, typed.max) !== null) return { name };
-  return { name, minLevel: readLevel(typed.min) as number | null, maxLevel: readLevel(typed.max) as number | null };
+function filtersOf(input: SearchInput): Partial<Filters> {
+  const name = tidyName(input.name);
+  if (levelProblem(input.min, input.max) !== null) return { name };
+  return { name, minLevel: readLevel(input.min) as number | null, maxLevel: readLevel(input.max) as number | null };
 }
 
 /**
@@ -30,38 +30,38 @@ function filtersOf(typed: Typed): Partial<Filters> {
  * (Back, a shared link).
  */
 export function useDebouncedSearch(filters: Filters, onApply: (change: Partial<Filters>) => void) {
-  const applied = typedOf(filters);
-  const [typed, setTyped] = useState(applied);
-  const [lastApplied, setLastApplied] = useState(applied);
-  const [sent, setSent] = useState(applied);
+  const appliedInput = typedOf(filters);
+  const [input, setInput] = useState(appliedInput);
+  const [lastApplied, setLastApplied] = useState(appliedInput);
+  const [sentInput, setSentInput] = useState(appliedInput);
 
-  if (!same(applied, lastApplied)) {
-    setLastApplied(applied);
-    if (!same(applied, sent)) {
-      setTyped(applied);
-      setSent(applied);
+  if (!isSame(appliedInput, lastApplied)) {
+    setLastApplied(appliedInput);
+    if (!isSame(appliedInput, sentInput)) {
+      setInput(appliedInput);
+      setSentInput(appliedInput);
     }
   }
 
   const settle = useEffectEvent(() => {
-    const next = { ...filters, ...filtersOf(typed) };
-    if (same(typedOf(next), applied)) return;
-    setSent(typedOf(next));
-    onApply(filtersOf(typed));
+    const next = { ...filters, ...filtersOf(input) };
+    if (isSame(typedOf(next), appliedInput)) return;
+    setSentInput(typedOf(next));
+    onApply(filtersOf(input));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: every key pressed starts the wait again
   useEffect(() => {
     const wait = window.setTimeout(() => settle(), SETTLE_MS);
     return () => window.clearTimeout(wait);
-  }, [typed]);
+  }, [input]);
 
   return {
-    typed,
-    type: (change: Partial<Typed>) => setTyped((now) => ({ ...now, ...change })),
+    input,
+    type: (change: Partial<SearchInput>) => setInput((now) => ({ ...now, ...change })),
     blank: () => {
-      setTyped(typedOf(NO_FILTERS));
-      setSent(typedOf(NO_FILTERS));
+      setInput(typedOf(NO_FILTERS));
+      setSentInput(typedOf(NO_FILTERS));
     },
-    problem: levelProblem(typed.min, typed.max),
+    problem: levelProblem(input.min, input.max),
   };
 }

@@ -107,8 +107,8 @@ const levelsCross = ({ minLevel, maxLevel }: Filters): boolean =>
 
 /** API query. A minimum above the maximum is not sent. */
 export function requestQuery({ page, filters, at }: View) {
-  const sent = levelsCross(filters) ? { ...filters, minLevel: null, maxLevel: null } : filters;
-  return { page, page_size: PAGE_SIZE, ...activeQuery(sent), ...(at !== null && { at }) };
+  const validFilters = levelsCross(filters) ? { ...filters, minLevel: null, maxLevel: null } : filters;
+  return { page, page_size: PAGE_SIZE, ...activeQuery(validFilters), ...(at !== null && { at }) };
 }
 
 export const activeFilters = (filters: Filters): number => Object.keys(activeQuery(filters)).length;

@@ -53,7 +53,7 @@ export default function BossReport() {
           })}
           picture={SCENES.get(report.boss) ?? valley}
           scene="valley"
-          lead={<Killed report={report} />}
+          lead={<KillTime report={report} />}
         >
           <KillFigures report={report} />
           <Party report={report} />
@@ -72,7 +72,7 @@ export default function BossReport() {
   );
 }
 
-function Killed({ report }: { report: BossAnswer }) {
+function KillTime({ report }: { report: BossAnswer }) {
   const place = report.zone && text.bossPlace({ level: String(report.level), zone: report.zone });
   return (
     <>
@@ -102,7 +102,7 @@ function KillFigures({ report }: { report: BossAnswer }) {
   const total = report.party.length;
   const clans = clansOf(report);
   const main = clans.find(({ players }) => 2 * players >= total);
-  const hunted = main && report.clans.find(({ clan }) => clan.clan_id === main.clan.clan_id);
+  const hunterClan = main && report.clans.find(({ clan }) => clan.clan_id === main.clan.clan_id);
   return (
     <Figures framed>
       <Figure
@@ -128,11 +128,11 @@ function KillFigures({ report }: { report: BossAnswer }) {
         {report.interval_seconds ? formatDuration(report.interval_seconds) : text.firstKill}
       </Figure>
       {report.window_from && report.window_to && (
-        <Waited report={report} from={report.window_from} to={report.window_to} />
+        <WaitFigure report={report} from={report.window_from} to={report.window_to} />
       )}
-      {hunted && (
+      {hunterClan && (
         <Figure label={text.killsByClan} note={text.ofTracked({ count: report.kills })}>
-          {formatNumber(hunted.kills)}
+          {formatNumber(hunterClan.kills)}
         </Figure>
       )}
     </Figures>
@@ -146,7 +146,7 @@ function Killers({ main, total }: { main: { name: string; clan_id: number } | un
 
 const seconds = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000;
 
-function Waited({ report, from, to }: { report: BossAnswer; from: string; to: string }) {
+function WaitFigure({ report, from, to }: { report: BossAnswer; from: string; to: string }) {
   return (
     <Figure label={text.waited} note={text.windowOf({ time: formatDuration(seconds(from, to)) })}>
       {formatDuration(Math.max(60, seconds(from, report.died_at)))}
@@ -158,7 +158,7 @@ const HUNTERS = 6;
 
 function Hunters({ report }: { report: BossAnswer }) {
   if (report.clans.length === 0) return null;
-  const most = Math.max(...report.clans.map(({ kills }) => kills));
+  const max = Math.max(...report.clans.map(({ kills }) => kills));
   return (
     <Panel padded aria-labelledby="hunters">
       <h2 id="hunters" className={css.title}>
@@ -176,7 +176,7 @@ function Hunters({ report }: { report: BossAnswer }) {
               <CrestedClan clan={clan} />
             </RowHeader>
             <Cell className={css.barCell}>
-              <Bar share={kills / most} />
+              <Bar share={kills / max} />
             </Cell>
             <Cell className={css.end}>{formatNumber(kills)}</Cell>
           </Row>

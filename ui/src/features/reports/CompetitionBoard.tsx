@@ -27,14 +27,14 @@ function useOwnPlaces(id: number): readonly CompetitionRow[] | null {
   return isAuthenticated ? (data?.data ?? null) : null;
 }
 
-const SHOWN = 20;
+const ROW_COUNT = 20;
 
 export function CompetitionBoard({ board }: { board: CompetitionAnswer }) {
   const { competition, counted_at, data } = board;
-  const own = useOwnPlaces(competition.id);
-  const places = new Set(own?.map(({ place }) => place));
+  const ownPlaces = useOwnPlaces(competition.id);
+  const places = new Set(ownPlaces?.map(({ place }) => place));
   const [isWhole, setWhole] = useState(false);
-  const rows = isWhole ? data : data.slice(0, SHOWN);
+  const rows = isWhole ? data : data.slice(0, ROW_COUNT);
   const isOver = competition.state === "final" || competition.state === "provisional";
   return (
     <Panel as="section" className={css.board} aria-labelledby="board">
@@ -42,7 +42,7 @@ export function CompetitionBoard({ board }: { board: CompetitionAnswer }) {
         <h2 id="board">{isOver ? text.result : text.board}</h2>
         <p>{counted_at && text.countedAt({ time: <LocalTime at={counted_at} format={formatMoment} /> })}</p>
       </header>
-      {own && counted_at && <OwnPlaces rows={own} competition={competition} />}
+      {ownPlaces && counted_at && <OwnPlaces rows={ownPlaces} competition={competition} />}
       {data.length === 0 && <p className={css.empty}>{text.empty[competition.state]}</p>}
       <ol>
         {rows.map((row) => (
@@ -89,8 +89,8 @@ function detailOf({ members, level, class_name, privacy, clan_name }: Competitio
 
 function Prize({ coins, state }: { coins: number; state: CompetitionRow["prize_state"] }) {
   if (state === "none") return <small>{text.noPrize}</small>;
-  const shown = text.coins({ count: coins, shown: formatNumber(coins) });
-  return <small className={css.prize}>{state === "paid" ? text.paid({ coins: shown }) : shown}</small>;
+  const coinText = text.coins({ count: coins, shown: formatNumber(coins) });
+  return <small className={css.prize}>{state === "paid" ? text.paid({ coins: coinText }) : coinText}</small>;
 }
 
 function OwnPlaces({

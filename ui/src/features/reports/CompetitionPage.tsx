@@ -17,7 +17,7 @@ import { matchPath, useLocation } from "react-router-dom";
 import type { CompetitionAnswer } from "./answers";
 import { CompetitionBoard } from "./CompetitionBoard";
 import { CompetitionRules } from "./CompetitionRules";
-import * as own from "./competition.module.css";
+import * as competitionCss from "./competition.module.css";
 import { Figure, Figures } from "./Figures";
 import { formatMoment } from "./format";
 import { OtherCompetitions } from "./OtherCompetitions";
@@ -46,7 +46,7 @@ export default function CompetitionPage() {
           <CompetitionFigures {...board} />
           <div className={css.columns}>
             <CompetitionBoard board={board} />
-            <div className={own.side}>
+            <div className={competitionCss.side}>
               <CompetitionRules competition={board.competition} />
               <OtherCompetitions id={board.competition.id} />
             </div>
@@ -96,15 +96,15 @@ function TimeLeft({ competition: { state, starts_at, ends_at }, final_at }: Comp
         <LocalTime at={ends_at} format={formatMoment} />
       </Figure>
     );
-  const until = { upcoming: starts_at, running: ends_at, provisional: final_at }[state];
-  const isAhead = now !== null && new Date(until) > now;
+  const phaseEnd = { upcoming: starts_at, running: ends_at, provisional: final_at }[state];
+  const isAhead = now !== null && new Date(phaseEnd) > now;
   return (
     <Figure
       label={text.until[state]}
       isName={!isAhead}
-      note={isAhead && <LocalTime at={until} format={formatMoment} />}
+      note={isAhead && <LocalTime at={phaseEnd} format={formatMoment} />}
     >
-      {isAhead ? formatRemaining(new Date(until), now) : <LocalTime at={until} format={formatMoment} />}
+      {isAhead ? formatRemaining(new Date(phaseEnd), now) : <LocalTime at={phaseEnd} format={formatMoment} />}
     </Figure>
   );
 }

@@ -20,7 +20,7 @@ export function Intervals({ report: { died_at, earlier } }: { report: BossAnswer
       hours: (Date.parse(moments[index] ?? at) - Date.parse(at)) / 36e5,
     }))
     .reverse();
-  const most = Math.max(...bars.map(({ hours }) => hours));
+  const max = Math.max(...bars.map(({ hours }) => hours));
   return (
     <Panel padded aria-labelledby="intervals">
       <h2 id="intervals" className={css.title}>
@@ -30,7 +30,7 @@ export function Intervals({ report: { died_at, earlier } }: { report: BossAnswer
         {bars.map(({ at, hours }) => (
           <li key={at}>
             <b>{formatAverage(hours)}</b>
-            <svg height={(hours / most) * HEIGHT} />
+            <svg height={(hours / max) * HEIGHT} />
             <LocalTime at={at} format={formatBarDay} />
           </li>
         ))}

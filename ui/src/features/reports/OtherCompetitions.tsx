@@ -10,18 +10,18 @@ import { paths } from "@shared/paths";
 import { competitionPath } from "@shared/reportPaths";
 import * as css from "./competition.module.css";
 
-const SHOWN = 6;
+const LINK_COUNT = 6;
 
 /** Links to the newest other competitions. */
 export function OtherCompetitions({ id }: { id: number }) {
   const { data } = useGet("/api/competitions");
-  const others = data?.data.filter((one) => one.id !== id).slice(0, SHOWN) ?? [];
-  if (others.length === 0) return null;
+  const otherCompetitions = data?.data.filter((candidate) => candidate.id !== id).slice(0, LINK_COUNT) ?? [];
+  if (otherCompetitions.length === 0) return null;
   return (
     <Panel as="section" padded className={css.others} aria-labelledby="others">
       <h2 id="others">{text.others}</h2>
       <ul>
-        {others.map(({ id, title, titles, first_day, last_day, state }) => (
+        {otherCompetitions.map(({ id, title, titles, first_day, last_day, state }) => (
           <li key={id}>
             <Link to={competitionPath(id)}>
               <bdi>{competitionTitle({ title, titles })}</bdi>

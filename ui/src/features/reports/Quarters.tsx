@@ -13,8 +13,8 @@ const HEIGHT = 180;
 /** PvP kills by quarter of an hour and side. */
 export function Quarters({ report: { quarters, ended_at } }: { report: SiegeAnswer }) {
   if (!quarters) return null;
-  const most = Math.max(1, ...quarters.map((row) => row.attackers + row.defenders));
-  const heightOf = (kills: number) => (kills / most) * HEIGHT;
+  const max = Math.max(1, ...quarters.map((row) => row.attackers + row.defenders));
+  const heightOf = (kills: number) => (kills / max) * HEIGHT;
   return (
     <Panel padded aria-labelledby="quarters">
       <div className={barCss.head}>

@@ -36,9 +36,9 @@ export function Share({ picture, alt, week }: ShareProps) {
 
 function Address() {
   const { pathname } = useLocation();
-  const hydrated = useIsHydrated();
-  const [copied, setCopied] = useState(false);
-  const address = hydrated ? window.location.origin + window.location.pathname : pathname;
+  const isHydrated = useIsHydrated();
+  const [isCopied, setCopied] = useState(false);
+  const address = isHydrated ? window.location.origin + window.location.pathname : pathname;
   const copy = () =>
     navigator.clipboard?.writeText(address).then(
       () => setCopied(true),
@@ -49,7 +49,7 @@ function Address() {
       <p className={css.label}>{text.address}</p>
       <div className={css.address}>
         <code>{address}</code>
-        <Button onClick={() => void copy()}>{copied ? text.copied : text.copy}</Button>
+        <Button onClick={() => void copy()}>{isCopied ? text.copied : text.copy}</Button>
       </div>
     </>
   );

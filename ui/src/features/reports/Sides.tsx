@@ -13,11 +13,11 @@ type SiegeClan = SiegeAnswer["clans"][number];
 
 /** The clans of both sides as they were at the start. */
 export function Sides({ report: { clans } }: { report: SiegeAnswer }) {
-  const most = Math.max(1, ...clans.map(({ kills }) => kills ?? 0));
+  const max = Math.max(1, ...clans.map(({ kills }) => kills ?? 0));
   return (
     <>
-      <Side title={text.attackers} tone="ember" clans={clans.filter(isAttacker)} most={most} />
-      <Side title={text.defenders} tone="blue" clans={clans.filter((row) => !isAttacker(row))} most={most} />
+      <Side title={text.attackers} tone="ember" clans={clans.filter(isAttacker)} max={max} />
+      <Side title={text.defenders} tone="blue" clans={clans.filter((row) => !isAttacker(row))} max={max} />
     </>
   );
 }
@@ -26,10 +26,10 @@ interface SideProps {
   title: string;
   tone: "ember" | "blue";
   clans: readonly SiegeClan[];
-  most: number;
+  max: number;
 }
 
-function Side({ title, tone, clans, most }: SideProps) {
+function Side({ title, tone, clans, max }: SideProps) {
   if (clans.length === 0) return null;
   const isCounted = clans.some(({ kills }) => kills !== null);
   const columns = [
@@ -53,7 +53,7 @@ function Side({ title, tone, clans, most }: SideProps) {
               <RowHeader>
                 <CrestedClan clan={row.clan} />
               </RowHeader>
-              {isCounted ? <Counts row={row} tone={tone} most={most} /> : <Cell>{text.sides[row.side]}</Cell>}
+              {isCounted ? <Counts row={row} tone={tone} max={max} /> : <Cell>{text.sides[row.side]}</Cell>}
             </Row>
           ))}
         </Table>
@@ -62,11 +62,11 @@ function Side({ title, tone, clans, most }: SideProps) {
   );
 }
 
-function Counts({ row, tone, most }: { row: SiegeClan; tone: "ember" | "blue"; most: number }) {
+function Counts({ row, tone, max }: { row: SiegeClan; tone: "ember" | "blue"; max: number }) {
   return (
     <>
       <Cell className={css.barCell}>
-        <Bar share={(row.kills ?? 0) / most} tone={tone} />
+        <Bar share={(row.kills ?? 0) / max} tone={tone} />
       </Cell>
       <Cell className={css.end}>
         <span className={css.cardLabel}>{text.kills}</span> {formatNumber(row.kills ?? 0)}

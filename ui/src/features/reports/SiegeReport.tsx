@@ -52,7 +52,7 @@ export default function SiegeReport() {
             <Timeline report={report} />
           </div>
           <Sides report={report} />
-          <Known report={report} />
+          <Sources report={report} />
           <Share
             week={report.week}
             picture={report.ended_at ? `/share/siege/${castle}.${day}.${code}.jpg` : undefined}
@@ -75,7 +75,7 @@ function Lead({ report, day }: { report: SiegeAnswer; day: string }) {
 }
 
 function Owners({ report: { owner_before, owner_after, held_since, ended_at } }: { report: SiegeAnswer }) {
-  const since = held_since && (
+  const heldSince = held_since && (
     <small>{text.heldSince({ day: <LocalTime at={held_since} format={formatMoment} /> })}</small>
   );
   const keeps = owner_before && (!ended_at || owner_before.clan_id === owner_after?.clan_id);
@@ -86,7 +86,7 @@ function Owners({ report: { owner_before, owner_after, held_since, ended_at } }:
         <b>
           <CrestedClan clan={owner_before} />
         </b>
-        {since}
+        {heldSince}
       </Panel>
     );
   return (
@@ -94,7 +94,7 @@ function Owners({ report: { owner_before, owner_after, held_since, ended_at } }:
       <p>
         <small>{text.ownerBefore}</small>
         <b>{owner_before ? <CrestedClan clan={owner_before} /> : text.nobody}</b>
-        {since}
+        {heldSince}
       </p>
       <Icon name="arrow" />
       <p>
@@ -107,14 +107,14 @@ function Owners({ report: { owner_before, owner_after, held_since, ended_at } }:
 
 function SiegeFigures({ report: { clans, quarters, owners, ended_at } }: { report: SiegeAnswer }) {
   const attacking = clans.filter(isAttacker).length;
-  const counted = quarters && ended_at;
+  const areKillsCounted = quarters && ended_at;
   const kills = {
     attackers: sum((quarters ?? []).map((row) => row.attackers)),
     defenders: sum((quarters ?? []).map((row) => row.defenders)),
   };
   return (
     <Figures>
-      {counted && (
+      {areKillsCounted && (
         <Figure
           label={text.pvpKills}
           note={text.bySides({ attackers: formatNumber(kills.attackers), defenders: formatNumber(kills.defenders) })}
@@ -128,7 +128,7 @@ function SiegeFigures({ report: { clans, quarters, owners, ended_at } }: { repor
       >
         {formatNumber(clans.length)}
       </Figure>
-      {counted && (
+      {areKillsCounted && (
         <Figure
           label={text.playersWithKill}
           note={text.ofMembers({ total: formatNumber(sum(clans.map((row) => row.members))) })}
@@ -141,7 +141,7 @@ function SiegeFigures({ report: { clans, quarters, owners, ended_at } }: { repor
   );
 }
 
-function Known({ report }: { report: SiegeAnswer }) {
+function Sources({ report }: { report: SiegeAnswer }) {
   return (
     <Panel padded aria-labelledby="known">
       <h2 id="known" className={css.title}>

@@ -9,7 +9,7 @@ import { numeral, TIERS } from "./tiers";
 import * as tiers from "./tiers.module.css";
 
 /** Position of the draw among all slots, drawn to scale by weight. */
-export function DrawStrip({ drawn: { point, total, position }, slots }: { drawn: Draw; slots: readonly Slot[] }) {
+export function DrawStrip({ result: { point, total, position }, slots }: { result: Draw; slots: readonly Slot[] }) {
   const mark = useRef<HTMLElement>(null);
   const [at, all] = [Number(point), Number(total)];
   useLayoutEffect(() => mark.current?.style.setProperty("--at", String((at + 0.5) / all)), [at, all]);
@@ -44,7 +44,7 @@ export function DrawStrip({ drawn: { point, total, position }, slots }: { drawn:
 }
 
 function segments(slots: readonly Slot[]) {
-  const sorted = slots.toSorted((a, b) => a.position - b.position);
-  const weightBefore = (index: number) => sorted.slice(0, index).reduce((sum, { weight }) => sum + weight, 0);
-  return sorted.map((slot, index) => ({ slot, from: weightBefore(index) }));
+  const sortedSlots = slots.toSorted((a, b) => a.position - b.position);
+  const weightBefore = (index: number) => sortedSlots.slice(0, index).reduce((sum, { weight }) => sum + weight, 0);
+  return sortedSlots.map((slot, index) => ({ slot, from: weightBefore(index) }));
 }

@@ -17,14 +17,14 @@ const TITLE = "provably-fair";
 interface Props {
   config: Config;
   history: History;
-  selected: { spinId: string } | null;
+  selection: { spinId: string } | null;
   seedField: RefObject<HTMLInputElement | null>;
 }
 
 /** Seed commitments, seed rotation and the verifier. */
-export function FairnessSection({ config, history, selected, seedField }: Props) {
+export function FairnessSection({ config, history, selection, seedField }: Props) {
   const { data, error } = useFairness();
-  const [revealed, setRevealed] = useState<string | null>(null);
+  const [revealedSeed, setRevealedSeed] = useState<string | null>(null);
   useEffect(() => data && rememberHashes(data), [data]);
   return (
     <section aria-labelledby={TITLE} className={tables.section}>
@@ -34,8 +34,8 @@ export function FairnessSection({ config, history, selected, seedField }: Props)
       <Panel as="div" className={css.panel}>
         {data ? (
           <>
-            <SeedForm onRevealed={setRevealed} ref={seedField} />
-            <SeedCommitments fairness={data} revealed={revealed} />
+            <SeedForm onRevealed={setRevealedSeed} ref={seedField} />
+            <SeedCommitments fairness={data} revealedSeed={revealedSeed} />
           </>
         ) : error ? (
           <div className={css.across}>
@@ -46,7 +46,7 @@ export function FairnessSection({ config, history, selected, seedField }: Props)
             <Skeleton className={css.skeleton} />
           </div>
         )}
-        <Verifier config={config} history={history} selected={selected} onReveal={() => seedField.current?.focus()} />
+        <Verifier config={config} history={history} selection={selection} onReveal={() => seedField.current?.focus()} />
       </Panel>
     </section>
   );

@@ -35,7 +35,7 @@ export function OddsTable({ config }: { config: Config }) {
       <p className={css.returnNote}>
         {text.averageReturn({
           percent: formatReturn(expectedReturn(config)),
-          b: (inside) => <b>{inside}</b>,
+          b: (children) => <b>{children}</b>,
         })}
       </p>
     </section>

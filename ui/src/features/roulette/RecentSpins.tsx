@@ -13,7 +13,7 @@ import type { History, Spin } from "./queries";
 import { TierName } from "./TierName";
 import * as css from "./tables.module.css";
 
-const SHOWN = 5;
+const ROW_COUNT = 5;
 const TITLE = "recent-spins";
 const COLUMNS = [
   text.columns.prize,
@@ -25,7 +25,7 @@ const COLUMNS = [
 
 /** The last five spins, each with a button that opens the verifier. */
 export function RecentSpins({ history, onCheck }: { history: History; onCheck: (spin: Spin) => void }) {
-  const spins = history.spins.slice(0, SHOWN);
+  const spins = history.spins.slice(0, ROW_COUNT);
   return (
     <section aria-labelledby={TITLE} className={css.section}>
       <SectionHead id={TITLE} title={text.recentSpins} />

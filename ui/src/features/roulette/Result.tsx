@@ -18,19 +18,19 @@ const FADE_MS = 400;
 
 interface Props {
   phase: Phase;
-  won: WonPrize | null;
+  prize: WonPrize | null;
   blocker: SpinBlocker | null;
 }
 
 /** The prize, announced when the wheel stops. */
-export function Result({ phase, won, blocker }: Props) {
+export function Result({ phase, prize, blocker }: Props) {
   const coinName = useCoins().data?.coin_name ?? "coins";
-  const shown = phase === "result" ? won : null;
-  const gains = shown && celebrationOf(shown) !== "none";
+  const visiblePrize = phase === "result" ? prize : null;
+  const gains = visiblePrize && celebrationOf(visiblePrize) !== "none";
   return (
-    <div className={classes(css.result, gains && tiers[TIERS[shown.slot.prize_tier].key])} role="status">
-      {shown ? (
-        <Prize won={shown} coinName={coinName} />
+    <div className={classes(css.result, gains && tiers[TIERS[visiblePrize.slot.prize_tier].key])} role="status">
+      {visiblePrize ? (
+        <Prize prize={visiblePrize} coinName={coinName} />
       ) : phase === "idle" ? (
         <Idle blocker={blocker} />
       ) : (
@@ -56,7 +56,7 @@ function Idle({ blocker }: { blocker: SpinBlocker | null }) {
   );
 }
 
-function Prize({ won: { slot, cost, balance }, coinName }: { won: WonPrize; coinName: string }) {
+function Prize({ prize: { slot, cost, balance }, coinName }: { prize: WonPrize; coinName: string }) {
   const net = slot.prize_amount - cost;
   const box = useRef<HTMLDivElement>(null);
   // Animated by script: style sheet animations are off under reduced motion, and a fade is allowed there.

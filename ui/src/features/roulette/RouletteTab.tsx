@@ -52,8 +52,8 @@ export default function RouletteTab() {
       </Panel>
     );
   }
-  const waiting = !fairness.data && !fairness.error;
-  if (waiting || !wheel || !stats.data || !history.data || !cooldown.data) return <RouletteSkeleton />;
+  const isLoadingFairness = !fairness.data && !fairness.error;
+  if (isLoadingFairness || !wheel || !stats.data || !history.data || !cooldown.data) return <RouletteSkeleton />;
   return <RoulettePage config={wheel} stats={stats.data} history={history.data} cooldown={cooldown.data} />;
 }
 
@@ -77,12 +77,12 @@ function RoulettePage({ config: wheel, stats, history, cooldown }: RoulettePageP
     afterPaint(() => play.current?.scrollIntoView({ block: "nearest" }));
     return spin.press();
   };
-  const [selected, setSelected] = useState<{ spinId: string } | null>(null);
-  const [dismissed, setDismissed] = useState<Prize | null>(null);
-  const card = spin.phase === "result" && spin.won !== dismissed ? spin.won : null;
+  const [selection, setSelection] = useState<{ spinId: string } | null>(null);
+  const [dismissedPrize, setDismissedPrize] = useState<Prize | null>(null);
+  const card = spin.phase === "result" && spin.prize !== dismissedPrize ? spin.prize : null;
   const verifyCard = () => {
-    setDismissed(card);
-    if (card?.spinId) setSelected({ spinId: card.spinId });
+    setDismissedPrize(card);
+    if (card?.spinId) setSelection({ spinId: card.spinId });
   };
   return (
     <div className={classes(css.stack, tiers.tiers)}>
@@ -91,14 +91,14 @@ function RoulettePage({ config: wheel, stats, history, cooldown }: RoulettePageP
           <Apse />
           <Wheel
             slots={config.slots}
-            won={spin.won}
+            prize={spin.prize}
             phase={spin.phase}
             dark={spin.phase === "idle" && isLong(blocker)}
           />
           <SoundSwitch />
         </section>
         <div className={css.side}>
-          <Result phase={spin.phase} won={spin.won} blocker={blocker} />
+          <Result phase={spin.phase} prize={spin.prize} blocker={blocker} />
           <SpinPanel
             config={config}
             cooldown={cooldown}
@@ -109,17 +109,17 @@ function RoulettePage({ config: wheel, stats, history, cooldown }: RoulettePageP
       </div>
       <StatStrip stats={stats} />
       <div className={css.columns}>
-        <RecentSpins history={history} onCheck={({ id }) => setSelected({ spinId: id })} />
+        <RecentSpins history={history} onCheck={({ id }) => setSelection({ spinId: id })} />
         <OddsTable config={config} />
       </div>
-      <FairnessSection config={config} history={history} selected={selected} seedField={seedField} />
+      <FairnessSection config={config} history={history} selection={selection} seedField={seedField} />
       {card && celebrationOf(card) === "card" && (
         <WinCard
-          won={card}
+          prize={card}
           slots={config.slots}
           coinName={coins?.coin_name ?? "coins"}
           onVerify={verifyCard}
-          onClose={() => setDismissed(card)}
+          onClose={() => setDismissedPrize(card)}
         />
       )}
     </div>

@@ -4,7 +4,7 @@ import * as css from "./fairness.module.css";
 import type { Fairness } from "./queries";
 
 /** Hashes of the current and the next server seed, published before they are used. */
-export function SeedCommitments({ fairness, revealed }: { fairness: Fairness; revealed: string | null }) {
+export function SeedCommitments({ fairness, revealedSeed }: { fairness: Fairness; revealedSeed: string | null }) {
   return (
     <dl className={css.commitments}>
       <div>
@@ -41,10 +41,10 @@ export function SeedCommitments({ fairness, revealed }: { fairness: Fairness; re
           <code>{fairness.nonce}</code> <span>{text.forNextSpin}</span>
         </dd>
       </div>
-      {revealed && (
+      {revealedSeed && (
         <div>
           <dt>{text.previousSeed}</dt>
-          <Code code={revealed} copy={text.copyRevealed} />
+          <Code code={revealedSeed} copy={text.copyRevealed} />
         </div>
       )}
     </dl>

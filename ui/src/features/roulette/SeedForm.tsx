@@ -13,7 +13,7 @@ import * as css from "./fairness.module.css";
 import { COOLDOWN, FAIRNESS, type Fairness, refreshSpins } from "./queries";
 import { findBrokenPromise, rememberHashes } from "./seenHashes";
 
-type Rotated = components["schemas"]["RotatedFairness"];
+type RotatedFairness = components["schemas"]["RotatedFairness"];
 
 interface Props {
   onRevealed: (serverSeed: string | null) => void;
@@ -52,10 +52,10 @@ export function SeedForm({ onRevealed, ref }: Props) {
 
 /** Each rotation starts with a fresh random seed: the service must not know the next client seed. */
 function useRotation(onRevealed: (serverSeed: string | null) => void) {
-  const [typed, setTyped] = useState(randomClientSeed);
+  const [clientSeed, setClientSeed] = useState(randomClientSeed);
   const [problem, setProblem] = useState<string>();
   const { alert: refusal, showAlert, clearAlert } = useAlert();
-  const [broken, setBroken] = useState<string | null>(null);
+  const [brokenPromise, setBrokenPromise] = useState<string | null>(null);
   const [submitting, setSubmitting] = useState(false);
   const busy = useRef(false);
 
@@ -63,20 +63,22 @@ function useRotation(onRevealed: (serverSeed: string | null) => void) {
     event.preventDefault();
     const form = event.currentTarget;
     clearAlert();
-    setProblem(isClientSeed(typed) ? undefined : text.invalidSeed);
-    if (!isClientSeed(typed)) return form.querySelector("input")?.focus();
+    setProblem(isClientSeed(clientSeed) ? undefined : text.invalidSeed);
+    if (!isClientSeed(clientSeed)) return form.querySelector("input")?.focus();
     if (busy.current) return;
     busy.current = true;
     setSubmitting(true);
     try {
       // Another tab may have changed the seeds: the promises that count are those before this request.
-      const before = await get<Fairness>(FAIRNESS);
-      rememberHashes(before);
-      const { server_seed, ...next } = await post<Rotated>("/api/roulette/fairness/rotate", { client_seed: typed });
-      const promise = await findBrokenPromise(before, next, server_seed);
-      setBroken(promise && text.broken[promise.broken]({ hash: promise.hash }));
+      const oldFairness = await get<Fairness>(FAIRNESS);
+      rememberHashes(oldFairness);
+      const { server_seed, ...next } = await post<RotatedFairness>("/api/roulette/fairness/rotate", {
+        client_seed: clientSeed,
+      });
+      const promise = await findBrokenPromise(oldFairness, next, server_seed);
+      setBrokenPromise(promise && text.broken[promise.textKey]({ hash: promise.hash }));
       onRevealed(server_seed);
-      setTyped(randomClientSeed());
+      setClientSeed(randomClientSeed());
       await Promise.all([mutate(FAIRNESS, next, { revalidate: false }), mutate(COOLDOWN), refreshSpins()]);
     } catch (error) {
       showAlert(errorText(error, text.changeFailed));
@@ -85,5 +87,5 @@ function useRotation(onRevealed: (serverSeed: string | null) => void) {
       setSubmitting(false);
     }
   };
-  return { typed, setTyped, problem, refusal, broken, submitting, submit };
+  return { typed: clientSeed, setTyped: setClientSeed, problem, refusal, broken: brokenPromise, submitting, submit };
 }

@@ -51,7 +51,7 @@ export function SpinPanel({ config, cooldown, spin, onChooseSeeds }: Props) {
         label={label ?? (unsure ? text.checkSpin : text.spin({ count: config.spin_cost }))}
         icon={activeBlocker && blockerIcon(activeBlocker)}
         spinning={spinning}
-        blocked={activeBlocker !== null}
+        isBlocked={activeBlocker !== null}
         onPress={press}
       />
       {(needsSeeds(activeBlocker) || failure?.text === text.newSeedsNeeded) && (
@@ -68,13 +68,13 @@ interface ButtonProps {
   label: string;
   icon: IconName | null | undefined;
   spinning: boolean;
-  blocked: boolean;
+  isBlocked: boolean;
   onPress: () => void;
 }
 
 /** Uses aria-disabled, so that the button keeps the focus. */
-function SpinButton({ label, icon, spinning, blocked, onPress }: ButtonProps) {
-  const disabled = spinning || blocked;
+function SpinButton({ label, icon, spinning, isBlocked, onPress }: ButtonProps) {
+  const disabled = spinning || isBlocked;
   return (
     <Button
       look={disabled ? "secondary" : "primary"}
@@ -101,13 +101,13 @@ function Coins({ amount }: { amount: number }) {
 }
 
 function Today({ cooldown: { daily_spins_used: spinsUsed }, limit }: { cooldown: Cooldown; limit: number }) {
-  const used = <b>{formatNumber(spinsUsed)}</b>;
+  const usedSpins = <b>{formatNumber(spinsUsed)}</b>;
   const pips = limit <= MAX_PIPS ? Array.from({ length: limit }, (_, pip) => pip) : [];
   return (
     <div className={css.today}>
       <p>
         <span>{text.spinsToday}</span>
-        <span>{limit > 0 ? text.usedOfLimit({ used, limit: formatNumber(limit) }) : used}</span>
+        <span>{limit > 0 ? text.usedOfLimit({ used: usedSpins, limit: formatNumber(limit) }) : usedSpins}</span>
       </p>
       {pips.length > 0 && (
         <div className={css.pips} aria-hidden="true">

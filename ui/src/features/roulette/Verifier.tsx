@@ -19,24 +19,24 @@ interface Props {
   config: Config;
   history: History;
   /** The spin to check; a new object for each press. */
-  selected: { spinId: string } | null;
+  selection: { spinId: string } | null;
   /** Moves to the form that reveals the seed. */
   onReveal: () => void;
 }
 
 /** Recomputes a past spin in the browser. */
-export function Verifier({ config, history, selected, onReveal }: Props) {
+export function Verifier({ config, history, selection, onReveal }: Props) {
   const verifier = useVerifier(config, history);
   const { spin, proof, choose } = verifier;
   const form = useRef<HTMLFormElement>(null);
-  const handled = useRef(selected);
+  const handledSelection = useRef(selection);
   useEffect(() => {
-    if (handled.current === selected) return;
-    handled.current = selected;
-    choose(selected?.spinId ?? null);
+    if (handledSelection.current === selection) return;
+    handledSelection.current = selection;
+    choose(selection?.spinId ?? null);
     form.current?.scrollIntoView({ block: "nearest" });
     form.current?.querySelector("select")?.focus({ preventScroll: true });
-  }, [selected, choose]);
+  }, [selection, choose]);
   const secret = spin !== null && spin.server_seed === undefined;
   const verify = async () => {
     const problems = await verifier.verify();
@@ -60,7 +60,7 @@ export function Verifier({ config, history, selected, onReveal }: Props) {
         {proof && <Verdict proof={proof} />}
       </form>
       <ProofSteps proof={proof} />
-      {proof && <DrawStrip drawn={proof.drawn} slots={proof.wheel.slots} />}
+      {proof && <DrawStrip result={proof.result} slots={proof.wheel.slots} />}
     </>
   );
 }

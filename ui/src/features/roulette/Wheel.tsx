@@ -24,20 +24,20 @@ const TICKS = Array.from({ length: 36 }, (_, index) => index * 10);
 interface Props {
   slots: readonly Slot[];
   /** Its slot is under the pointer, or the target of the rotation. */
-  won: Prize | null;
+  prize: Prize | null;
   phase: Phase;
   /** No spin is possible for now. */
   dark: boolean;
 }
 
 /** The wheel. Its label describes the state in one sentence. */
-export function Wheel({ slots, won, phase, dark }: Props) {
-  const at = won?.slot;
+export function Wheel({ slots, prize, phase, dark }: Props) {
+  const at = prize?.slot;
   const { logo } = useSiteTexts();
   // Before the first spin the pointer is between two slots.
   const { wheel, pointer } = useTurning(at?.position ?? 0.5, phase === "turning");
-  const stopped = phase === "result";
-  const celebration = stopped && won ? celebrationOf(won) : "none";
+  const hasStopped = phase === "result";
+  const celebration = hasStopped && prize ? celebrationOf(prize) : "none";
   return (
     <svg
       ref={wheel}
@@ -64,8 +64,8 @@ export function Wheel({ slots, won, phase, dark }: Props) {
           <Pane
             key={slot.position}
             slot={slot}
-            lost={stopped && slot.position !== at?.position}
-            won={stopped && slot.position === at?.position}
+            isLost={hasStopped && slot.position !== at?.position}
+            isWon={hasStopped && slot.position === at?.position}
           />
         ))}
         <circle r="91" className={css.well} />
@@ -113,11 +113,11 @@ function Rim({ slots }: { slots: readonly Slot[] }) {
   );
 }
 
-function Pane({ slot, lost, won }: { slot: Slot; lost: boolean; won: boolean }) {
+function Pane({ slot, isLost, isWon }: { slot: Slot; isLost: boolean; isWon: boolean }) {
   const { key, mark } = TIERS[slot.prize_tier];
   return (
     <g
-      className={classes(css.slot, key === "jackpot" && css.jackpot, lost && css.lost, won && css.won)}
+      className={classes(css.slot, key === "jackpot" && css.jackpot, isLost && css.lost, isWon && css.won)}
       transform={`rotate(${slot.position * DEGREES})`}
     >
       <use href="#w-pane" fill={`url(#w-${key})`} />

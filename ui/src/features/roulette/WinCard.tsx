@@ -13,7 +13,7 @@ import { TIERS } from "./tiers";
 import * as css from "./win-card.module.css";
 
 interface Props {
-  won: Prize;
+  prize: Prize;
   slots: readonly Slot[];
   coinName: string;
   onVerify: () => void;
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Shows the highest prizes once the wheel has stopped. */
-export function WinCard({ won: { slot, cost, balance }, slots, coinName, onVerify, onClose }: Props) {
+export function WinCard({ prize: { slot, cost, balance }, slots, coinName, onVerify, onClose }: Props) {
   const { name, mark } = TIERS[slot.prize_tier];
   const site = useSiteTexts();
   const picture = useRef<HTMLImageElement>(null);

@@ -4,9 +4,9 @@ import type { IconName } from "@shared/components/Icon";
 import { formatNumber } from "@shared/format";
 import type { SpinBlocker } from "./spinBlocker";
 
-type Explained = keyof typeof text.blocked;
+type ExplainedBlocker = keyof typeof text.blocked;
 
-const isExplained = (blocker: SpinBlocker): blocker is Explained => blocker in text.blocked;
+const isExplained = (blocker: SpinBlocker): blocker is ExplainedBlocker => blocker in text.blocked;
 
 /** Text of a refused spin: in English that of the service. */
 export function refusalText({ message, reason }: { message: string; reason?: SpinBlocker | null }): string {

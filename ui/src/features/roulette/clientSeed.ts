@@ -20,13 +20,13 @@ export function randomClientSeed(): string {
  */
 export async function ensureClientSeed(): Promise<Fairness | null> {
   let fairness = await get<Fairness>(FAIRNESS);
-  const shown = fairness.server_seed_hash;
+  const shownHash = fairness.server_seed_hash;
   rememberHashes(fairness);
   if (fairness.client_seed === null && fairness.nonce === 0) {
     const payload = { client_seed: randomClientSeed() };
     try {
       fairness = await post<Fairness>("/api/roulette/fairness/client-seed", payload);
-      if (fairness.server_seed_hash !== shown) throw new HashChanged();
+      if (fairness.server_seed_hash !== shownHash) throw new HashChanged();
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== CONFLICT) throw error;
       // Another tab has sent one.

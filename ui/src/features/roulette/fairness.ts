@@ -10,7 +10,7 @@ export interface Draw {
   position: number;
   /** The deciding number, and the numbers before it that were too high. */
   number: bigint;
-  rejected: readonly bigint[];
+  rejectedNumbers: readonly bigint[];
   /** Numbers from here on are rejected. */
   limit: bigint;
   /** Sum of the weights, and the number modulo that sum. */
@@ -58,16 +58,16 @@ export async function decide(block: Blocks, weights: readonly number[]): Promise
   const total = sum(weights);
   if (total <= 0n) throw new RangeError("a wheel has weights");
   const limit = (RANGE / total) * total;
-  const rejected: bigint[] = [];
+  const rejectedNumbers: bigint[] = [];
   const blocks: string[] = [];
   for (;;) {
-    const drawn = await block(blocks.length);
-    blocks.push(hex(drawn));
-    for (const number of numbersOf(drawn)) {
-      if (number >= limit) rejected.push(number);
+    const bytes = await block(blocks.length);
+    blocks.push(hex(bytes));
+    for (const number of numbersOf(bytes)) {
+      if (number >= limit) rejectedNumbers.push(number);
       else {
         const point = number % total;
-        return { position: slotAt(point, weights), number, rejected, limit, total, point, blocks };
+        return { position: slotAt(point, weights), number, rejectedNumbers, limit, total, point, blocks };
       }
     }
   }

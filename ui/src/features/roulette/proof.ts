@@ -18,7 +18,7 @@ export interface Proof {
   verdict: string;
   text: string;
   steps: readonly Step[];
-  drawn: Draw;
+  result: Draw;
   wheel: WheelTable;
 }
 
@@ -36,18 +36,18 @@ export async function prove(seeds: Seeds, wheel: WheelTable, spin: WitnessedSpin
   const slots = wheel.slots.toSorted((a, b) => a.position - b.position);
   const hash = await commitmentOf(seeds.serverSeed);
   const weights = slots.map(({ weight }) => weight);
-  const drawn = await draw(seeds, weights);
+  const result = await draw(seeds, weights);
   const steps = [
     hashStep(hash, spin),
     ...(spin ? [witnessStep(spin)] : []),
-    blockStep(seeds, drawn),
-    numberStep(drawn),
-    slotStep(drawn, weights),
-    prizeStep(drawn, wheel, spin),
+    blockStep(seeds, result),
+    numberStep(result),
+    slotStep(result, weights),
+    prizeStep(result, wheel, spin),
     ...(spin && !spin.operator_verifiable ? [UNPROVEN] : []),
   ];
   const fair = steps.every(({ state }) => state !== "bad");
-  return { fair, verdict: verdictOf(fair, spin), text: `${prizeAt(wheel, drawn.position)}.`, steps, drawn, wheel };
+  return { fair, verdict: verdictOf(fair, spin), text: `${prizeAt(wheel, result.position)}.`, steps, result, wheel };
 }
 
 function verdictOf(fair: boolean, spin: Spin | null): string {
@@ -69,7 +69,7 @@ function hashStep(hash: string, spin: Spin | null): Step {
 function witnessStep({ witness, server_seed_hash }: WitnessedSpin): Step {
   switch (witness.state) {
     case "other": {
-      const details = text.otherHashText({ shown: witness.other, published: server_seed_hash });
+      const details = text.otherHashText({ shown: witness.otherHash, published: server_seed_hash });
       return { state: "bad", title: text.otherHash, text: details };
     }
     case "none":
@@ -97,14 +97,18 @@ function numbersOfHex(hex: string): string {
   return numbersOf(bytes.buffer).map(formatInteger).join("; ");
 }
 
-function numberStep(drawn: Draw): Step {
-  const rejected = drawn.rejected.map(formatInteger);
-  const [number, limit] = [formatInteger(drawn.number), formatInteger(drawn.limit)];
-  if (rejected.length === 0) {
+function numberStep(result: Draw): Step {
+  const rejectedNumbers = result.rejectedNumbers.map(formatInteger);
+  const [number, limit] = [formatInteger(result.number), formatInteger(result.limit)];
+  if (rejectedNumbers.length === 0) {
     return { state: "good", title: text.firstDecides, text: text.firstDecidesText({ number, limit }) };
   }
-  const details = text.laterDecidesText({ rejected: rejected.join("; "), number, limit });
-  return { state: "good", title: text.laterDecides({ index: formatNumber(rejected.length + 1) }), text: details };
+  const details = text.laterDecidesText({ rejected: rejectedNumbers.join("; "), number, limit });
+  return {
+    state: "good",
+    title: text.laterDecides({ index: formatNumber(rejectedNumbers.length + 1) }),
+    text: details,
+  };
 }
 
 function slotStep({ position, total, point }: Draw, weights: readonly number[]): Step {
@@ -122,18 +126,22 @@ function slotStep({ position, total, point }: Draw, weights: readonly number[]):
 }
 
 function prizeStep({ position }: Draw, wheel: WheelTable, spin: Spin | null): Step {
-  const won = prizeAt(wheel, position);
+  const computedPrize = prizeAt(wheel, position);
   const version = String(wheel.wheel_version);
   if (!spin) {
-    return { state: "info", title: text.steps.prize.title, text: text.comparePrize({ prize: won, version }) };
+    return { state: "info", title: text.steps.prize.title, text: text.comparePrize({ prize: computedPrize, version }) };
   }
   const slot = wheel.slots.find((candidate) => candidate.position === position);
-  const stored = formatPrizeAt(spin.position, spin.prize_tier, spin.prize_won);
-  const same =
+  const storedPrize = formatPrizeAt(spin.position, spin.prize_tier, spin.prize_won);
+  const isSame =
     spin.position === position && spin.prize_won === slot?.prize_amount && spin.prize_tier === slot.prize_tier;
-  return same
-    ? { state: "good", title: text.samePrize, text: text.samePrizeText({ prize: stored, version }) }
-    : { state: "bad", title: text.otherPrize, text: text.otherPrizeText({ drawn: won, received: stored }) };
+  return isSame
+    ? { state: "good", title: text.samePrize, text: text.samePrizeText({ prize: storedPrize, version }) }
+    : {
+        state: "bad",
+        title: text.otherPrize,
+        text: text.otherPrizeText({ drawn: computedPrize, received: storedPrize }),
+      };
 }
 
 function prizeAt({ slots }: WheelTable, position: number): string {

@@ -56,8 +56,8 @@ export const refreshSpins = () =>
 
 /** Reloads everything that a spin changes. */
 export function refreshWheel(): void {
-  const changed = ["/api/roulette/stats", HISTORY, COOLDOWN, FAIRNESS];
-  void mutate((key) => typeof key === "string" && changed.some((path) => key.startsWith(path)));
+  const paths = ["/api/roulette/stats", HISTORY, COOLDOWN, FAIRNESS];
+  void mutate((key) => typeof key === "string" && paths.some((path) => key.startsWith(path)));
   refreshMoney();
 }
 
@@ -81,14 +81,14 @@ export function useOwnWheel(config: Config | undefined, fairness: Fairness | und
 }
 
 /** Loads the wheel that was spun; returns the shown one if that fails or takes too long. */
-export async function loadSpunWheel(shown: Config, version: number): Promise<Config> {
+export async function loadSpunWheel(currentWheel: Config, version: number): Promise<Config> {
   try {
     const wheel = await getFresh<WheelTable>(wheelPath(version), RELOAD_TIMEOUT_MS);
     void mutate<WheelTable>(wheelPath(version), wheel, { revalidate: false });
-    const moved = (fairness?: Fairness) => fairness && { ...fairness, wheel_version: version };
-    void mutate<Fairness>(FAIRNESS, moved, { revalidate: false });
-    return withWheel(shown, wheel);
+    const withVersion = (fairness?: Fairness) => fairness && { ...fairness, wheel_version: version };
+    void mutate<Fairness>(FAIRNESS, withVersion, { revalidate: false });
+    return withWheel(currentWheel, wheel);
   } catch {
-    return shown;
+    return currentWheel;
   }
 }

@@ -15,12 +15,15 @@ interface SeenHash {
   readonly pair?: string;
 }
 
-/** Returns whether this browser was shown the hash of a spin. `other`: it was shown this one for the same seeds. */
-export type Witness = { state: "before" | "after"; at: Date } | { state: "other"; other: string } | { state: "none" };
+/** Returns whether this browser was shown the hash of a spin. `otherHash`: it was shown this one for the same seeds. */
+export type Witness =
+  | { state: "before" | "after"; at: Date }
+  | { state: "other"; otherHash: string }
+  | { state: "none" };
 
-/** `broken`: key of its text. `hash`: the hash that was shown. */
+/** `textKey`: key of its text. `hash`: the hash that was shown. */
 interface BrokenPromise {
-  readonly broken: "seedNotShown" | "seedNotPromised";
+  readonly textKey: "seedNotShown" | "seedNotPromised";
   readonly hash: string;
 }
 
@@ -28,10 +31,12 @@ const MAX_HASHES = 200;
 const SECOND_MS = 1000;
 
 export function rememberHashes({ server_seed_hash, next_server_seed_hash }: Fairness): void {
-  const seen = readSeen();
+  const seenHashes = readSeen();
   const at = Date.now();
-  const shown = [server_seed_hash, next_server_seed_hash].filter((hash) => !seen.some((entry) => entry.hash === hash));
-  if (shown.length > 0) writeSeen([...seen, ...shown.map((hash) => ({ hash, at }))]);
+  const newHashes = [server_seed_hash, next_server_seed_hash].filter(
+    (hash) => !seenHashes.some((entry) => entry.hash === hash),
+  );
+  if (newHashes.length > 0) writeSeen([...seenHashes, ...newHashes.map((hash) => ({ hash, at }))]);
 }
 
 /** Notes the seed pair of a spin; its hash was shown before the spin was requested. */
@@ -41,30 +46,30 @@ export function rememberPair(spinId: string, hash: string): void {
 }
 
 export function witnessOf({ id, server_seed_hash, timestamp }: Spin): Witness {
-  const seen = readSeen();
-  const entry = seen.find(({ hash }) => hash === server_seed_hash);
-  const other = seen.find(({ hash, pair }) => pair === pairOf(id) && hash !== server_seed_hash);
-  if (other) return { state: "other", other: other.hash };
+  const seenHashes = readSeen();
+  const entry = seenHashes.find(({ hash }) => hash === server_seed_hash);
+  const conflict = seenHashes.find(({ hash, pair }) => pair === pairOf(id) && hash !== server_seed_hash);
+  if (conflict) return { state: "other", otherHash: conflict.hash };
   if (!entry) return { state: "none" };
   // The service's times are in whole seconds, by its own clock.
   const isBefore = entry.pair === pairOf(id) || entry.at < Date.parse(timestamp) + SECOND_MS;
   return { state: isBefore ? "before" : "after", at: new Date(entry.at) };
 }
 
-/** Returns which promise a change of seeds broke, or null. `before`: read just before the change. */
+/** Returns which promise a change of seeds broke, or null. `oldFairness`: read just before the change. */
 export async function findBrokenPromise(
-  before: Fairness,
-  after: Fairness,
+  oldFairness: Fairness,
+  newFairness: Fairness,
   serverSeed: string | null,
 ): Promise<BrokenPromise | null> {
-  const revealed = serverSeed && canCompute() ? await commitmentOf(serverSeed) : null;
+  const revealedHash = serverSeed && canCompute() ? await commitmentOf(serverSeed) : null;
   // Another tab changed the seeds in between.
-  if (revealed === before.next_server_seed_hash) return null;
-  if (revealed && revealed !== before.server_seed_hash)
-    return { broken: "seedNotShown", hash: before.server_seed_hash };
+  if (revealedHash === oldFairness.next_server_seed_hash) return null;
+  if (revealedHash && revealedHash !== oldFairness.server_seed_hash)
+    return { textKey: "seedNotShown", hash: oldFairness.server_seed_hash };
   // Without a client seed the service has replaced a seed that it could not open.
-  if (after.client_seed && after.server_seed_hash !== before.next_server_seed_hash)
-    return { broken: "seedNotPromised", hash: before.next_server_seed_hash };
+  if (newFairness.client_seed && newFairness.server_seed_hash !== oldFairness.next_server_seed_hash)
+    return { textKey: "seedNotPromised", hash: oldFairness.next_server_seed_hash };
   return null;
 }
 
@@ -74,14 +79,14 @@ const storageKey = () => `seed_hashes:${useSession.getState().user?.username.toL
 
 function readSeen(): SeenHash[] {
   try {
-    const stored: unknown = JSON.parse(readChoice(storageKey()) ?? "[]");
-    return Array.isArray(stored) ? stored.filter(isSeenHash) : [];
+    const entries: unknown = JSON.parse(readChoice(storageKey()) ?? "[]");
+    return Array.isArray(entries) ? entries.filter(isSeenHash) : [];
   } catch {
     return [];
   }
 }
 
-const writeSeen = (seen: SeenHash[]) => writeChoice(storageKey(), JSON.stringify(seen.slice(-MAX_HASHES)));
+const writeSeen = (seenHashes: SeenHash[]) => writeChoice(storageKey(), JSON.stringify(seenHashes.slice(-MAX_HASHES)));
 
 const isSeenHash = (entry: Partial<SeenHash> | null): entry is SeenHash =>
   typeof entry?.hash === "string" && typeof entry.at === "number";

@@ -36,10 +36,10 @@ export function announceWin(celebration: Celebration): void {
   if (isSoundOn()) for (const [index, hertz] of notes.entries()) play(index * CHIME.gap, { hertz, ...CHIME });
 }
 
-function play(after: number, { hertz, seconds, volume }: typeof TICK): void {
+function play(delaySeconds: number, { hertz, seconds, volume }: typeof TICK): void {
   // Created on a press: before that, browsers keep it silent.
   context ??= new AudioContext();
-  const start = context.currentTime + after;
+  const start = context.currentTime + delaySeconds;
   const [note, gain] = [new OscillatorNode(context, { type: "triangle", frequency: hertz }), new GainNode(context)];
   gain.gain.setValueAtTime(volume, start);
   gain.gain.exponentialRampToValueAtTime(0.001, start + seconds);

@@ -17,7 +17,7 @@ export function useCountdown(cooldown: Cooldown | undefined): number {
   useEffect(() => {
     setRemaining(seconds);
     if (seconds === 0) return;
-    const until = Date.now() + seconds * 1000;
+    const endMs = Date.now() + seconds * 1000;
     let retryTimer = 0;
     let active = true;
     const refetch = async () => {
@@ -29,7 +29,7 @@ export function useCountdown(cooldown: Cooldown | undefined): number {
       }
     };
     const ticker = window.setInterval(() => {
-      const value = Math.max(0, Math.ceil((until - Date.now()) / 1000));
+      const value = Math.max(0, Math.ceil((endMs - Date.now()) / 1000));
       setRemaining(value);
       if (value > 0) return;
       window.clearInterval(ticker);

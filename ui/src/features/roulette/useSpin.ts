@@ -26,7 +26,7 @@ export type Phase = "idle" | "asking" | "turning" | "result";
  */
 export function useSpin(config: Config) {
   const [phase, setPhase] = useState<Phase>("idle");
-  const [won, setWon] = useState<Prize | null>(null);
+  const [prize, setPrize] = useState<Prize | null>(null);
   const { alert: failure, showAlert, clearAlert } = useAlert();
   const [unsure, setUnsure] = useState(false);
   const idempotency = useIdempotencyKey();
@@ -43,13 +43,13 @@ export function useSpin(config: Config) {
     const slot = slotOf(wheel, result);
     if (!slot) return fail(text.spinFailed);
     startCooldown(wheel);
-    const prize = { spinId: result.spin_id ?? undefined, slot, cost: wheel.spin_cost, balance: result.balance ?? 0 };
-    setWon(prize);
+    const newPrize = { spinId: result.spin_id ?? undefined, slot, cost: wheel.spin_cost, balance: result.balance ?? 0 };
+    setPrize(newPrize);
     setPhase("turning");
     delay(prefersReducedMotion() ? 0 : TURN_MS, () => {
       busy.current = false;
       setPhase("result");
-      announceWin(celebrationOf(prize));
+      announceWin(celebrationOf(newPrize));
       delay(REFRESH_MS, refreshWheel);
     });
   };
@@ -87,7 +87,7 @@ export function useSpin(config: Config) {
     refreshWheel();
   };
 
-  return { phase, won, failure, unsure, press };
+  return { phase, prize, failure, unsure, press };
 }
 
 /** Repeats the request once after a proof of the password, if the service asks for it. */
@@ -102,7 +102,7 @@ async function requestSpin({ spin_cost }: Config, key: string): Promise<SpinResu
 /** A delayed callback; on unmount a pending one runs at once. */
 function useDelayedCallback() {
   const timer = useRef(0);
-  const mounted = useRef(false);
+  const isMounted = useRef(false);
   const [delay] = useState(() => {
     const schedule = (ms: number, then: () => void) => {
       timer.current = window.setTimeout(() => {
@@ -116,22 +116,22 @@ function useDelayedCallback() {
       timer.current = 0;
       return wasPending;
     };
-    return Object.assign(schedule, { flush, isMounted: () => mounted.current });
+    return Object.assign(schedule, { flush, isMounted: () => isMounted.current });
   });
   const leave = useCallback(() => {
-    mounted.current = false;
+    isMounted.current = false;
     if (delay.flush()) refreshWheel();
   }, [delay]);
   useEffect(() => {
-    mounted.current = true;
+    isMounted.current = true;
     return leave;
   }, [leave]);
   return delay;
 }
 
 /** Returns the wheel that was spun; a refusal names no version. */
-async function wheelOf(shown: Config, { wheel_version: version }: SpinResult): Promise<Config> {
-  return !version || version === shown.wheel_version ? shown : loadSpunWheel(shown, version);
+async function wheelOf(currentWheel: Config, { wheel_version: version }: SpinResult): Promise<Config> {
+  return !version || version === currentWheel.wheel_version ? currentWheel : loadSpunWheel(currentWheel, version);
 }
 
 /** Returns the slot at the drawn position with the prize of the response, which may differ from an older wheel's. */
@@ -145,7 +145,7 @@ function slotOf({ slots }: Config, { slot_result, prize_tier, prize_amount }: Sp
 /** Starts the cooldown locally; the exact value arrives with the refresh a few seconds later. */
 function startCooldown({ cooldown_seconds }: Config): void {
   if (cooldown_seconds === 0) return;
-  const started = (previous: Cooldown | undefined): Cooldown | undefined =>
+  const withCooldown = (previous: Cooldown | undefined): Cooldown | undefined =>
     previous && { ...previous, can_spin: false, reason: "cooldown", cooldown_remaining: cooldown_seconds };
-  void mutate<Cooldown>(COOLDOWN, started, { revalidate: false });
+  void mutate<Cooldown>(COOLDOWN, withCooldown, { revalidate: false });
 }

@@ -22,7 +22,7 @@ export function useVerifier(config: Config, history: History) {
   const [showAll, setShowAll] = useState(false);
   const { data: all } = useAllSpins(showAll);
   const [id, setId] = useState<string | null>(null);
-  const [typed, setTyped] = useState<Inputs>({ ...BLANK, version: String(config.wheel_version) });
+  const [manualInputs, setManualInputs] = useState<Inputs>({ ...BLANK, version: String(config.wheel_version) });
   const [problems, setProblems] = useState<Problems>({});
   const [proof, setProof] = useState<Proof | null>(null);
 
@@ -31,7 +31,7 @@ export function useVerifier(config: Config, history: History) {
   const spins = [...history.spins, ...(all?.spins ?? []).filter((candidate) => !newest.has(candidate.id))];
   const wheels = wheelsOf(config, [...history.wheels, ...(all?.wheels ?? [])]);
   const spin = spins.find((candidate) => candidate.id === id) ?? null;
-  const inputs = spin ? inputsOf(spin) : typed;
+  const inputs = spin ? inputsOf(spin) : manualInputs;
 
   const choose = (spinId: string | null) => {
     setId(spinId);
@@ -39,7 +39,7 @@ export function useVerifier(config: Config, history: History) {
     setProof(null);
   };
   const edit = (change: Partial<Inputs>) => {
-    setTyped({ ...inputs, ...change });
+    setManualInputs({ ...inputs, ...change });
     choose(null);
   };
   const verify = async () => {
@@ -90,7 +90,7 @@ function problemsOf({ serverSeed, clientSeed, nonce }: Inputs, spin: Spin | null
 }
 
 /** Returns each wheel version once, the current one first. */
-function wheelsOf({ wheel_version, slots, spin_cost }: Config, others: readonly WheelTable[]): WheelTable[] {
-  const all = [{ wheel_version, slots, spin_cost }, ...others];
+function wheelsOf({ wheel_version, slots, spin_cost }: Config, otherWheels: readonly WheelTable[]): WheelTable[] {
+  const all = [{ wheel_version, slots, spin_cost }, ...otherWheels];
   return [...new Map(all.map((candidate) => [candidate.wheel_version, candidate])).values()];
 }

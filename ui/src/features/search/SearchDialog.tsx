@@ -22,24 +22,24 @@ export default function SearchDialog() {
   const { close, choose: pathOf } = useDialogs();
   const main = useMainCharacter();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState("");
-  const [marked, setMarked] = useState(0);
-  const query = tidyName(typed);
-  const found = useSearch(query);
-  const { error, isWaiting, retry } = found;
+  const [fieldText, setFieldText] = useState("");
+  const [markedIndex, setMarkedIndex] = useState(0);
+  const query = tidyName(fieldText);
+  const search = useSearch(query);
+  const { error, isWaiting, retry } = search;
   const [recent, setRecent] = useState(readRecent);
-  const characters = query === "" ? recent : found.characters;
+  const characters = query === "" ? recent : search.characters;
   // A search for a character offers no clans.
-  const clans = query === "" || pathOf ? [] : found.clans;
+  const clans = query === "" || pathOf ? [] : search.clans;
   const total = characters.length + clans.length;
   const listId = useId();
   const optionId = (index: number) => `${listId}${index}`;
   const optionAt = (index: number) => ({
     id: optionId(index),
-    isMarked: index === marked,
-    onMark: () => setMarked(index),
+    isMarked: index === markedIndex,
+    onMark: () => setMarkedIndex(index),
   });
-  const markedId = total > 0 ? optionId(marked) : undefined;
+  const markedId = total > 0 ? optionId(markedIndex) : undefined;
   useEffect(() => {
     if (markedId) document.getElementById(markedId)?.scrollIntoView({ block: "nearest" });
   }, [markedId]);
@@ -53,29 +53,29 @@ export default function SearchDialog() {
     const { char_name, char_id, privacy } = character;
     addRecent(character);
     const inRankings = `${paths.rankings}?${new URLSearchParams({ search_name: char_name })}`;
-    const own = pathOf?.(character) ?? characterPath(char_name, char_id);
-    open(privacy !== "public" ? inRankings : isCompared && main ? comparePath(main, character) : own);
+    const characterAddress = pathOf?.(character) ?? characterPath(char_name, char_id);
+    open(privacy !== "public" ? inRankings : isCompared && main ? comparePath(main, character) : characterAddress);
   };
   const chooseClan = (clan: FoundClan) => open(clanPath(clan.clan_name, clan.clan_id));
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     if (event.nativeEvent.isComposing || total === 0) return;
     if (event.key === "Enter" && !isWaiting) {
-      const [character, clan] = [characters[marked], clans[marked - characters.length]];
+      const [character, clan] = [characters[markedIndex], clans[markedIndex - characters.length]];
       if (character) choose(character, event.ctrlKey || event.metaKey);
       else if (clan) chooseClan(clan);
     }
     if (step === undefined) return;
     event.preventDefault();
-    setMarked((marked + step + total) % total);
+    setMarkedIndex((markedIndex + step + total) % total);
   };
   const clear = () => {
     clearRecent();
     setRecent([]);
   };
   const type = (value: string) => {
-    setTyped(value);
-    setMarked(0);
+    setFieldText(value);
+    setMarkedIndex(0);
   };
   return (
     <Dialog title={text.title} size="md" onClose={close}>
@@ -94,7 +94,7 @@ export default function SearchDialog() {
           enterKeyHint="search"
           maxLength={2 * NAME_MAX}
           placeholder={text.placeholder}
-          value={typed}
+          value={fieldText}
           onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}
         />

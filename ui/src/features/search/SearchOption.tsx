@@ -45,7 +45,7 @@ export function CharacterOption({ row, query }: FoundProps<FoundCharacter>) {
       <img src={CRESTS[row.race]} width={28} height={28} alt={(races as Record<number, string>)[row.race] ?? ""} />
       <span className={css.who}>
         <bdi className={css.name} translate="no">
-          <Matched name={row.char_name} query={query} />
+          <MarkedName name={row.char_name} query={query} />
         </bdi>
         <span className={css.build}>
           <img src={TYPE_MARKS[classType(row.class_id)]} width={18} height={18} alt="" />
@@ -72,7 +72,7 @@ export function ClanOption({ row, query }: FoundProps<FoundClan>) {
       <span className={css.crest}>{row.crest ? <Crest path={row.crest} /> : <Icon name="users" />}</span>
       <span className={css.who}>
         <bdi className={css.name} translate="no">
-          <Matched name={row.clan_name} query={query} />
+          <MarkedName name={row.clan_name} query={query} />
         </bdi>
         <span className={css.build}>
           {text.level({ level: formatNumber(row.level) })} · {text.members({ count: row.members })}
@@ -91,9 +91,9 @@ export function ClanOption({ row, query }: FoundProps<FoundClan>) {
 }
 
 /** The name with the part that was typed marked, where folding its letters keeps their number. */
-function Matched({ name, query }: { name: string; query: string }) {
-  const folded = name.toLowerCase();
-  const start = query === "" || folded.length !== name.length ? -1 : folded.indexOf(query.toLowerCase());
+function MarkedName({ name, query }: { name: string; query: string }) {
+  const lowerName = name.toLowerCase();
+  const start = query === "" || lowerName.length !== name.length ? -1 : lowerName.indexOf(query.toLowerCase());
   if (start < 0) return name;
   const end = start + query.length;
   return (

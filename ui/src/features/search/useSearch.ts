@@ -15,16 +15,16 @@ interface Result {
   readonly error: unknown;
 }
 
-const NONE: Result = { query: "", characters: [], clans: [], error: null };
+const NO_RESULT: Result = { query: "", characters: [], clans: [], error: null };
 
 /** Searches after a pause in typing. The last rows stay until the next ones arrive; a stale request is aborted. */
 export function useSearch(query: string) {
-  const [result, setResult] = useState(NONE);
+  const [result, setResult] = useState(NO_RESULT);
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the request
   useEffect(() => {
     if (query === "") {
-      setResult(NONE);
+      setResult(NO_RESULT);
       return;
     }
     const request = new AbortController();
@@ -32,7 +32,7 @@ export function useSearch(query: string) {
       getUntil<Results>(address("/api/search", { q: query }), request.signal)
         .then(
           ({ data, clans }) => ({ query, characters: data, clans, error: null }),
-          (error: unknown) => ({ ...NONE, query, error }),
+          (error: unknown) => ({ ...NO_RESULT, query, error }),
         )
         .then((answer) => !request.signal.aborted && setResult(answer));
     }, DEBOUNCE_MS);
@@ -42,7 +42,7 @@ export function useSearch(query: string) {
     };
   }, [query, attempt]);
   const retry = () => {
-    setResult(NONE);
+    setResult(NO_RESULT);
     setAttempt(attempt + 1);
   };
   return { ...result, isWaiting: result.query !== query, retry };

@@ -12,8 +12,8 @@ import { Picture, type Source } from "@shared/components/Picture";
 import { type ServerInfo, useContent } from "@shared/content";
 import { formatNumber } from "@shared/format";
 import * as css from "./bosses.module.css";
+import { EmptyTab } from "./EmptyTab";
 import { ICONS } from "./icons";
-import { Nothing } from "./Nothing";
 import { percentRange } from "./percentRange";
 
 type Boss = ServerInfo["bosses"][number];
@@ -22,7 +22,7 @@ const FACES: Record<string, Source> = { Valakas: valakas, "Queen Ant": ant, Core
 
 export function Bosses() {
   const { bosses } = useContent("info");
-  if (!bosses.length) return <Nothing />;
+  if (!bosses.length) return <EmptyTab />;
   return (
     <>
       <ul className={css.bosses}>

@@ -40,10 +40,10 @@ export function EnchantChart({ goal }: { goal: EnchantGoal | null }) {
         </ol>
         <ol className={css.bars}>
           {safe.map((level) => (
-            <Blade key={level} level={level} rate="100%" safe chosen={isChosen(level)} />
+            <Blade key={level} level={level} rate="100%" isSafe isChosen={isChosen(level)} />
           ))}
           {enchant.map(({ level, rate }, index) => (
-            <Blade key={level} level={level} rate={rate} danger={index / enchant.length} chosen={isChosen(level)} />
+            <Blade key={level} level={level} rate={rate} danger={index / enchant.length} isChosen={isChosen(level)} />
           ))}
         </ol>
       </div>
@@ -72,21 +72,21 @@ export function EnchantChart({ goal }: { goal: EnchantGoal | null }) {
 interface BladeProps {
   level: string;
   rate: string;
-  safe?: boolean;
-  chosen: boolean;
+  isSafe?: boolean;
+  isChosen: boolean;
   /** From 0, blue, to 1, red. */
   danger?: number;
 }
 
-function Blade({ level, rate, safe = false, chosen, danger = 0 }: BladeProps) {
+function Blade({ level, rate, isSafe = false, isChosen, danger = 0 }: BladeProps) {
   // A percentage in an attribute: a style attribute would break the content security policy.
   return (
-    <li className={classes(safe && css.safe, chosen && css.chosen)}>
+    <li className={classes(isSafe && css.safe, isChosen && css.chosen)}>
       <div className={css.blade}>
-        {!safe && <b>{rate}</b>}
+        {!isSafe && <b>{rate}</b>}
         <svg width={rate} height={rate} aria-hidden="true">
           <rect width="100%" height="100%" />
-          {!safe && <rect width="100%" height="100%" className={css.danger} opacity={danger} />}
+          {!isSafe && <rect width="100%" height="100%" className={css.danger} opacity={danger} />}
           <rect className={css.lit} />
         </svg>
       </div>

@@ -5,14 +5,14 @@ import { Panel } from "@shared/components/Panel";
 import { type ServerInfo, useContent } from "@shared/content";
 import { useMinute } from "@shared/useMinute";
 import { minuteOfWeek, occurrences } from "@shared/weeklyTime";
+import { EmptyTab } from "./EmptyTab";
 import * as css from "./events.module.css";
-import { Nothing } from "./Nothing";
 
 type Event = ServerInfo["events"][number];
 
 export function Events() {
   const { events } = useContent("info");
-  if (!events.length) return <Nothing />;
+  if (!events.length) return <EmptyTab />;
   return (
     <ul className={css.events}>
       {events.map((event) => (

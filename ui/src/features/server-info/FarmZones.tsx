@@ -2,7 +2,7 @@ import * as text from "text:serverInfo";
 import { Badge } from "@shared/components/Badge";
 import { ResponsiveTable } from "@shared/components/ResponsiveTable";
 import { type ServerInfo, useContent } from "@shared/content";
-import { Nothing } from "./Nothing";
+import { EmptyTab } from "./EmptyTab";
 import { percentRange } from "./percentRange";
 import * as css from "./zones.module.css";
 
@@ -10,7 +10,7 @@ type Zone = ServerInfo["farm_zones"][number];
 
 export function FarmZones() {
   const { farm_zones: zones } = useContent("info");
-  if (!zones.length) return <Nothing />;
+  if (!zones.length) return <EmptyTab />;
   return (
     <ResponsiveTable
       title={text.zones}

@@ -27,14 +27,14 @@ export function General() {
         ]}
       />
       <div className={css.overview}>
-        <Topic tab="rates" title={text.rates} rows={ratesOf(info)} more={text.allRates} />
+        <Topic tab="rates" title={text.rates} rows={ratesOf(info)} linkText={text.allRates} />
         <SiegeClock>
           <MoreLink to={{ search: "?tab=sieges" }}>{text.castlesHeld(castlesOf(info))}</MoreLink>
         </SiegeClock>
-        <Topic tab="bosses" title={text.bosses} rows={bossesOf(info)} more={text.allBosses} />
-        <Topic tab="events" title={text.events} rows={eventsOf(info)} more={text.allEvents} />
-        <Topic tab="olympiad" title={text.olympiad} rows={olympiadOf(info)} more={text.allOlympiad} />
-        <Topic tab="zones" title={text.zones} rows={zonesOf(info)} more={text.allZones} />
+        <Topic tab="bosses" title={text.bosses} rows={bossesOf(info)} linkText={text.allBosses} />
+        <Topic tab="events" title={text.events} rows={eventsOf(info)} linkText={text.allEvents} />
+        <Topic tab="olympiad" title={text.olympiad} rows={olympiadOf(info)} linkText={text.allOlympiad} />
+        <Topic tab="zones" title={text.zones} rows={zonesOf(info)} linkText={text.allZones} />
       </div>
     </>
   );
@@ -72,11 +72,11 @@ interface TopicProps {
   tab: string;
   title: string;
   rows: readonly Row[];
-  more: string;
+  linkText: string;
 }
 
 /** Summary of a tab, in one line per entry. Absent if the operator has written nothing for the tab. */
-function Topic({ tab, title, rows, more }: TopicProps) {
+function Topic({ tab, title, rows, linkText }: TopicProps) {
   if (!rows.length) return null;
   return (
     <Panel padded className={css.topic} aria-labelledby={`topic-${tab}`}>
@@ -89,7 +89,7 @@ function Topic({ tab, title, rows, more }: TopicProps) {
           </div>
         ))}
       </dl>
-      <MoreLink to={{ search: `?tab=${tab}` }}>{more}</MoreLink>
+      <MoreLink to={{ search: `?tab=${tab}` }}>{linkText}</MoreLink>
     </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import * as text from "text:serverInfo";
-import { ICONS as SHARED } from "@shared/components/icons";
+import { ICONS as SHARED_ICONS } from "@shared/components/icons";
 import { PageHead } from "@shared/components/PageHead";
 import { type Tab, Tabs } from "@shared/components/Tabs";
 import * as utility from "@shared/styles/utility.module.css";
@@ -23,7 +23,7 @@ interface Section extends Tab {
 const GENERAL: Section = {
   id: "general",
   label: text.general,
-  glyph: SHARED.general,
+  glyph: SHARED_ICONS.general,
   Panel: General,
   head: SCENES.siege,
 };
@@ -32,7 +32,7 @@ const SECTIONS: readonly Section[] = [
   GENERAL,
   { id: "rates", label: text.rates, glyph: ICONS.rates, Panel: Rates, head: SCENES.gate },
   { id: "events", label: text.events, glyph: ICONS.events, Panel: Events, head: SCENES.harbour },
-  { id: "bosses", label: text.bosses, glyph: SHARED.bosses, Panel: Bosses, head: SCENES.valley },
+  { id: "bosses", label: text.bosses, glyph: SHARED_ICONS.bosses, Panel: Bosses, head: SCENES.valley },
   { id: "olympiad", label: text.olympiad, glyph: ICONS.olympiad, Panel: Olympiad, head: SCENES.colosseum },
   { id: "sieges", label: text.sieges, glyph: ICONS.sieges, Panel: Sieges, head: SCENES.siege },
   { id: "zones", label: text.zones, glyph: ICONS.zones, Panel: FarmZones, head: SCENES.forest },

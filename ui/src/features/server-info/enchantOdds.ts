@@ -46,12 +46,12 @@ export function enchantRules({ safe, max, steps }: EnchantTexts): EnchantRules |
  * goes on, so E(from) = scrolls until the first failure or success + chance of a failure × E(0).
  */
 export function enchantOdds({ chances }: EnchantRules, from: number, to: number, failure: Failure): EnchantOdds {
-  const once = untilFailure(chances.slice(from, to));
+  const single = untilFailure(chances.slice(from, to));
   if (failure === "destroys")
-    return { chance: once.chance, scrolls: once.scrolls / once.chance, items: 1 / once.chance };
+    return { chance: single.chance, scrolls: single.scrolls / single.chance, items: 1 / single.chance };
   const restart = untilFailure(chances.slice(0, to));
-  const scrolls = once.scrolls + (1 - once.chance) * (restart.scrolls / restart.chance);
-  return { chance: once.chance, scrolls, items: 1 };
+  const scrolls = single.scrolls + (1 - single.chance) * (restart.scrolls / restart.chance);
+  return { chance: single.chance, scrolls, items: 1 };
 }
 
 /** Chance that all steps succeed, and the mean number of scrolls until one fails or all have succeeded. */

@@ -10,9 +10,9 @@ import * as css from "./status.module.css";
 /** Badges for other sites, and the code that shows one. */
 export function BadgePanel() {
   const { name } = useSiteTexts();
-  const hydrated = useIsHydrated();
-  const [copied, setCopied] = useState(false);
-  const origin = hydrated ? window.location.origin : "";
+  const isHydrated = useIsHydrated();
+  const [isCopied, setCopied] = useState(false);
+  const origin = isHydrated ? window.location.origin : "";
   const badge = `/badge.svg?language=${language}`;
   const code = `<a href="${origin}/status"><img src="${origin}${badge}" alt="${text.badgeAlt({ name })}"></a>`;
   const copy = () =>
@@ -29,7 +29,7 @@ export function BadgePanel() {
       </div>
       <div className={css.code}>
         <code>{code}</code>
-        <Button onClick={() => void copy()}>{copied ? text.copied : text.copy}</Button>
+        <Button onClick={() => void copy()}>{isCopied ? text.copied : text.copy}</Button>
       </div>
     </Panel>
   );

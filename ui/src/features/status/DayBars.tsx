@@ -11,7 +11,7 @@ const LENGTH = 90;
 /** The day counts as unknown when at least this share of its minutes has no row. */
 const UNKNOWN_SHARE = 0.05;
 /** A minute is visible: percent of the bar's height. */
-const LEAST = 22;
+const MIN_HEIGHT = 22;
 
 const share = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 2 });
 
@@ -24,14 +24,14 @@ function toneOf(day: Day): Tone {
 }
 
 function heightOf(day: Day): number {
-  const away = day.minutes - day.up_minutes;
-  return away ? Math.max(LEAST, Math.min(100, (away / day.minutes) * 100)) : 0;
+  const minutesAway = day.minutes - day.up_minutes;
+  return minutesAway ? Math.max(MIN_HEIGHT, Math.min(100, (minutesAway / day.minutes) * 100)) : 0;
 }
 
 function describe(day: Day): string {
-  const down = downMinutes(day);
+  const minutesDown = downMinutes(day);
   const parts = [
-    down && text.downFor({ time: formatMinutes(down) }),
+    minutesDown && text.downFor({ time: formatMinutes(minutesDown) }),
     day.planned_minutes && text.plannedFor({ time: formatMinutes(day.planned_minutes) }),
     day.unknown_minutes > 1 && text.unknownFor({ time: formatMinutes(day.unknown_minutes) }),
   ].filter(Boolean);
@@ -39,14 +39,14 @@ function describe(day: Day): string {
 }
 
 const uptimeText = (day: Day): string => {
-  const known = uptimeOf([day]);
-  return known === null ? text.notKnown : share.format(known);
+  const uptime = uptimeOf([day]);
+  return uptime === null ? text.notKnown : share.format(uptime);
 };
 
 /** A bar for each of ninety days; the chosen one is described below. */
 export function DayBars({ days }: { days: Days }) {
-  const [chosen, setChosen] = useState<Day | undefined>(days.at(-1));
-  const shown = chosen ?? days.at(-1);
+  const [chosenDay, setChosenDay] = useState<Day | undefined>(days.at(-1));
+  const visibleDay = chosenDay ?? days.at(-1);
   return (
     <Panel padded>
       <div className={css.head}>
@@ -70,10 +70,10 @@ export function DayBars({ days }: { days: Days }) {
             type="button"
             data-tone={toneOf(day)}
             aria-label={`${formatCalendarDay(day.day)}: ${uptimeText(day)}, ${describe(day)}`}
-            aria-pressed={day.day === shown?.day}
-            onClick={() => setChosen(day)}
-            onFocus={() => setChosen(day)}
-            onPointerEnter={() => setChosen(day)}
+            aria-pressed={day.day === visibleDay?.day}
+            onClick={() => setChosenDay(day)}
+            onFocus={() => setChosenDay(day)}
+            onPointerEnter={() => setChosenDay(day)}
           >
             <svg aria-hidden="true">
               <rect y={`${100 - heightOf(day)}%`} width="100%" height={`${heightOf(day)}%`} />
@@ -81,12 +81,12 @@ export function DayBars({ days }: { days: Days }) {
           </button>
         ))}
       </div>
-      {shown && (
+      {visibleDay && (
         <p className={css.day} aria-live="polite">
-          <b>{formatCalendarDay(shown.day)}</b>
-          <span>{uptimeText(shown)}</span>
-          <span>{describe(shown)}</span>
-          <span>{text.mostPlayers({ players: formatNumber(shown.peak_players) })}</span>
+          <b>{formatCalendarDay(visibleDay.day)}</b>
+          <span>{uptimeText(visibleDay)}</span>
+          <span>{describe(visibleDay)}</span>
+          <span>{text.mostPlayers({ players: formatNumber(visibleDay.peak_players) })}</span>
         </p>
       )}
     </Panel>

@@ -14,8 +14,8 @@ const percent = new Intl.NumberFormat(LANGUAGE, {
 });
 const two = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-const change = (amount: number | null, before: number | null): string =>
-  amount && before ? percent.format(amount / before - 1) : "–";
+const change = (amount: number | null, earlierAmount: number | null): string =>
+  amount && earlierAmount ? percent.format(amount / earlierAmount - 1) : "–";
 
 interface Amounts {
   title: string;

@@ -16,7 +16,7 @@ export function Figures({ days }: { days: Days | undefined }) {
   const traders = history?.data.at(-1)?.traders;
   const today = days?.at(-1);
   const share = days && uptimeOf(days);
-  const down = days?.reduce((sum, day) => sum + downMinutes(day) + day.planned_minutes, 0);
+  const minutesDown = days?.reduce((sum, day) => sum + downMinutes(day) + day.planned_minutes, 0);
   return (
     <Panel as="dl" framed className={css.figures}>
       <div>
@@ -56,7 +56,7 @@ export function Figures({ days }: { days: Days | undefined }) {
         <dt>{text.uptime({ count: days?.length ?? 0 })}</dt>
         <dd>
           <b>{typeof share === "number" ? uptime.format(share) : "–"}</b>
-          {down !== undefined && <small>{text.downInAll({ time: formatMinutes(down) })}</small>}
+          {minutesDown !== undefined && <small>{text.downInAll({ time: formatMinutes(minutesDown) })}</small>}
         </dd>
       </div>
     </Panel>

@@ -62,7 +62,7 @@ const TICKS = { day: HOUR_TICK, week: DAY_TICK, quarter: DAY_TICK };
 const asMoment = (at: Date) => formatMoment(at, new Date());
 
 function Chart({ points, period }: { points: Points; period: Period }) {
-  const hydrated = useIsHydrated();
+  const isHydrated = useIsHydrated();
   const format = period === "quarter" ? formatShortDay : asMoment;
   const steps = scaleSteps(Math.max(...points.map(({ players, traders }) => Math.max(players, traders ?? 0))));
   const place = (index: number, value: number): Point => ({
@@ -108,14 +108,14 @@ function Chart({ points, period }: { points: Points; period: Period }) {
             <path className={css.line} d={linePath(players)} />
             <path className={css.shops} d={linePath(traders)} />
           </svg>
-          {hydrated &&
+          {isHydrated &&
             [0, (points.length - 1) >> 1, points.length - 1].map((index, place) => (
               <text key={index} x={`${place * 50}%`} y="100%" dy="24" textAnchor={ANCHORS[place]}>
                 {TICKS[period].format(new Date(points[index]?.at ?? 0))}
               </text>
             ))}
         </svg>
-        {hydrated && <ChartReader key={period} label={text.playersOver[period]} readings={readings} />}
+        {isHydrated && <ChartReader key={period} label={text.playersOver[period]} readings={readings} />}
       </div>
       <ul className={css.legend}>
         <li data-tone="players">{text.players}</li>

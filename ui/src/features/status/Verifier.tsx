@@ -39,10 +39,10 @@ export function Verifier({ days }: { days: Days }) {
 function Outcome({ verification }: { verification: Verification }) {
   switch (verification.state) {
     case "running": {
-      const progress = text.progress({ done: String(verification.done), total: String(verification.total) });
+      const progress = text.progress({ done: String(verification.doneDays), total: String(verification.totalDays) });
       return (
         <>
-          <Meter label={text.verify} percent={(verification.done / verification.total) * 100} text={progress} />
+          <Meter label={text.verify} percent={(verification.doneDays / verification.totalDays) * 100} text={progress} />
           <p className={css.note}>{progress}</p>
         </>
       );

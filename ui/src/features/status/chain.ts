@@ -20,9 +20,9 @@ async function sha256(line: string): Promise<string> {
 export async function findMismatch({ first, head, minutes }: ChainDay): Promise<number | null> {
   let hash = first;
   let last = 0;
-  for (const [at, state, players, traders, published] of minutes) {
+  for (const [at, state, players, traders, publishedHash] of minutes) {
     hash = await sha256(`${hash} ${at} ${state} ${players} ${traders ?? "-"}`);
-    if (hash.slice(0, SHORT) !== published) return at;
+    if (hash.slice(0, SHORT) !== publishedHash) return at;
     last = at;
   }
   return hash === head ? null : last;
@@ -38,9 +38,9 @@ export const findBrokenLink = (days: ReturnType<typeof closedDays>) =>
 
 /** Share of the known minutes in which the server was up; null if none is known. */
 export function uptimeOf(days: readonly Day[]): number | null {
-  const known = days.reduce((sum, day) => sum + day.minutes, 0);
-  const up = days.reduce((sum, day) => sum + day.up_minutes, 0);
-  return known ? Math.floor((up / known) * 10_000) / 10_000 : null;
+  const knownMinutes = days.reduce((sum, day) => sum + day.minutes, 0);
+  const upMinutes = days.reduce((sum, day) => sum + day.up_minutes, 0);
+  return knownMinutes ? Math.floor((upMinutes / knownMinutes) * 10_000) / 10_000 : null;
 }
 
 export const downMinutes = (day: Day): number => day.minutes - day.up_minutes - day.planned_minutes;

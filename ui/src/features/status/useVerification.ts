@@ -5,7 +5,7 @@ import { type ChainDay, closedDays, type Days, findBrokenLink, findMismatch } fr
 
 export type Verification =
   | { state: "idle" }
-  | { state: "running"; done: number; total: number }
+  | { state: "running"; doneDays: number; totalDays: number }
   | { state: "verified"; total: number }
   /** `at`: the first minute that does not match, in seconds. */
   | { state: "broken"; day: string; at: number | null }
@@ -18,15 +18,15 @@ export function useVerification(days: Days) {
 
   const start = async () => {
     run.current += 1;
-    const own = run.current;
+    const runId = run.current;
     const closed = closedDays(days);
-    const show = (next: Verification) => own === run.current && setVerification(next);
-    const broken = findBrokenLink(closed);
-    if (broken) return show({ state: "broken", day: broken.day, at: null });
+    const show = (next: Verification) => runId === run.current && setVerification(next);
+    const brokenLink = findBrokenLink(closed);
+    if (brokenLink) return show({ state: "broken", day: brokenLink.day, at: null });
     try {
-      for (const [done, { day, first, head }] of closed.entries()) {
-        if (own !== run.current) return;
-        show({ state: "running", done, total: closed.length });
+      for (const [doneDays, { day, first, head }] of closed.entries()) {
+        if (runId !== run.current) return;
+        show({ state: "running", doneDays, totalDays: closed.length });
         const chain = await get<ChainDay>(address("/api/status/chain", { day }));
         const at = await findMismatch({ ...chain, first, head });
         if (at !== null) return show({ state: "broken", day, at });

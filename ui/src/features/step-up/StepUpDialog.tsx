@@ -35,8 +35,8 @@ interface Props {
   settle: (isProved: boolean) => void;
 }
 
-function Proof({ action, factors: known, settle }: Props) {
-  const [factors, setFactors] = useState(known);
+function Proof({ action, factors: knownFactors, settle }: Props) {
+  const [factors, setFactors] = useState(knownFactors);
   const username = useSession(({ user }) => user?.username ?? "");
   const { form, field, submit, phase, refusal } = useSubmitForm({
     blank: { password: "", code: "" },

@@ -82,7 +82,7 @@ function WalletContent() {
         <WalletPanel
           balances={data}
           coins={coins}
-          waiting={isValidating}
+          isBusy={isValidating}
           onRefresh={refresh}
           onSend={() => setSending(true)}
         />
@@ -106,12 +106,12 @@ function WalletContent() {
 interface WalletPanelProps {
   balances: Balances;
   coins: Coins | undefined;
-  waiting: boolean;
+  isBusy: boolean;
   onRefresh: () => void;
   onSend: () => void;
 }
 
-function WalletPanel({ balances, coins, waiting, onRefresh, onSend }: WalletPanelProps) {
+function WalletPanel({ balances, coins, isBusy, onRefresh, onSend }: WalletPanelProps) {
   const [hidden, toggleHidden] = useStoredToggle(HIDDEN, false);
   const [open, toggleOpen] = useStoredToggle("wallet_open", false);
   const isOn = useIsOn("deliveries");
@@ -128,10 +128,10 @@ function WalletPanel({ balances, coins, waiting, onRefresh, onSend }: WalletPane
           <Button
             look="ghost"
             icon
-            className={classes(waiting && css.turning)}
+            className={classes(isBusy && css.turning)}
             aria-label={text.refresh}
-            aria-disabled={waiting}
-            onClick={() => !waiting && onRefresh()}
+            aria-disabled={isBusy}
+            onClick={() => !isBusy && onRefresh()}
           >
             <Icon name="refresh" />
           </Button>

@@ -11,9 +11,9 @@ export type Coins = Answer<"/api/player/coins">;
 export function WalletNotes({ coins, hidden }: { coins: Coins; hidden: boolean }) {
   const { debt, held, in_transit, available, sendable, sendable_from } = coins;
   const count = (amount: number) => <Amount value={amount} hidden={hidden} />;
-  const away = held > 0 || in_transit > 0;
+  const hasReserved = held > 0 || in_transit > 0;
   const awayText = held > 0 ? (in_transit > 0 ? text.heldAndInDelivery : text.held) : text.inDelivery;
-  if (!away && !(debt > 0) && !sendable_from) return null;
+  if (!hasReserved && !(debt > 0) && !sendable_from) return null;
   return (
     <ul className={css.notes}>
       {debt > 0 && (
@@ -33,7 +33,7 @@ export function WalletNotes({ coins, hidden }: { coins: Coins; hidden: boolean }
           </span>
         </li>
       )}
-      {away && (
+      {hasReserved && (
         <li>
           <Icon name="clock" />
           <span>{awayText({ held: count(held), transit: count(in_transit) })}</span>

@@ -12,21 +12,21 @@ export const usePackages = () => useGet("/api/donations/packages");
 
 export const useReceivers = () => useGet("/api/donations/characters");
 
-interface Calculated {
+interface CalculationResult {
   /** For `amount`, or for the previous amount while loading. */
-  shown: Calculation | undefined;
-  /** True if `shown` is for the requested amount. */
+  latestCalculation: Calculation | undefined;
+  /** True if `latestCalculation` is for the requested amount. */
   fits: boolean;
-  failed: boolean;
+  hasFailed: boolean;
 }
 
 /**
  * Calculates what an amount buys. Responses are cached by amount, so a late one cannot replace a newer one. Amounts
  * out of range are not requested.
  */
-export function useCalculation(amount: number, { min_amount, max_amount }: Packages): Calculated {
+export function useCalculation(amount: number, { min_amount, max_amount }: Packages): CalculationResult {
   const inRange = amount >= min_amount && amount <= max_amount;
   const { data, error } = useGet(inRange ? "/api/donations/calculate" : null, { amount });
   const fits = data?.amount === amount;
-  return { shown: data, fits, failed: error !== undefined && !fits };
+  return { latestCalculation: data, fits, hasFailed: error !== undefined && !fits };
 }

@@ -2,9 +2,9 @@ import { useSyncExternalStore } from "react";
 
 const wide = window.matchMedia("(width >= 1000px)");
 
-function subscribe(changed: () => void) {
-  wide.addEventListener("change", changed);
-  return () => wide.removeEventListener("change", changed);
+function subscribe(onChange: () => void) {
+  wide.addEventListener("change", onChange);
+  return () => wide.removeEventListener("change", onChange);
 }
 
 /** Returns whether the screen is large, so that other screens need not load what they hide. */

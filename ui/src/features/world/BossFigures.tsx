@@ -53,7 +53,7 @@ function nextWindow(bosses: readonly Boss[], now: Date) {
     return window && window.from > now ? [{ boss, window }] : [];
   });
   return coming.reduce<(typeof coming)[number] | undefined>(
-    (first, one) => (first && first.window.from <= one.window.from ? first : one),
+    (first, candidate) => (first && first.window.from <= candidate.window.from ? first : candidate),
     undefined,
   );
 }

@@ -41,8 +41,8 @@ interface BossTableProps {
 }
 
 export function BossTable({ bosses, times, now }: BossTableProps) {
-  const [opened, setOpened] = useState<number | null>(null);
-  const toggle = (id: number) => setOpened(id === opened ? null : id);
+  const [openId, setOpenId] = useState<number | null>(null);
+  const toggle = (id: number) => setOpenId(id === openId ? null : id);
   const columns: [Column<Boss>, ...Column<Boss>[]] = [
     { name: text.boss, show: (boss) => <Name boss={boss} /> },
     { name: text.level, show: ({ level }) => <span className={css.level}>{level || "–"}</span> },
@@ -50,7 +50,7 @@ export function BossTable({ bosses, times, now }: BossTableProps) {
     ...(times === "state" ? [] : [{ name: text.window, show: (boss: Boss) => <WindowCell boss={boss} now={now} /> }]),
     {
       name: text.lastKillers,
-      show: (boss) => <Killers boss={boss} isOpen={boss.id === opened} onToggle={() => toggle(boss.id)} />,
+      show: (boss) => <Killers boss={boss} isOpen={boss.id === openId} onToggle={() => toggle(boss.id)} />,
     },
   ];
   return (
@@ -60,7 +60,7 @@ export function BossTable({ bosses, times, now }: BossTableProps) {
       limit={ROWS}
       keyOf={({ id }) => id}
       columns={columns}
-      detail={(boss) => boss.id === opened && <Party boss={boss} />}
+      detail={(boss) => boss.id === openId && <Party boss={boss} />}
     />
   );
 }
@@ -89,7 +89,7 @@ function WindowCell({ boss, now }: { boss: Boss; now: Date | null }) {
       <span>
         {now ? leftText(window, now, isOpen) : <LocalTime at={boss.window_from ?? ""} format={formatAppointment} />}
       </span>
-      {now && boss.died_at && <Bar died={new Date(boss.died_at)} window={window} now={now} isOpen={isOpen} />}
+      {now && boss.died_at && <Bar diedAt={new Date(boss.died_at)} window={window} now={now} isOpen={isOpen} />}
     </span>
   );
 }
@@ -100,20 +100,20 @@ const leftText = ({ from, to }: Window, now: Date, isOpen: boolean) =>
     : text.opensIn({ time: <b>{formatRemaining(from, now)}</b> });
 
 interface BarProps {
-  died: Date;
+  diedAt: Date;
   window: Window;
   now: Date;
   isOpen: boolean;
 }
 
 /** From the death to the end of the window; the filled part is the window, the mark is now. */
-function Bar({ died, window: { from, to }, now, isOpen }: BarProps) {
-  const start = percentOf(from, died, to);
+function Bar({ diedAt, window: { from, to }, now, isOpen }: BarProps) {
+  const start = percentOf(from, diedAt, to);
   return (
     <svg className={css.bar} data-open={isOpen || undefined} aria-hidden="true">
       <rect width="100%" height="8" y="4" rx="4" />
       <rect x={`${start}%`} width={`${Math.max(2, 100 - start)}%`} height="8" y="4" rx="4" />
-      <line x1={`${percentOf(now, died, to)}%`} x2={`${percentOf(now, died, to)}%`} y2="16" />
+      <line x1={`${percentOf(now, diedAt, to)}%`} x2={`${percentOf(now, diedAt, to)}%`} y2="16" />
     </svg>
   );
 }

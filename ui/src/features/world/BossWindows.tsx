@@ -9,7 +9,7 @@ import { type Boss, HOUR_MS, percentOf, upcoming, type Window, windowOf } from "
 import * as css from "./windows.module.css";
 
 const ROWS = 8;
-const BEFORE = 12 * HOUR_MS;
+const HOURS_BEFORE = 12 * HOUR_MS;
 const LENGTH = 48 * HOUR_MS;
 /** Share of the axis, in percent, that the hours of a window take. */
 const TEXT = 34;
@@ -39,7 +39,7 @@ export function BossWindows({ bosses, now }: { bosses: readonly Boss[]; now: Dat
 }
 
 function Chart({ bosses, now }: { bosses: readonly Boss[]; now: Date }) {
-  const start = new Date(Math.floor((now.getTime() - BEFORE) / HOUR_MS) * HOUR_MS);
+  const start = new Date(Math.floor((now.getTime() - HOURS_BEFORE) / HOUR_MS) * HOUR_MS);
   const end = new Date(start.getTime() + LENGTH);
   const rows = upcoming(bosses, now, end);
   const x = (at: Date) => percentOf(at, start, end);
@@ -123,14 +123,14 @@ interface TrackProps {
 function Track({ boss, window, now, x }: TrackProps) {
   const [from, to] = [x(window.from), x(window.to)];
   const isOpen = window.from <= now && window.from < window.to;
-  const died = boss.died_at ? x(new Date(boss.died_at)) : 0;
+  const deathX = boss.died_at ? x(new Date(boss.died_at)) : 0;
   const place = to <= 100 - TEXT ? "after" : from >= TEXT ? "before" : "inside";
   return (
     <svg className={css.track} data-open={isOpen || undefined} role="img" aria-label={hoursOf(window, isOpen)}>
-      <line x1={`${died}%`} x2={`${from}%`} y1="50%" y2="50%" />
+      <line x1={`${deathX}%`} x2={`${from}%`} y1="50%" y2="50%" />
       <rect x={`${from}%`} width={`${Math.max(0.6, to - from)}%`} rx="5" />
-      {died > 0 && (
-        <svg x={`${died}%`} y="50%" overflow="visible" aria-hidden="true">
+      {deathX > 0 && (
+        <svg x={`${deathX}%`} y="50%" overflow="visible" aria-hidden="true">
           <path d="M0-6 6 0 0 6-6 0z" />
         </svg>
       )}

@@ -11,7 +11,7 @@ import { BossTable } from "./BossTable";
 import { BossWindows } from "./BossWindows";
 import * as css from "./bosses.module.css";
 import { type Boss, type BossTimes, LEVELS, levelsOf, STATES, stateOf, windowOf } from "./bossStates";
-import { Loaded } from "./Loaded";
+import { WorldBlock } from "./WorldBlock";
 
 /**
  * Browsers keep the answer for 15 seconds. A death is shown within 90: the game is read every 60 seconds, and a process
@@ -23,9 +23,9 @@ export function Bosses() {
   const answer = useGet("/api/world/bosses", undefined, REFRESH);
   const times = answer.data?.times ?? "window";
   return (
-    <Loaded answer={answer} note={isUnknown(answer.data?.data ?? [], times) ? text.delaysUnknown : NOTES[times]}>
-      {({ data }) => <Shown bosses={data} times={times} />}
-    </Loaded>
+    <WorldBlock answer={answer} note={isUnknown(answer.data?.data ?? [], times) ? text.delaysUnknown : NOTES[times]}>
+      {({ data }) => <LoadedBosses bosses={data} times={times} />}
+    </WorldBlock>
   );
 }
 
@@ -40,25 +40,25 @@ const NOTES: Readonly<Record<BossTimes, string>> = {
   off: "",
 };
 
-function Shown({ bosses, times }: { bosses: readonly Boss[]; times: BossTimes }) {
+function LoadedBosses({ bosses, times }: { bosses: readonly Boss[]; times: BossTimes }) {
   const now = useMinute();
   const [query, setQuery] = useSearchParams();
   const name = query.get("q") ?? "";
-  const state = STATES.find((one) => one === query.get("state")) ?? "all";
+  const state = STATES.find((candidate) => candidate === query.get("state")) ?? "all";
   const level = levelsOf(query.get("level"));
-  const search = (typed: string) => {
+  const search = (text: string) => {
     const next = new URLSearchParams(query);
-    if (typed) next.set("q", typed);
+    if (text) next.set("q", text);
     else next.delete("q");
     setQuery(next, { replace: true });
   };
   const states = bosses.map((boss) => stateOf(boss, now));
-  const counted = STATES.map((id) => ({
+  const segments = STATES.map((id) => ({
     id,
     label: text.states[id],
-    count: states.filter((one) => one === id).length,
+    count: states.filter((candidate) => candidate === id).length,
   })).filter(({ count }) => count > 0);
-  const shown = bosses.filter(
+  const visibleBosses = bosses.filter(
     (boss, index) =>
       (state === "all" || states[index] === state) &&
       level.from <= boss.level &&
@@ -85,7 +85,7 @@ function Shown({ bosses, times }: { bosses: readonly Boss[]; times: BossTimes })
           label={text.state}
           name="state"
           current={state}
-          segments={[{ id: "all", label: text.all, count: bosses.length }, ...counted]}
+          segments={[{ id: "all", label: text.all, count: bosses.length }, ...segments]}
         />
         <Segments
           label={text.level}
@@ -94,8 +94,8 @@ function Shown({ bosses, times }: { bosses: readonly Boss[]; times: BossTimes })
           segments={LEVELS.map(({ id, from, to }) => ({ id, label: levelsText(from, to) }))}
         />
       </div>
-      {shown.length > 0 ? (
-        <BossTable bosses={shown} times={times} now={now} />
+      {visibleBosses.length > 0 ? (
+        <BossTable bosses={visibleBosses} times={times} now={now} />
       ) : (
         <EmptyState title={text.noBoss}>{text.noBossText}</EmptyState>
       )}

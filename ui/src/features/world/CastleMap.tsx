@@ -11,11 +11,11 @@ import { MAP, TERRITORIES } from "./territories";
 
 interface CastleMapProps {
   castles: readonly Castle[];
-  chosen: Castle;
+  selectedCastle: Castle;
 }
 
 /** Owners on the map of Aden; each territory is a link that chooses its castle. */
-export function CastleMap({ castles, chosen }: CastleMapProps) {
+export function CastleMap({ castles, selectedCastle }: CastleMapProps) {
   const byName = [...castles].sort((a, b) => a.name.localeCompare(b.name));
   return (
     <Panel as="div" className={css.map}>
@@ -23,9 +23,9 @@ export function CastleMap({ castles, chosen }: CastleMapProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: a group of links drawn in SVG */}
       <svg viewBox={`0 0 ${MAP.width} ${MAP.height}`} role="group" aria-label={text.map}>
         {byName.map((castle) => (
-          <Territory key={castle.id} castle={castle} isChosen={castle === chosen} />
+          <Territory key={castle.id} castle={castle} isChosen={castle === selectedCastle} />
         ))}
-        <path className={css.chosen} d={TERRITORIES[chosen.name]?.border} />
+        <path className={css.chosen} d={TERRITORIES[selectedCastle.name]?.border} />
       </svg>
     </Panel>
   );
@@ -53,7 +53,7 @@ function Territory({ castle: { name, owner }, isChosen }: { castle: Castle; isCh
           transform={owner?.crest ? "translate(19 0)" : undefined}
           d={TOWER}
         />
-        <text y="42" className={owner ? css.owner : css.unowned} {...narrowed(owner?.name ?? "")}>
+        <text y="42" className={owner ? css.owner : css.unowned} {...squeezedText(owner?.name ?? "")}>
           {owner?.name ?? text.noOwner}
         </text>
       </g>
@@ -65,7 +65,7 @@ function Territory({ castle: { name, owner }, isChosen }: { castle: Castle; isCh
 const NAME_WIDTH = 200;
 
 /** Squeezes a name of wide letters, which would cover the one beside it. */
-function narrowed(name: string): SVGProps<SVGTextElement> {
+function squeezedText(name: string): SVGProps<SVGTextElement> {
   const width = [...name].reduce((sum, letter) => sum + (/[a-z0-9]/.test(letter) ? 11 : 19), 0);
   return width > NAME_WIDTH + 60 ? { textLength: NAME_WIDTH, lengthAdjust: "spacingAndGlyphs" } : {};
 }

@@ -13,25 +13,26 @@ import { CastlePanel } from "./CastlePanel";
 import { Clan } from "./Clan";
 import { type Castle, ofSide, taxText } from "./castle";
 import * as css from "./castles.module.css";
-import { Loaded } from "./Loaded";
 import { NextSiege } from "./NextSiege";
+import { WorldBlock } from "./WorldBlock";
 import * as world from "./world.module.css";
 
 export const Castles = () => (
-  <Loaded answer={useGet("/api/world/castles")}>{({ data }) => <Shown castles={data} />}</Loaded>
+  <WorldBlock answer={useGet("/api/world/castles")}>{({ data }) => <LoadedCastles castles={data} />}</WorldBlock>
 );
 
 /** Without a choice in the address, phones show the list and larger screens the map. */
-function Shown({ castles }: { castles: readonly Castle[] }) {
+function LoadedCastles({ castles }: { castles: readonly Castle[] }) {
   const [query] = useSearchParams();
   const view = query.get("view") ?? "";
-  const chosen = castles.find(({ name }) => name.toLowerCase() === query.get("castle")) ?? nextBesieged(castles);
-  const held = castles.filter(({ owner }) => owner).length;
+  const selectedCastle =
+    castles.find(({ name }) => name.toLowerCase() === query.get("castle")) ?? nextBesieged(castles);
+  const ownedCount = castles.filter(({ owner }) => owner).length;
   const [showMap, showList] = [view !== "list", view !== "map"];
   return (
     <>
       <div className={world.row}>
-        <p>{text.castlesHeld({ held: `${held}`, total: `${castles.length}` })}</p>
+        <p>{text.castlesHeld({ held: `${ownedCount}`, total: `${castles.length}` })}</p>
         <div className={css.view} data-default={view === "" || undefined}>
           <Segments
             label={text.view}
@@ -44,10 +45,10 @@ function Shown({ castles }: { castles: readonly Castle[] }) {
           />
         </div>
       </div>
-      {showMap && chosen && (
+      {showMap && selectedCastle && (
         <div className={css.map} data-default={view === "" || undefined}>
-          <CastleMap castles={castles} chosen={chosen} />
-          <CastlePanel castle={chosen} />
+          <CastleMap castles={castles} selectedCastle={selectedCastle} />
+          <CastlePanel castle={selectedCastle} />
         </div>
       )}
       {showList && (

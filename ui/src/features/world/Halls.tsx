@@ -9,7 +9,7 @@ import { formatNumber } from "@shared/format";
 import * as utility from "@shared/styles/utility.module.css";
 import { useSearchParams } from "react-router-dom";
 import { Clan } from "./Clan";
-import { Loaded } from "./Loaded";
+import { WorldBlock } from "./WorldBlock";
 import * as css from "./world.module.css";
 
 type Hall = Answer<"/api/world/halls">["data"][number];
@@ -23,9 +23,11 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 const NAMES = Object.keys(KINDS) as Kind[];
 
-export const Halls = () => <Loaded answer={useGet("/api/world/halls")}>{({ data }) => <Shown halls={data} />}</Loaded>;
+export const Halls = () => (
+  <WorldBlock answer={useGet("/api/world/halls")}>{({ data }) => <LoadedHalls halls={data} />}</WorldBlock>
+);
 
-function Shown({ halls }: { halls: readonly Hall[] }) {
+function LoadedHalls({ halls }: { halls: readonly Hall[] }) {
   const [query] = useSearchParams();
   const kind = NAMES.find((name) => name === query.get("kind")) ?? "all";
   const segments = NAMES.map((id) => ({ id, label: text.hallKinds[id], count: halls.filter(KINDS[id]).length }));

@@ -17,8 +17,8 @@ import { useMinute } from "@shared/useMinute";
 import { percentOf } from "./bossStates";
 import { Clan } from "./Clan";
 import { Figure, Figures } from "./Figures";
-import { Loaded } from "./Loaded";
 import * as css from "./olympiad.module.css";
+import { WorldBlock } from "./WorldBlock";
 
 type Period = Answer<"/api/world/olympiad">;
 type Hero = Period["heroes"][number];
@@ -29,7 +29,7 @@ const PAIRS = 6;
 const NOBLES = 20;
 
 export const Olympiad = () => (
-  <Loaded answer={useGet("/api/world/olympiad")} note={text.pointsAtEnd}>
+  <WorldBlock answer={useGet("/api/world/olympiad")} note={text.pointsAtEnd}>
     {(period) => (
       <>
         <State period={period} />
@@ -71,7 +71,7 @@ export const Olympiad = () => (
         )}
       </>
     )}
-  </Loaded>
+  </WorldBlock>
 );
 
 function State({ period }: { period: Period }) {

@@ -2,8 +2,8 @@ import * as text from "text:world";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { Panel } from "@shared/components/Panel";
 import { formatNumber, formatPercent } from "@shared/format";
-import { Loaded } from "./Loaded";
 import * as css from "./signs.module.css";
+import { WorldBlock } from "./WorldBlock";
 import * as world from "./world.module.css";
 
 type Signs = NonNullable<Answer<"/api/world/signs">["data"]>;
@@ -14,7 +14,7 @@ const SEALS = ["avarice", "gnosis", "strife"] as const;
 const PART = 500;
 
 export const SevenSigns = () => (
-  <Loaded answer={useGet("/api/world/signs")}>{({ data }) => data && <Shown signs={data} />}</Loaded>
+  <WorldBlock answer={useGet("/api/world/signs")}>{({ data }) => data && <LoadedSigns signs={data} />}</WorldBlock>
 );
 
 /** Returns the side's score as the game computes it. */
@@ -23,7 +23,7 @@ function scoreOf({ dawn, dusk }: Signs, side: "dawn" | "dusk"): number {
   return (stones ? ({ dawn, dusk }[side].stones / stones) * PART : 0) + { dawn, dusk }[side].festival;
 }
 
-function Shown({ signs }: { signs: Signs }) {
+function LoadedSigns({ signs }: { signs: Signs }) {
   const { cycle, period, previous_winner, dawn, dusk } = signs;
   const [ofDawn, ofDusk] = [scoreOf(signs, "dawn"), scoreOf(signs, "dusk")];
   const share = ofDawn + ofDusk > 0 ? ofDawn / (ofDawn + ofDusk) : 0.5;

@@ -10,7 +10,7 @@ import { SectionHead } from "@shared/components/SectionHead";
 import { formatShortDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { Clan } from "./Clan";
-import { Loaded } from "./Loaded";
+import { WorldBlock } from "./WorldBlock";
 import * as css from "./wars.module.css";
 import * as world from "./world.module.css";
 
@@ -19,7 +19,7 @@ type War = Answers["data"][number];
 type Sword = Answers["cursed_weapons"][number];
 
 export const Wars = () => (
-  <Loaded answer={useGet("/api/world/wars")} note={text.warKills}>
+  <WorldBlock answer={useGet("/api/world/wars")} note={text.warKills}>
     {({ data, cursed_weapons }) => (
       <div className={css.columns}>
         <div>
@@ -31,7 +31,9 @@ export const Wars = () => (
               limit={ROWS}
               keyOf={({ clan, enemy }) => `${clan.clan_id} ${enemy.clan_id}`}
               columns={
-                data.some(({ kills, enemy_kills }) => kills !== null || enemy_kills !== null) ? COUNTED : COLUMNS
+                data.some(({ kills, enemy_kills }) => kills !== null || enemy_kills !== null)
+                  ? COLUMNS_WITH_KILLS
+                  : COLUMNS
               }
             />
           ) : (
@@ -50,7 +52,7 @@ export const Wars = () => (
         </div>
       </div>
     )}
-  </Loaded>
+  </WorldBlock>
 );
 
 const ROWS = 20;
@@ -76,7 +78,7 @@ const COLUMNS: [Column<War>, ...Column<War>[]] = [
 
 const number = (kills: number | null) => (kills === null ? "–" : formatNumber(kills));
 
-const COUNTED: [Column<War>, ...Column<War>[]] = [
+const COLUMNS_WITH_KILLS: [Column<War>, ...Column<War>[]] = [
   ...COLUMNS,
   {
     name: text.kills,

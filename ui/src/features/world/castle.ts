@@ -7,5 +7,5 @@ const share = new Intl.NumberFormat(LANGUAGE, { style: "percent" });
 
 export const taxText = (percent: number | null): string => (percent === null ? "–" : share.format(percent / 100));
 
-export const ofSide = (registered: Castle["registered"], ...sides: Castle["registered"][number]["side"][]) =>
-  registered.filter(({ side }) => sides.includes(side));
+export const ofSide = (clans: Castle["registered"], ...sides: Castle["registered"][number]["side"][]) =>
+  clans.filter(({ side }) => sides.includes(side));

@@ -19,7 +19,7 @@ export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) /
 export const lastDay = (recordedDays: readonly number[]): number =>
   Math.max(Math.floor(Date.now() / DAY_MS), ...recordedDays);
 
-/** Returns the number of weeks between two days, limited to `least` and WEEKS. */
+/** Returns the number of weeks between two days, limited to `min` and WEEKS. */
 export function weeksBetween(first: number, last: number, min: number): number {
   return Math.min(WEEKS, Math.max(min, Math.ceil((last - first + 1) / WEEK)));
 }

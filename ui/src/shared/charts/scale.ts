@@ -4,7 +4,7 @@ function roundStep(span: number, maxSteps: number): number {
   return [1, 2, 5, 10].map((factor) => factor * size).find((step) => span / step <= maxSteps) ?? 10 * size;
 }
 
-/** Returns round tick values from at or below `least` to at or above `greatest`. */
+/** Returns round tick values from at or below `min` to at or above `max`. */
 export function ticks(min: number, max: number, maxSteps: number): number[] {
   const step = roundStep(Math.max(1, max - min), maxSteps);
   const first = Math.floor(min / step) * step;

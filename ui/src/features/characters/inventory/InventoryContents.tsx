@@ -8,7 +8,7 @@ import { InventoryTabs } from "./InventoryTabs";
 import { ItemList } from "./ItemList";
 import { ItemPager } from "./ItemPager";
 import * as css from "./inventory.module.css";
-import { filtered } from "./items";
+import { filterItems } from "./items";
 import { NoItems } from "./NoItems";
 import { Paperdoll } from "./Paperdoll";
 import type { View } from "./useInventoryView";
@@ -29,7 +29,7 @@ export function InventoryContents({ character, inventory, view }: Props) {
       <InventoryTabs id={id} place={view.place} counts={counts} onPlace={view.goTo} />
       <div id={`${id}-panel`} className={css.panel} role="tabpanel" aria-labelledby={`${id}-${view.place}`}>
         {view.place === "equipped" && equippedItems.length > 0 && (
-          <Paperdoll character={character} equipped={equippedItems} />
+          <Paperdoll character={character} items={equippedItems} />
         )}
         <FilteredItems items={view.place === "inventory" ? inventoryItems : equippedItems} view={view} />
       </div>
@@ -41,7 +41,7 @@ export function InventoryContents({ character, inventory, view }: Props) {
 /** One page of the items that match the filters. */
 function FilteredItems({ items, view }: { items: readonly Item[]; view: View }) {
   const top = useRef<HTMLDivElement>(null);
-  const shown = pageOf(filtered(items, view.filter), view.page, view.size);
+  const currentPage = pageOf(filterItems(items, view.filter), view.page, view.size);
   const onTurn = (page: number) => {
     view.turn(page);
     top.current?.scrollIntoView({ block: "start" });
@@ -49,17 +49,20 @@ function FilteredItems({ items, view }: { items: readonly Item[]; view: View }) 
   return (
     <div ref={top} className={css.panel}>
       <InventoryFilters items={items} filter={view.filter} onChange={view.refine} />
-      {shown.total === 0 ? (
-        <NoItems place={view.place} filtered={items.length > 0} />
+      {currentPage.total === 0 ? (
+        <NoItems place={view.place} isFiltered={items.length > 0} />
       ) : (
         <>
-          <ItemList label={view.place === "inventory" ? text.listInventory : text.listEquipped} items={shown.rows} />
-          <ItemPager shown={shown} size={view.size} onSize={view.resize} onTurn={onTurn} />
+          <ItemList
+            label={view.place === "inventory" ? text.listInventory : text.listEquipped}
+            items={currentPage.rows}
+          />
+          <ItemPager list={currentPage} size={view.size} onSize={view.resize} onTurn={onTurn} />
         </>
       )}
       <div role="status">
         <VisuallyHidden>
-          {text.found({ count: shown.total, page: String(shown.page), pages: String(shown.pages) })}
+          {text.found({ count: currentPage.total, page: String(currentPage.page), pages: String(currentPage.pages) })}
         </VisuallyHidden>
       </div>
     </div>

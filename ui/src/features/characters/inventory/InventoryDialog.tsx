@@ -6,7 +6,7 @@ import { type Character, type Inventory, useInventory } from "../queries";
 import { InventoryContents } from "./InventoryContents";
 import { InventorySkeleton } from "./InventorySkeleton";
 import * as css from "./inventory.module.css";
-import { filtered } from "./items";
+import { filterItems } from "./items";
 import { useInventoryView, type View } from "./useInventoryView";
 
 interface Props {
@@ -53,7 +53,7 @@ function Summary({ inventory, view }: { inventory: Inventory; view: View }) {
     [total_items, text.totalItems],
     [inventoryItems.length, text.inInventory],
     [equippedItems.length, text.isEquipped],
-    [filtered(shownItems, view.filter).length, text.filtered],
+    [filterItems(shownItems, view.filter).length, text.filtered],
   ] as const;
   return (
     <p className={css.summary}>

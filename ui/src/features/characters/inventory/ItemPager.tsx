@@ -9,15 +9,15 @@ import * as css from "./pager.module.css";
 
 interface Props {
   label?: string;
-  shown: Page<Item>;
+  list: Page<Item>;
   size: number;
   onSize: (size: number) => void;
   onTurn: (page: number) => void;
 }
 
 /** A pager with a choice of page size. */
-export function ItemPager({ label = text.pages, shown, size, onSize, onTurn }: Props) {
-  const { page, pages, rows, offset, total } = shown;
+export function ItemPager({ label = text.pages, list, size, onSize, onTurn }: Props) {
+  const { page, pages, rows, offset, total } = list;
   return (
     <Pager label={label} page={page} pages={pages} onOpen={onTurn}>
       <label className={css.size}>

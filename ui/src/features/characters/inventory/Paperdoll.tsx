@@ -13,21 +13,17 @@ import * as tile from "./tile.module.css";
 
 interface Props {
   character: Character;
-  equipped: readonly Item[];
+  items: readonly Item[];
 }
 
 /** Equipped items in their slots around a silhouette of the character's race and build. */
-export function Paperdoll({ character, equipped }: Props) {
+export function Paperdoll({ character, items }: Props) {
   const { picture, name } = silhouetteOf(character);
-  const set = wornSet(equipped);
+  const set = wornSet(items);
   const column = (slots: readonly Slot[], label: string, place?: string) => (
     <ul className={classes(css.column, place)} aria-label={label}>
       {slots.map((slot) => (
-        <SlotRow
-          key={slot.id}
-          content={itemInSlot(slot, equipped)}
-          inSet={set !== null && SET_SLOTS.includes(slot.id)}
-        />
+        <SlotRow key={slot.id} content={itemInSlot(slot, items)} inSet={set !== null && SET_SLOTS.includes(slot.id)} />
       ))}
     </ul>
   );
@@ -49,7 +45,7 @@ interface SlotRowProps {
   inSet: boolean;
 }
 
-function SlotRow({ content: { name, item, blocked }, inSet }: SlotRowProps) {
+function SlotRow({ content: { name, item, isBlocked }, inSet }: SlotRowProps) {
   if (!item) {
     return (
       <li className={css.slot}>
@@ -63,10 +59,10 @@ function SlotRow({ content: { name, item, blocked }, inSet }: SlotRowProps) {
   return (
     <li className={classes(tile.item, inSet && css.inSet)} data-grade={item.grade}>
       <Toggletip block className={css.slot} tip={<ItemTooltip item={item} />}>
-        {blocked ? <BlockedTile item={item} /> : <ItemTile item={item} />}
+        {isBlocked ? <BlockedTile item={item} /> : <ItemTile item={item} />}
         <span className={css.text}>
           <small>{nameOfSlot(name)}</small>{" "}
-          {blocked ? <BlockedBy by={item} /> : <bdi className={css.name}>{titleOf(item)}</bdi>}
+          {isBlocked ? <BlockedBy by={item} /> : <bdi className={css.name}>{titleOf(item)}</bdi>}
         </span>
       </Toggletip>
     </li>

@@ -93,14 +93,14 @@ const BY_CATEGORY: Readonly<Record<string, ItemIcon>> = {
   money: "adena",
 };
 
-type Described = Pick<Item, "category" | "type" | "slot_name" | "name">;
+type ItemKind = Pick<Item, "category" | "type" | "slot_name" | "name">;
 
 /** Returns the drawing of an item; a box if category and type are unknown. */
-export function itemIcon({ category, type, slot_name, name }: Described): ItemIcon {
-  const named = BY_NAME.find(([of, words]) => [category, type, slot_name].includes(of) && words.test(name));
-  if (named) return named[2];
-  const worn = category === "armor" && type !== "Pet armor" ? BY_SLOT[slot_name ?? ""] : undefined;
-  return worn ?? BY_TYPE[type] ?? BY_CATEGORY[category] ?? "box";
+export function itemIcon({ category, type, slot_name, name }: ItemKind): ItemIcon {
+  const nameMatch = BY_NAME.find(([of, words]) => [category, type, slot_name].includes(of) && words.test(name));
+  if (nameMatch) return nameMatch[2];
+  const slotIconName = category === "armor" && type !== "Pet armor" ? BY_SLOT[slot_name ?? ""] : undefined;
+  return slotIconName ?? BY_TYPE[type] ?? BY_CATEGORY[category] ?? "box";
 }
 
 /** The drawing that marks an empty slot. */

@@ -47,5 +47,5 @@ export function matchingName(items: readonly Item[], search: string): readonly I
 export const ofCategory = (items: readonly Item[], category: Category | null): readonly Item[] =>
   category === null ? items : items.filter((item) => item.category === category);
 
-export const filtered = (items: readonly Item[], { search, category }: Filter): readonly Item[] =>
+export const filterItems = (items: readonly Item[], { search, category }: Filter): readonly Item[] =>
   ofCategory(matchingName(items, search), category);

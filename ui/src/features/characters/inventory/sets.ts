@@ -10,11 +10,11 @@ const wordsOf = ({ name }: Item): string[] => name.split(" ").filter((word) => !
  * Returns the name of the armor set that is worn in full, or null: pieces of a set share the words of its name, such as
  * "Imperial Crusader". One piece may cover chest and legs.
  */
-export function wornSet(equipped: readonly Item[]): string | null {
-  const pieces = LEFT.filter(({ id }) => SET_SLOTS.includes(id)).map((slot) => itemInSlot(slot, equipped).item);
-  const worn = pieces.filter((piece) => piece !== null);
-  const [first] = worn;
-  if (!first || worn.length < SET_SLOTS.length) return null;
-  const shared = wordsOf(first).filter((word) => worn.every((piece) => wordsOf(piece).includes(word)));
-  return shared.join(" ") || null;
+export function wornSet(equippedItems: readonly Item[]): string | null {
+  const pieces = LEFT.filter(({ id }) => SET_SLOTS.includes(id)).map((slot) => itemInSlot(slot, equippedItems).item);
+  const wornPieces = pieces.filter((piece) => piece !== null);
+  const [first] = wornPieces;
+  if (!first || wornPieces.length < SET_SLOTS.length) return null;
+  const commonWords = wordsOf(first).filter((word) => wornPieces.every((piece) => wordsOf(piece).includes(word)));
+  return commonWords.join(" ") || null;
 }

@@ -43,17 +43,19 @@ export interface SlotContent {
   readonly name: string;
   readonly item: Item | null;
   /** True if the slot is empty but blocked by `item`. */
-  readonly blocked: boolean;
+  readonly isBlocked: boolean;
 }
 
 /** Returns the item in a slot, or the item that blocks it. */
-export function itemInSlot({ id, name }: Slot, equipped: readonly Item[]): SlotContent {
-  const at = (slot: number | undefined) => equipped.find(({ slot_id }) => slot_id === slot) ?? null;
-  const own = at(id) ?? (id === HAIR ? at(HAIR_AND_FACE) : null);
-  if (own) return { name: own.slot_name ?? name, item: own, blocked: false };
-  const other = COVERING.filter(({ blocks }) => blocks === id).map(({ slot, names }) => covers(at(slot), names));
-  const item = other.find((candidate) => candidate !== null) ?? null;
-  return { name, item, blocked: item !== null };
+export function itemInSlot({ id, name }: Slot, equippedItems: readonly Item[]): SlotContent {
+  const at = (slot: number | undefined) => equippedItems.find(({ slot_id }) => slot_id === slot) ?? null;
+  const ownItem = at(id) ?? (id === HAIR ? at(HAIR_AND_FACE) : null);
+  if (ownItem) return { name: ownItem.slot_name ?? name, item: ownItem, isBlocked: false };
+  const coveringItems = COVERING.filter(({ blocks }) => blocks === id).map(({ slot, names }) =>
+    covers(at(slot), names),
+  );
+  const item = coveringItems.find((candidate) => candidate !== null) ?? null;
+  return { name, item, isBlocked: item !== null };
 }
 
 const covers = (item: Item | null, names: readonly string[] | null): Item | null =>

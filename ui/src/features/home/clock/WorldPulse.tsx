@@ -44,9 +44,9 @@ export function WorldPulse() {
           <Glyph path={icon} />
           <p>{label}</p>
           <b className={isOpen ? css.open : undefined}>
-            {isOpen ? text.windowOpen : now ? left(at, now) : <LocalTime at={at} format={formatWeekHour} />}
+            {isOpen ? text.windowOpen : now ? timeLeft(at, now) : <LocalTime at={at} format={formatWeekHour} />}
           </b>
-          <small>{now && (isOpen ? text.closesIn({ time: left(at, now) }) : noteOf(at, zone))}</small>
+          <small>{now && (isOpen ? text.closesIn({ time: timeLeft(at, now) }) : noteOf(at, zone))}</small>
         </Link>
       ))}
       {!data && PLACES.map((place) => <span key={place} />)}
@@ -79,10 +79,10 @@ const siegeLabel = ({ name, castles }: NonNullable<Pulse["next_siege"]>) =>
   castles > 1 ? text.siegesBegin({ count: castles }) : text.siegeBegins({ name });
 
 /** With seconds in the last ten minutes. */
-function left(at: string, now: Date): string {
-  const until = new Date(at);
-  if (until <= now) return text.underWay;
-  return formatRemaining(until, now, until.getTime() - now.getTime() < NEAR_MS ? "s" : "m");
+function timeLeft(at: string, now: Date): string {
+  const target = new Date(at);
+  if (target <= now) return text.underWay;
+  return formatRemaining(target, now, target.getTime() - now.getTime() < NEAR_MS ? "s" : "m");
 }
 
 function noteOf(at: string, zone: string | undefined): string {

@@ -60,7 +60,7 @@ const arrivalMessage = ({ amount, character_name }: Delivery) =>
   text.arrived({ count: amount, name: isolate(character_name) });
 
 function DeliveryTable({ deliveries, total }: { deliveries: readonly Delivery[] | undefined; total: number }) {
-  const shown = usePages(deliveries ?? [], PAGE_SIZE);
+  const list = usePages(deliveries ?? [], PAGE_SIZE);
   if (deliveries?.length === 0) {
     return (
       <Panel>
@@ -75,13 +75,13 @@ function DeliveryTable({ deliveries, total }: { deliveries: readonly Delivery[] 
       <Panel>
         <Table aria-labelledby={TITLE} columns={COLUMNS} className={classes(records.records, css.deliveries)}>
           {deliveries ? (
-            shown.rows.map((delivery) => <DeliveryRow key={delivery.id} delivery={delivery} />)
+            list.rows.map((delivery) => <DeliveryRow key={delivery.id} delivery={delivery} />)
           ) : (
             <SkeletonRows />
           )}
         </Table>
       </Panel>
-      {deliveries && <ListPager label={text.pages} list={shown} total={total} />}
+      {deliveries && <ListPager label={text.pages} list={list} total={total} />}
     </>
   );
 }

@@ -8,12 +8,12 @@ const MAX_STACK = 2 ** 31 - 1;
 export const maxDelivery = (available: number): number => Math.min(available, MAX_STACK);
 
 /** Parses the typed amount; null unless it is a whole number. */
-export function parseAmount(typed: string): number | null {
-  const digits = typed.trim();
+export function parseAmount(input: string): number | null {
+  const digits = input.trim();
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
 }
 
-export function amountProblem(typed: string, available: number): string | undefined {
+export function amountProblem(input: string, available: number): string | undefined {
   const max = maxDelivery(available);
   const rules: readonly Rule[] = [
     [isFilled, text.amountNeeded],
@@ -21,7 +21,7 @@ export function amountProblem(typed: string, available: number): string | undefi
     [(entry) => Number(entry) >= 1, text.amountLeast],
     [(entry) => Number(entry) <= max, tooManyMessage(available)],
   ];
-  return firstBroken(typed, rules);
+  return firstBroken(input, rules);
 }
 
 const tooManyMessage = (available: number) =>

@@ -11,7 +11,7 @@ const ASKS_EVERY_MS = 4000;
 const isUnderWay = ({ status }: Delivery) => status === "pending" || status === "claimed";
 
 /**
- * Coins sent to characters. Polls while some are under way and the page is visible. `arrived`: deliveries completed
+ * Coins sent to characters. Polls while some are under way and the page is visible. `arrivedDeliveries`: deliveries completed
  * since.
  */
 export function useDeliveries() {
@@ -19,22 +19,24 @@ export function useDeliveries() {
     // SWR re-reads the interval only if the function is a new one, as it is on each render.
     refreshInterval: (latest) => (latest?.data.some(isUnderWay) ? ASKS_EVERY_MS : 0),
   });
-  const arrived = useArrived(data?.data);
-  return { data, error, arrived };
+  const arrivedDeliveries = useArrived(data?.data);
+  return { data, error, arrived: arrivedDeliveries };
 }
 
 function useArrived(deliveries: readonly Delivery[] | undefined): readonly Delivery[] {
-  const expected = useRef<ReadonlySet<number>>(new Set());
-  const [arrived, setArrived] = useState<readonly Delivery[]>([]);
+  const expectedIds = useRef<ReadonlySet<number>>(new Set());
+  const [arrivedDeliveries, setArrivedDeliveries] = useState<readonly Delivery[]>([]);
   useEffect(() => {
     if (!deliveries) return;
-    const finished = deliveries.filter((delivery) => expected.current.has(delivery.id) && !isUnderWay(delivery));
-    expected.current = new Set(deliveries.filter(isUnderWay).map(({ id }) => id));
-    if (finished.length === 0) return;
-    setArrived(finished.filter(({ status }) => status === "delivered"));
+    const finishedDeliveries = deliveries.filter(
+      (delivery) => expectedIds.current.has(delivery.id) && !isUnderWay(delivery),
+    );
+    expectedIds.current = new Set(deliveries.filter(isUnderWay).map(({ id }) => id));
+    if (finishedDeliveries.length === 0) return;
+    setArrivedDeliveries(finishedDeliveries.filter(({ status }) => status === "delivered"));
     refreshMoney();
   }, [deliveries]);
-  return arrived;
+  return arrivedDeliveries;
 }
 
 export const refreshDeliveries = () => mutate("/api/player/deliveries");

@@ -10,14 +10,14 @@ import * as css from "./dialog.module.css";
 
 interface Props {
   characters: readonly Receiver[] | undefined;
-  failed: boolean;
-  selected: Receiver | undefined;
+  hasFailed: boolean;
+  receiver: Receiver | undefined;
   onChoose: (receiver: Receiver) => void;
 }
 
 /** Choice of the character that receives the coins. */
-export function CharacterStep({ characters, failed, selected, onChoose }: Props) {
-  if (!characters) return failed ? <ErrorState title={text.dataFailed} /> : <LoadingSkeleton />;
+export function CharacterStep({ characters, hasFailed, receiver, onChoose }: Props) {
+  if (!characters) return hasFailed ? <ErrorState title={text.dataFailed} /> : <LoadingSkeleton />;
   if (characters.length === 0) {
     return <EmptyState title={text.noCharacterTitle}>{text.noCharacter}</EmptyState>;
   }
@@ -28,7 +28,7 @@ export function CharacterStep({ characters, failed, selected, onChoose }: Props)
         <CharacterOption
           key={character.id}
           receiver={character}
-          checked={character.id === selected?.id}
+          checked={character.id === receiver?.id}
           onChoose={() => onChoose(character)}
         />
       ))}

@@ -25,7 +25,7 @@ export function ConfirmStep({ amount, currency, receiver, calculation, provider,
       </p>
       <Receipt
         rows={[[text.forCharacter, <bdi key="for">{receiver.name}</bdi>], ...receiptRows(calculation)]}
-        settled
+        isSettled
       />
       {children}
       <p className={css.hint}>{text.payHint({ provider: providerName(provider) })}</p>

@@ -26,16 +26,16 @@ const TITLES = [text.chooseCharacter, text.confirm, text.opening] as const;
 /** The three steps from an amount to the payment page. Mounted anew for each opening, so closing resets it. */
 export function DonationDialog({ packages, amount, onClose }: Props) {
   const { data, error } = useReceivers();
-  const { shown, fits, failed } = useCalculation(amount, packages);
-  const [selected, setSelected] = useState<Receiver | null>(null);
-  const [confirming, setConfirming] = useState(false);
+  const { latestCalculation, fits, hasFailed } = useCalculation(amount, packages);
+  const [selectedReceiver, setSelectedReceiver] = useState<Receiver | null>(null);
+  const [isConfirming, setConfirming] = useState(false);
   const [provider, setProvider] = useState(packages.providers[0] ?? "");
   const { leaving, refusal, startCheckout, clearRefusal } = useCheckout();
   const id = useId();
-  const receiver = selected ?? data?.data[0];
-  const step = receiver && confirming ? (leaving ? 2 : 1) : 0;
+  const receiver = selectedReceiver ?? data?.data[0];
+  const step = receiver && isConfirming ? (leaving ? 2 : 1) : 0;
   const form = useStepFocus(step, refusal);
-  const calculation = fits ? shown : undefined;
+  const calculation = fits ? latestCalculation : undefined;
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -60,15 +60,15 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
         {step === 0 || !receiver ? (
           <CharacterStep
             characters={data?.data}
-            failed={error !== undefined}
-            selected={receiver}
-            onChoose={setSelected}
+            hasFailed={error !== undefined}
+            receiver={receiver}
+            onChoose={setSelectedReceiver}
           />
         ) : (
           // The confirmation keeps its place while the browser leaves, so that a double click hits nothing else.
           <div className={css.stacked}>
             <div inert={leaving}>
-              {failed && <Refusal>{text.calculateFailed}</Refusal>}
+              {hasFailed && <Refusal>{text.calculateFailed}</Refusal>}
               {refusal && <Refusal key={refusal.key}>{refusal.text}</Refusal>}
               <ConfirmStep
                 amount={amount}
@@ -77,7 +77,7 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
                 calculation={calculation}
                 provider={provider}
               >
-                <ProviderChoices providers={packages.providers} selected={provider} onChoose={setProvider} />
+                <ProviderChoices providers={packages.providers} selectedProvider={provider} onChoose={setProvider} />
               </ConfirmStep>
             </div>
             {leaving && <RedirectStep price={price} provider={provider} />}

@@ -10,7 +10,7 @@ import { DonationDialog } from "./DonationDialog";
 import * as css from "./donations.module.css";
 import { formatPrice } from "./money";
 import { PackageChoices } from "./PackageChoices";
-import { Bought, Receipt, receiptRows } from "./Receipt";
+import { CoinTotal, Receipt, receiptRows } from "./Receipt";
 import { useDebounced } from "./useDebounced";
 
 const PAUSE_MS = 300;
@@ -20,9 +20,9 @@ export function DonationForm({ packages }: { packages: Packages }) {
   const [amount, setAmount] = useState(packages.default_amount);
   const [dialogOpen, setDialogOpen] = useState(false);
   const price = (sum: number) => formatPrice(sum, packages.currency);
-  const { shown, failed } = useCalculation(useDebounced(amount, PAUSE_MS), packages);
-  const fits = shown?.amount === amount;
-  const coins = fits ? `${formatNumber(shown.total_coins)} ${packages.coin_name}` : undefined;
+  const { latestCalculation, hasFailed } = useCalculation(useDebounced(amount, PAUSE_MS), packages);
+  const fits = latestCalculation?.amount === amount;
+  const coins = fits ? `${formatNumber(latestCalculation.total_coins)} ${packages.coin_name}` : undefined;
   return (
     <div className={css.form}>
       <Panel padded className={css.amount} aria-labelledby="support">
@@ -33,20 +33,20 @@ export function DonationForm({ packages }: { packages: Packages }) {
         <AmountSlider packages={packages} amount={amount} coins={coins} onChange={setAmount} />
         <PackageChoices packages={packages} amount={amount} onChange={setAmount} />
       </Panel>
-      <Panel padded className={css.calculation} aria-labelledby="receive" aria-busy={!fits && !failed}>
+      <Panel padded className={css.calculation} aria-labelledby="receive" aria-busy={!fits && !hasFailed}>
         <h3 id="receive">{text.receive}</h3>
-        {failed ? (
+        {hasFailed ? (
           <p className={css.failed} role="alert">
             <Icon name="alert" />
             {text.calculateFailed}
           </p>
         ) : (
           <>
-            <Bought calculation={shown} packages={packages} settled={fits} />
-            <Receipt rows={receiptRows(shown)} settled={fits} />
+            <CoinTotal calculation={latestCalculation} packages={packages} isSettled={fits} />
+            <Receipt rows={receiptRows(latestCalculation)} isSettled={fits} />
           </>
         )}
-        <Button look="primary" large wide disabled={failed} onClick={() => setDialogOpen(true)}>
+        <Button look="primary" large wide disabled={hasFailed} onClick={() => setDialogOpen(true)}>
           {text.donate({ amount: price(amount) })}
         </Button>
         <p className={css.hint}>
@@ -63,11 +63,11 @@ const currencyName = (currency: string) =>
 
 /** Returns how much more reaches the next bonus. */
 function nextBonus({ data, currency }: Packages, amount: number): string | undefined {
-  const reached = Math.max(
+  const reachedBonus = Math.max(
     0,
     ...data.filter((option) => option.amount <= amount).map((option) => option.bonus_percentage),
   );
-  const next = data.find((option) => option.amount > amount && option.bonus_percentage > reached);
+  const next = data.find((option) => option.amount > amount && option.bonus_percentage > reachedBonus);
   if (!next) return undefined;
   const missing = formatPrice(next.amount - amount, currency);
   return text.nextBonus({ amount: missing, percent: `${next.bonus_percentage}%` });

@@ -29,7 +29,7 @@ export function DonationFormSkeleton() {
       <Panel padded className={css.calculation}>
         <h3>{text.receive}</h3>
         <Skeleton className={css.skeletonBought} />
-        <Receipt rows={receiptRows(undefined)} settled />
+        <Receipt rows={receiptRows(undefined)} isSettled />
         <Skeleton className={css.skeletonButton} />
         <p className={css.hint}>{text.next}</p>
       </Panel>

@@ -6,12 +6,12 @@ import * as css from "./dialog.module.css";
 
 interface Props {
   providers: readonly string[];
-  selected: string;
+  selectedProvider: string;
   onChoose: (provider: string) => void;
 }
 
 /** Choice of the payment provider; nothing where there is only one. */
-export function ProviderChoices({ providers, selected, onChoose }: Props) {
+export function ProviderChoices({ providers, selectedProvider, onChoose }: Props) {
   if (providers.length < 2) return null;
   return (
     <fieldset className={css.providers}>
@@ -22,7 +22,7 @@ export function ProviderChoices({ providers, selected, onChoose }: Props) {
             type="radio"
             name="provider"
             className={utility.hidden}
-            checked={provider === selected}
+            checked={provider === selectedProvider}
             onChange={() => onChoose(provider)}
           />
           {providerName(provider)}

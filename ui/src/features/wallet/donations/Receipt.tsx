@@ -13,20 +13,20 @@ import * as css from "./receipt.module.css";
 interface BoughtProps {
   calculation: Calculation | undefined;
   packages: Packages;
-  settled: boolean;
+  isSettled: boolean;
 }
 
 /** The coins as a large figure; the result is announced. */
-export function Bought({ calculation, packages, settled }: BoughtProps) {
+export function CoinTotal({ calculation, packages, isSettled }: BoughtProps) {
   return (
     <>
-      <p className={classes(css.total, !settled && css.stale)}>
+      <p className={classes(css.total, !isSettled && css.stale)}>
         <Glyph path={COIN_ICON} />
         {calculation ? <b>{formatNumber(calculation.total_coins)}</b> : <Skeleton className={css.skeletonFigure} />}{" "}
         <span>{packages.coin_name}</span>
       </p>
       <VisuallyHidden>
-        <span role="status">{calculation && settled ? announcement(calculation, packages) : ""}</span>
+        <span role="status">{calculation && isSettled ? announcement(calculation, packages) : ""}</span>
       </VisuallyHidden>
     </>
   );
@@ -34,8 +34,8 @@ export function Bought({ calculation, packages, settled }: BoughtProps) {
 
 function announcement({ amount, total_coins, bonus_coins }: Calculation, packages: Packages): string {
   const coins = { coins: formatNumber(total_coins), coinName: packages.coin_name };
-  const bought = { amount: formatPrice(amount, packages.currency), ...coins };
-  return bonus_coins > 0 ? text.buysWithBonus({ ...bought, bonus: formatNumber(bonus_coins) }) : text.buys(bought);
+  const figures = { amount: formatPrice(amount, packages.currency), ...coins };
+  return bonus_coins > 0 ? text.buysWithBonus({ ...figures, bonus: formatNumber(bonus_coins) }) : text.buys(figures);
 }
 
 /** The sum of the coins; skeletons until it is known. */
@@ -58,8 +58,8 @@ export function receiptRows(calculation: Calculation | undefined): readonly Row[
   ];
 }
 
-export function Receipt({ rows, settled }: { rows: readonly Row[]; settled: boolean }) {
-  return <LeaderList className={classes(css.receipt, !settled && css.stale)} rows={rows} />;
+export function Receipt({ rows, isSettled }: { rows: readonly Row[]; isSettled: boolean }) {
+  return <LeaderList className={classes(css.receipt, !isSettled && css.stale)} rows={rows} />;
 }
 
 function Plus({ coins }: { coins: number }) {

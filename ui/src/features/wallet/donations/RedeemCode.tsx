@@ -10,7 +10,7 @@ import { refreshMoney } from "@shared/stores/refresh";
 import { type FormEvent, useRef, useState } from "react";
 import * as css from "./redeem-code.module.css";
 
-type Redeemed = components["schemas"]["RedeemedCode"];
+type RedeemedCode = components["schemas"]["RedeemedCode"];
 
 /** Redeems a promo or gift code. A refused code stays in the field. */
 export function RedeemCode() {
@@ -32,7 +32,7 @@ export function RedeemCode() {
     if (!code.trim()) return refuse(text.codeMissing);
     setSending(true);
     try {
-      setResult(resultText(await post<Redeemed>("/api/player/codes", { code: code.trim() })));
+      setResult(resultText(await post<RedeemedCode>("/api/player/codes", { code: code.trim() })));
       setCode("");
       refreshMoney();
     } catch (error) {
@@ -73,9 +73,9 @@ export function RedeemCode() {
   );
 }
 
-function resultText({ coins, redeemed_at, sendable_from, is_repeated }: Redeemed): string {
+function resultText({ coins, redeemed_at, sendable_from, is_repeated }: RedeemedCode): string {
   const moment = (time: string) => formatMoment(new Date(time), new Date());
   if (is_repeated) return text.codeRepeated({ time: moment(redeemed_at) });
-  const added = text.codeRedeemed({ count: coins });
-  return sendable_from ? `${added} ${text.codeSendable({ time: moment(sendable_from) })}` : added;
+  const sentence = text.codeRedeemed({ count: coins });
+  return sendable_from ? `${sentence} ${text.codeSendable({ time: moment(sendable_from) })}` : sentence;
 }

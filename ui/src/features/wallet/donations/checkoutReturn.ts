@@ -21,9 +21,9 @@ const PROVIDER_VALUES: ReadonlyMap<string, Outcome> = new Map([
 export function parseCheckoutReturn(query: URLSearchParams): CheckoutReturn | null {
   const values = query.getAll("status");
   if (values.length === 0) return null;
-  const ours = values.find((value): value is Outcome => OUTCOMES.includes(value));
-  const translated = values.map((value) => PROVIDER_VALUES.get(value)).find(Boolean);
-  const outcome = ours ?? translated ?? "pending";
+  const siteOutcome = values.find((value): value is Outcome => OUTCOMES.includes(value));
+  const providerOutcome = values.map((value) => PROVIDER_VALUES.get(value)).find(Boolean);
+  const outcome = siteOutcome ?? providerOutcome ?? "pending";
   return { outcome, id: donationId(query.get("external_reference")) ?? pendingDonation() };
 }
 

@@ -19,34 +19,34 @@ export function pollDonation(
   onUpdate: (update: StatusUpdate) => void,
 ): () => void {
   let interval = FIRST_INTERVAL_MS;
-  let elapsed = 0;
+  let elapsedMs = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let requesting = false;
-  let stopped = false;
+  let isRequesting = false;
+  let isStopped = false;
 
   const stop = () => {
-    stopped = true;
+    isStopped = true;
     clearTimeout(timer);
     document.removeEventListener("visibilitychange", onVisibility);
   };
   const poll = async () => {
-    if (stopped || requesting || document.hidden) return;
-    requesting = true;
+    if (isStopped || isRequesting || document.hidden) return;
+    isRequesting = true;
     const update = await fetchDonation(id);
-    requesting = false;
-    if (stopped) return;
+    isRequesting = false;
+    if (isStopped) return;
     if (update === "unknown" || (update !== "unreached" && isFinal(update.donation))) stop();
     onUpdate(update);
-    if (!stopped) schedule();
+    if (!isStopped) schedule();
   };
   const schedule = () => {
-    if (elapsed >= POLL_LIMIT_MS) {
+    if (elapsedMs >= POLL_LIMIT_MS) {
       stop();
       onUpdate("late");
       return;
     }
     timer = setTimeout(poll, interval);
-    elapsed += interval;
+    elapsedMs += interval;
     interval = Math.min(interval * GROWTH, LONGEST_INTERVAL_MS);
   };
   const onVisibility = () => {

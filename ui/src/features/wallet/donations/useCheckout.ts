@@ -33,10 +33,10 @@ export function useCheckout() {
   const { alert: refusal, showAlert, clearAlert: clearRefusal } = useAlert();
   const idempotency = useIdempotencyKey();
   const busy = useRef(false);
-  const mounted = useRef(false);
+  const isMounted = useRef(false);
 
   useEffect(() => {
-    mounted.current = true;
+    isMounted.current = true;
     const stay = () => {
       busy.current = false;
       setLeaving(false);
@@ -45,7 +45,7 @@ export function useCheckout() {
     const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && stay();
     window.addEventListener("pageshow", onPageShow);
     return () => {
-      mounted.current = false;
+      isMounted.current = false;
       window.removeEventListener("pageshow", onPageShow);
     };
   }, []);
@@ -61,7 +61,7 @@ export function useCheckout() {
       const { donation_id, init_point } = await postWithRetry<DonationCreated>("/api/donations/create", form, key);
       idempotency.settle();
       // The dialog was closed: stay on the page.
-      if (!mounted.current) return;
+      if (!isMounted.current) return;
       storePendingDonation(donation_id);
       window.location.assign(init_point);
     } catch (error) {

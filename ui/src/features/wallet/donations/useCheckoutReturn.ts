@@ -8,9 +8,9 @@ export function useCheckoutReturn(): { outcome: Outcome | null; id: string | nul
   const [query, setQuery] = useSearchParams();
   const [current, setCurrent] = useState(() => parseCheckoutReturn(query) ?? { outcome: null, id: pendingDonation() });
   useEffect(() => {
-    const returned = parseCheckoutReturn(query);
-    if (!returned) return;
-    setCurrent(returned);
+    const checkoutReturn = parseCheckoutReturn(query);
+    if (!checkoutReturn) return;
+    setCurrent(checkoutReturn);
     setQuery(withoutReturnParameters(query), { replace: true, preventScrollReset: true });
   }, [query, setQuery]);
   return current;

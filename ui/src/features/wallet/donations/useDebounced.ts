@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 
 /** Returns `value` after it has been unchanged for `ms` milliseconds. */
 export function useDebounced<T>(value: T, ms: number): T {
-  const [settled, setSettled] = useState(value);
+  const [settledValue, setSettledValue] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
+    const timer = setTimeout(() => setSettledValue(value), ms);
     return () => clearTimeout(timer);
   }, [value, ms]);
-  return settled;
+  return settledValue;
 }

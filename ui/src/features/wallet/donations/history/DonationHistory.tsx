@@ -38,8 +38,8 @@ export default function DonationHistory() {
 }
 
 function DonationTable({ donations, total }: { donations: readonly Donation[] | undefined; total: number }) {
-  const shown = usePages(donations ?? [], PAGE_SIZE);
-  const [expanded, setExpanded] = useState<Readonly<Record<string, boolean>>>({});
+  const list = usePages(donations ?? [], PAGE_SIZE);
+  const [expandedIds, setExpandedIds] = useState<Readonly<Record<string, boolean>>>({});
   if (donations?.length === 0) {
     return (
       <Panel>
@@ -51,18 +51,18 @@ function DonationTable({ donations, total }: { donations: readonly Donation[] | 
   }
   // The newest row and those that can still be paid are open until they are closed.
   const isOpen = ({ id, checkout_url }: Donation) =>
-    expanded[id] ?? (id === donations?.[0]?.id || checkout_url !== null);
+    expandedIds[id] ?? (id === donations?.[0]?.id || checkout_url !== null);
   return (
     <>
       <Panel>
         <Table aria-labelledby={TITLE} columns={COLUMNS} className={classes(records.records, css.history)}>
           {donations ? (
-            shown.rows.map((donation) => (
+            list.rows.map((donation) => (
               <DonationRow
                 key={donation.id}
                 donation={donation}
                 open={isOpen(donation)}
-                onToggle={() => setExpanded({ ...expanded, [donation.id]: !isOpen(donation) })}
+                onToggle={() => setExpandedIds({ ...expandedIds, [donation.id]: !isOpen(donation) })}
               />
             ))
           ) : (
@@ -70,7 +70,7 @@ function DonationTable({ donations, total }: { donations: readonly Donation[] | 
           )}
         </Table>
       </Panel>
-      {donations && <ListPager label={text.historyPages} list={shown} total={total} />}
+      {donations && <ListPager label={text.historyPages} list={list} total={total} />}
     </>
   );
 }

@@ -44,13 +44,13 @@ export function UnpaidDonation({ donation }: { donation: Donation }) {
 }
 
 function CancelDialog({ donation, onClose }: { donation: Donation; onClose: () => void }) {
-  const [waiting, setWaiting] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const cancel = () => {
-    setWaiting(true);
+    setBusy(true);
     post<Donation>(`/api/donations/${donation.id}/cancel`).then(reload, (error: unknown) => {
       setRefusal(errorText(error, text.cancelFailed));
-      setWaiting(false);
+      setBusy(false);
     });
   };
   const actions = (
@@ -58,7 +58,7 @@ function CancelDialog({ donation, onClose }: { donation: Donation; onClose: () =
       <Button look="ghost" onClick={onClose}>
         {text.keep}
       </Button>
-      <Button look="danger" busy={waiting} onClick={cancel}>
+      <Button look="danger" busy={isBusy} onClick={cancel}>
         {text.cancelDonation}
       </Button>
     </>

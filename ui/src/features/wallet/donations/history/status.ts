@@ -39,7 +39,7 @@ export function steps(donation: Donation): readonly Step[] {
   return [
     payment(donation),
     ...credit(donation),
-    ...(donation.disputed ? [DISPUTED] : []),
+    ...(donation.disputed ? [DISPUTE_STEP] : []),
     ...(isReturned ? [refund(donation)] : []),
   ];
 }
@@ -53,8 +53,8 @@ function payment({ status, paid_at, payment_method, provider }: Donation): Step 
 function credit({ status, paid_at, credited_at, coins_received, refunded_amount }: Donation): readonly Step[] {
   if (credited_at) {
     // After a partial refund the API reports only what is left, so the credited amount is unknown.
-    const untouched = status === "completed" && refunded_amount === 0;
-    const note = untouched ? text.creditedNote({ count: coins_received }) : text.toBalance;
+    const isWhole = status === "completed" && refunded_amount === 0;
+    const note = isWhole ? text.creditedNote({ count: coins_received }) : text.toBalance;
     return [{ state: "done", name: text.statuses.credited, at: credited_at, note }];
   }
   if (status !== "pending") return [];
@@ -67,7 +67,7 @@ const FAILED: Step = {
   note: text.failedNote,
 };
 
-const DISPUTED: Step = {
+const DISPUTE_STEP: Step = {
   state: "current",
   name: text.statuses.disputed,
   note: text.disputedNote,

@@ -9,7 +9,7 @@ import type { ReactNode } from "react";
 import type { SWRResponse } from "swr";
 import * as css from "./world.module.css";
 
-interface LoadedProps<T> {
+interface WorldBlockProps<T> {
   answer: SWRResponse<T, Error>;
   /** Accuracy of the answer. */
   note?: ReactNode;
@@ -17,7 +17,11 @@ interface LoadedProps<T> {
 }
 
 /** A block of the world, or its skeleton or error; below it, the moment at which the game was read. */
-export function Loaded<T extends { taken_at: string }>({ answer: { data, error }, note, children }: LoadedProps<T>) {
+export function WorldBlock<T extends { taken_at: string }>({
+  answer: { data, error },
+  note,
+  children,
+}: WorldBlockProps<T>) {
   if (!data && error) return <ErrorState title={text.failed} />;
   if (!data)
     return (
