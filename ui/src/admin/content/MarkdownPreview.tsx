@@ -1,4 +1,5 @@
 import * as text from "text:adminContent";
+import * as css from "@shared/components/prose.module.css";
 import { formatShortDay } from "@shared/dates";
 import { createElement, type ReactNode } from "react";
 import { messageOf } from "../api/messages";
@@ -25,7 +26,7 @@ export function MarkdownPreview({ preview }: { preview: Preview | undefined }) {
     );
   if (rendered.length === 0) return <Empty>{text.valid}</Empty>;
   return rendered.map(({ path, title, day, nodes }) => (
-    <article key={path} className="prose">
+    <article key={path} className={css.prose}>
       {day && <p className="hintt">{formatShortDay(new Date(`${day}T12:00:00`))}</p>}
       {title && <h3 className="article-title">{title}</h3>}
       {nodes.map(element)}
