@@ -16,7 +16,7 @@ const NEW_EMAIL = "moon@fishi.example";
 const PROFILE_PATH = "/api/player/profile";
 
 const account = (page: Page) => page.getByRole("region", { name: "Account", exact: true });
-const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem("user_data") ?? "{}").email);
+const storedEmail = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem("user_data") ?? "{}").email);
 const save = (page: Page) => dialog(page).getByRole("button", { name: "Save" });
 const passwords = (current: string, next: string) => ({
   "Current password": current,
@@ -51,25 +51,25 @@ test("a password is rated and compared while typing", async ({ page }) => {
   await fillFields(page, { "New password": "secret12" });
   await expect(dialog(page).getByText("Strong", { exact: true })).toBeVisible();
   await expect(dialog(page).getByText(/^Passwords /)).toHaveCount(0);
-  for (const [typed, text] of [
+  for (const [password, text] of [
     ["secret1", "Passwords do not match"],
     ["secret12", "Passwords match"],
   ] as const) {
-    await fillFields(page, { "Confirm new password": typed });
+    await fillFields(page, { "Confirm new password": password });
     await expect(dialog(page).getByText(text, { exact: true })).toBeVisible();
   }
 });
 
 test("a password change stores the new token first", async ({ page }) => {
   const tokens: (string | undefined)[] = [];
-  let changed = false;
+  let isChanged = false;
   await page.clock.install();
   page.on("request", (request) => {
-    if (changed && request.url().includes("/api/")) tokens.push(request.headers().authorization);
+    if (isChanged && request.url().includes("/api/")) tokens.push(request.headers().authorization);
   });
   await open(page, "Change Password", {
     "/api/auth/change-password": (route: Route) => {
-      changed = true;
+      isChanged = true;
       return route.fulfill({ json: { success: true, message: "", token: "f.r.esh" } });
     },
   });
@@ -86,9 +86,9 @@ test("a password change stores the new token first", async ({ page }) => {
 test("changes the password and the address of a real account and keeps the session", async ({ page, context }) => {
   const username = await openNewAccount(page, "firstpass1");
   const credentials = (password: string) => ({ data: { username, password } });
-  const other = await context.newPage();
-  await other.goto("/player");
-  await expect(other.getByRole("heading", { name: username, exact: true })).toBeVisible();
+  const otherPage = await context.newPage();
+  await otherPage.goto("/player");
+  await expect(otherPage.getByRole("heading", { name: username, exact: true })).toBeVisible();
   await profileButton("Change Password")(page).click();
   await fillFields(page, passwords("firstpass1", "secondpass2"));
   await press(page, "Change Password");
@@ -96,7 +96,7 @@ test("changes the password and the address of a real account and keeps the sessi
   await expect(page.getByRole("rowheader", { name: "Password change" })).toBeVisible();
   expect((await page.request.post("/api/auth/login", credentials("firstpass1"))).status()).toBe(401);
   expect((await page.request.post("/api/auth/login", credentials("secondpass2"))).status()).toBe(200);
-  for (const tab of [page, other]) {
+  for (const tab of [page, otherPage]) {
     await tab.reload();
     await expect(tab.getByRole("heading", { name: username, exact: true })).toBeVisible();
     await expect(tab.getByRole("rowheader", { name: "Password change" })).toBeVisible();
@@ -108,7 +108,7 @@ test("changes the password and the address of a real account and keeps the sessi
   await expect(page.getByRole("rowheader", { name: "Email update" })).toBeVisible();
   await page.reload();
   await expect(account(page)).toContainText(`${username}@moon.example`);
-  expect(await stored(page)).toBe(`${username}@moon.example`);
+  expect(await storedEmail(page)).toBe(`${username}@moon.example`);
 });
 
 test("an email change can be saved once it is one, and is shown everywhere", async ({ page }) => {
@@ -123,18 +123,18 @@ test("an email change can be saved once it is one, and is shown everywhere", asy
     "/api/auth/profile": (route: Route) => route.fulfill({ json: { username: PROFILE.username, email: address } }),
   });
   await pauseClock(page);
-  for (const [typed, disabled] of [
+  for (const [email, isDisabled] of [
     ["lunar@fishi.example", true],
     [" lunar@fishi.example ", true],
     [` ${NEW_EMAIL} `, false],
   ] as const) {
-    await fillFields(page, { Email: typed });
-    await expect(save(page)).toBeEnabled({ enabled: !disabled });
+    await fillFields(page, { Email: email });
+    await expect(save(page)).toBeEnabled({ enabled: !isDisabled });
   }
   await press(page, "Save");
   await expect(dialog(page).getByText("Email updated.")).toBeVisible();
   await expect(account(page)).toContainText(NEW_EMAIL);
-  expect([address, await stored(page)]).toEqual([NEW_EMAIL, NEW_EMAIL]);
+  expect([address, await storedEmail(page)]).toEqual([NEW_EMAIL, NEW_EMAIL]);
   await expectAutoClose(page, "Edit Profile");
   await profileButton("Edit Profile")(page).click();
   await expect(field(page, "Email")).toHaveValue(NEW_EMAIL);

@@ -28,8 +28,8 @@ for (const width of SIZES) {
     await page.getByLabel("Account of a referrer").fill("demo");
     await page.getByLabel("Account of a referrer").press("Enter");
     await expect(page).toHaveURL(/referrer=demo/);
-    const refused = region(page, "Referrals").getByRole("row", { name: /refused/ });
-    await expect(refused.first()).toContainText("same network");
+    const refusedRows = region(page, "Referrals").getByRole("row", { name: /refused/ });
+    await expect(refusedRows.first()).toContainText("same network");
     await expectAccessible(page);
     await page.goto("/admin/codes/referrals?status=paid");
     await expect(region(page, "Referrals").getByRole("row", { name: /75/ }).first()).toBeVisible();
@@ -55,23 +55,23 @@ test("gift codes are made, saved once, and closed", async ({ page }) => {
   await expect(change).toContainText("15 coins at most");
   await change.getByLabel("Reason").fill("the spring event");
   await change.getByRole("button", { name: "Make codes" }).click();
-  const made = page.getByRole("dialog", { name: `Codes: ${name}` });
-  await expect(made.getByLabel("Codes")).toHaveValue(/^(([0-9A-Z]{4}-){3}[0-9A-Z]{4}\n?){3}$/);
+  const codesDialog = page.getByRole("dialog", { name: `Codes: ${name}` });
+  await expect(codesDialog.getByLabel("Codes")).toHaveValue(/^(([0-9A-Z]{4}-){3}[0-9A-Z]{4}\n?){3}$/);
   await expectAccessible(page);
   await takePicture(page, "made-codes");
   const download = page.waitForEvent("download");
-  await made.getByRole("button", { name: "Save as CSV" }).click();
+  await codesDialog.getByRole("button", { name: "Save as CSV" }).click();
   expect(
     readFileSync(await (await download).path(), "utf8")
       .trim()
       .split("\r\n"),
   ).toHaveLength(4);
-  await made.locator(".df").getByRole("button", { name: "Close" }).click();
+  await codesDialog.locator(".df").getByRole("button", { name: "Close" }).click();
   await region(page, "Campaigns").getByRole("link", { name }).click();
   await page.getByRole("button", { name: "Close campaign" }).click();
-  const close = page.getByRole("dialog", { name });
-  await close.getByLabel("Reason").fill("leaked");
-  await close.getByLabel(`Type ${name} to confirm`).fill(name);
-  await close.getByRole("button", { name: "Close campaign" }).click();
+  const closeDialog = page.getByRole("dialog", { name });
+  await closeDialog.getByLabel("Reason").fill("leaked");
+  await closeDialog.getByLabel(`Type ${name} to confirm`).fill(name);
+  await closeDialog.getByRole("button", { name: "Close campaign" }).click();
   await expect(region(page, "Gift codes")).toContainText("closed");
 });

@@ -30,12 +30,12 @@ const JSON_TEXT = `{
 }
 `;
 
-const edited = (file: string, text: string, ...edits: FieldEdit[]) =>
-  edits.reduce((before, edit) => withEdit(file, before, edit), text);
+const applyEdits = (file: string, text: string, ...edits: FieldEdit[]) =>
+  edits.reduce((currentText, edit) => withEdit(file, currentText, edit), text);
 
 test("an edit of TOML keeps comments, and new keys stand in their table", () => {
   expect(
-    edited(
+    applyEdits(
       "site.toml",
       TOML,
       { kind: "set", path: ["name"], value: 'The "F"' },
@@ -65,18 +65,18 @@ url = ""
 });
 
 test("items of a TOML list move and go with their comments", () => {
-  const moved = edited("site.toml", TOML + LINKS, { kind: "swap", path: ["header_links"], index: 0 });
-  expect(moved).toMatch(/# second\n\[\[header_links\]\]\nlabel = "Two"[\s\S]*label = "One" # first/);
-  const left = edited("site.toml", moved, { kind: "remove", path: ["header_links"], index: 1 });
-  expect(left).toContain('label = "Two"');
-  expect(left).not.toContain("first");
-  const none = edited("site.toml", left, { kind: "remove", path: ["header_links"], index: 0 });
-  expect(valuesOf("site.toml", none)).toEqual({ name: "Fishi", hero: { title: "A" } });
+  const swappedText = applyEdits("site.toml", TOML + LINKS, { kind: "swap", path: ["header_links"], index: 0 });
+  expect(swappedText).toMatch(/# second\n\[\[header_links\]\]\nlabel = "Two"[\s\S]*label = "One" # first/);
+  const shorterText = applyEdits("site.toml", swappedText, { kind: "remove", path: ["header_links"], index: 1 });
+  expect(shorterText).toContain('label = "Two"');
+  expect(shorterText).not.toContain("first");
+  const emptyText = applyEdits("site.toml", shorterText, { kind: "remove", path: ["header_links"], index: 0 });
+  expect(valuesOf("site.toml", emptyText)).toEqual({ name: "Fishi", hero: { title: "A" } });
 });
 
 test("an edit of JSON changes the lines of its value alone", () => {
   expect(
-    edited(
+    applyEdits(
       "server-info.json",
       JSON_TEXT,
       { kind: "set", path: ["enchant", 1, "rate"], value: "70%" },
@@ -90,20 +90,20 @@ test("an edit of JSON changes the lines of its value alone", () => {
       '\t\t{ "level": "+6",   "rate": "70%" },\n\t\t{ "level": "+5", "rate": "80%" }',
     ).replace('{ "client": "Interlude" }', '{\n\t\t"max": 2\n\t}'),
   );
-  const longer = edited("a.json", JSON_TEXT, { kind: "append", path: ["enchant"], value: { level: "", rate: "" } });
+  const longer = applyEdits("a.json", JSON_TEXT, { kind: "append", path: ["enchant"], value: { level: "", rate: "" } });
   expect(longer).toContain('\t\t{ "level": "+5", "rate": "80%" },\n');
-  const shorter = edited("a.json", longer, { kind: "remove", path: ["enchant"], index: 0 });
+  const shorter = applyEdits("a.json", longer, { kind: "remove", path: ["enchant"], index: 0 });
   expect(valuesOf("a.json", shorter)).toMatchObject({ enchant: [{ level: "+6" }, { level: "" }] });
-  expect(valuesOf("a.json", edited("a.json", "[]", { kind: "append", path: [], value: 1 }))).toEqual([1]);
+  expect(valuesOf("a.json", applyEdits("a.json", "[]", { kind: "append", path: [], value: 1 }))).toEqual([1]);
   expect([valuesOf("a.json", "{"), valuesOf("a.toml", "a")]).toEqual([undefined, undefined]);
 });
 
 /** Numbers from 0 on, below `below`; the same ones in each run. */
-function randomNumbers(seed: number): (below: number) => number {
+function randomNumbers(seed: number): (limit: number) => number {
   let state = seed;
-  return (below) => {
+  return (limit) => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return Math.floor((state / 2 ** 31) * below);
+    return Math.floor((state / 2 ** 31) * limit);
   };
 }
 
@@ -111,35 +111,35 @@ const TEXTS = ["", "ñandú ☃", 'q"\\', "# none", "a]b", "two\nlines", "=", "[
 const LISTS = ["header_links", "footer_links"];
 
 /** Lines of a TOML file with comments, multi-line values, an inline table and lists. */
-function randomToml(below: (limit: number) => number): string {
-  const of = (key: string, value: string) => `${key} = ${value}${below(2) ? ` # c${below(1e6)}` : ""}`;
+function randomToml(random: (limit: number) => number): string {
+  const of = (key: string, value: string) => `${key} = ${value}${random(2) ? ` # c${random(1e6)}` : ""}`;
   const value = () =>
-    [JSON.stringify(TEXTS[below(TEXTS.length)]), String(below(99)), '"""\na # b\n[x]\n"""'][below(3)] ?? "";
-  const keys = (names: string[]) => names.filter(() => below(2)).map((key) => of(key, value()));
-  const table = (name: string) => [`# t${below(1e6)}`, `[${name}]`, ...keys(["title", "text"])];
-  const list = (name: string) => ["", `[[${name}]]`, of("label", value()), `# i${below(1e6)}`];
+    [JSON.stringify(TEXTS[random(TEXTS.length)]), String(random(99)), '"""\na # b\n[x]\n"""'][random(3)] ?? "";
+  const keys = (names: string[]) => names.filter(() => random(2)).map((key) => of(key, value()));
+  const table = (name: string) => [`# t${random(1e6)}`, `[${name}]`, ...keys(["title", "text"])];
+  const list = (name: string) => ["", `[[${name}]]`, of("label", value()), `# i${random(1e6)}`];
   const parts = [...["hero", "links"].map(table), ...LISTS.flatMap((name) => [list(name), list(name)])];
-  const inline = below(2) ? ['point = { x = 1, y = "a" }', 'days = [\n  "a", # first\n  "b",\n]'] : [];
-  return [...inline, ...keys(["name", "email"]), ...parts.filter(() => below(3)).flat(), ""].join("\n");
+  const inline = random(2) ? ['point = { x = 1, y = "a" }', 'days = [\n  "a", # first\n  "b",\n]'] : [];
+  return [...inline, ...keys(["name", "email"]), ...parts.filter(() => random(3)).flat(), ""].join("\n");
 }
 
-function randomEdit(below: (limit: number) => number, values: Record<string, unknown>): FieldEdit {
-  const value = [TEXTS[below(TEXTS.length)], below(99), undefined][below(3)];
-  const path = [["name"], ["email"], ["hero", "title"], ["links", "text"]][below(4)] ?? [];
-  const name = LISTS[below(2)] ?? "";
+function randomEdit(random: (limit: number) => number, values: Record<string, unknown>): FieldEdit {
+  const value = [TEXTS[random(TEXTS.length)], random(99), undefined][random(3)];
+  const path = [["name"], ["email"], ["hero", "title"], ["links", "text"]][random(4)] ?? [];
+  const name = LISTS[random(2)] ?? "";
   const items = Array.isArray(values[name]) ? values[name].length : 0;
-  const kind = below(5);
+  const kind = random(5);
   if (kind < 2) return { kind: "set", path, value };
-  if (kind === 2 || items === 0) return { kind: "append", path: [name], value: { label: TEXTS[below(5)] } };
-  if (kind === 3 && items > 1) return { kind: "swap", path: [name], index: below(items - 1) };
-  return below(2)
-    ? { kind: "remove", path: [name], index: below(items) }
-    : { kind: "set", path: [name, below(items), "label"], value: TEXTS[below(TEXTS.length)] };
+  if (kind === 2 || items === 0) return { kind: "append", path: [name], value: { label: TEXTS[random(5)] } };
+  if (kind === 3 && items > 1) return { kind: "swap", path: [name], index: random(items - 1) };
+  return random(2)
+    ? { kind: "remove", path: [name], index: random(items) }
+    : { kind: "set", path: [name, random(items), "label"], value: TEXTS[random(TEXTS.length)] };
 }
 
 /** The values after an edit, in plain JavaScript. */
-function expected(before: Record<string, unknown>, edit: FieldEdit): unknown {
-  const values = structuredClone(before);
+function applyToValues(oldValues: Record<string, unknown>, edit: FieldEdit): unknown {
+  const values = structuredClone(oldValues);
   const [first = "", second, third] = edit.path as [string, ...(string | number)[]];
   if (edit.kind === "append") values[first] = [...((values[first] as unknown[]) ?? []), edit.value];
   if (edit.kind === "remove") (values[first] as unknown[]).splice(edit.index, 1);
@@ -159,29 +159,31 @@ function expected(before: Record<string, unknown>, edit: FieldEdit): unknown {
 const bare = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (_, part: unknown) =>
-      part && typeof part === "object" && Object.values(part).every((one) => one === undefined) ? undefined : part,
+      part && typeof part === "object" && Object.values(part).every((item) => item === undefined) ? undefined : part,
     ),
   );
 
 const comments = (text: string): string[] => text.match(/# [cti]\d+/g) ?? [];
 
 test("random edits have the values of a plain change, and lose no comment and no line end", () => {
-  const below = randomNumbers(16);
+  const random = randomNumbers(16);
   for (let round = 0; round < 150; round++) {
-    const end = below(2) ? "\r\n" : "\n";
-    const toml = randomToml(below);
+    const end = random(2) ? "\r\n" : "\n";
+    const toml = randomToml(random);
     const file = round % 2 ? "site.toml" : "server-info.json";
-    const json = JSON.stringify(valuesOf("site.toml", toml), null, below(2) ? "\t" : 2);
+    const json = JSON.stringify(valuesOf("site.toml", toml), null, random(2) ? "\t" : 2);
     let text = (file === "site.toml" ? toml : json).replaceAll("\n", end);
     for (let step = 0; step < 5; step++) {
-      const before = valuesOf(file, text) as Record<string, unknown>;
-      const edit = randomEdit(below, before);
-      const after = withEdit(file, text, edit);
-      expect(bare(valuesOf(file, after)), JSON.stringify([text, edit, after])).toEqual(bare(expected(before, edit)));
-      expect(after.replaceAll(end, ""), after).not.toContain("\n");
+      const oldValues = valuesOf(file, text) as Record<string, unknown>;
+      const edit = randomEdit(random, oldValues);
+      const newText = withEdit(file, text, edit);
+      expect(bare(valuesOf(file, newText)), JSON.stringify([text, edit, newText])).toEqual(
+        bare(applyToValues(oldValues, edit)),
+      );
+      expect(newText.replaceAll(end, ""), newText).not.toContain("\n");
       if (edit.kind !== "remove" && !(edit.kind === "set" && edit.value === undefined))
-        expect(comments(after).sort()).toEqual(comments(text).sort());
-      text = after;
+        expect(comments(newText).sort()).toEqual(comments(text).sort());
+      text = newText;
     }
   }
 });

@@ -18,7 +18,7 @@ async function undoSave(page: Page): Promise<void> {
 }
 
 /** Text of a file in the folder. */
-async function stored(page: Page, path: string): Promise<string> {
+async function readStoredFile(page: Page, path: string): Promise<string> {
   const response = await page.request.get("/api/admin/content/file", { params: { path } });
   return (await response.json()).text;
 }
@@ -44,11 +44,11 @@ for (const width of SIZES) {
 test("an edited page is previewed, saved, shown to players and restored", async ({ page }) => {
   await page.goto("/admin/content/texts?file=pages/rules.md");
   const editor = page.getByLabel("Text of pages/rules.md");
-  const before = await stored(page, "pages/rules.md");
+  const originalText = await readStoredFile(page, "pages/rules.md");
   await editor.fill("[a](javascript:alert(1))");
   const preview = region(page, "As players see it");
   await expect(preview.getByText(/line 1: A link begins with https/)).toBeVisible();
-  await editor.fill(`Be **kind ${marker}**.\n\n${before}`);
+  await editor.fill(`Be **kind ${marker}**.\n\n${originalText}`);
   await expect(preview.locator("strong").first()).toHaveText(`kind ${marker}`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Save" });
@@ -61,16 +61,16 @@ test("an edited page is previewed, saved, shown to players and restored", async 
     .toContain(`kind ${marker}`);
 
   await undoSave(page);
-  await expect.poll(() => stored(page, "pages/rules.md")).toBe(before);
+  await expect.poll(() => readStoredFile(page, "pages/rules.md")).toBe(originalText);
   await expect(editor).not.toContainText(marker);
 
   await region(page, "Versions").getByRole("button", { name: "Compare" }).first().click();
   await expect(page.getByRole("dialog").locator(".added").first()).toContainText(marker);
   await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
   await save(page, "Restore");
-  expect(await stored(page, "pages/rules.md")).toContain(marker);
+  expect(await readStoredFile(page, "pages/rules.md")).toContain(marker);
   await undoSave(page);
-  await expect.poll(() => stored(page, "pages/rules.md")).toBe(before);
+  await expect.poll(() => readStoredFile(page, "pages/rules.md")).toBe(originalText);
 });
 
 test("a refused save names its mistake once, in the operator's language", async ({ page, context }) => {

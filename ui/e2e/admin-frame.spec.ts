@@ -83,8 +83,8 @@ for (const width of SIZES) {
     await panel.getByLabel("Reason").fill("a test");
     await panel.getByRole("button", { name: /Show/ }).click();
     await expect(panel).toHaveCount(0);
-    const shown = notices.getByRole("row", { name: notice });
-    await expect(shown).toBeVisible();
+    const noticeRow = notices.getByRole("row", { name: notice });
+    await expect(noticeRow).toBeVisible();
     const undo = page.getByRole("button", { name: "Undo", exact: true });
     await expect(undo).toBeVisible();
     await expectAccessible(page);
@@ -92,7 +92,7 @@ for (const width of SIZES) {
     await undo.click();
     await expect(panel.getByLabel("Reason")).toHaveValue("Undone: a test");
     await panel.getByRole("button", { name: /Remove/ }).click();
-    await expect(shown).toHaveCount(0);
+    await expect(noticeRow).toHaveCount(0);
     await expect(undo).toHaveCount(0);
   });
 }

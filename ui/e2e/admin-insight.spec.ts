@@ -38,15 +38,15 @@ test("a source filters the retention by the address, and all sources come back",
 
 test("the days of absence are in the address and in the file", async ({ page }) => {
   await page.goto("/admin/insight?days=7");
-  const away = region(page, "Going away");
-  await expect(away.getByLabel("Absent for")).toHaveValue("7");
-  await away.getByLabel("Absent for").selectOption("28");
+  const absentPanel = region(page, "Going away");
+  await expect(absentPanel.getByLabel("Absent for")).toHaveValue("7");
+  await absentPanel.getByLabel("Absent for").selectOption("28");
   await expect(page).toHaveURL(/days=28/);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    away.getByRole("link", { name: "CSV" }).click(),
+    absentPanel.getByRole("link", { name: "CSV" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("absent-28-days.csv");
   await page.goto("/admin/insight?days=999");
-  await expect(away.getByRole("alert")).toBeVisible();
+  await expect(absentPanel.getByRole("alert")).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { expectAccessible, SIZES, signInOperator } from "./operator";
 
 const LOGIN = "e2e_orcomalo";
 // A period of its own, in which the demo has no donations.
-const begun = Math.floor(Date.UTC(2019, 4, 10, 15) / 1000);
+const createdAt = Math.floor(Date.UTC(2019, 4, 10, 15) / 1000);
 const PERIOD = "since=2019-05-01&until=2019-05-31";
 
 const DONATIONS = [
@@ -20,17 +20,17 @@ const PAYMENTS = [
 ] as const;
 const DATA = [
   ...DONATIONS.map(
-    ([id, status, disputed, amount]) =>
+    ([id, status, isDisputed, amount]) =>
       "INSERT IGNORE INTO donations (id, account, character_id, character_name, amount, currency, base_coins, " +
       "bonus_coins, total_coins, status, disputed, created_at, credited_at) VALUES " +
-      `('${id}', '${LOGIN}', 1, 'Orco', ${amount}, 'ARS', 10, 0, 10, '${status}', ${disputed}, ${begun}, ${begun})`,
+      `('${id}', '${LOGIN}', 1, 'Orco', ${amount}, 'ARS', 10, 0, 10, '${status}', ${isDisputed}, ${createdAt}, ${createdAt})`,
   ),
   ...PAYMENTS.map(
     ([id, donation, status, outcome, mismatch, provider, currency]) =>
       "INSERT IGNORE INTO payments (id, donation_id, status, detail, outcome, amount, refunded, updated_ms, mismatch, " +
       "fee, net, approved_at, first_seen_at, seen_at, provider, reference, settlement_currency) VALUES " +
-      `(${id}, '${donation}', '${status}', 'e2e', '${outcome}', 1000000, 0, 1, ${mismatch}, 60000, 940000, ${begun}, ` +
-      `${begun}, ${begun}, '${provider}', '${id}', ${currency})`,
+      `(${id}, '${donation}', '${status}', 'e2e', '${outcome}', 1000000, 0, 1, ${mismatch}, 60000, 940000, ${createdAt}, ` +
+      `${createdAt}, ${createdAt}, '${provider}', '${id}', ${currency})`,
   ),
 ];
 
@@ -46,7 +46,7 @@ for (const width of SIZES) {
     await expect(region(page, "Payments that do not match")).toContainText("gateway refund 990001003");
     await expect(region(page, "Settlement")).toContainText("$ 18.800");
     await expect(region(page, "Settlement").getByRole("row", { name: /Stripe/ })).toContainText(/JPY\s940,000/);
-    await expect(region(page, "Who pays")).toContainText("1 buyer");
+    await expect(region(page, "Largest buyers")).toContainText("1 buyer");
     await expectAccessible(page);
     await states.getByRole("link", { name: /Pending 1/ }).click();
     await expect(page).toHaveURL(/status=pending/);

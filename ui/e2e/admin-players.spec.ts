@@ -3,30 +3,30 @@ import { expect, test } from "@playwright/test";
 import { expectAccessible, SIZES, signInOperator } from "./operator";
 
 const LOGIN = "e2e_marisol";
-const GONE = "e2e_gone";
+const ERASED_LOGIN = "e2e_gone";
 const DONATION = "5a0e2b7e-0000-4000-8000-00000000e2e1";
 const PAYMENT = "990000482";
 const STRIPE = "pi_3MtwBwLkdIwHu7ix28a3tqPa";
 const now = Math.floor(Date.now() / 1000);
-const opened = now - 7200;
+const createdAt = now - 7200;
 
 const DATA = [
-  `INSERT IGNORE INTO profiles (login, created_at) VALUES ('${GONE}', ${opened})`,
-  `INSERT IGNORE INTO profiles (login, created_at) VALUES ('${LOGIN}', ${opened})`,
+  `INSERT IGNORE INTO profiles (login, created_at) VALUES ('${ERASED_LOGIN}', ${createdAt})`,
+  `INSERT IGNORE INTO profiles (login, created_at) VALUES ('${LOGIN}', ${createdAt})`,
   "INSERT IGNORE INTO donations (id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, " +
     "total_coins, status, coins_credited, init_point, created_at, paid_at, credited_at) VALUES " +
     `('${DONATION}', '${LOGIN}', 1, 'Nimriel', 3800000, 'ARS', 418, 0, 418, 'completed', 418, 'https://pay.example/1', ` +
-    `${opened}, ${opened + 60}, ${opened + 65})`,
+    `${createdAt}, ${createdAt + 60}, ${createdAt + 65})`,
   "INSERT IGNORE INTO payments (id, donation_id, status, detail, outcome, amount, refunded, updated_ms, coins, credited, " +
     "fee, net, settlement_currency, first_seen_at, seen_at) VALUES " +
-    `(${PAYMENT}, '${DONATION}', 'approved', 'accredited', 'completed', 3800000, 0, 1, 418, 1, 1234, 56789, 'HUF', ${opened + 62}, ${opened + 65})`,
+    `(${PAYMENT}, '${DONATION}', 'approved', 'accredited', 'completed', 3800000, 0, 1, 418, 1, 1234, 56789, 'HUF', ${createdAt + 62}, ${createdAt + 65})`,
   "INSERT IGNORE INTO payments (id, provider, reference, donation_id, status, detail, outcome, amount, refunded, updated_ms, " +
     "first_seen_at, seen_at) VALUES " +
     `(9000000000990000482, 'stripe', '${STRIPE}', '${DONATION}', 'failed', 'card_declined', 'failed', 3800000, 0, 1, ` +
-    `${opened + 61}, ${opened + 61})`,
+    `${createdAt + 61}, ${createdAt + 61})`,
   "INSERT IGNORE INTO deliveries (idempotency_key, account, character_id, character_name, item_id, amount, status, claim, " +
     `claimed_at, created_at) VALUES ('e2e-marisol', '${LOGIN}', 1, 'Nimriel', 4037, 418, 'claimed', 'c', ` +
-    `${opened + 300}, ${opened + 290})`,
+    `${createdAt + 300}, ${createdAt + 290})`,
   "INSERT INTO sessions (id, login, created_at, seen_at, confirmed_at, device, network) " +
     `VALUES (LEFT(MD5(RAND()), 22), '${LOGIN}', ${now}, ${now}, ${now}, 'Firefox, Windows', '190.17.44.0/24')`,
 ];
@@ -97,24 +97,27 @@ test("personal data are saved as a file and erased, once nothing is open", async
   await page.goto(`/admin/players/${LOGIN}`);
   await page.getByRole("button", { name: "Erase personal data" }).click();
   await expect(page.getByRole("dialog")).toContainText(/First settle this: Delivery \d+ is under way\./);
-  await page.goto(`/admin/players/${GONE}`);
+  await page.goto(`/admin/players/${ERASED_LOGIN}`);
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Export personal data" }).click(),
   ]);
-  expect(file.suggestedFilename()).toBe(`personal-data-${GONE}.json`);
-  expect(JSON.parse(readFileSync(await file.path(), "utf8"))).toMatchObject({ login: GONE, data: { profile: [{}] } });
+  expect(file.suggestedFilename()).toBe(`personal-data-${ERASED_LOGIN}.json`);
+  expect(JSON.parse(readFileSync(await file.path(), "utf8"))).toMatchObject({
+    login: ERASED_LOGIN,
+    data: { profile: [{}] },
+  });
   await page.getByRole("button", { name: "Erase personal data" }).click();
   const panel = page.getByRole("dialog", { name: "Erase personal data" });
   await expect(panel).toContainText("erased account");
   await panel.getByLabel("Reason").fill("asked by mail");
   const erase = panel.getByRole("button", { name: "Erase personal data" });
   await expect(erase).toBeDisabled();
-  await panel.getByLabel(/^Type/).fill(GONE);
+  await panel.getByLabel(/^Type/).fill(ERASED_LOGIN);
   await expectAccessible(page);
   await erase.click();
   await expect(page).toHaveURL(/\/admin\/players$/);
-  await page.goto(`/admin/players/${GONE}`);
+  await page.goto(`/admin/players/${ERASED_LOGIN}`);
   await expect(page.getByText("There is nothing here.")).toBeVisible();
 });
 

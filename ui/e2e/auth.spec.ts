@@ -47,7 +47,7 @@ test("register warns at once about a name that the game cannot type, and rates t
   await expect(warning).toHaveText("");
   await expect(strength, "the live region exists before the first message").toHaveText("");
   await waitForAnimations(page);
-  const before = await dialog(page).boundingBox();
+  const boxBefore = await dialog(page).boundingBox();
   for (const [password, word] of [
     ["abc12", "Too short"],
     ["abc123", "Weak"],
@@ -60,7 +60,7 @@ test("register warns at once about a name that the game cannot type, and rates t
     await field(page, "Password").fill(password);
     await expect(strength).toHaveText(word);
   }
-  expect(await dialog(page).boundingBox(), "the layout does not shift").toEqual(before);
+  expect(await dialog(page).boundingBox(), "the layout does not shift").toEqual(boxBefore);
   await page.route("**/api/auth/register", (route) => route.fulfill({ json: { token: "t", user: { username: "a" } } }));
   await fillRegister(page, "a".repeat(15));
   await expect(warning).toHaveText(/^The game client can type only 14 letters of a name\./);
@@ -82,23 +82,23 @@ test("Start Playing Now opens Register, logged in or not", async ({ page }) => {
 });
 
 test("sends the first source and the last player's link with a registration, and no address", async ({ page }) => {
-  const kept = () => page.evaluate(() => localStorage.getItem("first_source"));
+  const storedSource = () => page.evaluate(() => localStorage.getItem("first_source"));
   await page.goto("/media", { referer: "https://www.l2votes.com/servers?id=7" });
-  await expect.poll(kept).toBe('{"source":"www.l2votes.com","campaign":""}');
+  await expect.poll(storedSource).toBe('{"source":"www.l2votes.com","campaign":""}');
   await page.goto("/media?utm_source=other&utm_campaign=later");
   await page.waitForLoadState("networkidle");
-  expect(await kept(), "the first one stays").toContain("l2votes");
+  expect(await storedSource(), "the first one stays").toContain("l2votes");
   await page.evaluate(() => localStorage.removeItem("first_source"));
   await page.goto("/media?from=%3Cb%3E");
   await page.goto("/media?ref=ABCDEFGH23");
   await page.goto("/media?utm_source=Forum&utm_campaign=Oct-Banner&ref=x", { referer: "https://www.l2votes.com/" });
-  await expect.poll(kept).toBe('{"source":"forum","campaign":"oct-banner"}');
+  await expect.poll(storedSource).toBe('{"source":"forum","campaign":"oct-banner"}');
   await show(page, "Register");
   await fillRegister(page, "sourced");
-  const sent = page.waitForRequest("**/api/auth/register");
+  const registration = page.waitForRequest("**/api/auth/register");
   await page.route("**/api/auth/register", (route) => route.fulfill({ json: { token: "t", user: { username: "a" } } }));
   await press(page, "Register");
-  expect((await sent).postDataJSON()).toEqual({
+  expect((await registration).postDataJSON()).toEqual({
     username: "sourced",
     email: "lunar@example.org",
     password: NEW_PASSWORD,

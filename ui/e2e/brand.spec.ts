@@ -59,12 +59,12 @@ const test = base.extend({
       env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GATEWAY_"))),
       stdio: ["ignore", "pipe", "inherit"],
     });
-    const ended = once(preview, "exit");
+    const previewExit = once(preview, "exit");
     try {
       await use(await addressOf(preview));
     } finally {
       preview.kill("SIGINT");
-      await ended;
+      await previewExit;
       await rm(folder, { recursive: true });
     }
   },
@@ -89,8 +89,8 @@ test("a folder's brand is shown on Home, Server Info and in the manifest, in eac
   const header = page.getByRole("banner");
   await expect(header.getByText("Aden Reborn").first()).toBeVisible();
   await expect(header.locator("img").first()).toHaveAttribute("src", LOGO);
-  const more = header.getByRole("button", { name: "More" });
-  await more.click();
+  const moreButton = header.getByRole("button", { name: "More" });
+  await moreButton.click();
   await expectAccessible(page);
   const link = header.getByRole("link", { name: "Forum of Aden" });
   await expect(link).toHaveAttribute("href", "https://forum.example/aden");
@@ -98,7 +98,7 @@ test("a folder's brand is shown on Home, Server Info and in the manifest, in eac
   await expect(link).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(link).toBeHidden();
-  await expect(more).toBeFocused();
+  await expect(moreButton).toBeFocused();
   const footer = page.getByRole("contentinfo");
   await expect(footer).toContainText("Seven times the fun.");
   await expect(footer.getByRole("link", { name: "Statutes" })).toHaveAttribute("href", /\/server-info$/);
@@ -156,13 +156,13 @@ const overlaps = (page: Page) =>
       .filter(({ box }) => box.width > 0);
     const names: string[] = [];
     for (const [index, { name, box }] of entries.entries())
-      for (const other of entries.slice(index + 1))
+      for (const otherEntry of entries.slice(index + 1))
         if (
-          box.left < other.box.right - 1 &&
-          other.box.left < box.right - 1 &&
-          box.top < other.box.bottom &&
-          other.box.top < box.bottom
+          box.left < otherEntry.box.right - 1 &&
+          otherEntry.box.left < box.right - 1 &&
+          box.top < otherEntry.box.bottom &&
+          otherEntry.box.top < box.bottom
         )
-          names.push(`${name} and ${other.name}`);
+          names.push(`${name} and ${otherEntry.name}`);
     return names;
   });

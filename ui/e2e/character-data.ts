@@ -9,7 +9,7 @@ export type Item = components["schemas"]["Item"];
 export type Inventory = components["schemas"]["Inventory"];
 
 export const LIST = "**/api/player/characters";
-export const ONE = /\/api\/player\/characters\/\d+$/;
+export const CHARACTER = /\/api\/player\/characters\/\d+$/;
 export const ITEMS = /\/api\/player\/characters\/\d+\/items$/;
 
 export const character = (change: Partial<Character> = {}): Character => ({
@@ -46,7 +46,7 @@ export const character = (change: Partial<Character> = {}): Character => ({
 });
 
 /** A character with almost no recorded data. */
-export const UNRECORDED = character({
+export const SPARSE_CHARACTER = character({
   name: "ТеньСевера",
   title: "",
   clan_name: null,
@@ -81,11 +81,16 @@ export const equippedItem = (slot_id: number, slot_name: string, name: string): 
   item({ slot_id, slot_name, name, category: "armor", type: "Armor" });
 
 export const inventory = (
-  carried: Item[],
-  equipped: Item[] = [],
-  stored: Item[] = [],
-  total = carried.length + equipped.length,
-): Inventory => ({ inventory_items: carried, equipped_items: equipped, warehouse_items: stored, total_items: total });
+  carriedItems: Item[],
+  equippedItems: Item[] = [],
+  warehouseItems: Item[] = [],
+  total = carriedItems.length + equippedItems.length,
+): Inventory => ({
+  inventory_items: carriedItems,
+  equipped_items: equippedItems,
+  warehouse_items: warehouseItems,
+  total_items: total,
+});
 
 export const fulfillJson = (body: object) => (route: Route) => route.fulfill({ json: body });
 
@@ -97,7 +102,7 @@ export async function openCharacters(page: Page, characters: Character[], items?
     [LEVELS]: charts,
     [KILLS]: charts,
   });
-  await page.route(ONE, fulfillJson(characters[0] ?? {}));
+  await page.route(CHARACTER, fulfillJson(characters[0] ?? {}));
   if (items) await page.route(ITEMS, fulfillJson(items));
   await page.goto("/player?tab=characters");
 }

@@ -1,6 +1,14 @@
 import { type Page, test as unitTest } from "@playwright/test";
 import { notesOn } from "../src/features/characters/notes";
-import { character, dialog, inventory, ONE, openCharacters, openDetails, UNRECORDED } from "./character-data";
+import {
+  CHARACTER,
+  character,
+  dialog,
+  inventory,
+  openCharacters,
+  openDetails,
+  SPARSE_CHARACTER,
+} from "./character-data";
 import { expect, latch, PHONE, test } from "./helpers";
 
 const value = (page: Page, label: string) =>
@@ -45,7 +53,7 @@ test("shows title, vitals, stats and information", async ({ page }) => {
 });
 
 test("explains values that are not recorded", async ({ page }) => {
-  await openCharacters(page, [UNRECORDED]);
+  await openCharacters(page, [SPARSE_CHARACTER]);
   await openDetails(page);
   await expect(ring(page, "Health")).toHaveText("–Healthnot recorded");
   await expect(ring(page, "Mana")).toHaveText("–Mana10 / 0");
@@ -74,7 +82,7 @@ test("shows ratios and ring limits of special characters", async ({ page }) => {
   ];
   const characters = changes.map((change, id) => character({ ...change, id, name: `Hero${id}` }));
   await openCharacters(page, characters);
-  await page.route(ONE, (route) =>
+  await page.route(CHARACTER, (route) =>
     route.fulfill({ json: characters[Number(/\d+$/.exec(route.request().url())?.[0])] ?? {} }),
   );
   const openHero = async (id: number) => {
@@ -108,9 +116,9 @@ test("shows list data at once, then fresh data of this character alone", async (
   await page.getByRole("button", { name: "View Details" }).waitFor();
   const requests: string[] = [];
   page.on("request", (request) => requests.push(new URL(request.url()).pathname));
-  const { release, released } = latch();
-  await page.route(ONE, async (route) => {
-    await released;
+  const { release, whenReleased } = latch();
+  await page.route(CHARACTER, async (route) => {
+    await whenReleased;
     await route.fulfill({ json: character({ level: 79, online: false, current_location: "Town of Aden" }) });
   });
   await openDetails(page);
@@ -119,8 +127,8 @@ test("shows list data at once, then fresh data of this character alone", async (
   await expect(dialog(page).getByText("Moonlight Sentinel · Elf · Level 79")).toBeVisible();
   await expect(value(page, "Location")).toHaveText("Town of Aden");
   await expect(value(page, "Status")).toHaveText("Offline");
-  const own = requests.filter((path) => path.startsWith("/api/player/characters"));
-  expect(own, "requests of the dialog").toEqual(["/api/player/characters/268479115"]);
+  const characterRequests = requests.filter((path) => path.startsWith("/api/player/characters"));
+  expect(characterRequests, "requests of the dialog").toEqual(["/api/player/characters/268479115"]);
 });
 
 test("supports the keyboard: details, items, back to the card", async ({ page }) => {
@@ -147,15 +155,15 @@ test("the body scrolls within a whole frame, in a low window the whole sheet", a
   await page.setViewportSize(PHONE);
   await openCharacters(page, [character()]);
   await openDetails(page);
-  const clipped = () => dialog(page).evaluate((box) => box.scrollHeight - box.clientHeight);
-  expect(await clipped(), "px of the frame outside of the dialog").toBe(0);
+  const clippedPixels = () => dialog(page).evaluate((box) => box.scrollHeight - box.clientHeight);
+  expect(await clippedPixels(), "px of the frame outside of the dialog").toBe(0);
   await dialog(page).getByText("Notes").scrollIntoViewIfNeeded();
   await expect(dialog(page).getByText("Core", { exact: true })).not.toBeInViewport();
   for (const name of ["Thalendril", "Online"])
     await expect(dialog(page).getByText(name, { exact: true }).first()).toBeInViewport();
-  const close = await dialog(page).getByRole("button", { name: "Close" }).first().boundingBox();
+  const closeBox = await dialog(page).getByRole("button", { name: "Close" }).first().boundingBox();
   const box = await dialog(page).boundingBox();
-  expect((close?.y ?? 0) - (box?.y ?? 0)).toBeLessThan(36);
+  expect((closeBox?.y ?? 0) - (box?.y ?? 0)).toBeLessThan(36);
   await expect(dialog(page).getByRole("button", { name: "View Items" })).toBeInViewport();
   await page.setViewportSize({ width: 844, height: 390 });
   await expect(dialog(page).getByRole("button", { name: "View Items" })).not.toBeInViewport();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { character, dialog, openCharacters, UNRECORDED } from "./character-data";
+import { character, dialog, openCharacters, SPARSE_CHARACTER } from "./character-data";
 import { expect, SMALL_PHONE, test } from "./helpers";
 
 const cards = (page: Page) => page.getByRole("button", { name: "View Details" });
@@ -73,7 +73,7 @@ test("empty slots do nothing; the delete icon only logs", async ({ page }) => {
 test("names what is not recorded, and the last level; a long name stays inside its card", async ({ page }) => {
   await page.setViewportSize(SMALL_PHONE);
   const long = character({ id: 2, name: `${"W".repeat(60)}\u202egnirts` });
-  await openCharacters(page, [{ ...UNRECORDED, exp_percent: 100 }, long]);
+  await openCharacters(page, [{ ...SPARSE_CHARACTER, exp_percent: 100 }, long]);
   for (const text of ["Seen –", "No Clan", "Level complete"]) await expect(page.getByText(text)).toBeVisible();
   const dash = figure(page, "Deaths").getByRole("button");
   await expect(dash).toHaveAccessibleName("None. This server does not count deaths.");

@@ -22,20 +22,22 @@ export const characterProgress = (character_id: number, character_name: string, 
 
 export const PROGRESS: Schemas["ProgressionData"] = {
   characters: [characterProgress(1, "Thalendril", 78), characterProgress(2, "ТеньСевера", 63)],
-  history: days(84).flatMap((ago) => [
-    { date: dateOf(ago), character_id: 1, level: 78 - Math.ceil(ago / 12), exp_percent: 50 },
-    ...(ago < 60 ? [{ date: dateOf(ago), character_id: 2, level: 63 - Math.ceil(ago / 3), exp_percent: 25 }] : []),
+  history: days(84).flatMap((daysAgo) => [
+    { date: dateOf(daysAgo), character_id: 1, level: 78 - Math.ceil(daysAgo / 12), exp_percent: 50 },
+    ...(daysAgo < 60
+      ? [{ date: dateOf(daysAgo), character_id: 2, level: 63 - Math.ceil(daysAgo / 3), exp_percent: 25 }]
+      : []),
   ]),
 };
 
 /** Ten kills each day, thirty on one Sunday. */
-export const KILLED: Schemas["PvpPerformance"] = {
+export const PVP_PERFORMANCE: Schemas["PvpPerformance"] = {
   characters: [],
-  history: days(84).map((ago) => ({
-    date: dateOf(ago),
-    pvp_kills: dateOf(ago) === "2026-10-18" ? 30 : 10,
-    pk_kills: dateOf(ago) === "2026-10-18" ? 4 : 0,
+  history: days(84).map((daysAgo) => ({
+    date: dateOf(daysAgo),
+    pvp_kills: dateOf(daysAgo) === "2026-10-18" ? 30 : 10,
+    pk_kills: dateOf(daysAgo) === "2026-10-18" ? 4 : 0,
   })),
 };
 
-export const CHART_ANSWERS = { [LEVELS]: PROGRESS, [KILLS]: KILLED };
+export const CHART_ANSWERS = { [LEVELS]: PROGRESS, [KILLS]: PVP_PERFORMANCE };

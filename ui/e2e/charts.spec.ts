@@ -2,7 +2,7 @@ import { type Page, test as unitTest } from "@playwright/test";
 import { describeLevels, levelsOf } from "../src/features/charts/levels";
 import { levelSteps } from "../src/shared/charts/scale";
 import { describeKills, weeksOf } from "../src/shared/charts/weeks";
-import { CHART_ANSWERS, characterProgress, dateOf, days, KILLED, LEVELS, PROGRESS, TODAY } from "./chart-data";
+import { CHART_ANSWERS, characterProgress, dateOf, days, LEVELS, PROGRESS, PVP_PERFORMANCE, TODAY } from "./chart-data";
 import { expect, PHONE, test } from "./helpers";
 import { mockPlayer } from "./player-data";
 
@@ -26,8 +26,8 @@ test("draws labelled level lines and weekly kills", async ({ page }) => {
   await expect(level(page).getByText("12 weeks", { exact: true })).toBeVisible();
   await expect(level(page).locator("foreignObject")).toHaveText(["Thalendril 78", "ТеньСевера 63"]);
   await test.step("bars of PvP and PK kills have scales of their own", async () => {
-    const most = "Kills by week over 12 weeks: most 94 in the week of Oct 12";
-    const drawing = kills(page).getByRole("img", { name: most, exact: true });
+    const description = "Kills by week over 12 weeks: most 94 in the week of Oct 12";
+    const drawing = kills(page).getByRole("img", { name: description, exact: true });
     await expect(drawing).toBeVisible();
     await expect(kills(page).locator("header")).toContainText("PvPPK, own scale");
     const heights = await drawing
@@ -78,8 +78,8 @@ unitTest("the axis of levels ends with the highest level", () => {
 test("does not overlap the labels of many characters", async ({ page }) => {
   const names = ["Aa", "Bb", "Cc", "Dd", "Ee", "Ff", "Gg"];
   const characters = names.map((name, index) => characterProgress(index, name, 40));
-  const history = days(10).flatMap((ago) =>
-    characters.map(({ character_id }) => ({ date: dateOf(ago), character_id, level: 40, exp_percent: 0 })),
+  const history = days(10).flatMap((daysAgo) =>
+    characters.map(({ character_id }) => ({ date: dateOf(daysAgo), character_id, level: 40, exp_percent: 0 })),
   );
   await page.setViewportSize(PHONE);
   await open(page, { [LEVELS]: { characters, history } });
@@ -99,9 +99,9 @@ unitTest("a short history has its own length, and weeks without kills are zero",
   Date.now = () => TODAY;
   const levels = levelsOf({ ...PROGRESS, history: PROGRESS.history.slice(-8) });
   expect(levels && describeLevels(levels)).toMatch(/^Levels over 2 weeks: /);
-  const describe = (history: typeof KILLED.history) => describeKills(weeksOf(history) ?? []);
-  const none = KILLED.history.map(({ date }) => ({ date, pvp_kills: 0, pk_kills: 0 }));
-  expect(describe(KILLED.history.slice(-1))).toMatch(/ 4 weeks: most 10 in the week of Nov 16$/);
-  expect(describe(none)).toMatch(/ 12 weeks: none$/);
+  const describe = (history: typeof PVP_PERFORMANCE.history) => describeKills(weeksOf(history) ?? []);
+  const quietDays = PVP_PERFORMANCE.history.map(({ date }) => ({ date, pvp_kills: 0, pk_kills: 0 }));
+  expect(describe(PVP_PERFORMANCE.history.slice(-1))).toMatch(/ 4 weeks: most 10 in the week of Nov 16$/);
+  expect(describe(quietDays)).toMatch(/ 12 weeks: none$/);
   Date.now = now;
 });

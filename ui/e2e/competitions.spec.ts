@@ -16,8 +16,8 @@ test.beforeAll(async ({ request }) => {
   competitions = (await (await request.get("/api/competitions")).json()).data;
 });
 
-const titled = (title: string): Competition => {
-  const competition = competitions.find((one) => one.title === title);
+const competitionOf = (title: string): Competition => {
+  const competition = competitions.find((candidate) => candidate.title === title);
   if (!competition) throw new Error(`the demo has no competition ${title}`);
   return competition;
 };
@@ -30,7 +30,7 @@ for (const { prefix, board, result, rules, all } of LANGUAGES)
       ["Clan war of the fortnight", board],
       ["The week of experience", result],
     ] as const) {
-      const path = `${prefix}/competition/${titled(title).id}`;
+      const path = `${prefix}/competition/${competitionOf(title).id}`;
       await expect(async () => {
         const html = await (await request.get(path)).text();
         expect(html).toContain(`${title}</h1>`);
@@ -42,27 +42,29 @@ for (const { prefix, board, result, rules, all } of LANGUAGES)
       await expect(section.getByRole("listitem").first()).toContainText("+");
       await expect(page.getByRole("region", { name: rules, exact: true })).toBeVisible();
       await expectAccessible(page);
-      const more = section.getByRole("button", { name: all });
-      if (await more.isVisible()) {
-        const before = await section.getByRole("listitem").count();
-        await more.click();
-        expect(await section.getByRole("listitem").count()).toBeGreaterThan(before);
+      const moreButton = section.getByRole("button", { name: all });
+      if (await moreButton.isVisible()) {
+        const countBefore = await section.getByRole("listitem").count();
+        await moreButton.click();
+        expect(await section.getByRole("listitem").count()).toBeGreaterThan(countBefore);
       }
     }
   });
 
 test("rankings lead to a competition, which shows the player's own places", async ({ page, request }) => {
-  const { id, title } = titled("The week of experience");
+  const { id, title } = competitionOf("The week of experience");
   const { data }: Board = await (await request.get(`/api/competitions/${id}`)).json();
   await logIn(page, "demo");
   await page.goto("/rankings");
   await page.getByRole("link", { name: "Competitions" }).click();
   await page.getByRole("link", { name: title }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-  const own = data.filter(({ char_name }) => ["Aurelion", "Elowen", "Ashlin"].includes(char_name));
+  const ownPlaces = data.filter(({ char_name }) => ["Aurelion", "Elowen", "Ashlin"].includes(char_name));
   const places = page.getByRole("list", { name: "Your places" }).getByRole("listitem");
-  await expect(own.length > 0 ? places : page.getByText("None of your characters")).toHaveCount(own.length || 1);
-  for (const { place, char_name } of own)
+  await expect(ownPlaces.length > 0 ? places : page.getByText("None of your characters")).toHaveCount(
+    ownPlaces.length || 1,
+  );
+  for (const { place, char_name } of ownPlaces)
     await expect(places.filter({ hasText: char_name })).toContainText(`#${place}`);
   await page.getByRole("region", { name: "Other competitions" }).getByRole("link").first().click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toHaveCount(0);

@@ -34,8 +34,8 @@ function mockDeliveries(first: readonly Delivery[] = []) {
     keys: [] as (string | undefined)[],
     bodies: [] as unknown[],
   };
-  const created = (route: Route) => route.fulfill({ status: 201, json: pending });
-  const post = { respond: created as (route: Route) => unknown };
+  const answerCreated = (route: Route) => route.fulfill({ status: 201, json: pending });
+  const post = { respond: answerCreated as (route: Route) => unknown };
   const answers = {
     [COINS]: (route: Route) => route.fulfill({ json: state.coins }),
     [DELIVERIES]: (route: Route) => {
@@ -47,7 +47,7 @@ function mockDeliveries(first: readonly Delivery[] = []) {
       return post.respond(route);
     },
   };
-  return { state, post, created, answers };
+  return { state, post, answerCreated, answers };
 }
 
 async function openDialog(page: Page, answers: Parameters<typeof openDonations>[1]) {
@@ -103,12 +103,12 @@ test("polls visible pending deliveries and announces their arrival", async ({ pa
   state.deliveries = [{ ...pending, status: "claimed" }];
   await page.clock.runFor(5000);
   await expect(row(page, "On the way")).toBeVisible();
-  const before = balances;
+  const balancesBefore = balances;
   state.deliveries = [delivery(9)];
   await page.clock.runFor(5000);
   await expect(row(page, "Delivered")).toBeVisible();
   await expect(section(page).getByText("120 coins were delivered to")).toBeAttached();
-  await expect.poll(() => balances).toBe(before + 1);
+  await expect.poll(() => balances).toBe(balancesBefore + 1);
   const settledRequests = await reads(page);
   await page.clock.runFor(20_000);
   expect(await reads(page)).toEqual(settledRequests);
@@ -118,14 +118,14 @@ test("validates the amount and previews the balance", async ({ page }) => {
   const { state, answers } = mockDeliveries();
   await openDialog(page, answers);
   await expect(dialog(page).getByRole("radio", { name: "Thalendril Level 78" })).toBeChecked();
-  for (const [typed, text] of [
+  for (const [input, text] of [
     ["", "Enter how many coins to send"],
     ["1.5", "Enter a whole number of coins"],
     ["-3", "Enter a whole number of coins"],
     ["0", "Send at least 1 coin"],
     ["501", "You have 500 coins to send"],
   ] as const) {
-    await amount(page).fill(typed);
+    await amount(page).fill(input);
     await send(page).click();
     await expect(amount(page)).toHaveAccessibleDescription(text);
     await expect(amount(page)).toBeFocused();
@@ -141,9 +141,9 @@ test("validates the amount and previews the balance", async ({ page }) => {
 });
 
 test("sends once, confirms, and closes after two seconds", async ({ page }) => {
-  const { state, post, created, answers } = mockDeliveries();
-  const { released, release } = latch();
-  post.respond = async (route) => released.then(() => created(route));
+  const { state, post, answerCreated, answers } = mockDeliveries();
+  const { whenReleased, release } = latch();
+  post.respond = async (route) => whenReleased.then(() => answerCreated(route));
   await page.clock.install();
   await openDialog(page, answers);
   await pauseClock(page);
@@ -168,7 +168,7 @@ test("sends once, confirms, and closes after two seconds", async ({ page }) => {
 
 test("reuses the idempotency key after a lost response only", async ({ page, expectErrors }) => {
   expectErrors(...REQUEST_ERRORS);
-  const { state, post, created, answers } = mockDeliveries();
+  const { state, post, answerCreated, answers } = mockDeliveries();
   await disableAutoClose(page);
   post.respond = (route) => route.abort();
   await openDialog(page, answers);
@@ -190,7 +190,7 @@ test("reuses the idempotency key after a lost response only", async ({ page, exp
   post.respond = errorResponse(503, { message: "Please try again in a moment.", error: "site_unavailable" });
   await send(page).click();
   await expect(dialog(page).getByRole("alert")).toHaveText("Please try again in a moment.");
-  post.respond = created;
+  post.respond = answerCreated;
   await send(page).click();
   await expect(dialog(page).getByRole("status")).toContainText("130 coins on the way to");
   const [first, second, third, fourth, fifth] = state.keys;

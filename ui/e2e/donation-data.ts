@@ -10,7 +10,7 @@ export type Receiver = Schemas["Receiver"];
 export type Answers = NonNullable<Parameters<typeof mockPlayer>[1]>;
 
 export const ID = "7d0c1f7e-4a51-4c1b-9a53-2f6a4f6f0c11";
-export const ONE = `/api/donations/${ID}`;
+export const DONATION = `/api/donations/${ID}`;
 export const CALCULATE = "/api/donations/calculate";
 export const CREATE = "/api/donations/create";
 export const CHARACTERS = "/api/donations/characters";
@@ -63,7 +63,7 @@ export const donation = (change: Partial<Donation> = {}): Donation => ({
   ...change,
 });
 
-export const CREDITED = donation({
+export const CREDITED_DONATION = donation({
   status: "completed",
   payment_method: "visa",
   coins_received: 418,
@@ -71,11 +71,11 @@ export const CREDITED = donation({
   credited_at: "2026-11-20T21:09:02Z",
 });
 
-const NOTHING = { coins_received: 0, paid_at: null, credited_at: null, payment_method: null };
+const UNPAID_FIELDS = { coins_received: 0, paid_at: null, credited_at: null, payment_method: null };
 
 /** A donation of the history; the first is the newest. */
 export const listedDonation = (index: number, change: Partial<Donation> = {}): Donation => ({
-  ...CREDITED,
+  ...CREDITED_DONATION,
   id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
   created_at: `2026-11-${String(20 - index).padStart(2, "0")}T21:08:00Z`,
   credited_at: "2026-11-20T21:10:00Z",
@@ -85,9 +85,9 @@ export const listedDonation = (index: number, change: Partial<Donation> = {}): D
 /** One donation per visible status, newest first. */
 export const ALL_DONATIONS: readonly Donation[] = [
   {},
-  { ...NOTHING, status: "pending", amount: 5000, total_coins: 50, character_name: "ТеньСевера" } as const,
+  { ...UNPAID_FIELDS, status: "pending", amount: 5000, total_coins: 50, character_name: "ТеньСевера" } as const,
   { status: "pending", coins_received: 0, credited_at: null, payment_method: "rapipago" } as const,
-  { ...NOTHING, status: "failed", amount: 25_000, payment_method: "debmaster" } as const,
+  { ...UNPAID_FIELDS, status: "failed", amount: 25_000, payment_method: "debmaster" } as const,
   {
     status: "refunded",
     coins_received: 0,
@@ -146,7 +146,7 @@ export const ALL_DELIVERIES: readonly Delivery[] = [
 ];
 
 /** Calculates like the service with its default settings. */
-export function calculated(route: Route) {
+export function answerCalculation(route: Route) {
   const amount = Number(amountOf(route));
   const base_coins = Math.floor(amount / 100);
   const steps = PACKAGES.data.filter((choice) => choice.amount <= amount);
@@ -182,7 +182,7 @@ export async function openDonations(page: Page, answers: Answers = {}, query = "
   await mockPlayer(page, {
     "/api/donations/packages": PACKAGES,
     [CHARACTERS]: { data: RECEIVERS },
-    [CALCULATE]: calculated,
+    [CALCULATE]: answerCalculation,
     [HISTORY]: donations(),
     "/api/player/deliveries": deliveries(),
     "/api/player/coins": coins(),

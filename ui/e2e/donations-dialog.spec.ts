@@ -14,8 +14,8 @@ import {
 } from "./helpers";
 
 test("three steps lead to the payment; Back returns; double clicks pay once", async ({ page }) => {
-  const created = responseSequence(() => undefined);
-  await openDonations(page, { [CREATE]: created.respond });
+  const createApi = responseSequence(() => undefined);
+  await openDonations(page, { [CREATE]: createApi.respond });
   await slider(page).fill("38000");
   // The second click of the double click hits the backdrop and must not close the dialog.
   await donate(page).dblclick();
@@ -41,7 +41,7 @@ test("three steps lead to the payment; Back returns; double clicks pay once", as
   await box(page).getByRole("button", { name: /^Pay/ }).dblclick();
   await expect(heading(page, "Opening the payment page")).toBeVisible();
   await expect(box(page).getByRole("status")).toContainText(/Opening Mercado Pago to pay \$\s38\.000\./);
-  expect(created.calls).toBe(1);
+  expect(createApi.calls).toBe(1);
   // Back from the provider's page through the back/forward cache.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   await expect(heading(page, "Confirm the donation")).toBeVisible();
@@ -49,12 +49,12 @@ test("three steps lead to the payment; Back returns; double clicks pay once", as
 });
 
 test("closing resets it, restores the focus and cancels the redirect", async ({ page }) => {
-  const { released, release } = latch();
-  const created = responseSequence(async (route: Route) => {
-    await released;
+  const { whenReleased, release } = latch();
+  const createApi = responseSequence(async (route: Route) => {
+    await whenReleased;
     await route.fulfill({ status: 201, json: { donation_id: ID, init_point: "/download" } });
   });
-  await openDonations(page, { [CREATE]: created.respond });
+  await openDonations(page, { [CREATE]: createApi.respond });
   await donate(page).click();
   await choice(page, /ТеньСевера/).check({ force: true });
   await press(page, "Cancel");
@@ -77,7 +77,7 @@ test("closing resets it, restores the focus and cancels the redirect", async ({ 
 
 test("an API error returns to the confirmation and can be retried", async ({ page, expectErrors }) => {
   expectErrors(...REQUEST_ERRORS);
-  const created = responseSequence(
+  const createApi = responseSequence(
     errorResponse(502, {
       message: "The payment provider could not be reached. Nothing was charged.",
       error: "machine_code",
@@ -90,16 +90,16 @@ test("an API error returns to the confirmation and can be retried", async ({ pag
     },
   );
   let requestBody: object | undefined;
-  await openDonations(page, { [CREATE]: created.respond });
+  await openDonations(page, { [CREATE]: createApi.respond });
   await openConfirm(page);
   for (const message of [
     "The payment provider could not be reached. Nothing was charged.",
     "Closed for tonight",
     "Failed to create donation",
   ]) {
-    const before = created.calls;
+    const callsBefore = createApi.calls;
     await press(page, /^Pay/);
-    await expect.poll(() => created.calls).toBe(before + 1);
+    await expect.poll(() => createApi.calls).toBe(callsBefore + 1);
     await expect(heading(page, "Confirm the donation")).toBeVisible();
     await expect(box(page).getByRole("alert")).toHaveText(message);
     await expect(box(page).getByRole("button", { name: /^Pay/ })).toBeFocused();
@@ -123,12 +123,12 @@ test("an API error returns to the confirmation and can be retried", async ({ pag
 test("a buyer chooses between two providers by keyboard", async ({ page, expectErrors }) => {
   expectErrors(...REQUEST_ERRORS);
   await page.setViewportSize(SMALL_PHONE);
-  const { released, release } = latch();
-  const refused = async (route: Route) => {
-    await released;
+  const { whenReleased, release } = latch();
+  const answerRefusal = async (route: Route) => {
+    await whenReleased;
     await errorResponse(502, { message: "Not today." })(route);
   };
-  await openDonations(page, { "/api/donations/packages": TWO_PROVIDERS, [CREATE]: refused });
+  await openDonations(page, { "/api/donations/packages": TWO_PROVIDERS, [CREATE]: answerRefusal });
   await openConfirm(page);
   const providers = box(page).getByRole("group", { name: "Pay with" });
   await expect(providers.getByRole("radio")).toHaveCount(2);
@@ -167,24 +167,32 @@ test("retries a lost response with the same idempotency key, a new payment with 
 }) => {
   expectErrors(...REQUEST_ERRORS);
   const keys: (string | undefined)[] = [];
-  const lost = (route: Route) => route.abort();
-  const begun = (route: Route) => route.fulfill({ status: 201, json: { donation_id: ID, init_point: "#" } });
-  const refused = errorResponse(400, { message: "Not today." });
-  const created = responseSequence(lost, lost, UNAVAILABLE, lost, refused, lost, begun);
+  const dropConnection = (route: Route) => route.abort();
+  const answerCheckout = (route: Route) => route.fulfill({ status: 201, json: { donation_id: ID, init_point: "#" } });
+  const answerRefusal = errorResponse(400, { message: "Not today." });
+  const createApi = responseSequence(
+    dropConnection,
+    dropConnection,
+    UNAVAILABLE,
+    dropConnection,
+    answerRefusal,
+    dropConnection,
+    answerCheckout,
+  );
   const route = (request: Route) => {
     keys.push(request.request().headers()["idempotency-key"]);
-    return created.respond(request);
+    return createApi.respond(request);
   };
   await openDonations(page, { [CREATE]: route });
   await openConfirm(page);
   for (const calls of [2, 3, 5]) {
     await press(page, /^Pay/);
-    await expect.poll(() => created.calls).toBe(calls);
+    await expect.poll(() => createApi.calls).toBe(calls);
     await expect(box(page).getByRole("alert")).toBeVisible();
   }
   await expect(box(page).getByRole("alert")).toHaveText("Not today.");
   await press(page, /^Pay/);
-  await expect.poll(() => created.calls).toBe(7);
+  await expect.poll(() => createApi.calls).toBe(7);
   expect(keys[0]).toMatch(/^[A-Za-z0-9_-]{16,64}$/);
   expect(keys).toEqual([...Array(5).fill(keys[0]), keys[5], keys[5]]);
   expect(keys[5]).not.toBe(keys[0]);
@@ -192,9 +200,9 @@ test("retries a lost response with the same idempotency key, a new payment with 
 
 test("shows errors for failed and for missing characters", async ({ page, expectErrors }) => {
   expectErrors(...REQUEST_ERRORS);
-  const { released, release } = latch();
+  const { whenReleased, release } = latch();
   const failing = async (route: Route) => {
-    await released;
+    await whenReleased;
     await UNAVAILABLE(route);
   };
   await openDonations(page, { [CHARACTERS]: responseSequence(failing, { data: [] }).respond });

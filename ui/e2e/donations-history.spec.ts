@@ -47,26 +47,29 @@ test("describes each donation with its dated steps", async ({ page }) => {
   const first = row(page, "Credited").getByRole("button");
   await expect(first).toHaveAttribute("aria-expanded", "true");
   await first.click();
-  const [paid, credited] = ["Paid Nov 20, 2026, 9:09 PM", "Credited Nov 20, 2026, 9:10 PM"];
-  expect(await stepsOf(page, "Credited")).toEqual([`${paid} Visa`, `${credited} 418 coins in your site balance`]);
+  const [paidStep, creditedStep] = ["Paid Nov 20, 2026, 9:09 PM", "Credited Nov 20, 2026, 9:10 PM"];
+  expect(await stepsOf(page, "Credited")).toEqual([
+    `${paidStep} Visa`,
+    `${creditedStep} 418 coins in your site balance`,
+  ]);
   expect(await stepsOf(page, "Pending")).toEqual([
     "Waiting for payment Cash can take up to 2 days.",
     "Credited Coins are added automatically.",
   ]);
-  expect(await stepsOf(page, "Rapipago")).toEqual([`${paid} Rapipago`, "Credited Coins are added automatically."]);
+  expect(await stepsOf(page, "Rapipago")).toEqual([`${paidStep} Rapipago`, "Credited Coins are added automatically."]);
   expect(await stepsOf(page, "Failed")).toEqual(["Not paid The payment failed. No coins were credited."]);
-  const back = "Today, 8:00 AM";
+  const refundTime = "Today, 8:00 AM";
   expect(await stepsOf(page, "Refunded")).toEqual([
-    `${paid} Account money`,
-    `${credited} to your site balance`,
-    `Refunded ${back} $ 38.000 refunded, coins removed`,
+    `${paidStep} Account money`,
+    `${creditedStep} to your site balance`,
+    `Refunded ${refundTime} $ 38.000 refunded, coins removed`,
   ]);
   await pager(page).getByRole("button", { name: "Page 2" }).click();
   await expect(row(page, "Partly refunded").getByRole("cell").nth(3)).toHaveText("209 of 418");
   expect(await stepsOf(page, "Partly refunded")).toEqual([
-    `${paid} Visa`,
-    `${credited} to your site balance`,
-    `Partly refunded ${back} $ 19.000 refunded; 209 coins left`,
+    `${paidStep} Visa`,
+    `${creditedStep} to your site balance`,
+    `Partly refunded ${refundTime} $ 19.000 refunded; 209 coins left`,
   ]);
   expect((await stepsOf(page, "In dispute")).at(-1)).toContain("Remaining coins are on hold");
 });
@@ -80,17 +83,17 @@ const CANCEL = `/api/donations/${UNPAID.id}/cancel`;
 test("continues or cancels an unpaid donation", async ({ page, expectErrors }) => {
   expectErrors(/503/);
   await page.setViewportSize(PHONE);
-  let listed: readonly Donation[] = [UNPAID];
+  let donationList: readonly Donation[] = [UNPAID];
   const cancel = responseSequence(
     (route) => route.fulfill({ status: 503, json: {} }),
     (route) => {
-      listed = [{ ...UNPAID, status: "failed", checkout_url: null, expires_at: null }];
-      return route.fulfill({ json: listed[0] ?? {} });
+      donationList = [{ ...UNPAID, status: "failed", checkout_url: null, expires_at: null }];
+      return route.fulfill({ json: donationList[0] ?? {} });
     },
   );
   await page.clock.setFixedTime("2026-11-21T12:00:00Z");
   await openDonations(page, {
-    [HISTORY]: (route: Route) => route.fulfill({ json: donations(...listed) }),
+    [HISTORY]: (route: Route) => route.fulfill({ json: donations(...donationList) }),
     [CANCEL]: cancel.respond,
   });
   await expect(row(page, "Pending")).toContainText("Waiting for payment");
@@ -108,7 +111,7 @@ test("continues or cancels an unpaid donation", async ({ page, expectErrors }) =
   await expect(row(page, "Failed")).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(section(page).getByText("Waiting for payment")).toHaveCount(0);
-  listed = [UNPAID];
+  donationList = [UNPAID];
   await page.reload();
   await section(page).getByRole("link", { name: "Continue on Mercado Pago" }).click();
   await expect(page).toHaveURL("/rankings");

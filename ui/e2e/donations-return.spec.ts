@@ -1,7 +1,7 @@
 import { type Page, type Route, test as unitTest } from "@playwright/test";
 import { parseCheckoutReturn } from "../src/features/wallet/donations/checkoutReturn";
 import { describeDonation } from "../src/features/wallet/donations/messages";
-import { CREDITED, donation, HISTORY, ID, ONE, openDonations, responseSequence } from "./donation-data";
+import { CREDITED_DONATION, DONATION, donation, HISTORY, ID, openDonations, responseSequence } from "./donation-data";
 import { box, choice, donate, openConfirm, press } from "./donation-form";
 import {
   DESKTOP,
@@ -18,7 +18,7 @@ import {
 } from "./helpers";
 import { pauseClock, recordedRequests, recordRequests } from "./player-data";
 
-const OTHER = "0b7f2a0e-5a0e-4f5e-8d43-94c1f0b3a9d2";
+const OTHER_ID = "0b7f2a0e-5a0e-4f5e-8d43-94c1f0b3a9d2";
 /** Query parameters that the provider appends to the return URL. */
 const PROVIDER_PARAMS = `&collection_id=1290&collection_status=approved&payment_id=1290&status=approved&external_reference=${ID}&payment_type=credit_card&merchant_order_id=4000&preference_id=9-1&site_id=MLA&processing_mode=aggregator&merchant_account_id=null`;
 
@@ -38,7 +38,7 @@ const setHidden = (page: Page, hidden: boolean) =>
 const PROVIDER_PAGE_ERRORS = [/request to another origin/, /status of 404/];
 
 /** Confirms 12,000 pesos with the provider, pays on the page of the fake provider and returns. */
-async function pay(page: Page, how: RegExp, provider = "Mercado Pago") {
+async function pay(page: Page, outcome: RegExp, provider = "Mercado Pago") {
   await logIn(page, "demo2");
   await page.goto("/player?tab=donations");
   await page.getByRole("slider").fill("12000");
@@ -50,7 +50,7 @@ async function pay(page: Page, how: RegExp, provider = "Mercado Pago") {
   await page.waitForURL(provider === "Stripe" ? /\/stripe\/pay\// : /pref_id=/);
   expect(new URL(page.url()).origin).toBe(new URL(process.env.E2E_PROVIDER_URL ?? "").origin);
   await expect(page.getByText("126 Fishi Coins")).toBeVisible();
-  await page.getByRole("button", { name: how }).click();
+  await page.getByRole("button", { name: outcome }).click();
   await expect(page).toHaveURL(/\/player\?tab=donations$/);
 }
 
@@ -66,9 +66,9 @@ test.describe("payments of one account", () => {
       expectErrors(...PROVIDER_PAGE_ERRORS);
       await page.setViewportSize(viewport);
       await logIn(page, "demo2");
-      const before = page.waitForResponse(/api\/player\/balances/);
+      const balancesResponse = page.waitForResponse(/api\/player\/balances/);
       await page.goto("/player");
-      const had = (await (await before).json()).lucky_coins.total_amount;
+      const coinsBefore = (await (await balancesResponse).json()).lucky_coins.total_amount;
       await pay(page, /^Pay The payment/, provider);
       await expect(title(page)).toHaveText("Payment Successful!");
       await expect(banner(page)).toContainText("126 Fishi Coins added to your account.");
@@ -79,7 +79,7 @@ test.describe("payments of one account", () => {
           .filter({ hasText: "Ironbark" })
           .first(),
       ).toContainText("126");
-      const sum = new Intl.NumberFormat("en-US").format(had + 126);
+      const sum = new Intl.NumberFormat("en-US").format(coinsBefore + 126);
       const wallet = page.getByTitle(sum, { exact: true }).or(page.getByText(`${sum} coins`, { exact: true }));
       await expect(wallet.first()).toBeVisible();
       expect(await page.evaluate(() => sessionStorage.getItem("donation_id"))).toBeNull();
@@ -111,7 +111,7 @@ test("the title follows the URL, the sentence the donation; all parameters but t
   page,
 }) => {
   const sentence = /^Your payment of \$\s38\.000 failed\. No coins were credited\.$/;
-  await openDonations(page, { [ONE]: donation({ status: "failed" }) }, `&status=success${PROVIDER_PARAMS}`);
+  await openDonations(page, { [DONATION]: donation({ status: "failed" }) }, `&status=success${PROVIDER_PARAMS}`);
   await expect(title(page)).toHaveText("Payment Successful!");
   await expect(banner(page).locator("p")).toHaveText(sentence);
   await expect(page).toHaveURL(/\/player\?tab=donations$/);
@@ -123,15 +123,15 @@ test("the title follows the URL, the sentence the donation; all parameters but t
 unitTest("a sentence describes each state of a donation", () => {
   const paid_at = "2026-11-20T21:09:00Z";
   for (const [change, sentence] of [
-    [CREDITED, /^418 Fishi Coins added to your account\.$/],
+    [CREDITED_DONATION, /^418 Fishi Coins added to your account\.$/],
     [{ status: "failed" }, /^Your payment of \$\s38\.000 failed\. No coins were credited\.$/],
     [{ paid_at }, /^Your payment of \$\s38\.000 has arrived\. Coins are not credited yet\.$/],
     [
-      { ...CREDITED, refunded_amount: 8000, coins_received: 330 },
+      { ...CREDITED_DONATION, refunded_amount: 8000, coins_received: 330 },
       /^\$\s8\.000 of \$\s38\.000 was refunded; 330 Fishi Coins remain in your account\.$/,
     ],
     [
-      { ...CREDITED, disputed: true },
+      { ...CREDITED_DONATION, disputed: true },
       /added to your account\. The payment is in dispute: remaining coins are on hold\.$/,
     ],
     [{ status: "refunded", paid_at }, /^Your payment of \$\s38\.000 was refunded and its coins removed\.$/],
@@ -146,22 +146,22 @@ test("looks up the donation of the URL, else the one of this tab", async ({ page
     if (match?.[1]) requestedIds.push(match[1]);
   });
   let pendingRelease = Promise.resolve();
-  const other = async (route: Route) => {
+  const answerOther = async (route: Route) => {
     await pendingRelease;
-    await route.fulfill({ json: CREDITED });
+    await route.fulfill({ json: CREDITED_DONATION });
   };
-  await openDonations(page, { [ONE]: CREDITED, [`/api/donations/${OTHER}`]: other });
+  await openDonations(page, { [DONATION]: CREDITED_DONATION, [`/api/donations/${OTHER_ID}`]: answerOther });
   await expect(donate(page)).toBeEnabled();
-  const storeDonationId = () => page.evaluate((id) => sessionStorage.setItem("donation_id", id), OTHER);
-  for (const [reference, expected] of [
+  const storeDonationId = () => page.evaluate((id) => sessionStorage.setItem("donation_id", id), OTHER_ID);
+  for (const [reference, expectedId] of [
     [ID, ID],
-    ["..%2Fplayer%2Fprofile", OTHER],
+    ["..%2Fplayer%2Fprofile", OTHER_ID],
   ] as const) {
     await storeDonationId();
     requestedIds.length = 0;
     await page.goto(`/player?tab=donations&status=success&external_reference=${reference}`);
     await expect(banner(page)).toContainText("418 Fishi Coins added to your account");
-    expect(new Set(requestedIds)).toEqual(new Set([expected]));
+    expect(new Set(requestedIds)).toEqual(new Set([expectedId]));
   }
   requestedIds.length = 0;
   await page.goto("/player?tab=donations&status=success");
@@ -169,27 +169,27 @@ test("looks up the donation of the URL, else the one of this tab", async ({ page
   expect(requestedIds).toEqual([]);
   // A return without parameters shows no banner but refreshes the data.
   await storeDonationId();
-  const { released, release } = latch();
-  pendingRelease = released;
+  const { whenReleased, release } = latch();
+  pendingRelease = whenReleased;
   await page.goto("/player?tab=donations");
   await expect(page.getByText("No donations yet")).toBeVisible();
-  const again = page.waitForRequest(`**${HISTORY}`);
+  const historyRequest = page.waitForRequest(`**${HISTORY}`);
   release();
-  await again;
+  await historyRequest;
   await expect(banner(page)).toHaveCount(0);
-  expect(requestedIds).toEqual([OTHER]);
+  expect(requestedIds).toEqual([OTHER_ID]);
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem("donation_id"))).toBeNull();
 });
 
 test("polls with backoff until settled, then refreshes the balances once", async ({ page }) => {
-  const { released, release } = latch();
+  const { whenReleased, release } = latch();
   const first = async (route: Route) => {
-    await released;
+    await whenReleased;
     await route.fulfill({ json: donation({ amount: 20_000 }) });
   };
   // A different amount identifies each response.
-  const later = [21_000, 22_000, 23_000, 24_000].map((amount) => donation({ amount }));
-  const donationApi = responseSequence(first, ...later, CREDITED);
+  const laterResponses = [21_000, 22_000, 23_000, 24_000].map((amount) => donation({ amount }));
+  const donationApi = responseSequence(first, ...laterResponses, CREDITED_DONATION);
   const history = responseSequence({ data: [], total: 0 });
   const balances = responseSequence({
     lucky_coins: { total_amount: 0, pending_delivery: 0 },
@@ -197,7 +197,11 @@ test("polls with backoff until settled, then refreshes the balances once", async
     total_characters: 0,
     character_balances: [],
   });
-  const answers = { [ONE]: donationApi.respond, [HISTORY]: history.respond, "/api/player/balances": balances.respond };
+  const answers = {
+    [DONATION]: donationApi.respond,
+    [HISTORY]: history.respond,
+    "/api/player/balances": balances.respond,
+  };
   await page.clock.install();
   await openDonations(page, answers, `&status=pending&external_reference=${ID}`);
   await expect(page.getByText("No donations yet")).toBeVisible();
@@ -223,22 +227,22 @@ test("polls with backoff until settled, then refreshes the balances once", async
 
 test("pauses polling in a hidden tab and stops after some minutes", async ({ page }) => {
   const donationApi = responseSequence(donation());
-  const requestCount = async () => (await recordedRequests(page, `GET ${ONE}`)).length;
+  const requestCount = async () => (await recordedRequests(page, `GET ${DONATION}`)).length;
   await page.clock.install();
   await recordRequests(page);
-  await openDonations(page, { [ONE]: donationApi.respond }, `&status=pending&external_reference=${ID}`);
+  await openDonations(page, { [DONATION]: donationApi.respond }, `&status=pending&external_reference=${ID}`);
   await expect(banner(page)).toContainText("is not confirmed yet");
   await setHidden(page, true);
   await pauseClock(page);
-  const before = await requestCount();
+  const countBefore = await requestCount();
   await page.clock.runFor(120_000);
-  expect(await requestCount()).toBe(before);
+  expect(await requestCount()).toBe(countBefore);
   await setHidden(page, false);
-  await expect.poll(requestCount).toBe(before + 1);
-  const stopped = banner(page).getByText(/We keep checking/);
+  await expect.poll(requestCount).toBe(countBefore + 1);
+  const stopNotice = banner(page).getByText(/We keep checking/);
   await expect(async () => {
     await page.clock.runFor(10_000);
-    await expect(stopped).toBeVisible({ timeout: 100 });
+    await expect(stopNotice).toBeVisible({ timeout: 100 });
   }).toPass({ intervals: [10] });
   const all = await requestCount();
   expect(all).toBeGreaterThan(20);
@@ -249,16 +253,16 @@ test("pauses polling in a hidden tab and stops after some minutes", async ({ pag
 
 test("retries after errors, but not after 404", async ({ page, expectErrors }) => {
   expectErrors(...REQUEST_ERRORS);
-  const refused = donation({ status: "failed" });
+  const failedDonation = donation({ status: "failed" });
   const donationApi = responseSequence(
     errorResponse(503, { message: "secret" }),
     (route: Route) => route.abort(),
-    refused,
-    CREDITED,
+    failedDonation,
+    CREDITED_DONATION,
   );
   const missingApi = responseSequence(errorResponse(404, { message: "There is nothing here.", error: "not_found" }));
   await page.clock.install();
-  const answers = { [ONE]: donationApi.respond, [`/api/donations/${OTHER}`]: missingApi.respond };
+  const answers = { [DONATION]: donationApi.respond, [`/api/donations/${OTHER_ID}`]: missingApi.respond };
   await openDonations(page, answers, `&status=success&external_reference=${ID}`);
   await expect(banner(page)).toContainText("Can't check the status right now.");
   await page.clock.runFor(6000);
@@ -266,7 +270,7 @@ test("retries after errors, but not after 404", async ({ page, expectErrors }) =
   await expect(banner(page)).toContainText("failed");
   await page.clock.runFor(10_000);
   await expect(banner(page)).toContainText("418 Fishi Coins added to your account");
-  await page.goto(`/player?tab=donations&status=failure&external_reference=${OTHER}`);
+  await page.goto(`/player?tab=donations&status=failure&external_reference=${OTHER_ID}`);
   await expect(banner(page)).toContainText("Donation not found.");
   await page.clock.runFor(60_000);
   expect(missingApi.calls).toBe(1);
@@ -274,7 +278,7 @@ test("retries after errors, but not after 404", async ({ page, expectErrors }) =
 
 test("can be dismissed, adds no history entry, and fits a 320 px screen", async ({ page }) => {
   await page.setViewportSize(SMALL_PHONE);
-  await openDonations(page, { [ONE]: CREDITED });
+  await openDonations(page, { [DONATION]: CREDITED_DONATION });
   await expect(donate(page)).toBeEnabled();
   await page.goto("/download");
   await page.goto(`/player?tab=donations&status=success${PROVIDER_PARAMS}`);

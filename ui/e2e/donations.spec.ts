@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { amountOf, CALCULATE, calculated, openDonations } from "./donation-data";
+import { amountOf, answerCalculation, CALCULATE, openDonations } from "./donation-data";
 import { choice, donate, pesos, receive, slider } from "./donation-form";
 import { expect, latch, logIn, REQUEST_ERRORS, test, UNAVAILABLE } from "./helpers";
 import { pauseClock, recordedRequests, recordRequests } from "./player-data";
@@ -40,15 +40,15 @@ test("debounces price requests by 300 ms", async ({ page }) => {
   await openDonations(page);
   await expect(receive(page).getByRole("status")).toHaveText(/buys 50/);
   await pauseClock(page);
-  const before = await priceRequests(page);
+  const countBefore = await priceRequests(page);
   await slider(page).focus();
   for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowRight");
   await expect(slider(page)).toHaveValue("8000");
   await page.clock.runFor(290);
-  expect(await priceRequests(page)).toEqual(before);
+  expect(await priceRequests(page)).toEqual(countBefore);
   await page.clock.runFor(20);
   await expect(receive(page).getByRole("status")).toHaveText(/buys 80/);
-  expect(await priceRequests(page)).toEqual([...before, `GET ${CALCULATE}?amount=8000`]);
+  expect(await priceRequests(page)).toEqual([...countBefore, `GET ${CALCULATE}?amount=8000`]);
 });
 
 test("a stale response replaces no newer one; an amount without a price cannot be donated", async ({
@@ -56,17 +56,17 @@ test("a stale response replaces no newer one; an amount without a price cannot b
   expectErrors,
 }) => {
   expectErrors(...REQUEST_ERRORS);
-  const { released, release } = latch();
-  const delayed: Promise<unknown>[] = [];
+  const { whenReleased, release } = latch();
+  const delayedAnswers: Promise<unknown>[] = [];
   await openDonations(page, {
     [CALCULATE]: (route: Route) => {
       if (amountOf(route) === "10000") return UNAVAILABLE(route);
-      if (amountOf(route) !== "25000") return calculated(route);
-      return delayed.push(released.then(() => calculated(route)));
+      if (amountOf(route) !== "25000") return answerCalculation(route);
+      return delayedAnswers.push(whenReleased.then(() => answerCalculation(route)));
     },
   });
   await slider(page).fill("25000");
-  await expect.poll(() => delayed.length).toBe(1);
+  await expect.poll(() => delayedAnswers.length).toBe(1);
   await expect(receive(page)).toHaveAttribute("aria-busy", "true");
   await expect(receive(page).getByRole("status")).toHaveText("");
   await slider(page).fill("50000");

@@ -38,7 +38,7 @@ const execute = (...statements: string[]) =>
 
 test("a new event waits behind a button", async ({ page }) => {
   const { data } = await (await page.request.get("/api/clans?page_size=2")).json();
-  const [one, two] = data as { clan_id: number; clan_name: string }[];
+  const [firstClan, secondClan] = data as { clan_id: number; clan_name: string }[];
   await page.clock.install();
   await page.goto("/events?topic=wars");
   const lines = page.locator("main li").filter({ hasText: "declares war" });
@@ -47,7 +47,7 @@ test("a new event waits behind a button", async ({ page }) => {
   const now = Math.floor(Date.now() / 1000);
   execute(
     "INSERT INTO world_events (id, kind, subject_id, object_id, at, public_at, accuracy_seconds, details) " +
-      `VALUES (${now}, 'war_declared', ${one?.clan_id}, ${two?.clan_id}, ${now}, 0, 60, '{}')`,
+      `VALUES (${now}, 'war_declared', ${firstClan?.clan_id}, ${secondClan?.clan_id}, ${now}, 0, 60, '{}')`,
   );
   try {
     const button = page.getByRole("button", { name: /^\d+ new since you opened the page$/ });
@@ -59,7 +59,7 @@ test("a new event waits behind a button", async ({ page }) => {
     await expect(lines).toHaveCount(count);
     await button.click();
     await expect(
-      lines.filter({ hasText: `${one?.clan_name} declares war on ${two?.clan_name}` }).first(),
+      lines.filter({ hasText: `${firstClan?.clan_name} declares war on ${secondClan?.clan_name}` }).first(),
     ).toBeVisible();
     await expect(button).toBeHidden();
   } finally {

@@ -25,7 +25,7 @@ interface Form {
   visit: (page: Page) => Promise<unknown>;
   opener: (page: Page) => Locator;
   submit: string;
-  waiting: string;
+  busyLabel: string;
   /** Of each field: label, name, valid value, autocomplete, and the error if it is empty. */
   fields: readonly (readonly [label: string, name: string, value: string, autocomplete: string, error: string])[];
   /** Value of the first field after opening. */
@@ -59,7 +59,7 @@ const FORMS: readonly Form[] = [
     visit: visitMedia,
     opener: bannerButton("Login"),
     submit: "Login",
-    waiting: "Logging in...",
+    busyLabel: "Logging in...",
     fields: [LOGIN_NAME, ["Password", "password", "secret1", "current-password", REQUIRED]],
     initial: "",
     response: SESSION,
@@ -72,7 +72,7 @@ const FORMS: readonly Form[] = [
     visit: visitMedia,
     opener: bannerButton("Register"),
     submit: "Register",
-    waiting: "Creating your account...",
+    busyLabel: "Creating your account...",
     fields: [
       USERNAME,
       ["Email", "email", "lunar@example.org", "email", "Email is required"],
@@ -90,7 +90,7 @@ const FORMS: readonly Form[] = [
     visit: visitPlayer,
     opener: profileButton("Change Password"),
     submit: "Change Password",
-    waiting: "Changing...",
+    busyLabel: "Changing...",
     fields: [
       ["Current password", "current_password", "oldsecret", "current-password", "Current password is required"],
       ["New password", "new_password", "secret12", "new-password", TOO_SHORT],
@@ -108,7 +108,7 @@ const FORMS: readonly Form[] = [
     visit: visitPlayer,
     opener: profileButton("Edit Profile"),
     submit: "Save",
-    waiting: "Saving...",
+    busyLabel: "Saving...",
     fields: [["Email", "new_email", "moon@fishi.example", "email", "Email is required"]],
     initial: PROFILE.email ?? "",
     response: { success: true, message: "", email: "moon@fishi.example" },
@@ -205,11 +205,11 @@ for (const form of FORMS)
             await expect(form.retry ? field(page, form.retry) : submitButton(page)).toBeFocused();
           });
         // Each answer has a text of its own, so that the test does not go on with the one before.
-        for (const [refusal, others, text] of [
+        for (const [refusal, otherErrors, text] of [
           ["Nor that one", { elsewhere: "Nor this" }, "Please check the form."],
           ["Not this one", {}, undefined],
         ] as const) {
-          const fields = { [firstName]: refusal, ...others };
+          const fields = { [firstName]: refusal, ...otherErrors };
           respond = errorResponse(400, { message: text ?? refusal, error: "validation_failed", fields });
           await submitButton(page).click();
           await expect(field(page, first)).toHaveAccessibleDescription(new RegExp(refusal));
@@ -222,21 +222,21 @@ for (const form of FORMS)
       });
       await test.step("is sent once and waits for the answer", async () => {
         bodies = [];
-        const { released, release } = latch();
+        const { whenReleased, release } = latch();
         respond = async (route) => {
-          await released;
+          await whenReleased;
           await route.fulfill({ json: form.response });
         };
         await fill(page);
         await submitButton(page).click();
-        const waiting = dialog(page).getByRole("button", { name: form.waiting });
-        await expect(waiting).toBeDisabled();
-        await expect(waiting).toHaveAttribute("aria-busy", "true");
+        const busyButton = dialog(page).getByRole("button", { name: form.busyLabel });
+        await expect(busyButton).toBeDisabled();
+        await expect(busyButton).toHaveAttribute("aria-busy", "true");
         await field(page, first).press("Enter");
         release();
         await expect(dialog(page).getByRole("textbox")).toHaveCount(0);
-        const sent = fields.filter(([, name]) => name !== form.unsent).map(([, name, value]) => [name, value]);
-        expect(bodies).toEqual([Object.fromEntries(sent)]);
+        const sentFields = fields.filter(([, name]) => name !== form.unsent).map(([, name, value]) => [name, value]);
+        expect(bodies).toEqual([Object.fromEntries(sentFields)]);
       });
     });
   });
@@ -296,13 +296,13 @@ unitTest.describe("rules", () => {
   });
 
   unitTest("a new email address is another one", () => {
-    for (const [typed, error] of [
+    for (const [input, error] of [
       ["   ", "Email is required"],
       ["moon", "Please enter a valid email address"],
       ["moon@fishi", "Please enter a valid email address"],
       ["LUNAR@fishi.example", "New email must be different from current email"],
     ] as const)
-      expect(email(typed)).toEqual({ new_email: error });
+      expect(email(input)).toEqual({ new_email: error });
     expect(email(" moon@fishi.example ")).toEqual({});
   });
 });

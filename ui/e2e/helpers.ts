@@ -109,7 +109,7 @@ export const errorResponse = (status: number, body: object) => (route: Route) =>
  * Answers the first request with `respond` and passes on the others. `times: 1` would remove the route after the answer;
  * a request that the page sends at that moment can be lost (microsoft/playwright#41802).
  */
-export function once(respond: (route: Route) => Promise<void>) {
+export function answerOnce(respond: (route: Route) => Promise<void>) {
   let isAnswered = false;
   return (route: Route) => {
     if (isAnswered) return route.fallback();
@@ -129,10 +129,10 @@ export const REQUEST_ERRORS = [/Failed to load resource/, /failed: /];
 /** Holds a request until released, to test pending states. */
 export function latch() {
   let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
+  const whenReleased = new Promise<void>((resolve) => {
     release = resolve;
   });
-  return { release, released, hold: async (route: Route) => released.then(() => route.continue()) };
+  return { release, whenReleased, hold: async (route: Route) => whenReleased.then(() => route.continue()) };
 }
 
 /** Ways to close a dialog. */
@@ -175,12 +175,12 @@ const sessions = new Map<string, Promise<{ token: string; user: object }>>();
 export async function logIn(page: Page, user: DemoUser) {
   if (!sessions.has(user)) sessions.set(user, requestSession(page, user));
   const session = await sessions.get(user);
-  await page.addInitScript((stored) => {
+  await page.addInitScript((storedSession) => {
     // Only on the first load: a logout or another login must survive a reload.
     if (sessionStorage.getItem("e2e_session_stored")) return;
     sessionStorage.setItem("e2e_session_stored", "yes");
-    localStorage.setItem("auth_token", stored?.token ?? "");
-    localStorage.setItem("user_data", JSON.stringify(stored?.user));
+    localStorage.setItem("auth_token", storedSession?.token ?? "");
+    localStorage.setItem("user_data", JSON.stringify(storedSession?.user));
   }, session);
 }
 

@@ -96,10 +96,10 @@ test("requests the status once per page load; its skeleton has the final height"
   await page.goto("/?from=link"); // not rendered by the service
   await expect(statusCard(page)).toHaveAttribute("aria-busy", "true");
   await waitForAnimations(page);
-  const before = await statusCard(page).boundingBox();
+  const boxBefore = await statusCard(page).boundingBox();
   release();
   await expect(statusCard(page)).toContainText("2,247");
-  expect((await statusCard(page).boundingBox())?.height).toBe(before?.height);
+  expect((await statusCard(page).boundingBox())?.height).toBe(boxBefore?.height);
   await page.evaluate(() => {
     window.dispatchEvent(new Event("focus"));
     window.dispatchEvent(new Event("online"));

@@ -13,7 +13,7 @@ import {
 import { closeDialog, expect, latch, PHONE, test } from "./helpers";
 import { pauseClock } from "./player-data";
 
-const CARRIED = [
+const CARRIED_ITEMS = [
   item({ enchant: 12, augmented: true }),
   item({ name: "Dark Crystal Leather Armor", type: "Light armor", category: "armor", grade: "a", slot_name: "Chest" }),
   item({
@@ -28,10 +28,10 @@ const CARRIED = [
   item({ name: "Adena", type: "Money", category: "money", grade: "other", amount: 171_423_911, slot_name: null }),
   item({ name: "Straße des Königs", type: "Material", category: "misc", grade: "other", amount: 3, slot_name: null }),
 ];
-const EQUIPPED = [item({ name: "Draconic Bow", type: "Bow", slot_id: 7, slot_name: "Both hands" })];
-const STORED = [item({ name: "Iron Ore", category: "misc", grade: "other", amount: 900, slot_name: null })];
+const EQUIPPED_ITEMS = [item({ name: "Draconic Bow", type: "Bow", slot_id: 7, slot_name: "Both hands" })];
+const WAREHOUSE_ITEMS = [item({ name: "Iron Ore", category: "misc", grade: "other", amount: 900, slot_name: null })];
 
-const many = (count: number) => Array.from({ length: count }, (_, index) => item({ name: `Blade ${index + 1}` }));
+const blades = (count: number) => Array.from({ length: count }, (_, index) => item({ name: `Blade ${index + 1}` }));
 const list = (page: Page, name = "In inventory") => dialog(page).getByRole("list", { name });
 const tiles = (page: Page, name?: string) => list(page, name).getByRole("button");
 const tab = (page: Page, name: string) => dialog(page).getByRole("tab", { name });
@@ -47,7 +47,7 @@ async function open(page: Page, items: Inventory) {
 }
 
 test("a tile shows name, type, amount and marks", async ({ page }) => {
-  await open(page, inventory(CARRIED, EQUIPPED));
+  await open(page, inventory(CARRIED_ITEMS, EQUIPPED_ITEMS));
   await expect(tiles(page).nth(0)).toHaveText("✦+12S+12 Forgotten Blade Sword · Right hand · S grade, augmented");
   await expect(tiles(page).nth(0)).toHaveAccessibleName(
     /^\+12 Forgotten Blade Sword · Right hand · S\sgrade ?, augmented$/,
@@ -61,7 +61,7 @@ test("a tile shows name, type, amount and marks", async ({ page }) => {
 });
 
 test("each category filters, the summary counts, and the warehouse is separate", async ({ page }) => {
-  await open(page, inventory(CARRIED, EQUIPPED, STORED));
+  await open(page, inventory(CARRIED_ITEMS, EQUIPPED_ITEMS, WAREHOUSE_ITEMS));
   await expect(summary(page)).toHaveText("7 total items6 in inventory1 equipped6 filtered");
   for (const [name, count] of [
     ["Weapon", 1],
@@ -87,7 +87,7 @@ test("each category filters, the summary counts, and the warehouse is separate",
 });
 
 test("search ignores case and serves both tabs; arrow keys switch tabs", async ({ page }) => {
-  await open(page, inventory(CARRIED, EQUIPPED));
+  await open(page, inventory(CARRIED_ITEMS, EQUIPPED_ITEMS));
   await search(page).fill("  STRASSE ");
   await expect(tiles(page)).toHaveCount(1);
   await expect(chip(page, "Misc")).toHaveText("Misc 1");
@@ -114,7 +114,7 @@ test("search ignores case and serves both tabs; arrow keys switch tabs", async (
 });
 
 test("pages of 24, 48 and 96; every change returns to the first page", async ({ page }) => {
-  await open(page, inventory(many(1000), EQUIPPED));
+  await open(page, inventory(blades(1000), EQUIPPED_ITEMS));
   await expect(tiles(page)).toHaveCount(24);
   await expect(pager(page)).toContainText("1-24 of 1,000");
   await expect(pager(page).getByRole("button")).toHaveCount(7);
@@ -176,7 +176,7 @@ const TOOLTIP_TEXT =
 test("an item's tooltip shows on hover and on focus, does not block clicks; Escape keeps the dialog", async ({
   page,
 }) => {
-  await open(page, inventory(CARRIED));
+  await open(page, inventory(CARRIED_ITEMS));
   await tiles(page).nth(4).hover();
   await expect(tooltip(page)).toContainText("171,423,911");
   const box = await tooltip(page).boundingBox();
@@ -211,7 +211,7 @@ test.describe("on touch screens", () => {
   test.use({ hasTouch: true, viewport: PHONE });
 
   test("a tap shows the tooltip, the next one hides it", async ({ page }) => {
-    await open(page, inventory(CARRIED));
+    await open(page, inventory(CARRIED_ITEMS));
     await tiles(page).nth(4).tap();
     await expect(tooltip(page)).toContainText("171,423,911");
     await expectInViewport(page);
@@ -228,13 +228,13 @@ test("a weapon glows blue from +4, red from +16", async ({ page }) => {
   await open(page, inventory(weapons));
   const glows = tiles(page).locator("> [aria-hidden]");
   await expect(glows).toHaveCount(weapons.length);
-  const shown = await glows.evaluateAll((nodes) =>
+  const glowValues = await glows.evaluateAll((nodes) =>
     nodes.map((node) => [
       node.getAttribute("data-glow"),
       getComputedStyle(node as HTMLElement).getPropertyValue("--enchant"),
     ]),
   );
-  expect(shown.toSorted()).toEqual([
+  expect(glowValues.toSorted()).toEqual([
     [null, "3"],
     ["blue", "15"],
     ["blue", "4"],
@@ -248,7 +248,7 @@ test("all drawings come with one request @images", async ({ page }) => {
   page.on("request", (request) => {
     if (/\/items[^/]*\.svg$/.test(request.url())) requests.push(request.url());
   });
-  await open(page, inventory(CARRIED, EQUIPPED));
+  await open(page, inventory(CARRIED_ITEMS, EQUIPPED_ITEMS));
   await expect.poll(() => requests.length).toBe(1);
   await tab(page, "Equipped").click();
   await expect(tiles(page, "Equipped")).toHaveCount(1);

@@ -72,7 +72,7 @@ test("every item of the catalogue has the drawing of its type and slot", () => {
   expect(Object.fromEntries(table)).toEqual(CATALOGUE);
 });
 
-const OTHERS: [ItemIcon, Item["category"], string, string | null, string?][] = [
+const FURTHER_TYPES: [ItemIcon, Item["category"], string, string | null, string?][] = [
   ["staff", "weapon", "Blunt", "Right hand", "Apprentice's Wand"],
   ["claw", "weapon", "Pet weapon", "Pet"],
   ["rod", "weapon", "Fishing rod", "Both hands"],
@@ -102,7 +102,7 @@ const OTHERS: [ItemIcon, Item["category"], string, string | null, string?][] = [
 ];
 
 test("types beyond the catalogue have a drawing, unknown ones a box", () => {
-  for (const [icon, category, type, slot, name] of OTHERS)
+  for (const [icon, category, type, slot, name] of FURTHER_TYPES)
     expect(iconOf(category, type, slot, name), `${type} ${slot} ${name}`).toBe(icon);
   expect(["Right hand", "Left hand", "Head", "Chest"].map(slotIcon)).toEqual([
     "sword",
@@ -122,9 +122,9 @@ test("each drawing is at its place in the file", () => {
 
 test("a set is worn in full with chest, legs, head, gloves and feet of one name", () => {
   const piece = (slot_id: number, slot_name: string, name: string) => equippedItem(slot_id, slot_name, name);
-  const rest = [piece(6, "Head", "Helm of Nightmare"), piece(9, "Gloves", "Gauntlets of Nightmare")];
+  const otherPieces = [piece(6, "Head", "Helm of Nightmare"), piece(9, "Gloves", "Gauntlets of Nightmare")];
   const armor = piece(10, "Chest and legs", "Armor of Nightmare");
-  expect(wornSet([armor, ...rest, piece(12, "Feet", "Boots of Nightmare")])).toBe("Nightmare");
-  expect(wornSet([armor, ...rest, piece(12, "Feet", "Tallum Boots")]), "boots of another set").toBeNull();
-  expect(wornSet([armor, ...rest]), "no boots").toBeNull();
+  expect(wornSet([armor, ...otherPieces, piece(12, "Feet", "Boots of Nightmare")])).toBe("Nightmare");
+  expect(wornSet([armor, ...otherPieces, piece(12, "Feet", "Tallum Boots")]), "boots of another set").toBeNull();
+  expect(wornSet([armor, ...otherPieces]), "no boots").toBeNull();
 });

@@ -10,7 +10,7 @@ const LANGUAGES = [
     views: ["", "/rankings?tab=pk", "/server-info?tab=rates", "/media"],
     home: "Inicio",
     media: "Galería",
-    near: "Cerca de Town of Dion",
+    placeName: "Cerca de Town of Dion",
   },
   {
     code: "pt",
@@ -18,7 +18,7 @@ const LANGUAGES = [
     views: ["", "/download"],
     home: "Início",
     media: "Galeria",
-    near: "Perto de Town of Dion",
+    placeName: "Perto de Town of Dion",
   },
 ];
 const OFFER = /^(Esta página|This page)/;
@@ -35,7 +35,7 @@ test.beforeEach(({ page }) =>
     .toContain('id="first-frame"'),
 );
 
-for (const { code, locale, views, home, media, near } of LANGUAGES)
+for (const { code, locale, views, home, media, placeName } of LANGUAGES)
   test.describe(locale, () => {
     test.use({ locale });
 
@@ -80,7 +80,7 @@ for (const { code, locale, views, home, media, near } of LANGUAGES)
       for (const tab of ["profile", "characters", "donations", "roulette", "rewards"]) {
         await page.goto(`/${code}/player?tab=${tab}`);
         await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(0);
-        if (tab === "characters") await expect(page.getByRole("main")).toContainText(near);
+        if (tab === "characters") await expect(page.getByRole("main")).toContainText(placeName);
         for (const place of ["main small", "main div:has(> table)"])
           expect(await page.locator(place).evaluateAll(cutTexts), `${place} of ${tab}`).toEqual([]);
       }
@@ -132,10 +132,12 @@ test("a language link keeps path and query", async ({ page }) => {
 /** Returns the controls of the header that begin before their left neighbour ends, or lie outside the window. */
 const crowdedControls = (page: Page) =>
   page.getByRole("banner").evaluate((header) => {
-    const controls = [...header.querySelectorAll<HTMLElement>("a, button")].filter((each) => each.checkVisibility());
-    const boxes = controls.map((each) => ({
-      name: each.ariaLabel || each.innerText,
-      ...each.getBoundingClientRect().toJSON(),
+    const controls = [...header.querySelectorAll<HTMLElement>("a, button")].filter((control) =>
+      control.checkVisibility(),
+    );
+    const boxes = controls.map((control) => ({
+      name: control.ariaLabel || control.innerText,
+      ...control.getBoundingClientRect().toJSON(),
     }));
     boxes.sort((a, b) => a.left - b.left);
     const ends = [0, ...boxes.map(({ right }) => right)];

@@ -65,12 +65,16 @@ test("the Send dialog names the coins that can be sent", async ({ page, expectEr
   await page.clock.setFixedTime("2026-11-22T12:00:00Z");
   await page.setViewportSize(PHONE);
   let state = coins({ sendable: 120, sendable_from: "2026-11-23T12:00:00Z" });
-  const until = "2026-11-23T12:00:00Z";
-  const refused = errorResponse(409, { error: "coins_on_hold", message: "Coins cannot be sent yet.", until });
+  const holdEnd = "2026-11-23T12:00:00Z";
+  const answerRefusal = errorResponse(409, {
+    error: "coins_on_hold",
+    message: "Coins cannot be sent yet.",
+    until: holdEnd,
+  });
   await openDonations(page, {
     "/api/player/coins": (route) => route.fulfill({ json: state }),
     "/api/player/deliveries": (route) =>
-      route.request().method() === "POST" ? refused(route) : route.fulfill({ json: deliveries() }),
+      route.request().method() === "POST" ? answerRefusal(route) : route.fulfill({ json: deliveries() }),
     [CHARACTERS]: (route) => route.fulfill({ json: { data: RECEIVERS } }),
   });
   const opener = page.getByRole("region", { name: "Sent to characters" });
@@ -83,7 +87,7 @@ test("the Send dialog names the coins that can be sent", async ({ page, expectEr
   await press(page, "Send 120 coins");
   await expect(dialog(page).getByRole("alert")).toContainText("Coins cannot be sent yet.");
   await expectNoHorizontalScroll(page);
-  state = coins({ sendable: 0, sendable_from: until });
+  state = coins({ sendable: 0, sendable_from: holdEnd });
   await page.reload();
   await opener.getByRole("button", { name: "Send to character" }).click();
   await expect(dialog(page)).toContainText(/New coins can be sent from Nov 23, 2026.*use them on the wheel/);

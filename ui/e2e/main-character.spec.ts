@@ -1,7 +1,7 @@
 import { test as unitTest } from "@playwright/test";
 import { gainOfWeek, weeksToLevel } from "../src/features/characters/pace";
-import { character, dialog, fulfillJson, ONE } from "./character-data";
-import { CHART_ANSWERS, dateOf, KILLED, KILLS, LEVELS, TODAY } from "./chart-data";
+import { CHARACTER, character, dialog, fulfillJson } from "./character-data";
+import { CHART_ANSWERS, dateOf, KILLS, LEVELS, PVP_PERFORMANCE, TODAY } from "./chart-data";
 import { expect, expectAccessible, expectNoHorizontalScroll, PHONE, test } from "./helpers";
 import { mockPlayer } from "./player-data";
 
@@ -30,12 +30,12 @@ test("the profile opens with the highest character", async ({ page }) => {
   await mockPlayer(page, {
     ...CHART_ANSWERS,
     [LIST]: { data: [second, main], total: 2, slots: 3 },
-    [KILLS]: { characters: [ranksOf(9)], history: KILLED.history },
+    [KILLS]: { characters: [ranksOf(9)], history: PVP_PERFORMANCE.history },
     [LEVELS]: { characters: [], history: [record(7, 78, 70), record(0, 78, 80)] },
     "/api/rankings/pvp/me": { data: [{ row: { char_id: 1, rank_change_week: 2 }, next: null, days: null }] },
     "/api/characters/Highest": { progress: null },
   });
-  await page.route(ONE, fulfillJson(main));
+  await page.route(CHARACTER, fulfillJson(main));
   await page.goto("/player");
   const card = page.getByRole("region", { name: "Main character" });
   await expect(card.getByRole("heading", { name: "Highest" })).toBeVisible();

@@ -17,7 +17,7 @@ const content: Item[] = JSON.parse(
 const videos = content.filter(({ type }) => type === "video");
 const screenshots = content.filter(({ type }) => type === "image");
 
-const titled = (items: Item[], index: number) => items.at(index)?.title ?? "";
+const titleOf = (items: Item[], index: number) => items.at(index)?.title ?? "";
 const card = (page: Page, title: string) => page.locator("main").getByRole("button", { name: title });
 const box = (page: Page) => page.getByRole("dialog");
 
@@ -53,10 +53,10 @@ test("a screenshot opens with title, badge and counter", { tag: "@images" }, asy
 
 test("Previous and Next wrap around, by mouse and arrow keys", async ({ page }) => {
   await page.goto("/media?tab=screenshots");
-  await card(page, titled(screenshots, 0)).click();
+  await card(page, titleOf(screenshots, 0)).click();
   await box(page).getByRole("button", { name: "Previous" }).click();
   await expect(box(page).getByText(`${screenshots.length} of ${screenshots.length}`)).toBeVisible();
-  await expect(box(page).getByRole("heading", { name: titled(screenshots, -1) })).toBeVisible();
+  await expect(box(page).getByRole("heading", { name: titleOf(screenshots, -1) })).toBeVisible();
   await box(page).getByRole("button", { name: "Next" }).click();
   await expect(box(page).getByText(`1 of ${screenshots.length}`)).toBeVisible();
   await page.keyboard.press("ArrowLeft");
@@ -68,7 +68,7 @@ test("Previous and Next wrap around, by mouse and arrow keys", async ({ page }) 
 
 test("Close, Escape and the backdrop close it; the focus returns to the last card", async ({ page }) => {
   await page.goto("/media?tab=screenshots");
-  const first = card(page, titled(screenshots, 0));
+  const first = card(page, titleOf(screenshots, 0));
   await first.click();
   await box(page).getByRole("button", { name: "Close" }).click();
   await expect(box(page)).toHaveCount(0);
@@ -77,7 +77,7 @@ test("Close, Escape and the backdrop close it; the focus returns to the last car
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Escape");
   await expect(box(page)).toHaveCount(0);
-  await expect(card(page, titled(screenshots, 1))).toBeFocused();
+  await expect(card(page, titleOf(screenshots, 1))).toBeFocused();
   await first.click();
   await page.mouse.click(6, 450);
   await expect(box(page)).toHaveCount(0);
@@ -91,8 +91,8 @@ test("a video starts from its card, and on play after paging", async ({ page, ex
     return route.fulfill({ contentType: "text/html", body: "<title>video</title>" });
   });
   await page.goto("/media");
-  await card(page, titled(videos, 0)).click();
-  await expect(box(page).locator("iframe")).toHaveAttribute("title", titled(videos, 0));
+  await card(page, titleOf(videos, 0)).click();
+  await expect(box(page).locator("iframe")).toHaveAttribute("title", titleOf(videos, 0));
   await expect.poll(() => frames).toHaveLength(1);
   expect(frames[0]).toContain(`${videos[0]?.url}?`);
   await page.keyboard.press("ArrowRight");
@@ -100,9 +100,9 @@ test("a video starts from its card, and on play after paging", async ({ page, ex
   await expect(box(page).locator("iframe")).toHaveCount(0);
   expect(frames).toHaveLength(1);
   await box(page)
-    .getByRole("button", { name: `Play ${titled(videos, 1)}` })
+    .getByRole("button", { name: `Play ${titleOf(videos, 1)}` })
     .click();
-  await expect(box(page).locator("iframe")).toHaveAttribute("title", titled(videos, 1));
+  await expect(box(page).locator("iframe")).toHaveAttribute("title", titleOf(videos, 1));
   await expect.poll(() => frames).toHaveLength(2);
   await page.keyboard.press("Escape");
   await expect(box(page)).toHaveCount(0);
@@ -113,8 +113,8 @@ test("a swipe shows the neighbours, which are loaded before; all parts fit phone
 }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/media?tab=screenshots");
-  await card(page, titled(screenshots, 0)).click();
-  await expect(box(page).getByRole("img", { name: titled(screenshots, 0) })).toBeInViewport({ ratio: 0.9 });
+  await card(page, titleOf(screenshots, 0)).click();
+  await expect(box(page).getByRole("img", { name: titleOf(screenshots, 0) })).toBeInViewport({ ratio: 0.9 });
   const pictures = box(page).locator("img");
   const addresses = (index: number) =>
     [-1, 0, 1].map((step) => screenshots.at((index + step) % screenshots.length)?.url);
@@ -133,7 +133,7 @@ test("a swipe shows the neighbours, which are loaded before; all parts fit phone
     await expect(box(page).getByText(`${index + 1} of ${screenshots.length}`)).toBeVisible();
     await expect(pictures).toHaveCount(3);
     expect(await pictures.evaluateAll((all) => all.map((img) => img.getAttribute("src")))).toEqual(addresses(index));
-    await expect(box(page).getByRole("img", { name: titled(screenshots, index) })).toBeInViewport({ ratio: 0.9 });
+    await expect(box(page).getByRole("img", { name: titleOf(screenshots, index) })).toBeInViewport({ ratio: 0.9 });
   }
   await page.setViewportSize(SMALL_PHONE);
   for (const name of ["Close", "Previous", "Next"])

@@ -26,18 +26,18 @@ test("news lead from Home to an article with a title, an address and a feed of i
 
 test("the footer opens the operator's texts in place and loads them only then", async ({ page }) => {
   await page.setViewportSize(PHONE);
-  const loaded: string[] = [];
-  page.on("request", (request) => request.url().includes("/assets/content-") && loaded.push(request.url()));
+  const contentRequests: string[] = [];
+  page.on("request", (request) => request.url().includes("/assets/content-") && contentRequests.push(request.url()));
   await page.goto("/download");
   const footer = page.getByRole("contentinfo");
   await footer.getByRole("link", { name: "GDPR" }).click();
   await expect(footer.getByRole("region")).toHaveCount(0);
-  expect(loaded).toEqual([]);
+  expect(contentRequests).toEqual([]);
   await footer.getByRole("link", { name: "Rules" }).click();
   const rules = footer.getByRole("region", { name: "Rules" });
   await expect(rules).toBeFocused();
   await expect(rules.getByRole("listitem")).toHaveCount(4);
-  expect(loaded).toHaveLength(1);
+  expect(contentRequests).toHaveLength(1);
   await expectNoHorizontalScroll(page);
   await expectAccessible(page);
   await rules.getByRole("button", { name: "Close" }).click();

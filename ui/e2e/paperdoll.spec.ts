@@ -48,8 +48,8 @@ async function openEquipment(page: Page, ...outfits: Item[][]) {
   };
 }
 
-async function openEquipped(page: Page, equipped: Item[]) {
-  await (await openEquipment(page, equipped))();
+async function openEquipped(page: Page, items: Item[]) {
+  await (await openEquipment(page, items))();
 }
 
 test("shows each item in its slot; the silhouette shows on desktops only", async ({ page }) => {
@@ -90,15 +90,15 @@ const TWO_SLOT_ITEMS = [
 test("two-slot items occupy both slots", async ({ page }) => {
   const next = await openEquipment(
     page,
-    ...TWO_SLOT_ITEMS.map(([, equipped]) => [equipped]),
+    ...TWO_SLOT_ITEMS.map(([, wornItem]) => [wornItem]),
     [equippedItem(7, "Both hands", "Draconic Bow"), equippedItem(8, "Left hand", "Shining Arrow")],
     [item({ name: "Strange Thing", slot_id: 99, slot_name: null })],
   );
-  for (const [name, equipped, own, other] of TWO_SLOT_ITEMS)
+  for (const [name, wornItem, itemSlot, blockedSlot] of TWO_SLOT_ITEMS)
     await test.step(name, async () => {
       await next();
-      await expect(slot(page, own)).toContainText(equipped.name);
-      await expect(slot(page, other)).toContainText(`Blocked by ${equipped.name}`);
+      await expect(slot(page, itemSlot)).toContainText(wornItem.name);
+      await expect(slot(page, blockedSlot)).toContainText(`Blocked by ${wornItem.name}`);
       await expect(doll(page).getByText("Nothing")).toHaveCount(14);
     });
   await test.step("arrows in the left hand are shown with a bow", async () => {

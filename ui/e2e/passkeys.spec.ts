@@ -2,12 +2,12 @@
 import type { Page } from "@playwright/test";
 import { bannerButton, dialog, field, fillFields, press } from "./form-parts";
 import {
+  answerOnce,
   DESKTOP,
   errorResponse,
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
-  once,
   openNewAccount,
   PHONE,
   REQUEST_ERRORS,
@@ -16,7 +16,7 @@ import {
 
 const SITE = process.env.GATEWAY_URL?.replace("127.0.0.1", "localhost") ?? "";
 const PASSWORD = "firstpass1";
-const NONE = "Log in by fingerprint, face or screen lock, without typing.";
+const PASSKEY_HINT = "Log in by fingerprint, face or screen lock, without typing.";
 const passkeys = (page: Page) => page.getByRole("region", { name: "Ways to log in" });
 
 const STEP_UP = errorResponse(403, {
@@ -59,7 +59,7 @@ const withoutList = (page: Page) =>
 /** Opens the profile of a new account and adds a passkey. Returns the username. */
 async function addPasskey(page: Page): Promise<string> {
   const username = await openNewAccount(page, PASSWORD);
-  await expect(passkeys(page)).toContainText(NONE);
+  await expect(passkeys(page)).toContainText(PASSKEY_HINT);
   await passkeys(page).getByRole("button", { name: "Add a passkey" }).click();
   await expect(dialog(page).getByRole("listitem")).toHaveCount(10);
   await expect(dialog(page).getByRole("button", { name: "Done" })).toBeDisabled();
@@ -89,7 +89,7 @@ deviceTest.describe("on localhost", () => {
     await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toContainText(username);
     await expect(row(page)).toContainText("Last used");
     await row(page).getByRole("button", { name: "Remove" }).click();
-    await expect(passkeys(page)).toContainText(NONE);
+    await expect(passkeys(page)).toContainText(PASSKEY_HINT);
   });
 
   deviceTest("the browser's list under the username logs in", async ({ page }) => {
@@ -111,12 +111,12 @@ deviceTest.describe("on localhost", () => {
     await expect(dialog(page).getByRole("heading", { name: "Second step" })).toBeVisible();
     await press(page, "Use a passkey");
     await expect(dialog(page)).toHaveCount(0);
-    await page.route("**/api/auth/passkeys/*", once(STEP_UP));
+    await page.route("**/api/auth/passkeys/*", answerOnce(STEP_UP));
     await row(page).getByRole("button", { name: "Remove" }).click();
     await expect(dialog(page)).toContainText("Change how you log in.");
     await press(page, "Use a passkey");
     await expect(dialog(page)).toHaveCount(0);
-    await expect(passkeys(page)).toContainText(NONE);
+    await expect(passkeys(page)).toContainText(PASSKEY_HINT);
   });
 
   deviceTest("a refused passkey is named, and the form still works", async ({ page, expectErrors }) => {
@@ -126,7 +126,7 @@ deviceTest.describe("on localhost", () => {
     const username = await addPasskey(page);
     await expectNoHorizontalScroll(page);
     await row(page).getByRole("button", { name: "Remove" }).click();
-    await expect(passkeys(page)).toContainText(NONE);
+    await expect(passkeys(page)).toContainText(PASSKEY_HINT);
     await page.setViewportSize(DESKTOP);
     await logOut(page);
     await bannerButton("Login")(page).click();

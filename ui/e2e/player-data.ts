@@ -117,8 +117,8 @@ export async function mockPlayer(page: Page, overrides: Readonly<Record<string, 
  * it opens the page: a timer started on the real clock cannot be paused and would fire during the test.
  */
 export async function pauseClock(page: Page) {
-  const installed = await page.evaluate(() => "isFake" in Date);
-  expect(installed, "page.clock.install() must be called before the page opens").toBe(true);
+  const isInstalled = await page.evaluate(() => "isFake" in Date);
+  expect(isInstalled, "page.clock.install() must be called before the page opens").toBe(true);
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
@@ -131,11 +131,11 @@ declare global {
 /** Records the page's requests inside the page, where they are complete at once. */
 export async function recordRequests(page: Page) {
   await page.addInitScript(() => {
-    const recorded: string[] = [];
+    const requests: string[] = [];
     const originalFetch = window.fetch.bind(window);
-    window.requests = recorded;
+    window.requests = requests;
     window.fetch = (url, init) => {
-      recorded.push(`${init?.method ?? "GET"} ${url}`);
+      requests.push(`${init?.method ?? "GET"} ${url}`);
       return originalFetch(url, init);
     };
   });

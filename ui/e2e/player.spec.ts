@@ -172,9 +172,9 @@ for (const reducedMotion of ["no-preference", "reduce"] as const)
     });
     await logIn(page, "demo");
     await page.emulateMedia({ reducedMotion });
-    const loaded = page.waitForResponse(/\/assets\/motion-/);
+    const motionScript = page.waitForResponse(/\/assets\/motion-/);
     await page.goto("/player");
-    await loaded;
+    await motionScript;
     const wallet = page.getByRole("region", { name: "Wallet", exact: true });
     await page.getByRole("button", { name: "Refresh wallet" }).click();
     await expect(wallet).toContainText(`${100 * reads}`);

@@ -13,8 +13,8 @@ const BROWSERS = ["chromium-headless-shell", "chromium", "chromium-browser", "go
 /** Finds the system's browser; nothing is downloaded. */
 function findBrowser(): string {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  const installed = BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
-  const path = process.env.CHROMIUM ?? installed;
+  const installedPath = BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
+  const path = process.env.CHROMIUM ?? installedPath;
   if (!path) throw new Error("No Chromium on the PATH: apt-get install chromium, or name one in CHROMIUM.");
   return path;
 }

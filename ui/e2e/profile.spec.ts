@@ -112,18 +112,18 @@ test.describe("count-up animation", () => {
 
   /** Releases the data after the clock is paused. */
   async function openStopped(page: Page) {
-    const waiting = latch();
+    const profileLatch = latch();
     await page.clock.install();
     await mockPlayer(page, {
       [PROFILE_PATH]: async (route: Route) => {
-        await waiting.released;
+        await profileLatch.whenReleased;
         await route.fulfill({ json: PROFILE });
       },
     });
     await page.goto("/player");
     await expect(group(page, "Combat Statistics")).toBeVisible();
     await pauseClock(page);
-    waiting.release();
+    profileLatch.release();
   }
 
   test("takes two seconds; screen readers get the final value", async ({ page }) => {
@@ -175,11 +175,11 @@ test.describe("count-up animation", () => {
 });
 
 test.describe("values that are not recorded", () => {
-  const UNRECORDED = { email: null, member_since: null, last_ip: null, death_kill_ratio: null, total_fame: null };
+  const MISSING_VALUES = { email: null, member_since: null, last_ip: null, death_kill_ratio: null, total_fame: null };
   const dash = (page: Page, reason: string) => page.getByRole("button", { name: `None. ${reason}`, exact: true });
 
   test.beforeEach(async ({ page }) => {
-    await mockPlayer(page, { [PROFILE_PATH]: { ...PROFILE, ...UNRECORDED } });
+    await mockPlayer(page, { [PROFILE_PATH]: { ...PROFILE, ...MISSING_VALUES } });
   });
 
   test("an empty value names its reason, in a tooltip that fits phones", async ({ page }) => {
@@ -193,8 +193,8 @@ test.describe("values that are not recorded", () => {
     ])
       await expect(dash(page, reason)).toHaveText("–");
     await page.setViewportSize(SMALL_PHONE);
-    for (const each of await page.getByRole("button", { name: /^None\. / }).all()) {
-      await each.focus();
+    for (const emptyValue of await page.getByRole("button", { name: /^None\. / }).all()) {
+      await emptyValue.focus();
       const box = await page.getByRole("tooltip").boundingBox();
       expect(box?.x).toBeGreaterThanOrEqual(0);
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(SMALL_PHONE.width);
@@ -203,12 +203,12 @@ test.describe("values that are not recorded", () => {
   });
 
   test("more characters than slots have no limit; none have their own tooltip", async ({ page }) => {
-    const shown = { ...PROFILE, ...UNRECORDED, total_characters: 7, total_playtime: 18_720 };
-    await mockPlayer(page, { [PROFILE_PATH]: (route: Route) => route.fulfill({ json: shown }) });
+    const profile = { ...PROFILE, ...MISSING_VALUES, total_characters: 7, total_playtime: 18_720 };
+    await mockPlayer(page, { [PROFILE_PATH]: (route: Route) => route.fulfill({ json: profile }) });
     await page.goto("/player");
     await expect(row(page, "Game Statistics", "Characters")).toHaveText("7");
     await expect(group(page, "Account Statistics").locator("p")).toHaveText("5h 12m played");
-    shown.total_characters = 0;
+    profile.total_characters = 0;
     await page.reload();
     await expect(dash(page, "This account has no characters yet.")).toHaveCount(2);
   });

@@ -15,7 +15,9 @@ test.describe("pages of characters and clans", () => {
 
   test.beforeAll(async ({ request }) => {
     const { data } = await (await request.get("/api/rankings/pvp?page_size=50")).json();
-    row = data.find((each: Row) => each.clan_name !== null && LETTERS.test(each.char_name + each.clan_name));
+    row = data.find(
+      (candidate: Row) => candidate.clan_name !== null && LETTERS.test(candidate.char_name + candidate.clan_name),
+    );
   });
 
   test("are rendered by the service in the page's language", async ({ request }) => {
@@ -61,7 +63,7 @@ test.describe("pages of characters and clans", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(clan.clan_name);
     await expect(page.locator(`img[src="${clan.crest}"]`).first()).toBeAttached();
     expect((await request.get(clan.crest)).headers()["content-type"]).toBe("image/png");
-    for (const name of ["Gains", "Castles", "Wars", "Members", "Joins and leaves", "Records", "Who they are"])
+    for (const name of ["Gains", "Castles", "Wars", "Members", "Joins and leaves", "Records", "Races and classes"])
       await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
     const rows = page.getByRole("table", { name: "Members" }).getByRole("row");
     await expect(rows).toHaveCount(11);
@@ -71,8 +73,8 @@ test.describe("pages of characters and clans", () => {
     await page.getByRole("button", { name: "Level", exact: true }).click();
     await expect(page.getByRole("columnheader", { name: "Level" })).toHaveAttribute("aria-sort", "descending");
 
-    const { data: ranked } = await (await request.get("/api/rankings/pvp?page_size=50")).json();
-    const [first, second] = ranked.filter((each: Row & { privacy: string }) => each.privacy === "public");
+    const { data: rankedRows } = await (await request.get("/api/rankings/pvp?page_size=50")).json();
+    const [first, second] = rankedRows.filter((candidate: Row & { privacy: string }) => candidate.privacy === "public");
     await page.goto(`/compare/~${first.char_id}/~${second.char_id}`);
     await expect(page).toHaveTitle(new RegExp(`^${first.char_name} vs ${second.char_name} `));
     const kills = page.getByRole("listitem").filter({ hasText: "all time" });

@@ -37,7 +37,7 @@ const allowSubscription = (page: Page) =>
 async function change(page: Page, act: () => Promise<unknown>) {
   const isChange = (method: string) => ["PUT", "DELETE"].includes(method);
   const [response] = await Promise.all([
-    page.waitForResponse((one) => one.url().endsWith(PATH) && isChange(one.request().method())),
+    page.waitForResponse((candidate) => candidate.url().endsWith(PATH) && isChange(candidate.request().method())),
     act(),
   ]);
   expect(response.status()).toBe(200);
@@ -47,17 +47,17 @@ async function change(page: Page, act: () => Promise<unknown>) {
 /** Delivers a message to the worker; returns what it shows, and which address a click on it opens. */
 async function deliver(page: Page, worker: Worker, payload: object) {
   await worker.evaluate(() => {
-    const scope = self as unknown as { registration: object; clients: object; shown: unknown[] };
-    scope.shown = [];
+    const scope = self as unknown as { registration: object; clients: object; notifications: unknown[] };
+    scope.notifications = [];
     Object.assign(scope.registration, {
-      showNotification: async (...shown: unknown[]) => void scope.shown.push(shown),
+      showNotification: async (...options: unknown[]) => void scope.notifications.push(options),
     });
     PushManager.prototype.getSubscription = async () =>
       ({ unsubscribe: async () => Object.assign(self, { hasEnded: true }) }) as unknown as PushSubscription;
-    Object.assign(scope.clients, { openWindow: async (url: string) => void scope.shown.push(url) });
+    Object.assign(scope.clients, { openWindow: async (url: string) => void scope.notifications.push(url) });
   });
   const devtools = await page.context().newCDPSession(page);
-  const registered = new Promise<string>((resolve) =>
+  const registrationId = new Promise<string>((resolve) =>
     devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [first] }) => {
       if (first) resolve(first.registrationId);
     }),
@@ -65,14 +65,16 @@ async function deliver(page: Page, worker: Worker, payload: object) {
   await devtools.send("ServiceWorker.enable");
   const { origin } = new URL(page.url());
   const data = JSON.stringify(payload);
-  await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId: await registered, data });
+  await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId: await registrationId, data });
   await devtools.detach();
-  await expect.poll(() => worker.evaluate(() => (self as unknown as { shown: unknown[] }).shown.length)).toBe(1);
+  await expect
+    .poll(() => worker.evaluate(() => (self as unknown as { notifications: unknown[] }).notifications.length))
+    .toBe(1);
   return worker.evaluate(() => {
-    const { shown } = self as unknown as { shown: [[string, { data: string }], string?] };
-    const notification = { close: () => {}, data: shown[0][1].data };
+    const { notifications } = self as unknown as { notifications: [[string, { data: string }], string?] };
+    const notification = { close: () => {}, data: notifications[0][1].data };
     self.dispatchEvent(Object.assign(new Event("notificationclick"), { notification, waitUntil: () => {} }));
-    return shown;
+    return notifications;
   });
 }
 
@@ -89,8 +91,8 @@ test("a player chooses notices, gets them in this browser, and ends them by logg
   await panel(page).getByRole("checkbox", { name: "A milestone is reached" }).check();
   const on = await change(page, () => panel(page).getByRole("button", { name: "Turn on 2 notices" }).click());
   expect(on.is_subscribed).toBe(true);
-  const more = await change(page, () => panel(page).getByRole("checkbox", { name: "Aden" }).check());
-  expect(more.choices).toEqual({
+  const extended = await change(page, () => panel(page).getByRole("checkbox", { name: "Aden" }).check());
+  expect(extended.choices).toEqual({
     bosses: [29001],
     castles: [5],
     raid_bosses: false,

@@ -31,14 +31,14 @@ const read = (address: string) => parseView(new URLSearchParams(address));
 const ALL_FILTERS: Filters = { name: "a%b", race: 1, classId: 24, minLevel: 1, maxLevel: 85, online: true };
 
 test("parseView inverts formatView", () => {
-  for (const expected of [
+  for (const expectedView of [
     view(),
     view(ALL_FILTERS),
     view(ALL_FILTERS, { board: "pk", page: 7, span: "week" }),
     view({ ...ALL_FILTERS, online: false }, { at: "2026-11-15" }),
     view({ race: 0, classId: 0 }),
   ]) {
-    expect(read(formatView(expected))).toEqual(expected);
+    expect(read(formatView(expectedView))).toEqual(expectedView);
   }
 });
 
@@ -104,19 +104,21 @@ test("invalid levels have an error message", () => {
 
 test("classes match the service by id, name, race and type", () => {
   const source = fileURLToPath(new URL("../../gateway/game/classes.py", import.meta.url));
-  const named = [
+  const classRows = [
     ...readFileSync(source, "utf8").matchAll(/^ +\((\d+), "([^"]+)", "(fighter|mystic|priest)", (\w+)\)/gm),
   ];
-  const parents = new Map(named.map(([, id, , , parent]) => [Number(id), parent === "None" ? null : Number(parent)]));
+  const parents = new Map(
+    classRows.map(([, id, , , parent]) => [Number(id), parent === "None" ? null : Number(parent)]),
+  );
   const ancestor = (id: number): number => {
     const parent = parents.get(id);
     return parent === null || parent === undefined ? id : ancestor(parent);
   };
   const raceOf = (id: number) => [18, 31, 44, 53].filter((first) => first <= ancestor(id)).length;
 
-  expect(named).toHaveLength(89);
+  expect(classRows).toHaveLength(89);
   expect(CLASSES.map(({ id, name, race }) => ({ id, name, race, type: classType(id) }))).toEqual(
-    named.map(([, id, name, type]) => ({ id: Number(id), name, race: raceOf(Number(id)), type })),
+    classRows.map(([, id, name, type]) => ({ id: Number(id), name, race: raceOf(Number(id)), type })),
   );
   expect(RACES).toEqual(["Human", "Elf", "Dark Elf", "Orc", "Dwarf"]);
 });

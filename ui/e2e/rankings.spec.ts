@@ -219,37 +219,37 @@ test("shows an empty state; Clear filters resets the search", async ({ page }) =
   await expect(page.getByLabel("Character name")).toHaveValue("");
 });
 
-const OWN = "**/api/player/characters";
+const OWN_CHARACTERS = "**/api/player/characters";
 const AURELION = "/rankings?search_name=Aurelion";
 
-const own = (page: Page) => page.getByRole("row").filter({ has: page.getByText("You", { exact: true }) });
+const ownRow = (page: Page) => page.getByRole("row").filter({ has: page.getByText("You", { exact: true }) });
 
 test("marks the visitor's own characters, which are requested after a login only", async ({ page }) => {
   const calls: string[] = [];
   page.on("request", (request) => calls.push(new URL(request.url()).pathname));
   await page.goto(AURELION);
   await expect(page.getByRole("row").filter({ hasText: "Aurelion" })).toHaveCount(1);
-  await expect(own(page)).toHaveCount(0);
+  await expect(ownRow(page)).toHaveCount(0);
   expect(calls.filter((path) => path.startsWith("/api/player"))).toEqual([]);
   await logIn(page, "demo");
   await page.goto(AURELION);
-  await expect(own(page).getByRole("rowheader")).toHaveText("Aurelion You");
+  await expect(ownRow(page).getByRole("rowheader")).toHaveText("Aurelion You");
   await page.setViewportSize(PHONE);
-  await expect(own(page)).toBeVisible();
+  await expect(ownRow(page)).toBeVisible();
   await expectNoHorizontalScroll(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("button", { name: "Logout" }).click();
-  await expect(own(page)).toHaveCount(0);
+  await expect(ownRow(page)).toHaveCount(0);
   await expect(page.getByRole("row").filter({ hasText: "Aurelion" })).toHaveCount(1);
 });
 
 test("works when the own characters cannot be loaded", async ({ page, expectErrors }) => {
   expectErrors(...REQUEST_ERRORS);
-  await page.route(OWN, UNAVAILABLE);
+  await page.route(OWN_CHARACTERS, UNAVAILABLE);
   await logIn(page, "demo");
   await page.goto(AURELION);
   await expect(page.getByRole("row").filter({ hasText: "Aurelion" })).toHaveCount(1);
-  await expect(own(page)).toHaveCount(0);
+  await expect(ownRow(page)).toHaveCount(0);
 });
 
 test("shows movements, the own place, and the board of a past day", async ({ page, expectErrors }) => {
@@ -267,20 +267,20 @@ test("shows movements, the own place, and the board of a past day", async ({ pag
     await expect(place).toContainText(/kills to #/);
     await expectAccessible(page);
     await place.getByRole("link", { name: "Go to row" }).click();
-    await expect(own(page).and(page.locator(":focus"))).toHaveCount(1);
+    await expect(ownRow(page).and(page.locator(":focus"))).toHaveCount(1);
     await expect(place).toHaveCount(0);
   });
   await test.step("the calendar follows the keys and gives the focus back", async () => {
     const now = page.getByRole("button", { name: "Now" });
     await now.click();
     const calendar = page.getByRole("dialog", { name: "Choose a day" });
-    const focused = calendar.locator("button:focus");
-    const last = (await focused.getAttribute("aria-label"))?.replace(/, siege$/, "") ?? ""; // sieges arrive later
+    const focusedDay = calendar.locator("button:focus");
+    const last = (await focusedDay.getAttribute("aria-label"))?.replace(/, siege$/, "") ?? ""; // sieges arrive later
     await page.keyboard.press("ArrowRight");
-    await expect(focused).toHaveAccessibleName(/not recorded/);
+    await expect(focusedDay).toHaveAccessibleName(/not recorded/);
     await page.keyboard.press("Enter");
     await page.keyboard.press("ArrowLeft");
-    await expect(focused).toHaveAttribute("aria-label", new RegExp(`^${last}`));
+    await expect(focusedDay).toHaveAttribute("aria-label", new RegExp(`^${last}`));
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect(calendar).toHaveCount(0);

@@ -1,7 +1,7 @@
 /** The tabs of a demo player against the real API. */
 import type { Page } from "@playwright/test";
 import type { components } from "../src/shared/api/schema";
-import { dialog, ITEMS, ONE, openDetails, openItems } from "./character-data";
+import { CHARACTER, dialog, ITEMS, openDetails, openItems } from "./character-data";
 import { expect, logIn, openWallet, test } from "./helpers";
 
 type Schemas = components["schemas"];
@@ -61,7 +61,7 @@ test("every tab shows what the service answers", async ({ page }) => {
       await expect(page.getByRole("img", { name })).toBeVisible();
   });
   await test.step("details", async () => {
-    const aurelion = await read<Schemas["Character"]>(page, ONE, () => openDetails(page));
+    const aurelion = await read<Schemas["Character"]>(page, CHARACTER, () => openDetails(page));
     await expect(dialog(page)).toHaveAccessibleName(/Aurelion/);
     await expect(dialog(page)).toContainText("Lord of Aden");
     await expect(definition(page, "Id")).toHaveText(String(aurelion.id));
@@ -72,15 +72,15 @@ test("every tab shows what the service answers", async ({ page }) => {
   });
   await test.step("items", async () => {
     const items = await read<Schemas["Inventory"]>(page, ITEMS, () => openItems(page));
-    const [carried, equipped] = [items.inventory_items.length, items.equipped_items.length];
-    expect(Math.min(carried, equipped)).toBeGreaterThan(0);
-    expect(items.total_items).toBe(carried + equipped);
+    const [carriedCount, equippedCount] = [items.inventory_items.length, items.equipped_items.length];
+    expect(Math.min(carriedCount, equippedCount)).toBeGreaterThan(0);
+    expect(items.total_items).toBe(carriedCount + equippedCount);
     await expect(dialog(page)).toHaveAccessibleName("Items Aurelion");
-    await expect(dialog(page).getByRole("tab")).toHaveText([`Inventory ${carried}`, `Equipped ${equipped}`]);
+    await expect(dialog(page).getByRole("tab")).toHaveText([`Inventory ${carriedCount}`, `Equipped ${equippedCount}`]);
     const tiles = (name: string) => dialog(page).getByRole("list", { name }).getByRole("button");
-    await expect(tiles("In inventory")).toHaveCount(Math.min(24, carried));
+    await expect(tiles("In inventory")).toHaveCount(Math.min(24, carriedCount));
     await dialog(page).getByRole("tab", { name: "Equipped" }).click();
-    await expect(tiles("Equipped")).toHaveCount(Math.min(24, equipped));
+    await expect(tiles("Equipped")).toHaveCount(Math.min(24, equippedCount));
     await page.keyboard.press("Escape");
   });
   await test.step("donations", async () => {

@@ -2,12 +2,12 @@
 import type { Page } from "@playwright/test";
 import { bannerButton, dialog, fillFields, press } from "./form-parts";
 import {
+  answerOnce,
   DESKTOP,
   errorResponse,
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
-  once,
   PHONE,
   REQUEST_ERRORS,
   test,
@@ -47,7 +47,7 @@ test("a request gets one answer, and refusals are shown", async ({ page, expectE
   await fillFields(page, { "Email of the account": "demo@fishi.example" });
   await page.route(
     "**/api/auth/recover",
-    once(errorResponse(429, { error: "too_many_requests", message: "Too many attempts." })),
+    answerOnce(errorResponse(429, { error: "too_many_requests", message: "Too many attempts." })),
   );
   await press(page, "Send the link");
   await expect(dialog(page).getByRole("alert")).toHaveText("Too many attempts.");
@@ -85,14 +85,14 @@ test("a link sets a new password, and its key leaves the address before any requ
   await fillFields(page, { "Confirm new password": "password1" });
   const common = { new_password: "Password is too common" };
   const refusal = errorResponse(400, { error: "validation_failed", message: "Password is too common", fields: common });
-  await page.route("**/api/auth/recover/confirm", once(refusal));
+  await page.route("**/api/auth/recover/confirm", answerOnce(refusal));
   await press(page, "Set new password");
   await expect(dialog(page)).toContainText("Password is too common");
   await expectNoHorizontalScroll(page);
   await fillFields(page, { "New password": "lunar42eclipse", "Confirm new password": "lunar42eclipse" });
   await page.route(
     "**/api/auth/recover/confirm",
-    once((route) => route.fulfill({ json: { success: true, message: "" } })),
+    answerOnce((route) => route.fulfill({ json: { success: true, message: "" } })),
   );
   const request = page.waitForRequest("**/api/auth/recover/confirm");
   await press(page, "Set new password");
@@ -128,7 +128,7 @@ test("a link confirms an address after a press", async ({ page, expectErrors }) 
   await expectAccessible(page);
   await page.route(
     "**/api/auth/email/confirm",
-    once((route) => route.fulfill({ json: { success: true, message: "" } })),
+    answerOnce((route) => route.fulfill({ json: { success: true, message: "" } })),
   );
   const request = page.waitForRequest("**/api/auth/email/confirm");
   await press(page, "Confirm");

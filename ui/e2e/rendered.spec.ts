@@ -18,7 +18,7 @@ const VIEWS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Views with times of their own: the only ones that another time zone could change. */
-const TIMED = ["/", "/world"];
+const VIEWS_WITH_TIMES = ["/", "/world"];
 
 const htmlOf = async (page: Page, path: string) => (await page.request.get(path)).text();
 
@@ -31,19 +31,21 @@ for (const timezoneId of ["UTC", "Pacific/Tongatapu"])
   test.describe(`in ${timezoneId}`, () => {
     test.use({ timezoneId });
 
-    for (const [path, calls] of Object.entries(VIEWS).filter(([path]) => timezoneId === "UTC" || TIMED.includes(path)))
+    for (const [path, calls] of Object.entries(VIEWS).filter(
+      ([path]) => timezoneId === "UTC" || VIEWS_WITH_TIMES.includes(path),
+    ))
       test(`${path} is hydrated as it was rendered, and reads its data once`, async ({ page }) => {
-        const made: string[] = [];
+        const requests: string[] = [];
         page.on("request", (request) => {
           const { pathname, search } = new URL(request.url());
-          if (pathname.startsWith("/api/") && pathname !== "/api/site") made.push(pathname + search);
+          if (pathname.startsWith("/api/") && pathname !== "/api/site") requests.push(pathname + search);
         });
         await page.goto(path);
         await page.waitForFunction((root) => Object.keys(root ?? {}).length > 0, await page.$("#root"));
-        await expect.poll(() => made.toSorted()).toEqual(calls);
+        await expect.poll(() => requests.toSorted()).toEqual(calls);
         await page.waitForLoadState("networkidle");
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        expect(made.toSorted()).toEqual(calls);
+        expect(requests.toSorted()).toEqual(calls);
         if (path === "/")
           await expect(page.getByRole("region", { name: "Server status" })).toContainText(/Measured (now|.+ ago)/);
       });

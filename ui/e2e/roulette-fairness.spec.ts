@@ -94,30 +94,30 @@ unitTest("each account's hashes are remembered, up to a limit", async () => {
     ),
   );
   expect(witnesses.map(({ state }) => state)).toEqual(["none", "before", "before", "after", "before"]);
-  const exchanged = { ...(await spin(200, future)), server_seed_hash: "another" };
-  expect(witnessOf(exchanged)).toEqual({ state: "other", other: "hash 200" });
+  const changedSpin = { ...(await spin(200, future)), server_seed_hash: "another" };
+  expect(witnessOf(changedSpin)).toEqual({ state: "other", otherHash: "hash 200" });
   rememberHashes({ ...PAIR, server_seed_hash: "another" });
-  expect(witnessOf(exchanged)).toEqual({ state: "other", other: "hash 200" });
+  expect(witnessOf(changedSpin)).toEqual({ state: "other", otherHash: "hash 200" });
   logInAs("ben");
-  expect(witnessOf(exchanged)).toEqual({ state: "none" });
+  expect(witnessOf(changedSpin)).toEqual({ state: "none" });
 });
 
 unitTest("a change of seeds keeps both promises, or names the broken one", async () => {
-  const before = { ...PAIR, server_seed_hash: COMMIT };
-  const after = { ...PAIR, server_seed_hash: PAIR.next_server_seed_hash };
-  const exchanged = { ...after, server_seed_hash: PAIR.server_seed_hash };
-  for (const [shown, rotated, serverSeed, problem] of [
-    [before, after, SEEDS.serverSeed, null],
-    [before, after, "1".repeat(64), "seedNotShown"],
-    [before, exchanged, SEEDS.serverSeed, "seedNotPromised"],
-    [before, exchanged, null, "seedNotPromised"],
+  const oldFairness = { ...PAIR, server_seed_hash: COMMIT };
+  const newFairness = { ...PAIR, server_seed_hash: PAIR.next_server_seed_hash };
+  const changedFairness = { ...newFairness, server_seed_hash: PAIR.server_seed_hash };
+  for (const [shownFairness, rotatedFairness, serverSeed, problem] of [
+    [oldFairness, newFairness, SEEDS.serverSeed, null],
+    [oldFairness, newFairness, "1".repeat(64), "seedNotShown"],
+    [oldFairness, changedFairness, SEEDS.serverSeed, "seedNotPromised"],
+    [oldFairness, changedFairness, null, "seedNotPromised"],
     // The key of both seeds is lost.
-    [before, { ...exchanged, client_seed: null }, null, null],
+    [oldFairness, { ...changedFairness, client_seed: null }, null, null],
     // Another tab changed the seeds in between.
-    [{ ...before, server_seed_hash: "", next_server_seed_hash: COMMIT }, exchanged, SEEDS.serverSeed, null],
+    [{ ...oldFairness, server_seed_hash: "", next_server_seed_hash: COMMIT }, changedFairness, SEEDS.serverSeed, null],
   ] as const) {
-    const found = await findBrokenPromise(shown, rotated, serverSeed);
-    expect(found?.textKey ?? null).toBe(problem);
+    const brokenPromise = await findBrokenPromise(shownFairness, rotatedFairness, serverSeed);
+    expect(brokenPromise?.textKey ?? null).toBe(problem);
   }
 });
 

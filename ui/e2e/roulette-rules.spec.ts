@@ -8,9 +8,9 @@ import { pauseClock } from "./player-data";
 import { COOLDOWN, COOLING, config, cooldown, openRoulette, panel, SLOTS, spinButton } from "./roulette-data";
 
 unitTest("finds why spinning is not possible", () => {
-  const blocked = (reason: ReturnType<typeof cooldown>["reason"]) =>
+  const blockerOf = (reason: ReturnType<typeof cooldown>["reason"]) =>
     findSpinBlocker(config(), cooldown({ can_spin: false, reason }));
-  expect(["debt", "key_lost", null].map((reason) => blocked(reason as "debt"))).toEqual([
+  expect(["debt", "key_lost", null].map((reason) => blockerOf(reason as "debt"))).toEqual([
     "debt",
     "key_lost",
     "cooldown",
@@ -50,7 +50,7 @@ unitTest("the pointer ticks at boundaries that are slow enough to see, later one
 test("says why the wheel cannot be spun, and what helps", async ({ page, expectErrors }) => {
   // The tab of donations may ask the real API before the test leaves it, which does not know the mock player.
   expectErrors(/status of 401/, /failed: /);
-  const ended = cooldown({ can_spin: false, reason: "seeds_expired" });
+  const expiredSeeds = cooldown({ can_spin: false, reason: "seeds_expired" });
   await openRoulette(page, { [COOLDOWN]: cooldown({ can_spin: false, reason: "daily_limit" }) });
   await expect(spinButton(page)).toHaveText("No spins left today");
   await expect(panel(page)).toContainText("The limit resets at midnight server time.");
@@ -59,7 +59,7 @@ test("says why the wheel cannot be spun, and what helps", async ({ page, expectE
   await expect(spinButton(page)).toHaveText("10 coins needed, you have 1,500");
   await page.getByRole("link", { name: "Get coins" }).click();
   await expect(page).toHaveURL(/tab=donations$/);
-  await openRoulette(page, { [COOLDOWN]: ended });
+  await openRoulette(page, { [COOLDOWN]: expiredSeeds });
   await panel(page).getByRole("button", { name: "Choose new seeds", exact: true }).click();
   await expect(page.getByRole("textbox", { name: "New client seed" })).toBeFocused();
 });
@@ -68,14 +68,14 @@ test("counts the cooldown down and asks again at zero until answered", async ({ 
   expectErrors(...REQUEST_ERRORS);
   const answers = [COOLING, UNAVAILABLE, { ...COOLING, cooldown_remaining: 2 }, cooldown()];
   let requestCount = 0;
-  const { release, released } = latch();
+  const { release, whenReleased } = latch();
   await page.clock.install();
   await openRoulette(page, {
     // Released after the clock is paused.
     [COOLDOWN]: async (route: Parameters<typeof UNAVAILABLE>[0]) => {
       const next = answers[Math.min(requestCount, answers.length - 1)];
       requestCount += 1;
-      await released;
+      await whenReleased;
       return typeof next === "function" ? next(route) : route.fulfill({ json: next });
     },
   });
@@ -86,11 +86,11 @@ test("counts the cooldown down and asks again at zero until answered", async ({ 
   await page.clock.runFor(10_000);
   await expect(spinButton(page)).toHaveText("Wait 0m 55s");
   expect(requestCount).toBe(1);
-  const refused = page.waitForEvent("console", (message) => /failed: /.test(message.text()));
+  const failureMessage = page.waitForEvent("console", (message) => /failed: /.test(message.text()));
   await page.clock.runFor(55_000);
   await expect.poll(() => requestCount).toBe(2);
   await expect(spinButton(page)).toHaveText("Wait 0m 0s");
-  await refused;
+  await failureMessage;
   await page.clock.runFor(3000);
   await expect(spinButton(page)).toHaveText("Wait 0m 2s");
   await page.clock.runFor(2000);

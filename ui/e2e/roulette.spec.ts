@@ -64,7 +64,7 @@ test("a real spin is paid, listed and verified after its seed is revealed", asyn
   await page.goto("/player?tab=roulette");
   const hashes = page.getByTitle(/^[0-9a-f]{64}$/);
   await expect(hashes).toHaveCount(2);
-  const [promised = "", next = ""] = await hashes.allTextContents();
+  const [promisedHash = "", next = ""] = await hashes.allTextContents();
   await expect(page.getByRole("table", { name: "Published Odds" })).toContainText(/Jackpot.*0\.10%/);
   // A retry of this test has to wait for the cooldown of 30 s.
   await expect(spinButton(page)).toHaveText(/^Spin for/, { timeout: 60_000 });
@@ -88,15 +88,15 @@ test("a real spin is paid, listed and verified after its seed is revealed", asyn
   await expect(page.getByText("This spin was fair.")).toBeVisible();
   const steps = page.getByRole("list", { name: "The proof, step by step" });
   await expect(steps.getByText("Passed: ")).toHaveCount(6);
-  await expect(steps).toContainText(promised);
+  await expect(steps).toContainText(promisedHash);
 });
 
 test("a double click spins once; the wheel turns 4 s; data refresh after 1 s", async ({ page }) => {
   await allowMotion(page);
   const spinApi = mockSpin();
-  const { release, released } = latch();
+  const { release, whenReleased } = latch();
   const first = spinApi.respond;
-  spinApi.respond = (route) => released.then(() => first(route));
+  spinApi.respond = (route) => whenReleased.then(() => first(route));
   const spin = await spinRecord();
   let reads = 0;
   await page.clock.install();
@@ -125,7 +125,9 @@ test("a double click spins once; the wheel turns 4 s; data refresh after 1 s", a
   await expect(wheel(page)).toHaveAccessibleName(/Spinning/);
   // The pointer ticks while the wheel turns; nothing has ended before its time.
   const strokes = () =>
-    wheel(page).evaluate((svg) => svg.getAnimations({ subtree: true }).filter((it) => !("animationName" in it)).length);
+    wheel(page).evaluate(
+      (svg) => svg.getAnimations({ subtree: true }).filter((animation) => !("animationName" in animation)).length,
+    );
   expect(await strokes()).toBe(1);
   const { notes: ticks } = await signals();
   expect(ticks).toBeGreaterThan(10);
@@ -236,8 +238,8 @@ test("loads a newer wheel version before turning", async ({ page }) => {
   const odds = page.getByRole("region", { name: "Published Odds" });
   await expect(odds).toContainText("0.10%");
   await expect(odds.getByText("Odds version 3")).toBeVisible();
-  const won = { prize_tier: "TINY_WIN" as const, prize_amount: 11, wheel_version: 4 };
-  spinApi.respond = (route) => route.fulfill({ json: { ...result(5), ...won } });
+  const prize = { prize_tier: "TINY_WIN" as const, prize_amount: 11, wheel_version: 4 };
+  spinApi.respond = (route) => route.fulfill({ json: { ...result(5), ...prize } });
   await spinButton(page).click();
   await expect(odds.getByText("Odds version 4")).toBeVisible();
   await expect(spinResult(page)).toContainText("Tiny win+11 Fishi CoinsStake −10, net +1.Slot VI.");
@@ -246,34 +248,34 @@ test("loads a newer wheel version before turning", async ({ page }) => {
 
 test("sends a random client seed before the first spin and never spins without one", async ({ page }) => {
   const spinApi = mockSpin();
-  const unseeded = { ...PAIR, client_seed: null, nonce: 0, operator_verifiable: false };
-  let fairness: typeof PAIR = { ...unseeded, nonce: 1 };
-  const sent: string[] = [];
+  const withoutSeed = { ...PAIR, client_seed: null, nonce: 0, operator_verifiable: false };
+  let fairness: typeof PAIR = { ...withoutSeed, nonce: 1 };
+  const sentSeeds: string[] = [];
   await openRoulette(page, {
     [SPIN]: spinApi.route,
     [FAIRNESS]: (route: Parameters<typeof spinApi.route>[0]) => route.fulfill({ json: fairness }),
     [CLIENT_SEED]: (route: Parameters<typeof spinApi.route>[0]) => {
-      sent.push(route.request().postDataJSON().client_seed);
-      const chosen = { ...PAIR, client_seed: sent.at(-1) ?? null, nonce: 0 };
+      sentSeeds.push(route.request().postDataJSON().client_seed);
+      const answer = { ...PAIR, client_seed: sentSeeds.at(-1) ?? null, nonce: 0 };
       // The first answer shows another hash than before.
-      if (sent.length === 1) return route.fulfill({ json: { ...chosen, server_seed_hash: "0".repeat(64) } });
-      fairness = chosen;
+      if (sentSeeds.length === 1) return route.fulfill({ json: { ...answer, server_seed_hash: "0".repeat(64) } });
+      fairness = answer;
       return route.fulfill({ json: fairness });
     },
   });
   await spinButton(page).click();
   await expect(panel(page).getByRole("alert")).toHaveText("Choose new seeds to continue.");
-  expect([spinApi.keys, sent]).toEqual([[], []]);
+  expect([spinApi.keys, sentSeeds]).toEqual([[], []]);
   await panel(page).getByRole("button", { name: "Choose new seeds" }).click();
   await expect(page.getByRole("textbox", { name: "New client seed" })).toBeFocused();
-  fairness = unseeded;
+  fairness = withoutSeed;
   await spinButton(page).click();
   await expect(panel(page).getByRole("alert")).toHaveText(/hash changed before your spin\. Nothing was spent\.$/);
   expect(spinApi.keys).toEqual([]);
   await spinButton(page).click();
   await expect(spinResult(page)).toContainText("Slot VI");
-  expect(sent).toEqual([expect.anything(), expect.stringMatching(/^[0-9a-f]{32}$/)]);
-  await expect(page.getByTitle(sent[1] ?? "")).toBeVisible();
+  expect(sentSeeds).toEqual([expect.anything(), expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  await expect(page.getByTitle(sentSeeds[1] ?? "")).toBeVisible();
   expect(spinApi.keys).toHaveLength(1);
 });
 
@@ -335,9 +337,9 @@ test("lists all spins, and saves them by pages as CSV", async ({ page }) => {
   await choice.selectOption("6-0");
   await page.getByRole("button", { name: "Verify in this browser" }).click();
   await expect(page.getByText("This spin was fair.")).toBeVisible();
-  const saved = page.waitForEvent("download");
+  const savedFile = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save all spins as CSV" }).click();
-  const lines = readFileSync(await (await saved).path(), "utf8")
+  const lines = readFileSync(await (await savedFile).path(), "utf8")
     .trimEnd()
     .split("\r\n");
   expect(lines[0]).toBe(

@@ -17,7 +17,7 @@ import { mockBoards } from "./rankings-data";
 const SEARCH = "**/api/search?*";
 const TOO_MANY = errorResponse(429, { message: "Too many requests", error: "rate_limited" });
 
-const found = (char_name: string, char_id: number, change: object = {}) => ({
+const foundCharacter = (char_name: string, char_id: number, change: object = {}) => ({
   char_name,
   char_id,
   level: 80,
@@ -28,7 +28,11 @@ const found = (char_name: string, char_id: number, change: object = {}) => ({
   pvp_rank: char_id,
   ...change,
 });
-const THREE = [found("Ana", 7), found("Anakin", 1, { clan_name: "Blades", race: 3 }), found("Sultana", 1204)];
+const THREE = [
+  foundCharacter("Ana", 7),
+  foundCharacter("Anakin", 1, { clan_name: "Blades", race: 3 }),
+  foundCharacter("Sultana", 1204),
+];
 
 const CLAN = {
   clan_id: 4,
@@ -42,7 +46,7 @@ const CLAN = {
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Name of a character or clan" });
 const options = (page: Page) => page.getByRole("dialog").getByRole("option");
-const marked = (page: Page) => page.getByRole("dialog").getByRole("option", { selected: true });
+const markedOption = (page: Page) => page.getByRole("dialog").getByRole("option", { selected: true });
 
 test("searches after a pause, and opens the chosen character by keyboard alone", async ({ page }) => {
   const calls: string[] = [];
@@ -89,8 +93,11 @@ test("searches after a pause, and opens the chosen character by keyboard alone",
       ["ArrowDown", "Anakin"],
     ] as const) {
       if (key) await page.keyboard.press(key);
-      await expect(marked(page)).toHaveText(new RegExp(`^${name}Level`));
-      await expect(field(page)).toHaveAttribute("aria-activedescendant", (await marked(page).getAttribute("id")) ?? "");
+      await expect(markedOption(page)).toHaveText(new RegExp(`^${name}Level`));
+      await expect(field(page)).toHaveAttribute(
+        "aria-activedescendant",
+        (await markedOption(page).getAttribute("id")) ?? "",
+      );
     }
   });
   await test.step("Enter opens the rankings with the name; Back returns to the page before", async () => {
@@ -112,7 +119,7 @@ test("searches after a pause, and opens the chosen character by keyboard alone",
 });
 
 test("opens the page of a clan, and offers no clan where a character is to be chosen", async ({ page }) => {
-  await page.route(SEARCH, (route) => route.fulfill({ json: { data: [found("Ana", 7)], clans: [CLAN] } }));
+  await page.route(SEARCH, (route) => route.fulfill({ json: { data: [foundCharacter("Ana", 7)], clans: [CLAN] } }));
   await page.goto("/rankings?tab=clans");
   const [clan] = (await (await page.request.get("/api/clans?page_size=1")).json()).data;
   CLAN.clan_name = clan.clan_name;
@@ -152,21 +159,21 @@ test("finds characters of the world; keys open it outside of fields only, Escape
 
 test("a new letter aborts the running request; its answer is never shown", async ({ page }) => {
   const first = latch();
-  const aborted: string[] = [];
-  page.on("requestfailed", (request) => aborted.push(new URL(request.url()).search));
+  const abortedQueries: string[] = [];
+  page.on("requestfailed", (request) => abortedQueries.push(new URL(request.url()).search));
   await page.route(SEARCH, async (route) => {
     const text = new URL(route.request().url()).searchParams.get("q") ?? "";
-    if (text === "an") await first.released;
-    await route.fulfill({ json: { data: [found(`${text}-found`, 1)], clans: [] } }).catch(() => undefined);
+    if (text === "an") await first.whenReleased;
+    await route.fulfill({ json: { data: [foundCharacter(`${text}-found`, 1)], clans: [] } }).catch(() => undefined);
   });
   await page.goto("/media");
   await page.getByRole("button", { name: "Search" }).click();
-  const sent = page.waitForRequest(SEARCH);
+  const firstRequest = page.waitForRequest(SEARCH);
   await field(page).fill("an");
-  await sent;
+  await firstRequest;
   await field(page).fill("ana");
   await expect(options(page)).toHaveText(/^ana-found/);
-  expect(aborted).toEqual(["?q=an"]);
+  expect(abortedQueries).toEqual(["?q=an"]);
   first.release();
   await field(page).fill("");
   await expect(options(page)).toHaveCount(0);
@@ -189,7 +196,7 @@ test("says when nothing is found, and why a search failed; fits phones", async (
   await page.route(SEARCH, UNAVAILABLE);
   await field(page).fill("away");
   await expect(page.getByRole("alert")).toContainText("Search failed");
-  const wide = found("W".repeat(35), 1_234_567, { clan_name: "Q".repeat(40), class_name: "Phantom Summoner" });
+  const wide = foundCharacter("W".repeat(35), 1_234_567, { clan_name: "Q".repeat(40), class_name: "Phantom Summoner" });
   await page.route(SEARCH, (route) =>
     route.fulfill({ json: { data: [wide, ...THREE], clans: [{ ...CLAN, clan_name: "W".repeat(40) }] } }),
   );

@@ -2,11 +2,11 @@
 import type { Page } from "@playwright/test";
 import { dialog, fillFields, press } from "./form-parts";
 import {
+  answerOnce,
   errorResponse,
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
-  once,
   openNewAccount,
   PHONE,
   REQUEST_ERRORS,
@@ -50,7 +50,7 @@ test("all other devices are ended after a question, and this one stays", async (
     await logInElsewhere(page, username, "firstpass1"),
   ];
   await page.goto("/player?tab=profile");
-  const before = await page.evaluate(() => localStorage.getItem("auth_token"));
+  const oldToken = await page.evaluate(() => localStorage.getItem("auth_token"));
   await devices(page).getByRole("button", { name: "End all others" }).click();
   await expect(dialog(page)).toContainText("2 devices are logged out. This device stays.");
   await press(page, "Cancel");
@@ -61,7 +61,7 @@ test("all other devices are ended after a question, and this one stays", async (
   await expect(rows(page)).toHaveCount(1);
   await expect(devices(page).getByRole("button", { name: "End all others" })).toHaveCount(0);
   expect(await Promise.all(statuses.map((status) => status()))).toEqual([401, 401]);
-  expect(await page.evaluate(() => localStorage.getItem("auth_token"))).not.toBe(before);
+  expect(await page.evaluate(() => localStorage.getItem("auth_token"))).not.toBe(oldToken);
   await expectNoHorizontalScroll(page);
 });
 
@@ -69,7 +69,7 @@ test("all other devices are ended after a question, and this one stays", async (
 async function requestEmailChange(page: Page, email: string) {
   await openNewAccount(page);
   const required = errorResponse(403, { message: "Please confirm that it is you.", error: "step_up_required" });
-  await page.route("**/api/auth/update-email", once(required));
+  await page.route("**/api/auth/update-email", answerOnce(required));
   await page.getByRole("main").getByRole("button", { name: "Edit Profile" }).click();
   await fillFields(page, { Email: email });
   await press(page, "Save");

@@ -31,9 +31,9 @@ test("enchant rules end at the first level without a chance", () => {
 test("a destroyed item is replaced by one of the same level", () => {
   expect(enchantOdds(RULES, 4, 5, "destroys")).toEqual({ chance: 0.8, scrolls: 1.25, items: 1.25 });
   expect(enchantOdds(RULES, 0, 4, "destroys")).toEqual({ chance: 1, scrolls: 4, items: 1 });
-  const far = enchantOdds(RULES, 4, 12, "destroys");
-  expect(far.chance).toBeCloseTo(0.0057, 4);
-  expect(far.items).toBeCloseTo(174.4, 1);
+  const farOdds = enchantOdds(RULES, 4, 12, "destroys");
+  expect(farOdds.chance).toBeCloseTo(0.0057, 4);
+  expect(farOdds.items).toBeCloseTo(174.4, 1);
 });
 
 test("an item that falls to +0 goes on from there", () => {

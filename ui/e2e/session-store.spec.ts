@@ -51,7 +51,7 @@ const state = (page: Page) =>
     const { user, isAuthenticated, isLoading, error } = window.session.useSession.getState();
     return { user, isAuthenticated, isLoading, error };
   });
-const stored = (page: Page) =>
+const storedSession = (page: Page) =>
   page.evaluate(() => [localStorage.getItem("auth_token"), JSON.parse(localStorage.getItem("user_data") ?? "null")]);
 
 test.beforeEach(async ({ page }) => openStore(page));
@@ -72,7 +72,7 @@ test.describe("logged in", () => {
     await page.route(PROFILE, errorResponse(503, { message: "Down." }));
     await page.evaluate(() => window.session.useSession.getState().refreshUser());
     expect(await state(page)).toEqual({ user: null, isAuthenticated: false, isLoading: false, error: null });
-    expect(await stored(page)).toEqual([null, null]);
+    expect(await storedSession(page)).toEqual([null, null]);
   });
 
   test("refreshOldUser reloads a user that was stored more than a day ago", async ({ page }) => {
@@ -96,7 +96,7 @@ test.describe("logged in", () => {
       await errorResponse(503, { message: "Down." })(route);
     });
     await page.evaluate(() => window.session.useSession.getState().refreshUser());
-    expect(await stored(page)).toEqual(["d.e.f", { username: "other" }]);
+    expect(await storedSession(page)).toEqual(["d.e.f", { username: "other" }]);
   });
 
   test("any error body keeps status, message and rules", async ({ page, expectErrors }) => {
@@ -123,7 +123,7 @@ test.describe("logged in", () => {
           window.session.setTokenRejectedHandler(window.session.useSession.getState().signOut);
           return window.session.get("/api/x").catch(() => undefined);
         }, USER);
-        expect(await stored(page)).toEqual([null, null]);
+        expect(await storedSession(page)).toEqual([null, null]);
       });
   });
 
@@ -131,9 +131,9 @@ test.describe("logged in", () => {
     await page.route(PROFILE, () => undefined);
     const update = () => void window.session.useSession.getState().updateUser({ email: "typed@example.org" });
     await page.evaluate(update);
-    const merged = { ...USER, email: "typed@example.org" };
-    expect((await state(page)).user).toEqual(merged);
-    expect(await stored(page)).toEqual(["a.b.c", merged]);
+    const mergedUser = { ...USER, email: "typed@example.org" };
+    expect((await state(page)).user).toEqual(mergedUser);
+    expect(await storedSession(page)).toEqual(["a.b.c", mergedUser]);
   });
 
   test("updateUser only warns when the refresh fails", async ({ page, expectErrors }) => {
@@ -160,7 +160,7 @@ test.describe("logged in", () => {
     await page.evaluate(() => window.session.useSession.getState().refreshUser());
     await request;
     expect((await state(page)).user).toBeNull();
-    expect(await stored(page)).toEqual([null, null]);
+    expect(await storedSession(page)).toEqual([null, null]);
   });
 });
 

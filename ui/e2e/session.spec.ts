@@ -7,7 +7,7 @@ const UNAUTHORIZED = errorResponse(401, { message: "Please log in again.", error
 const expectWelcome = (page: Page, name: string) =>
   expect(page.getByRole("heading", { name: `Welcome back, ${name}`, exact: true })).toBeVisible();
 const expectLoginPrompt = (page: Page) => expect(page.getByText("Authentication Required")).toBeVisible();
-const stored = (page: Page) =>
+const storedSession = (page: Page) =>
   page.evaluate(() => [localStorage.getItem("auth_token"), localStorage.getItem("user_data")]);
 
 /** Fills localStorage before the page's scripts run. */
@@ -41,7 +41,7 @@ test.describe("stored session", () => {
         await expectLoginPrompt(page);
         await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeVisible();
       });
-    expect(await stored(page), "what cannot be read is dropped").toEqual([null, null]);
+    expect(await storedSession(page), "what cannot be read is dropped").toEqual([null, null]);
   });
 
   test("is optional: without localStorage the session lasts until the page closes", async ({ page }) => {
@@ -64,7 +64,7 @@ test.describe("login and logout", () => {
     await enterThroughDialog(page, "demo");
     await expectWelcome(page, "demo");
     await expect(page).toHaveURL(/\/player\/donations\?tab=characters&note=kept$/);
-    const [token, user] = await stored(page);
+    const [token, user] = await storedSession(page);
     expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     expect(JSON.parse(user ?? "")).toMatchObject({ username: "demo", access_level_label: "Player" });
   });
@@ -82,7 +82,7 @@ test.describe("login and logout", () => {
     await expect(page.getByRole("table")).toBeVisible();
     await page.getByRole("link", { name: "My Profile" }).click();
     await expectWelcome(page, "demo");
-    const [token] = await stored(page);
+    const [token] = await storedSession(page);
     expect([...bearers]).toEqual([`Bearer ${token}`]);
     expect(
       paths.filter((path) => /^\/api\/auth\/(profile|login)/.test(path)),
@@ -98,7 +98,7 @@ test.describe("login and logout", () => {
     await expectLoginPrompt(page);
     await expect(page.locator("#main")).toBeFocused();
     expect(paths, "requests after the logout").toEqual([]);
-    expect(await stored(page)).toEqual([null, null]);
+    expect(await storedSession(page)).toEqual([null, null]);
   });
 
   test("the next user sees no data of the previous one", async ({ page }) => {
@@ -122,7 +122,7 @@ test.describe("login and logout", () => {
     await fillStorage(page, { auth_token: "d.e.ad", user_data: JSON.stringify(USER) });
     await page.goto("/player");
     await expectLoginPrompt(page);
-    expect(await stored(page)).toEqual([null, null]);
+    expect(await storedSession(page)).toEqual([null, null]);
   });
 });
 
@@ -146,7 +146,7 @@ test.describe("several tabs", () => {
   test("a logout elsewhere fails the profile update under way", async ({ page, context }) => {
     const answer = latch();
     await page.route("**/api/auth/update-email", async (route) => {
-      await answer.released;
+      await answer.whenReleased;
       await route.fulfill({ json: { success: true, message: "", email: "later@example.org" } });
     });
     await logIn(page, "demo");
@@ -173,7 +173,7 @@ test.describe("several tabs", () => {
     await page.route("**/api/player/balances", async (route) => {
       bearers.push(route.request().headers().authorization);
       if (bearers.length > 1) return route.continue();
-      await wallet.released;
+      await wallet.whenReleased;
       return UNAUTHORIZED(route);
     });
     await logIn(page, "demo");
@@ -182,7 +182,7 @@ test.describe("several tabs", () => {
     await expect.poll(() => bearers).toHaveLength(1);
     const otherTab = await context.newPage();
     await otherTab.goto("/media");
-    const [oldToken] = await stored(page);
+    const [oldToken] = await storedSession(page);
     const session = await otherTab.request
       .post("/api/auth/login", { data: { username: "demo", password: PASSWORD } })
       .then((answer) => answer.json());

@@ -175,9 +175,9 @@ test("links to pages and tabs cross-fade, except under reduced motion", async ({
     };
   });
   const transitions = () => page.evaluate(() => (window as unknown as { transitions: number }).transitions);
-  const loaded = page.waitForResponse(/\/assets\/motion-/);
+  const motionScript = page.waitForResponse(/\/assets\/motion-/);
   await page.goto("/");
-  await loaded;
+  await motionScript;
   const open = async (name: string, address: RegExp) => {
     await page.locator("header, main").getByRole("link", { name, exact: true }).first().click();
     await expect(page).toHaveURL(address);

@@ -52,20 +52,20 @@ test("a notice is one line of text on every page, until its time is over", async
 });
 
 test("the page does not wait for notices, and Home does not move when they arrive", async ({ page }) => {
-  const { released, release } = latch();
+  const { whenReleased, release } = latch();
   await page.route("**/api/site", async (route) => {
-    await released;
+    await whenReleased;
     await route.fallback();
   });
   await page.goto("/");
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).toBeVisible();
-  const before = await heading.boundingBox();
+  const boxBefore = await heading.boundingBox();
   await mockSite(page, { notices: [{ text: TEXT, texts: {}, from: "2026-11-20T18:00:00Z", until: null }] });
   await page.reload();
   release();
   await expect(notices(page)).toHaveText(TEXT);
-  expect(await heading.boundingBox()).toEqual(before);
+  expect(await heading.boundingBox()).toEqual(boxBefore);
 });
 
 test("a feature that is switched off offers no form and says so", async ({ page }) => {

@@ -1,7 +1,7 @@
 /** States that all views share: loading, and a failed read. */
 import type { Locator, Page, Route } from "@playwright/test";
-import { character, dialog, ITEMS, inventory, item, LIST, ONE, openDetails, openItems } from "./character-data";
-import { CHART_ANSWERS, KILLED, KILLS, LEVELS, PROGRESS, TODAY } from "./chart-data";
+import { CHARACTER, character, dialog, ITEMS, inventory, item, LIST, openDetails, openItems } from "./character-data";
+import { CHART_ANSWERS, KILLS, LEVELS, PROGRESS, PVP_PERFORMANCE, TODAY } from "./chart-data";
 import { donations, HISTORY, listedDonation, openDonations, PACKAGES } from "./donation-data";
 import {
   DESKTOP,
@@ -26,7 +26,7 @@ interface Failure {
   /** Of each error in its order. */
   texts: readonly RegExp[];
   /** The page after the failure. */
-  rest?: string;
+  remainingText?: string;
 }
 
 const openTab = (tab: string) => async (page: Page) => {
@@ -43,7 +43,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     paths: [BOARDS],
     open: (page) => page.goto("/rankings"),
     texts: [/Error Loading Rankings\s*Failed to fetch ranking data/],
-    rest: "Online Players Only",
+    remainingText: "Online Players Only",
   },
   profile: {
     paths: ["**/api/player/profile"],
@@ -54,7 +54,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     paths: ["**/api/player/security-logs?*"],
     open: openTab("profile"),
     texts: [/Security activity could not be loaded\./],
-    rest: "Combat Statistics",
+    remainingText: "Combat Statistics",
   },
   characters: {
     paths: [LIST],
@@ -62,7 +62,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     texts: [/Failed to load characters\. Please try again\./],
   },
   "character details and items": {
-    paths: [ONE, ITEMS],
+    paths: [CHARACTER, ITEMS],
     open: openDialog(async (page) => {
       await openDetails(page);
       await expect(dialog(page)).toContainText("Failed to load characters. Please try again.");
@@ -75,13 +75,13 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     paths: [`**${LEVELS}`],
     open: openTab("characters"),
     texts: [/This chart could not be loaded\./],
-    rest: "Kills by week",
+    remainingText: "Kills by week",
   },
   "donations and deliveries": {
     paths: ["**/api/donations/packages", `**${HISTORY}`, "**/api/player/deliveries"],
     open: openTab("donations"),
     texts: [/Failed to load donation data\./, /Failed to load donation data\./, /Failed to load deliveries\./],
-    rest: "Welcome back",
+    remainingText: "Welcome back",
   },
   roulette: {
     paths: ["**/api/roulette/stats"],
@@ -92,11 +92,11 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     paths: ["**/api/roulette/fairness"],
     open: openTab("roulette"),
     texts: [/Failed to load roulette data\. Please try again\./],
-    rest: "Published Odds",
+    remainingText: "Published Odds",
   },
 };
 
-for (const [name, { paths, open, texts, rest }] of Object.entries(FAILURES))
+for (const [name, { paths, open, texts, remainingText }] of Object.entries(FAILURES))
   test(`a failed read of ${name} shows its error until Try Again reloads the page`, async ({ page, expectErrors }) => {
     expectErrors(...REQUEST_ERRORS);
     let calls = 0;
@@ -112,30 +112,30 @@ for (const [name, { paths, open, texts, rest }] of Object.entries(FAILURES))
       .filter({ hasText: new RegExp(texts.map(({ source }) => source).join("|")) });
     await expect(alerts).toHaveText([...texts]);
     await expect(page.getByText("Authentication Required"), "only a 401 ends the session").toHaveCount(0);
-    if (rest) await expect(page.getByText(rest).first()).toBeVisible();
+    if (remainingText) await expect(page.getByText(remainingText).first()).toBeVisible();
     await expect(page.getByText("The game world cannot be reached.")).toHaveCount(0);
-    const before = calls;
+    const callsBefore = calls;
     await page.evaluate(() => {
       for (const event of ["focus", "online"]) window.dispatchEvent(new Event(event));
       document.dispatchEvent(new Event("visibilitychange"));
     });
     if (name === "rankings") await expectAccessible(page);
-    expect(calls, "requests without a click on Try Again").toBe(before);
+    expect(calls, "requests without a click on Try Again").toBe(callsBefore);
     const retry = alerts.last().getByRole("button", { name: "Try Again" });
     await expect(retry).toBeVisible();
     // The button is the same everywhere.
     if (name !== "rankings") return;
     for (const path of paths) await page.unroute(path);
-    const loaded = page.waitForEvent("load");
+    const pageLoad = page.waitForEvent("load");
     await retry.click();
-    await loaded;
+    await pageLoad;
     await expect(page.getByRole("heading").first()).toBeVisible();
     await expect(alerts).toHaveCount(0);
   });
 
 interface Loading {
   /** Paths whose responses wait, with the response. */
-  held: Readonly<Record<string, object>>;
+  heldResponses: Readonly<Record<string, object>>;
   open: (page: Page, answers: NonNullable<Parameters<typeof mockPlayer>[1]>) => Promise<unknown>;
   /** Shown, or read aloud, while loading. */
   text: string;
@@ -161,7 +161,7 @@ const openCharts: Loading["open"] = async (page, answers) => {
 
 const LOADING: Readonly<Record<string, Loading>> = {
   rankings: {
-    held: {
+    heldResponses: {
       "/api/rankings/pvp": {
         ...EMPTY,
         data: Array.from({ length: 50 }, (_, index) => row({ rank: index + 1 })),
@@ -176,7 +176,7 @@ const LOADING: Readonly<Record<string, Loading>> = {
     ready: "Kael",
   },
   profile: {
-    held: {
+    heldResponses: {
       "/api/player/profile": PROFILE,
       "/api/player/security-logs": logs(...Array.from({ length: 5 }, () => entry())),
     },
@@ -189,7 +189,7 @@ const LOADING: Readonly<Record<string, Loading>> = {
     ready: "190.191.44.17",
   },
   characters: {
-    held: { "/api/player/characters": { data: [1, 2, 3].map((id) => character({ id })), total: 3, slots: 3 } },
+    heldResponses: { "/api/player/characters": { data: [1, 2, 3].map((id) => character({ id })), total: 3, slots: 3 } },
     open: openCharts,
     text: "Loading your characters",
     parts: (page) => [page.getByRole("article", { includeHidden: true }).first()],
@@ -197,7 +197,9 @@ const LOADING: Readonly<Record<string, Loading>> = {
     tolerance: 8,
   },
   items: {
-    held: { [`/api/player/characters/${character().id}/items`]: inventory(Array.from({ length: 30 }, () => item())) },
+    heldResponses: {
+      [`/api/player/characters/${character().id}/items`]: inventory(Array.from({ length: 30 }, () => item())),
+    },
     open: async (page, answers) => {
       const list = { data: [character()], total: 1, slots: 3 };
       await openCharts(page, { "/api/player/characters": list, ...answers });
@@ -209,7 +211,7 @@ const LOADING: Readonly<Record<string, Loading>> = {
     tolerance: 8,
   },
   charts: {
-    held: { [LEVELS]: PROGRESS, [KILLS]: KILLED },
+    heldResponses: { [LEVELS]: PROGRESS, [KILLS]: PVP_PERFORMANCE },
     open: openCharts,
     // The characters above are loaded.
     text: "Empty Slot",
@@ -218,7 +220,7 @@ const LOADING: Readonly<Record<string, Loading>> = {
     ready: "Read as a table",
   },
   donations: {
-    held: { "/api/donations/packages": PACKAGES },
+    heldResponses: { "/api/donations/packages": PACKAGES },
     open: openDonations,
     text: "Loading donations",
     parts: (page) => [region(page, "Your donations")],
@@ -226,7 +228,7 @@ const LOADING: Readonly<Record<string, Loading>> = {
     tolerance: 2,
   },
   "the donation history": {
-    held: { [HISTORY]: donations(...[1, 2, 3, 4, 5].map((index) => listedDonation(index))) },
+    heldResponses: { [HISTORY]: donations(...[1, 2, 3, 4, 5].map((index) => listedDonation(index))) },
     open: openDonations,
     text: "Your donations",
     parts: (page) => [region(page, "Your donations").getByRole("table")],
@@ -239,11 +241,11 @@ const LOADING: Readonly<Record<string, Loading>> = {
 const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-for (const [name, { held, open, text, parts, ready, tolerance = 1 }] of Object.entries(LOADING))
+for (const [name, { heldResponses, open, text, parts, ready, tolerance = 1 }] of Object.entries(LOADING))
   test(`the skeleton of ${name} has the final place and size`, async ({ page }) => {
-    const { released, release } = latch();
-    const wait = (json: object) => async (route: Route) => released.then(() => route.fulfill({ json }));
-    await open(page, Object.fromEntries(Object.entries(held).map(([path, json]) => [path, wait(json)])));
+    const { whenReleased, release } = latch();
+    const wait = (json: object) => async (route: Route) => whenReleased.then(() => route.fulfill({ json }));
+    await open(page, Object.fromEntries(Object.entries(heldResponses).map(([path, json]) => [path, wait(json)])));
     await expect(page.getByText(text).first()).toBeAttached();
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     if (name === "profile") await expectAccessible(page);
@@ -263,19 +265,20 @@ for (const [name, { held, open, text, parts, ready, tolerance = 1 }] of Object.e
       }
       return boxes;
     };
-    let before = await measure();
+    let skeletonBoxes = await measure();
     await expect(async () => {
-      const previous = before;
-      before = await measure();
-      expect(before, "the skeleton has its final size").toEqual(previous);
+      const previous = skeletonBoxes;
+      skeletonBoxes = await measure();
+      expect(skeletonBoxes, "the skeleton has its final size").toEqual(previous);
     }).toPass();
     release();
     await expect(page.getByRole("main").or(dialog(page)).getByText(ready).first()).toBeVisible();
     await expect(async () => {
       for (const [index, box] of (await measure()).entries())
         for (const [side, value] of box.entries())
-          expect(Math.abs(value - (before[index]?.[side] ?? 0)), `shift in px, part ${index}`).toBeLessThanOrEqual(
-            tolerance,
-          );
+          expect(
+            Math.abs(value - (skeletonBoxes[index]?.[side] ?? 0)),
+            `shift in px, part ${index}`,
+          ).toBeLessThanOrEqual(tolerance);
     }).toPass({ timeout: 10_000 });
   });

@@ -11,9 +11,9 @@ async function showDays(page: Page, count: number) {
 }
 
 test("the page shows ninety days, players over three periods and how they are counted", async ({ page }) => {
-  const answered = page.waitForResponse("**/api/status/days");
+  const daysResponse = page.waitForResponse("**/api/status/days");
   await page.goto("/status");
-  await answered;
+  await daysResponse;
   await expect(page.getByRole("button", { name: /no interruption/ }).first()).toBeVisible();
   await page.getByRole("button", { name: /down/ }).first().hover();
   await expect(page.getByText(/down.*most players/)).toBeVisible();

@@ -6,22 +6,22 @@ import {
   fulfillJson,
   inventory,
   item,
-  ONE as ONE_CHARACTER,
+  CHARACTER as ONE_CHARACTER,
   openCharacters,
   openDetails,
   openItems,
-  UNRECORDED,
+  SPARSE_CHARACTER,
 } from "./character-data";
 import { CHART_ANSWERS, LEVELS, PROGRESS, TODAY } from "./chart-data";
 import {
   ALL_DELIVERIES,
   ALL_DONATIONS,
-  CREDITED,
+  CREDITED_DONATION,
   coins,
+  DONATION,
   deliveries,
   donations,
   ID,
-  ONE,
   openDonations,
 } from "./donation-data";
 import { dialog, press } from "./form-parts";
@@ -57,7 +57,7 @@ const HOSTILE = `<img src=x onerror=alert(1)>\u202e${"W".repeat(60)}`;
 const long = character({ name: "W".repeat(70), title: HOSTILE, clan_name: "Q".repeat(80), pvp_kills: 2 ** 31 - 1 });
 const blades = Array.from({ length: 30 }, (_, index) => item({ name: `Blade ${index + 1}` }));
 const bow = equippedItem(7, "Both hands", "Draconic Bow");
-const many = inventory(
+const fullInventory = inventory(
   [item({ name: HOSTILE, type: WIDE, enchant: 65535, augmented: true }), ...blades],
   [bow],
   blades,
@@ -68,7 +68,12 @@ const busy = { amount: 2_147_483_647, character_name: WIDE };
 
 const openMoney = async (page: Page, change: Parameters<typeof coins>[0] = {}) => {
   await page.clock.setFixedTime("2026-11-21T12:00:00Z");
-  const method = { ...CREDITED, ...busy, coins_received: 2 ** 31, payment_method: `<b>${"very_long_".repeat(30)}` };
+  const method = {
+    ...CREDITED_DONATION,
+    ...busy,
+    coins_received: 2 ** 31,
+    payment_method: `<b>${"very_long_".repeat(30)}`,
+  };
   await openDonations(page, {
     "/api/player/donations": donations(method, ...ALL_DONATIONS),
     "/api/player/deliveries": deliveries(...ALL_DELIVERIES.map((delivery) => ({ ...delivery, ...busy }))),
@@ -93,7 +98,7 @@ const openSend: Step = async (page) => {
 
 /** Mocks the items of the first character; the second has none. */
 const openTwoInventories: Step = async (page) => {
-  await openCharacters(page, [character(), character({ id: 2 })], many);
+  await openCharacters(page, [character(), character({ id: 2 })], fullInventory);
   await page.route(/characters\/2\/items$/, fulfillJson(inventory([])));
   await openItems(page);
   await dialog(page).getByText("Warehouse (30)").click();
@@ -172,7 +177,7 @@ const VIEWS: readonly View[] = [
   {
     name: "characters, charts and details",
     open: async (page) => {
-      const data = [long, { ...UNRECORDED, id: 2 }];
+      const data = [long, { ...SPARSE_CHARACTER, id: 2 }];
       await page.clock.setFixedTime(TODAY + 43_200_000);
       await mockPlayer(page, { ...CHART_ANSWERS, "/api/player/characters": { data, total: 2, slots: 3 } });
       await page.route(ONE_CHARACTER, (route) =>
@@ -234,7 +239,7 @@ const VIEWS: readonly View[] = [
   {
     name: "closed donations and empty lists",
     open: async (page) => {
-      const answers = { "/api/donations/packages": { enabled: false }, [ONE]: CREDITED };
+      const answers = { "/api/donations/packages": { enabled: false }, [DONATION]: CREDITED_DONATION };
       await openDonations(page, answers, `&status=success&external_reference=${ID}`);
       await text(page, "418 coins added to your account.");
       for (const name of ["Donations are closed", "No donations yet", "Nothing sent yet"]) await heading(page, name);

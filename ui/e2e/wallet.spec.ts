@@ -93,11 +93,11 @@ test("opens over the page without moving it, hides its amounts, and remembers bo
   const heading = page.getByRole("heading", { name: "Account Statistics" });
   await expect(page.getByRole("slider", { name: "Activity by day" })).toBeVisible();
   await waitForAnimations(page);
-  const before = await heading.boundingBox();
+  const boxBefore = await heading.boundingBox();
   await press(page, "Hide balances");
   await expand.click();
   await expect(wallet(page).getByRole("table")).toBeVisible();
-  expect(await heading.boundingBox()).toEqual(before);
+  expect(await heading.boundingBox()).toEqual(boxBefore);
   await page.reload();
   await expect(wallet(page).getByRole("table")).toBeVisible();
   await expect(wallet(page).getByText("***")).toHaveCount(7);
@@ -131,16 +131,16 @@ test("refreshes once per click and announces it", async ({ page }) => {
   const requestCount = await mockBalances(page, RICH, POOR);
   await page.goto("/player");
   await expect(wallet(page)).toContainText("12.4K");
-  const before = requestCount();
+  const countBefore = requestCount();
   await press(page, "Refresh wallet");
   await expect(wallet(page).getByTitle("999", { exact: true })).toBeVisible();
   await expect(wallet(page).getByRole("status")).toHaveText("Wallet refreshed");
-  expect(requestCount()).toBe(before + 1);
-  const { released, release } = latch();
+  expect(requestCount()).toBe(countBefore + 1);
+  const { whenReleased, release } = latch();
   let requests = 0;
   await page.route(BALANCES, async (route) => {
     requests += 1;
-    await released;
+    await whenReleased;
     await route.fulfill({ json: RICH });
   });
   await press(page, "Refresh wallet");
@@ -153,8 +153,8 @@ test("refreshes once per click and announces it", async ({ page }) => {
 });
 
 test("small screens show the two sums, and none while both are zero", async ({ page }) => {
-  const none = { ...RICH, lucky_coins: { total_amount: 0, pending_delivery: 0 }, adena: { total_amount: 0 } };
-  await mockBalances(page, none, RICH);
+  const emptyBalances = { ...RICH, lucky_coins: { total_amount: 0, pending_delivery: 0 }, adena: { total_amount: 0 } };
+  await mockBalances(page, emptyBalances, RICH);
   await page.setViewportSize(TABLET);
   await page.goto("/player");
   await expect(page.getByRole("heading", { name: "Account Statistics" })).toBeVisible();

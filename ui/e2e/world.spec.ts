@@ -5,15 +5,15 @@ const tabs = (page: Page) => page.getByRole("navigation", { name: "The World" })
 
 test("bosses have states, windows and killers; filters live in the address", async ({ page }) => {
   const answer = await (await page.request.get("/api/world/bosses")).json();
-  const killed = answer.data.find((boss: { killers: object[] | null }) => boss.killers);
+  const killedBoss = answer.data.find((boss: { killers: object[] | null }) => boss.killers);
   await page.goto("/world");
   await expect(page.getByRole("heading", { name: "Windows of the next two days" })).toBeVisible();
   await page
-    .getByRole("row", { name: new RegExp(`^${killed.name}`) })
+    .getByRole("row", { name: new RegExp(`^${killedBoss.name}`) })
     .getByRole("button", { name: /player/ })
     .click();
-  const party = page.getByRole("region", { name: `Who killed ${killed.name}` });
-  await expect(party.getByRole("listitem")).toHaveCount(killed.killers.length);
+  const party = page.getByRole("region", { name: `Killers of ${killedBoss.name}` });
+  await expect(party.getByRole("listitem")).toHaveCount(killedBoss.killers.length);
   await expectAccessible(page);
 
   const alive = page.getByRole("link", { name: /^Alive/ });

@@ -1,12 +1,11 @@
 import * as text from "text:profile";
-import { errorText, post, remove } from "@shared/api/client";
+import { post, remove } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
+import { ConfirmDialog } from "@shared/components/ConfirmDialog";
 import { classes } from "@shared/components/classes";
-import { Dialog } from "@shared/components/Dialog";
 import { ErrorState } from "@shared/components/ErrorState";
-import { Refusal } from "@shared/components/Field";
 import { ListHead } from "@shared/components/ListHead";
 import { Panel } from "@shared/components/Panel";
 import * as records from "@shared/components/records.module.css";
@@ -107,30 +106,17 @@ function SessionRow({ session }: { session: Session }) {
 }
 
 function EndOthers({ count, onClose }: { count: number; onClose: () => void }) {
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const press = () => {
-    setBusy(true);
-    endOthers().then(onClose, (error: unknown) => {
-      setRefusal(errorText(error, text.devicesEndFailed));
-      setBusy(false);
-    });
-  };
-  const actions = (
-    <>
-      <Button look="ghost" onClick={onClose}>
-        {text.cancel}
-      </Button>
-      <Button look="primary" busy={isBusy} onClick={press}>
-        {text.devicesEndOthers}
-      </Button>
-    </>
-  );
   return (
-    <Dialog title={text.devicesAsk} onClose={onClose} actions={actions}>
-      {refusal && <Refusal>{refusal}</Refusal>}
+    <ConfirmDialog
+      title={text.devicesAsk}
+      action={text.devicesEndOthers}
+      cancel={text.cancel}
+      send={() => endOthers().then(onClose)}
+      fallback={text.devicesEndFailed}
+      onClose={onClose}
+    >
       <p>{text.devicesExplain({ count })}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -3,12 +3,13 @@ import { errorText, post, remove } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { useGet } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
-import { Dialog } from "@shared/components/Dialog";
+import { ConfirmDialog } from "@shared/components/ConfirmDialog";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Refusal } from "@shared/components/Field";
 import { ListHead } from "@shared/components/ListHead";
 import { Panel } from "@shared/components/Panel";
 import { formatDay } from "@shared/dates";
+import { useAction } from "@shared/useAction";
 import { useState } from "react";
 import { mutate } from "swr";
 import { AuthenticatorDialog } from "./AuthenticatorDialog";
@@ -103,18 +104,15 @@ const appNote = (since: string | null) => (since ? text.waysSince({ day: formatD
 
 /** Asks for the secret before the dialog opens: the service may ask for a proof first. */
 function StartButton({ disabled, onStarted }: { disabled: boolean; onStarted: (enrolment: Enrolment) => void }) {
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const press = () => {
-    setBusy(true);
-    setRefusal(null);
-    post<Enrolment>(TOTP)
-      .then(onStarted, (error: unknown) => setRefusal(errorText(error, text.waysStartFailed)))
-      .finally(() => setBusy(false));
-  };
+  const { run, isBusy, refusal } = useAction((error) => errorText(error, text.waysStartFailed));
   return (
     <>
-      <Button look="primary" disabled={disabled} busy={isBusy} onClick={press}>
+      <Button
+        look="primary"
+        disabled={disabled}
+        busy={isBusy}
+        onClick={() => run(() => post<Enrolment>(TOTP).then(onStarted))}
+      >
         {text.waysSetUp}
       </Button>
       {refusal && <Refusal>{refusal}</Refusal>}
@@ -130,31 +128,10 @@ interface QuestionProps {
   onClose: () => void;
 }
 
-function Question({ title, explanation, action, send, onClose }: QuestionProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const press = () => {
-    setBusy(true);
-    setRefusal(null);
-    send().catch((error: unknown) => {
-      setRefusal(errorText(error, text.waysChangeFailed));
-      setBusy(false);
-    });
-  };
-  const actions = (
-    <>
-      <Button look="ghost" onClick={onClose}>
-        {text.cancel}
-      </Button>
-      <Button look="primary" busy={isBusy} onClick={press}>
-        {action}
-      </Button>
-    </>
-  );
+function Question({ explanation, ...props }: QuestionProps) {
   return (
-    <Dialog title={title} onClose={onClose} actions={actions}>
-      {refusal && <Refusal>{refusal}</Refusal>}
+    <ConfirmDialog {...props} cancel={text.cancel} fallback={text.waysChangeFailed}>
       <p>{explanation}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

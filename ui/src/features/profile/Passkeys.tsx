@@ -6,7 +6,7 @@ import { Button } from "@shared/components/Button";
 import { Refusal } from "@shared/components/Field";
 import { formatDay } from "@shared/dates";
 import { createPasskey, isAlreadyThere, isCancelled, usePasskeyObstacle } from "@shared/passkeys";
-import { useState } from "react";
+import { useAction } from "@shared/useAction";
 import * as css from "./login-ways.module.css";
 import { Way } from "./Way";
 
@@ -24,7 +24,7 @@ interface Props {
 export function Passkeys({ onChange }: Props) {
   const obstacle = usePasskeyObstacle();
   const { data, error } = useGet(obstacle === null ? PATH : null);
-  const { run, isRunning, refusal } = usePasskeyAction();
+  const { run, isBusy, refusal } = useAction(changeError);
   const add = async () => {
     const { codes } = await post<PasskeyAdded>(PATH, { credential: await createPasskey() });
     onChange(codes);
@@ -39,7 +39,7 @@ export function Passkeys({ onChange }: Props) {
         note={obstacle ?? note ?? (error ? text.passkeysFailed : undefined)}
       >
         {data && passkeys.length < data.limit && (
-          <Button busy={isRunning} onClick={() => run(add)}>
+          <Button busy={isBusy} onClick={() => run(add)}>
             {text.passkeysAdd}
           </Button>
         )}
@@ -59,7 +59,7 @@ function PasskeyRow({
   passkey: Passkey;
   onRemoved: () => void;
 }) {
-  const { run, isRunning, refusal } = usePasskeyAction();
+  const { run, isBusy, refusal } = useAction(changeError);
   const name = passkey.name || text.devicesUnknown;
   const lastUsed = last_used && formatDay(new Date(`${last_used}T12:00`));
   return (
@@ -73,7 +73,7 @@ function PasskeyRow({
       </div>
       <Button
         look="ghost"
-        busy={isRunning}
+        busy={isBusy}
         onClick={() => run(() => remove<object>(`${PATH}/${id}`).then(onRemoved))}
         aria-label={text.passkeysRemoveOf({ name })}
       >
@@ -84,19 +84,8 @@ function PasskeyRow({
   );
 }
 
-/** Runs one action at a time and keeps why it failed. A cancelled one is no failure. */
-function usePasskeyAction() {
-  const [isRunning, setRunning] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const run = (action: () => Promise<unknown>) => {
-    setRunning(true);
-    setRefusal(null);
-    action()
-      .catch((error: unknown) => {
-        if (isCancelled(error)) return;
-        setRefusal(isAlreadyThere(error) ? text.passkeysAlreadyThere : errorText(error, text.passkeysChangeFailed));
-      })
-      .finally(() => setRunning(false));
-  };
-  return { run, isRunning, refusal };
+/** Text of a failed change; null for one that the player has cancelled. */
+function changeError(error: unknown): string | null {
+  if (isCancelled(error)) return null;
+  return isAlreadyThere(error) ? text.passkeysAlreadyThere : errorText(error, text.passkeysChangeFailed);
 }

@@ -1,7 +1,7 @@
 import * as forms from "text:forms";
-import { useState } from "react";
 import { errorText } from "../api/client";
 import { isCancelled, provePasskey, usePasskeyObstacle } from "../passkeys";
+import { useAction } from "../useAction";
 import { Button } from "./Button";
 import { Refusal } from "./Field";
 import { Icon } from "./Icon";
@@ -14,24 +14,15 @@ interface Props {
 /** Proves the second factor by a passkey, or says why this page cannot. */
 export function PasskeyProof({ send }: Props) {
   const obstacle = usePasskeyObstacle();
-  const [waiting, setWaiting] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const { run, isBusy, refusal } = useAction((error) =>
+    isCancelled(error) ? null : errorText(error, forms.passkeyFailed),
+  );
   if (obstacle === undefined) return null;
   if (obstacle) return <p>{obstacle}</p>;
-  const press = () => {
-    setWaiting(true);
-    setRefusal(null);
-    provePasskey()
-      .then(send)
-      .catch((error: unknown) => {
-        if (!isCancelled(error)) setRefusal(errorText(error, forms.passkeyFailed));
-      })
-      .finally(() => setWaiting(false));
-  };
   return (
     <>
       {refusal && <Refusal>{refusal}</Refusal>}
-      <Button wide busy={waiting} onClick={press}>
+      <Button wide busy={isBusy} onClick={() => run(() => provePasskey().then(send))}>
         <Icon name="fingerprint" />
         {forms.usePasskey}
       </Button>

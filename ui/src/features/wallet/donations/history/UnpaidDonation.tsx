@@ -1,8 +1,7 @@
 import * as text from "text:donations";
-import { errorText, post } from "@shared/api/client";
+import { post } from "@shared/api/client";
 import { AnchorButton, Button } from "@shared/components/Button";
-import { Dialog } from "@shared/components/Dialog";
-import { Refusal } from "@shared/components/Field";
+import { ConfirmDialog } from "@shared/components/ConfirmDialog";
 import { Icon } from "@shared/components/Icon";
 import { formatMoment } from "@shared/dates";
 import { providerName } from "@shared/paymentProviders";
@@ -44,28 +43,16 @@ export function UnpaidDonation({ donation }: { donation: Donation }) {
 }
 
 function CancelDialog({ donation, onClose }: { donation: Donation; onClose: () => void }) {
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const cancel = () => {
-    setBusy(true);
-    post<Donation>(`/api/donations/${donation.id}/cancel`).then(reload, (error: unknown) => {
-      setRefusal(errorText(error, text.cancelFailed));
-      setBusy(false);
-    });
-  };
-  const actions = (
-    <>
-      <Button look="ghost" onClick={onClose}>
-        {text.keep}
-      </Button>
-      <Button look="danger" busy={isBusy} onClick={cancel}>
-        {text.cancelDonation}
-      </Button>
-    </>
-  );
   return (
-    <Dialog title={text.cancelTitle} onClose={onClose} actions={actions}>
-      {refusal && <Refusal>{refusal}</Refusal>}
+    <ConfirmDialog
+      title={text.cancelTitle}
+      action={text.cancelDonation}
+      cancel={text.keep}
+      look="danger"
+      send={() => post<Donation>(`/api/donations/${donation.id}/cancel`).then(reload)}
+      fallback={text.cancelFailed}
+      onClose={onClose}
+    >
       <p>
         {text.cancelFacts({
           amount: formatPrice(donation.amount, donation.currency),
@@ -73,6 +60,6 @@ function CancelDialog({ donation, onClose }: { donation: Donation; onClose: () =
         })}
       </p>
       <p className={css.hint}>{text.cancelCash}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
