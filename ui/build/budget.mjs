@@ -8,7 +8,7 @@ const LIMITS = { JavaScript: 110_000, CSS: 10_000, fonts: 80_000, "player's scri
 
 /** Prints the sizes in each language; throws if one is over its budget. */
 export async function report(outDir, builds) {
-  const exceeded = [];
+  const exceededBudgets = [];
   for (const { language, first, area } of builds) {
     console.log(`  ${language}`);
     const sizes = {
@@ -18,19 +18,19 @@ export async function report(outDir, builds) {
       "player's scripts": await totalSize(outDir, area.scripts, true),
       "player's CSS": await totalSize(outDir, area.sheets, true),
     };
-    exceeded.push(...check(sizes).map((kind) => `${kind} (${language})`));
+    exceededBudgets.push(...check(sizes).map((kind) => `${kind} (${language})`));
   }
-  if (exceeded.length) throw new Error(`over budget: ${exceeded.join(", ")}`);
+  if (exceededBudgets.length) throw new Error(`over budget: ${exceededBudgets.join(", ")}`);
 }
 
 /** Prints the sizes; returns what is over its budget. */
 function check(sizes) {
-  const exceeded = Object.keys(sizes).filter((kind) => sizes[kind] > LIMITS[kind]);
+  const exceededBudgets = Object.keys(sizes).filter((kind) => sizes[kind] > LIMITS[kind]);
   for (const [kind, size] of Object.entries(sizes)) {
-    const mark = exceeded.includes(kind) ? "  OVER BUDGET" : "";
+    const mark = exceededBudgets.includes(kind) ? "  OVER BUDGET" : "";
     console.log(`    ${kind.padEnd(16)} ${kilobytes(size)} of ${kilobytes(LIMITS[kind])}${mark}`);
   }
-  return exceeded;
+  return exceededBudgets;
 }
 
 async function totalSize(outDir, addresses, isCompressed) {

@@ -23,21 +23,21 @@ const address = (name) => `${PUBLIC}/${name}`;
  */
 export async function bundle({ root, entry, renderer, firstRoute, areas, areasWithSheet, outDir, plugins }) {
   const split = await splitPerRoute({ root, entry, renderer, areas, areasWithSheet, outDir, plugins });
-  const bundled = await joinShared({ ...split, firstRoute });
-  const files = [...bundled.files, ...split.others, ...split.sheets.values()];
+  const joinedOutput = await joinShared({ ...split, firstRoute });
+  const files = [...joinedOutput.files, ...split.others, ...split.sheets.values()];
   await mkdir(join(outDir, "assets"), { recursive: true });
   await Promise.all(files.map(({ name, contents }) => writeFile(join(outDir, "assets", name), contents)));
   return {
-    entry: address(bundled.entry),
-    later: address(bundled.later),
+    entry: address(joinedOutput.entry),
+    later: address(joinedOutput.later),
     css: address(split.sheets.get(entry).name),
     sheets: Object.fromEntries(split.sheetsOf),
     fonts: files
       .map(({ name }) => name)
       .filter((name) => name.endsWith(".woff2"))
       .map(address),
-    routes: Object.fromEntries(Object.entries(bundled.routes).map(([source, name]) => [source, address(name)])),
-    areas: Object.fromEntries(areas.map((source) => [source, bundled.areas.get(source).map(address)])),
+    routes: Object.fromEntries(Object.entries(joinedOutput.routes).map(([source, name]) => [source, address(name)])),
+    areas: Object.fromEntries(areas.map((source) => [source, joinedOutput.areas.get(source).map(address)])),
     renderer: await bundleRenderer(split),
   };
 }

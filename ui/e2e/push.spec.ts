@@ -91,8 +91,8 @@ test("a player chooses notices, gets them in this browser, and ends them by logg
   await panel(page).getByRole("checkbox", { name: "A milestone is reached" }).check();
   const on = await change(page, () => panel(page).getByRole("button", { name: "Turn on 2 notices" }).click());
   expect(on.is_subscribed).toBe(true);
-  const extended = await change(page, () => panel(page).getByRole("checkbox", { name: "Aden" }).check());
-  expect(extended.choices).toEqual({
+  const newChoice = await change(page, () => panel(page).getByRole("checkbox", { name: "Aden" }).check());
+  expect(newChoice.choices).toEqual({
     bosses: [29001],
     castles: [5],
     raid_bosses: false,

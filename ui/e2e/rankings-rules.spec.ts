@@ -18,12 +18,12 @@ import { tidyName } from "../src/shared/characterNames";
 import { classType } from "../src/shared/classTypes";
 import { pagerWindow } from "../src/shared/paging";
 
-const view = (filters: Partial<Filters> = {}, rest: Partial<View> = {}): View => ({
+const view = (filters: Partial<Filters> = {}, otherFields: Partial<View> = {}): View => ({
   board: "pvp",
   page: 1,
   span: "day",
   at: null,
-  ...rest,
+  ...otherFields,
   filters: { ...NO_FILTERS, ...filters },
 });
 const read = (address: string) => parseView(new URLSearchParams(address));

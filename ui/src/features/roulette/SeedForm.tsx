@@ -22,7 +22,7 @@ interface Props {
 
 /** Rotates the seed pair: reveals the current server seed and sets a new client seed. */
 export function SeedForm({ onRevealed, ref }: Props) {
-  const { typed, setTyped, problem, refusal, broken, submitting, submit } = useRotation(onRevealed);
+  const { clientSeed, setClientSeed, problem, refusal, brokenPromise, submitting, submit } = useRotation(onRevealed);
   return (
     <div>
       <p className={css.lead}>{text.fairLead}</p>
@@ -30,13 +30,13 @@ export function SeedForm({ onRevealed, ref }: Props) {
         <Field
           ref={ref}
           label={text.newClientSeed}
-          value={typed}
+          value={clientSeed}
           error={problem}
           maxLength={64}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => setClientSeed(target.value)}
         />
         <Button type="submit" aria-disabled={submitting} aria-busy={submitting || undefined}>
           {!submitting && <Icon name="refresh" />}
@@ -45,7 +45,7 @@ export function SeedForm({ onRevealed, ref }: Props) {
         <p className={css.hint}>{text.changeSeedsHint}</p>
       </form>
       {refusal && <Refusal key={refusal.key}>{refusal.text}</Refusal>}
-      {broken && <Refusal>{broken}</Refusal>}
+      {brokenPromise && <Refusal>{brokenPromise}</Refusal>}
     </div>
   );
 }
@@ -87,5 +87,13 @@ function useRotation(onRevealed: (serverSeed: string | null) => void) {
       setSubmitting(false);
     }
   };
-  return { typed: clientSeed, setTyped: setClientSeed, problem, refusal, broken: brokenPromise, submitting, submit };
+  return {
+    clientSeed: clientSeed,
+    setTyped: setClientSeed,
+    problem,
+    refusal,
+    broken: brokenPromise,
+    submitting,
+    submit,
+  };
 }

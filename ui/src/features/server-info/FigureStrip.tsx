@@ -26,10 +26,10 @@ export function FigureStrip({ title, figures }: { title: string; figures: readon
 }
 
 function Split({ text }: { text: string }) {
-  const [before, figure, after] = splitFigure(text);
+  const [prefix, figure, suffix] = splitFigure(text);
   return (
     <>
-      {before && <small>{before}</small>} {figure && <b>{figure}</b>} {after && <small>{after}</small>}
+      {prefix && <small>{prefix}</small>} {figure && <b>{figure}</b>} {suffix && <small>{suffix}</small>}
     </>
   );
 }

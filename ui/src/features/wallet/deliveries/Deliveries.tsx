@@ -26,7 +26,7 @@ const COLUMNS = Object.values(text.columns);
 
 /** Coins sent to characters, and the button to send more. */
 export default function Deliveries() {
-  const { data, error, arrived } = useDeliveries();
+  const { data, error, arrivedDeliveries } = useDeliveries();
   const [sending, setSending] = useState(false);
   const send = (
     <Button onClick={() => setSending(true)}>
@@ -38,7 +38,7 @@ export default function Deliveries() {
     <section aria-labelledby={TITLE} aria-busy={!data && !error}>
       <ListHead id={TITLE} title={text.title} note={text.note({ zone: formatZone(new Date()) })} action={send} />
       <VisuallyHidden>
-        <span role="status">{arrived.map(arrivalMessage).join(" ")}</span>
+        <span role="status">{arrivedDeliveries.map(arrivalMessage).join(" ")}</span>
       </VisuallyHidden>
       {error && !data ? (
         <Panel>

@@ -20,7 +20,7 @@ export function useDeliveries() {
     refreshInterval: (latest) => (latest?.data.some(isUnderWay) ? ASKS_EVERY_MS : 0),
   });
   const arrivedDeliveries = useArrived(data?.data);
-  return { data, error, arrived: arrivedDeliveries };
+  return { data, error, arrivedDeliveries };
 }
 
 function useArrived(deliveries: readonly Delivery[] | undefined): readonly Delivery[] {

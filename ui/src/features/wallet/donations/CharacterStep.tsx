@@ -28,7 +28,7 @@ export function CharacterStep({ characters, hasFailed, receiver, onChoose }: Pro
         <CharacterOption
           key={character.id}
           receiver={character}
-          checked={character.id === receiver?.id}
+          isChecked={character.id === receiver?.id}
           onChoose={() => onChoose(character)}
         />
       ))}
@@ -38,18 +38,18 @@ export function CharacterStep({ characters, hasFailed, receiver, onChoose }: Pro
 
 interface CharacterOptionProps {
   receiver: Receiver;
-  checked: boolean;
+  isChecked: boolean;
   onChoose: () => void;
 }
 
 /** Crest and class come from the character list; until it is loaded the name and level suffice. */
-function CharacterOption({ receiver: { id, name, level }, checked, onChoose }: CharacterOptionProps) {
+function CharacterOption({ receiver: { id, name, level }, isChecked, onChoose }: CharacterOptionProps) {
   const { data } = useGet("/api/player/characters");
   const character = data?.data.find((candidate) => candidate.id === id);
   const crest = character && CRESTS[character.race];
   return (
     <label className={css.option}>
-      <input type="radio" name="receiver" className={utility.hidden} checked={checked} onChange={onChoose} />
+      <input type="radio" name="receiver" className={utility.hidden} checked={isChecked} onChange={onChoose} />
       <span className={css.crest}>{crest && <img src={crest} width={36} height={36} alt="" />}</span>
       <span className={css.identity}>
         <b title={name}>
