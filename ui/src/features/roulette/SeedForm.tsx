@@ -87,13 +87,5 @@ function useRotation(onRevealed: (serverSeed: string | null) => void) {
       setSubmitting(false);
     }
   };
-  return {
-    clientSeed: clientSeed,
-    setTyped: setClientSeed,
-    problem,
-    refusal,
-    broken: brokenPromise,
-    submitting,
-    submit,
-  };
+  return { clientSeed, setClientSeed, problem, refusal, brokenPromise, submitting, submit };
 }
