@@ -161,19 +161,21 @@ def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Redis]:
 @pytest.fixture(scope="session")
 def world(mariadb: MariaDB | MySQL) -> WorldFactory:
     """`world("acis", characters=300, seed=7)`: filled, installed, and the same one for the same arguments."""
-    made: dict[tuple[str, int, int, bool], World] = {}
+    worlds: dict[tuple[str, int, int, bool], World] = {}
     number = count(1)
 
     def get(family: str = "mobius", characters: int = 300, seed: int = 7, *, deaths: bool = False) -> World:
         key = (family, characters, seed, deaths)
-        if key not in made:
+        if key not in worlds:
             mark = f"w{next(number)}"
             schemas = Schemas(f"{mark}_game", f"{mark}_views", f"{mark}_site")
             installed.fill(mariadb, schemas, family, characters, seed, deaths=deaths)
-            filled = installed.install(mariadb, schemas, family, characters, seed)
+            installation = installed.install(mariadb, schemas, family, characters, seed)
             # Most tests read no page: a renderer for each of their services would take the machine's memory.
-            made[key] = replace(filled, environment={**filled.environment, "GATEWAY_RENDER_ENABLED": "false"})
-        return made[key]
+            worlds[key] = replace(
+                installation, environment={**installation.environment, "GATEWAY_RENDER_ENABLED": "false"}
+            )
+        return worlds[key]
 
     return get
 
@@ -234,13 +236,13 @@ async def shared_app(request: pytest.FixtureRequest, client: ClientFactory) -> A
     from gateway.tests.support.account_app import open_app  # it imports this module
 
     module: Any = cast("Any", request).module
-    env, opened = SHARED_LIMITS | getattr(module, "ENV", {}), dict[str, httpx.AsyncClient]()
+    env, clients = SHARED_LIMITS | getattr(module, "ENV", {}), dict[str, httpx.AsyncClient]()
     async with AsyncExitStack() as stack:
 
         async def get(world: World) -> httpx.AsyncClient:
-            if world.schema not in opened:
-                opened[world.schema] = await stack.enter_async_context(open_app(world, client, **env))
-            return opened[world.schema]
+            if world.schema not in clients:
+                clients[world.schema] = await stack.enter_async_context(open_app(world, client, **env))
+            return clients[world.schema]
 
         yield get
 
@@ -254,8 +256,8 @@ async def _lifespan(app: Any) -> AsyncGenerator[None]:
         app({"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}, inbox.get, outbox.put)
     )
     await inbox.put({"type": "lifespan.startup"})
-    started = await outbox.get()
-    assert started["type"] == "lifespan.startup.complete", started
+    startup_message = await outbox.get()
+    assert startup_message["type"] == "lifespan.startup.complete", startup_message
     try:
         yield
     finally:

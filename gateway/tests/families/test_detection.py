@@ -11,28 +11,28 @@ from gateway.game.families import FAMILIES, Columns, UnknownFamily, by_key, dete
 CERTAIN = {"accounts", "characters", "items", "clan_data", "character_subclasses"}
 
 
-def _shapes() -> dict[str, dict[str, frozenset[str]]]:
+def _read_schemas() -> dict[str, dict[str, frozenset[str]]]:
     """Family → table → columns, as the packs themselves have them."""
-    detected: dict[str, dict[str, frozenset[str]]] = {}
+    tables_by_family: dict[str, dict[str, frozenset[str]]] = {}
     for line in (Path(__file__).parent / "family_schemas.txt").read_text().splitlines()[1:]:
         family, table, *columns = line.lower().split()
-        detected.setdefault(family, {})[table] = frozenset(columns)
-    return detected
+        tables_by_family.setdefault(family, {})[table] = frozenset(columns)
+    return tables_by_family
 
 
-TABLES = _shapes()
+TABLES = _read_schemas()
 EVERY_COLUMN = sorted(
     {(table, name) for tables in TABLES.values() for table, names in tables.items() for name in names}
 )
 
 
-def changed(family: str, chance: random.Random, *, lost: int, added: int) -> dict[str, set[str]]:
+def modified_pack(family: str, chance: random.Random, *, max_lost: int, max_added: int) -> dict[str, set[str]]:
     """The tables of a modified pack: some are gone, and columns of other packs were added."""
     tables = {table: set(names) for table, names in TABLES[family].items()}
     optional = sorted(tables.keys() - CERTAIN)
-    for table in chance.sample(optional, chance.randint(0, min(lost, len(optional)))):
+    for table in chance.sample(optional, chance.randint(0, min(max_lost, len(optional)))):
         del tables[table]
-    for table, name in chance.sample(EVERY_COLUMN, chance.randint(0, added)):
+    for table, name in chance.sample(EVERY_COLUMN, chance.randint(0, max_added)):
         tables.setdefault(table, set()).add(name)
     return tables
 
@@ -56,16 +56,16 @@ def test_detect_additional_tables_and_columns_are_ignored(family: str) -> None:
 def test_detect_without_optional_tables_returns_the_family(family: str) -> None:
     chance = random.Random(family)
     for _ in range(200):
-        assert detect(changed(family, chance, lost=99, added=0)).key == family
+        assert detect(modified_pack(family, chance, max_lost=99, max_added=0)).key == family
 
 
 @pytest.mark.parametrize("family", TABLES)
 def test_detect_modified_pack_never_returns_another_family(family: str) -> None:
     chance = random.Random(family)
-    answers = [_answer(changed(family, chance, lost=6, added=20)) for _ in range(300)]
-    others = [answer for answer in answers if answer != family]
-    assert len(others) < 20
-    assert all(family in answer and "--family" in answer for answer in others)
+    answers = [_answer(modified_pack(family, chance, max_lost=6, max_added=20)) for _ in range(300)]
+    error_texts = [answer for answer in answers if answer != family]
+    assert len(error_texts) < 20
+    assert all(family in answer and "--family" in answer for answer in error_texts)
 
 
 def _answer(tables: Columns) -> str:
@@ -91,14 +91,14 @@ def test_detect_accounts_of_another_schema(family: str) -> None:
 
 
 def test_detect_tables_of_two_families_names_both() -> None:
-    mixed: Columns = {
+    mixed_tables: Columns = {
         table: TABLES["acis"].get(table, frozenset()) | TABLES["rusacis"].get(table, frozenset())
         for table in TABLES["acis"].keys() | TABLES["rusacis"].keys()
     }
     with pytest.raises(
         UnknownFamily, match=r"fit acis and rusacis at once; name one with --family\. .*acis lacks none"
     ):
-        detect(mixed)
+        detect(mixed_tables)
 
 
 def test_detect_other_tables_are_listed() -> None:

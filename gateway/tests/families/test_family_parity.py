@@ -17,7 +17,14 @@ from gateway.game.families import FAMILIES
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import open_app
 from gateway.tests.support.databases import Server
-from gateway.tests.support.family_parity import Answers, differences, entering, personal, prepare, public
+from gateway.tests.support.family_parity import (
+    Answers,
+    differences,
+    personal_answers,
+    prepare,
+    public_answers,
+    sign_in_answers,
+)
 
 pytestmark = [pytest.mark.database, pytest.mark.faults]
 
@@ -27,7 +34,7 @@ WITH_STATS: Final = frozenset({"mobius", "frozen", "orion"})
 WITH_BIRTHS: Final = frozenset({"mobius_ct0", "lucera"})
 ALL: Final = frozenset(FAMILIES)
 # Value that differs from mobius → families and reason. In each case one of the two is null.
-EXPLAINED: Final[Mapping[str, tuple[frozenset[str], str]]] = {
+DIFFERENCES: Final[Mapping[str, tuple[frozenset[str], str]]] = {
     "stats": (ALL - WITH_STATS, "`characters` has no columns for STR to WIT"),
     "created_at": (WITH_BIRTHS, "mobius has no column for the day that a character was made; they have one"),
     "fame": (WITH_BIRTHS, "mobius knows no fame; they do"),
@@ -56,11 +63,16 @@ def people() -> Chunk:
 def players(people: Chunk) -> list[str]:
     """The known ones, and owners of what is rare: a trader who is away, a character on its way out, one that plays
     another class, and an account with an ended ban."""
-    made = people.people
-    once_banned = made.accounts.banned_until[made.accounts.of_character] > 0
-    rare = [made.online == TRADING, made.deletion_at > 0, people.active_class != made.base_class, once_banned]
-    owners = {int(np.flatnonzero(flags & ordinary(made))[0]) for flags in rare}
-    logins = {made.accounts.login_of_characters[owner].decode() for owner in owners}
+    characters = people.people
+    was_banned = characters.accounts.banned_until[characters.accounts.of_character] > 0
+    rare = [
+        characters.online == TRADING,
+        characters.deletion_at > 0,
+        people.active_class != characters.base_class,
+        was_banned,
+    ]
+    owners = {int(np.flatnonzero(flags & ordinary(characters))[0]) for flags in rare}
+    logins = {characters.accounts.login_of_characters[owner].decode() for owner in owners}
     return ["demo", "demo2", "staff", *sorted(logins)]
 
 
@@ -69,7 +81,9 @@ def ordinary(characters: Characters) -> Flags:
     return (characters.access == 0) & (characters.accounts.access[characters.accounts.of_character] >= 0)
 
 
-async def asked(server: Server, client: ClientFactory, players: list[str], family: str, login: str = "") -> Answers:
+async def family_answers(
+    server: Server, client: ClientFactory, players: list[str], family: str, login: str = ""
+) -> Answers:
     """Returns the answers of a new world, which it changes. `login`: suffix of a separate schema of accounts."""
     mark = f"contract{next(_numbers)}"
     schemas = Schemas(f"{mark}_game", f"{mark}_views", f"{mark}_site", login and f"{mark}{login}")
@@ -77,43 +91,45 @@ async def asked(server: Server, client: ClientFactory, players: list[str], famil
     game_world = installed.install(server, schemas, family, CHARACTERS, SEED)
     await prepare(game_world, players)
     async with open_app(game_world, client, **ENV) as http:
-        return await public(http) | await personal(http, players) | await entering(http, game_world)
+        return (
+            await public_answers(http) | await personal_answers(http, players) | await sign_in_answers(http, game_world)
+        )
 
 
 @pytest.fixture(scope="module")
 async def reference(mariadb: Server, client: ClientFactory, players: list[str]) -> Answers:
-    return await asked(mariadb, client, players, "mobius")
+    return await family_answers(mariadb, client, players, "mobius")
 
 
-OTHERS = [(family, "") for family in FAMILIES if family != "mobius"] + [("lucera", "_login")]
+OTHER_FAMILIES = [(family, "") for family in FAMILIES if family != "mobius"] + [("lucera", "_login")]
 
 
-@pytest.mark.parametrize(("family", "login"), OTHERS)
+@pytest.mark.parametrize(("family", "login"), OTHER_FAMILIES)
 async def test_every_answer_is_that_of_mobius(
     mariadb: Server, client: ClientFactory, players: list[str], reference: Answers, family: str, login: str
 ) -> None:
-    answers = differences(reference, await asked(mariadb, client, players, family, login))
-    contradictions = [item for item in answers if not item.of_silence]
+    items = differences(reference, await family_answers(mariadb, client, players, family, login))
+    contradictions = [item for item in items if not item.of_silence]
     assert not contradictions, contradictions[:20]
-    unexplained = [item for item in answers if family not in EXPLAINED.get(item.group, (frozenset[str](), ""))[0]]
-    assert not unexplained, unexplained[:20]
+    unexplained_items = [item for item in items if family not in DIFFERENCES.get(item.group, (frozenset[str](), ""))[0]]
+    assert not unexplained_items, unexplained_items[:20]
     # An exception that no longer applies fails the test.
-    assert {item.group for item in answers} == {
-        group for group, (families, _) in EXPLAINED.items() if family in families
+    assert {item.group for item in items} == {
+        group for group, (families, _) in DIFFERENCES.items() if family in families
     }
 
 
 def test_reference_world_is_not_empty(reference: Answers, players: list[str], people: Chunk) -> None:
     """Offline shops are not online players; each family marks them in its own way."""
-    unwell = [request for request, answer in reference.items() if answer["status"] >= 500]
-    assert not unwell
+    failed_requests = [request for request, answer in reference.items() if answer["status"] >= 500]
+    assert not failed_requests
     assert {answer["status"] for answer in reference.values()} == {200, 201, 401, 403, 409}
-    made = people.people
-    listed = ordinary(made) & (made.deletion_at == 0)
-    assert (made.online == TRADING).any(), "no offline trader in the world"
+    characters = people.people
+    is_ranked = ordinary(characters) & (characters.deletion_at == 0)
+    assert (characters.online == TRADING).any(), "no offline trader in the world"
     online = reference["/api/rankings/pvp {'online_only': 'true'}"]["body"]
-    assert online["total"] == (listed & (made.online == PLAYING)).sum() > 0
-    assert reference["/api/rankings/pvp {'page_size': 100}"]["body"]["total"] == listed.sum()
+    assert online["total"] == (is_ranked & (characters.online == PLAYING)).sum() > 0
+    assert reference["/api/rankings/pvp {'page_size': 100}"]["body"]["total"] == is_ranked.sum()
     assert len(players) >= 6
     for login in players:
         assert reference[f"{login} /api/player/characters"]["body"]["total"] > 0

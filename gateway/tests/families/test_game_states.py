@@ -18,7 +18,7 @@ from gateway.tests.support.polling import answered
 pytestmark = pytest.mark.database
 
 SEED = 73
-CLAIMED = frozenset(FAMILIES) - {"mobius", "frozen"}
+FAMILIES_WITH_CLAIM = frozenset(FAMILIES) - {"mobius", "frozen"}
 """Families in which a hero claims the title at the monument."""
 HEROES = {
     "mobius": ("heroes (charId, char_name, class_id, count, played) VALUES ({id}, 'x', 88, 1, 1)", ""),
@@ -44,15 +44,15 @@ async def character(http: httpx.AsyncClient, headers: dict[str, str], id_: int) 
     return response.json()
 
 
-def milliseconds(ahead: float) -> int:
-    return int((time.time() + ahead) * 1000)
+def ms_from_now(seconds: float) -> int:
+    return int((time.time() + seconds) * 1000)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_hero_of_this_month_alone_is_a_hero(world: WorldFactory, shared_app: Opener, family: str) -> None:
     game_world = world(family, seed=SEED)
     id_ = await id_of(game_world, "Elowen")
-    chosen, claim = HEROES[family]
+    hero_row, claim = HEROES[family]
     http = await shared_app(game_world)
     await answered(http, "/api/rankings/pvp")
     headers = bearer(await token_of(http, "demo"))
@@ -62,7 +62,7 @@ async def test_hero_of_this_month_alone_is_a_hero(world: WorldFactory, shared_ap
         return (await character(http, headers, id_))["hero"]
 
     assert not await is_hero("SELECT 1")
-    assert await is_hero(f"REPLACE INTO {chosen}".format(id=id_)) == (family not in CLAIMED)
+    assert await is_hero(f"REPLACE INTO {hero_row}".format(id=id_)) == (family not in FAMILIES_WITH_CLAIM)
     assert not claim or await is_hero(f"UPDATE {claim} WHERE {'charId' if 'ct0' in family else 'char_id'} = {id_}")
     assert not await is_hero(MONTH_END.get(family, "UPDATE heroes SET played = 0"))
 
@@ -73,19 +73,23 @@ async def test_hero_by_hand_is_a_hero_until_the_end(world: WorldFactory, shared_
     id_ = await id_of(game_world, "Ashlin")
     custom = "REPLACE INTO characters_custom_data (obj_Id, char_name, hero, noble, donator, hero_end_date) "
     by_hand = custom + "VALUES ({id}, 'Ashlin', {hero}, {hero}, 0, {until})"
-    timed = "UPDATE characters SET herountil = {until} WHERE obj_Id = {id}"
+    update_end = "UPDATE characters SET herountil = {until} WHERE obj_Id = {id}"
     http = await shared_app(game_world)
     await answered(http, "/api/rankings/pvp")
     headers = bearer(await token_of(http, "demo"))
-    for until, hero in ((milliseconds(3600), 1), (milliseconds(-3600), 0), (0, int(family != "rusacis"))):
-        statement = timed if family == "rusacis" else by_hand
+    for until, hero in (
+        (ms_from_now(3600), 1),
+        (ms_from_now(-3600), 0),
+        (0, int(family != "rusacis")),
+    ):
+        statement = update_end if family == "rusacis" else by_hand
         await game(game_world, statement.format(id=id_, until=until, hero=1))
-        shown = await character(http, headers, id_)
-        assert (shown["hero"], shown["noble"]) == (hero == 1, family != "rusacis"), until
+        answer = await character(http, headers, id_)
+        assert (answer["hero"], answer["noble"]) == (hero == 1, family != "rusacis"), until
     if family != "rusacis":
         await game(game_world, by_hand.format(id=id_, until=0, hero=0))
-        shown = await character(http, headers, id_)
-        assert (shown["hero"], shown["noble"]) == (False, False)
+        answer = await character(http, headers, id_)
+        assert (answer["hero"], answer["noble"]) == (False, False)
 
 
 async def shown_online(game_world: World, client: ClientFactory, *statements: str) -> bool:
@@ -108,12 +112,12 @@ async def test_row_of_an_offline_shop_does_not_hide_a_player(
     shop = "REPLACE INTO character_offline_trade (charId, time, type) VALUES ({id}, %d, 1)"
     if family == "orion":
         shop = "REPLACE INTO character_offline_trade (charId, time, type, name) VALUES ({id}, %d, 1, 'x')"
-    seen = "UPDATE characters SET online = %d, lastAccess = %d WHERE obj_Id = {id}"
-    now, yesterday = milliseconds(0), milliseconds(-86400)
-    assert not await shown_online(game_world, client, seen % (0, yesterday), shop % (yesterday + 500))
-    assert await shown_online(game_world, client, seen % (1, now))
+    update_online = "UPDATE characters SET online = %d, lastAccess = %d WHERE obj_Id = {id}"
+    now, yesterday = ms_from_now(0), ms_from_now(-86400)
+    assert not await shown_online(game_world, client, update_online % (0, yesterday), shop % (yesterday + 500))
+    assert await shown_online(game_world, client, update_online % (1, now))
     if family == "orion":
-        assert not await shown_online(game_world, client, seen % (1, yesterday))
+        assert not await shown_online(game_world, client, update_online % (1, yesterday))
 
 
 @pytest.mark.parametrize("family", [*BANS, "acis"])  # with bans of their own; one for those without
@@ -122,21 +126,21 @@ async def test_banned_characters_and_accounts_are_not_ranked(
 ) -> None:
     game_world = world(family, seed=SEED + 1)
     key, access = ID[family], ACCESS[family]
-    others = await game(
+    rows_of_accounts = await game(
         game_world,
         f"SELECT MIN({key}), MIN(char_name), login, MIN(COALESCE(accounts.{access}, 0)) FROM characters "
         "JOIN accounts ON login = account_name WHERE characters.accesslevel = 0 AND login NOT LIKE 'demo%' "
         f"AND COALESCE(deletetime, 0) = 0 GROUP BY login HAVING COUNT(*) = 1 OR MIN(accounts.{access}) < 0 ORDER BY 4",
     )
-    banned, *people = [(int(id_), str(name), str(login), int(level)) for id_, name, login, level in others]
+    banned, *people = [(int(id_), str(name), str(login), int(level)) for id_, name, login, level in rows_of_accounts]
     assert banned[3] < 0, "no banned account whose character is not banned"
     assert people[0][3] == 0
-    timed = BANS.get(family)
+    ban_until = BANS.get(family)
     by_character = CHARACTER_BANS.get(family, f"UPDATE characters SET accesslevel = -100 WHERE {key} = {{id}}")
-    hour, past = milliseconds(3600), milliseconds(-3600)
+    hour, past = ms_from_now(3600), ms_from_now(-3600)
     # Statement, end in milliseconds, whether the character stays in the rankings.
     bans = [("SELECT 1", hour, False), (by_character, hour, False), ("SELECT 1", hour, True)]
-    bans += [(timed, hour, False), (timed, past, True)] if timed else []
+    bans += [(ban_until, hour, False), (ban_until, past, True)] if ban_until else []
     bans += [(by_character, past, True)] if family in CHARACTER_BANS else []
     cases = list(zip([banned, *people], bans, strict=False))
     for (id_, _, login, _), (statement, end, _) in cases:
@@ -169,17 +173,17 @@ async def test_zero_date_is_no_date(world: WorldFactory, shared_app: Opener, fam
 
 async def test_bosses_of_rusacis_are_known_by_name_and_alive_ones_are_not_down(world: WorldFactory) -> None:
     game_world = world("rusacis", seed=SEED)
-    later = int(time.time()) + 7200
+    respawn_at = int(time.time()) + 7200
     names = ("antaras_max", "baium", "frintessa", "sailren", "triolls_priest_andreas", "valakas")
     rows = ", ".join(f"('{name}', 1, 5, 5, 0)" for name in names)
     await game(
         game_world,
         f"REPLACE INTO spawn_data (name, status, current_hp, current_mp, respawn_time) VALUES {rows}",
-        f"UPDATE spawn_data SET status = 2, respawn_time = {later}000, current_hp = 70 WHERE name = 'zaken'",
-        f"UPDATE spawn_data SET status = 0, respawn_time = {later}000, current_hp = 0 WHERE name = 'core'",
+        f"UPDATE spawn_data SET status = 2, respawn_time = {respawn_at}000, current_hp = 70 WHERE name = 'zaken'",
+        f"UPDATE spawn_data SET status = 0, respawn_time = {respawn_at}000, current_hp = 0 WHERE name = 'core'",
         "UPDATE spawn_data SET status = 0, respawn_time = 1, current_hp = 0 WHERE name = 'orfen'",
     )
     views = in_schema(game_world.admin_dsn, game_world.schemas.views)
     bosses = {int(row[0]): row[1:] for row in await execute(views, "SELECT boss_id, is_down, respawn_at FROM bosses")}
     assert bosses.keys() >= {25004, 29001, 29006, 29014, 29020, 29022, 29028, 29045, 29062, 29065, 29068}
-    assert (bosses[29022], bosses[29006], bosses[29014]) == ((0, later), (1, later), (1, None))
+    assert (bosses[29022], bosses[29006], bosses[29014]) == ((0, respawn_at), (1, respawn_at), (1, None))

@@ -84,8 +84,8 @@ async def test_coins_are_written_once_and_confirmed_when_the_game_took_them(
     assert (await privileges.at_start(world.settings)).is_ok
 
     async def rows() -> list[str]:
-        stored = await game(world, f"SELECT {names} FROM {table}")
-        return sorted(", ".join(map(str, row)) for row in stored)
+        stored_rows = await game(world, f"SELECT {names} FROM {table}")
+        return sorted(", ".join(map(str, row)) for row in stored_rows)
 
     async def statuses() -> list[str]:
         return [row[0] for row in await site(world, "SELECT status FROM deliveries ORDER BY id")]
@@ -98,21 +98,21 @@ async def test_coins_are_written_once_and_confirmed_when_the_game_took_them(
     await until(is_up_for_long)
     await wallet_data.delete_rows(world)
     amounts = {await id_of(world, "Aurelion"): 500, await id_of(world, "Elowen"): 2**31 - 1}
-    before = await rows()
+    rows_before = await rows()
     for receiver, amount in amounts.items():
         await wallet_data.insert_delivery(world, amount, receiver)
-    one, other = amounts
+    first_receiver, second_receiver = amounts
     async with open_outbox(world) as worker:
         assert await worker.work() == 2
         assert await worker.work() == 0
         new = [values.format(receiver=receiver, amount=amount) for receiver, amount in amounts.items()]
-        assert await rows() == sorted([*before, *new])
+        assert await rows() == sorted([*rows_before, *new])
         assert await statuses() == ["claimed", "claimed"]
-        await game(world, collect.format(receiver=one))
+        await game(world, collect.format(receiver=first_receiver))
         await worker.work()
         assert await statuses() == ["delivered", "claimed"]
-        await game(world, collect.format(receiver=other))
+        await game(world, collect.format(receiver=second_receiver))
         await worker.work()
     assert await statuses() == ["delivered", "delivered"]
     if collect.startswith("DELETE"):
-        assert await rows() == before
+        assert await rows() == rows_before

@@ -60,15 +60,15 @@ KNOWN_SCANS = {
 }
 
 
-def declared(family: str = "") -> dict[str, queries.Query[Any]]:
+def declared_queries(family: str = "") -> dict[str, queries.Query[Any]]:
     """Every query that a module of the service declares, or those that it asks of the family."""
     for module in pkgutil.walk_packages(gateway.__path__, "gateway."):
         if not module.name.startswith(("gateway.tests", "gateway.__main__", "gateway.deploy")):
             importlib.import_module(module.name)
-    unchecked = NO_PLAN.keys() | (OF_EMAIL if family and not FAMILY[family].has_email else set[str]())
-    unchecked |= BY_OWNER if family in NO_OWNER_INDEX else set()
-    checked = {name: query for name, query in queries.registry.items() if name not in unchecked}
-    return {name: query for name, query in checked.items() if name.split(".")[0] not in NOT_OF_THE_SERVICE}
+    unchecked_names = NO_PLAN.keys() | (OF_EMAIL if family and not FAMILY[family].has_email else set[str]())
+    unchecked_names |= BY_OWNER if family in NO_OWNER_INDEX else set()
+    checked_queries = {name: query for name, query in queries.registry.items() if name not in unchecked_names}
+    return {name: query for name, query in checked_queries.items() if name.split(".")[0] not in NOT_OF_THE_SERVICE}
 
 
 def sample(query: queries.Query[Any], middle: int) -> dict[str, object]:
@@ -114,9 +114,9 @@ async def test_each_query_uses_an_index_and_has_the_columns_of_its_struct(
 ) -> None:
     """The site schema is the same for every family, so its queries are checked once."""
     game_world = world(family, characters=3000)
-    middle, scans, wrong = await middle_of(mariadb, game_world), dict[str, set[str]](), dict[str, list[str]]()
+    middle, scans, wrong_columns = await middle_of(mariadb, game_world), dict[str, set[str]](), dict[str, list[str]]()
     async with admin(mariadb, game_world.schemas.views) as views, admin(mariadb, game_world.schemas.site) as site:
-        for name, query in declared(family).items():
+        for name, query in declared_queries(family).items():
             connection, plan = views, await plan_of(views, query, middle)
             if plan is None and family == FAMILIES[0]:
                 connection, plan = site, await plan_of(site, query, middle)
@@ -124,13 +124,13 @@ async def test_each_query_uses_an_index_and_has_the_columns_of_its_struct(
             if plan is None:
                 continue
             read = [row for row in plan if row["table"] in LARGE and row["select_type"] not in {"INSERT", "REPLACE"}]
-            scanned = {row["table"] for row in read if row["type"] in {"ALL", "index"}}
-            if scanned and not _stops_early(query, plan):
-                scans[name] = scanned
+            scanned_tables = {row["table"] for row in read if row["type"] in {"ALL", "index"}}
+            if scanned_tables and not _stops_early(query, plan):
+                scans[name] = scanned_tables
             if query.row and (columns := await misfit_columns(connection, query, query.row, middle)):
-                wrong[name] = columns
+                wrong_columns[name] = columns
     assert scans.keys() <= KNOWN_SCANS.keys(), scans
-    assert not wrong
+    assert not wrong_columns
 
 
 async def misfit_columns(
@@ -152,7 +152,7 @@ def _stops_early(query: queries.Query[Any], plan: list[dict[str, Any]]) -> bool:
 
 
 def test_list_of_known_scans_names_no_unused_query() -> None:
-    assert KNOWN_SCANS.keys() <= declared().keys()
+    assert KNOWN_SCANS.keys() <= declared_queries().keys()
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -160,7 +160,7 @@ async def test_the_views_pass_their_keys_through(mariadb: Server, world: WorldFa
     """Reads of one character, one account and one clan's members use the key."""
     game_world = world(family, characters=3000)
     middle = await middle_of(mariadb, game_world)
-    checked = {
+    statements = {
         "one character": f"SELECT * FROM characters WHERE character_id = {middle}",
         "some characters": f"SELECT * FROM characters WHERE character_id IN ({middle}, {middle + 1}, {middle + 2})",
         "a range": f"SELECT * FROM characters WHERE character_id > {middle} ORDER BY character_id LIMIT 20",
@@ -173,15 +173,15 @@ async def test_the_views_pass_their_keys_through(mariadb: Server, world: WorldFa
         "one item": "SELECT * FROM items WHERE object_id = 1",
     }
     if family not in NO_OWNER_INDEX:
-        checked["items of a character"] = f"SELECT * FROM items WHERE owner_id = {middle}"
+        statements["items of a character"] = f"SELECT * FROM items WHERE owner_id = {middle}"
     async with admin(mariadb, game_world.schemas.views) as root:
-        for what, sql in checked.items():
+        for name, sql in statements.items():
             result = await root.execute(f"EXPLAIN FORMAT=TRADITIONAL {sql}")
             for row in result.rows:
                 step = dict(zip(result.columns, row, strict=True))
-                small = (what, step["table"]) in SMALL_SCANS
-                assert step["type"] != "ALL" or small, f"{what}: {step}"
-                assert small or not str(step["table"]).startswith("<derived"), f"{what} is not merged: {step}"
+                small = (name, step["table"]) in SMALL_SCANS
+                assert step["type"] != "ALL" or small, f"{name}: {step}"
+                assert small or not str(step["table"]).startswith("<derived"), f"{name} is not merged: {step}"
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -189,6 +189,6 @@ async def test_ranges_are_read_along_their_keys(mariadb: Server, world: WorldFac
     """A sorted range would read the rest of its table, which waits for that where it is MyISAM."""
     async with admin(mariadb, world(family, characters=3000).schemas.views) as root:
         for name in RANGES:
-            query = declared()[name]
+            query = declared_queries()[name]
             result = await root.execute(f"EXPLAIN FORMAT=TRADITIONAL {query.sql}", dict.fromkeys(query.args, 500))
             assert "filesort" not in str(result.rows), name

@@ -17,7 +17,7 @@ from gateway.tests.support.account_app import assert_error, bearer, game, log_in
 from gateway.tests.support.databases import Server
 
 pytestmark = pytest.mark.database
-DENIED = {1044, 1142, 1143}
+DENIED_CODES = {1044, 1142, 1143}
 Split = Callable[[str], World]
 
 
@@ -25,18 +25,18 @@ Split = Callable[[str], World]
 def split(mariadb: Server) -> Split:
     """A world with its accounts in the login server's schema. The game's schema has unused ones: an operator once
     loaded all tables into one schema."""
-    made: dict[str, World] = {}
+    worlds: dict[str, World] = {}
 
     def get(family: str) -> World:
-        if family not in made:
+        if family not in worlds:
             name = f"apart_{family}"
             schemas = Schemas(f"{name}_game", f"{name}_views", f"{name}_site", f"{name}_login")
             installed.fill(mariadb, schemas, family, 30, 7)
             copy = f"CREATE TABLE accounts LIKE `{schemas.login}`.accounts"
             leftover = "INSERT INTO accounts (login, password) VALUES ('leftover', 'x')"
             installed.run_in_thread(lambda: execute(mariadb.dsn(schemas.game), copy, leftover))
-            made[family] = installed.install(mariadb, schemas, family, 30, 7)
-        return made[family]
+            worlds[family] = installed.install(mariadb, schemas, family, 30, 7)
+        return worlds[family]
 
     return get
 
@@ -66,9 +66,9 @@ async def test_who_logs_in_is_asked_of_the_login_server_s_schema(
         headers = bearer(await token_of(http, "newcomer", "secret-78"))
         profile = (await http.get("/api/auth/profile", headers=headers)).json()
         assert (profile["username"], profile["email"]) == ("newcomer", "newcomer@example.org")
-    stored = await execute(split_world.login_admin_dsn, "SELECT password FROM accounts WHERE login = 'newcomer'")
-    assert passwords.scheme_of(stored[0][0]) == FAMILIES[family].hashing
-    assert passwords.verify("secret-78", stored[0][0])
+    rows = await execute(split_world.login_admin_dsn, "SELECT password FROM accounts WHERE login = 'newcomer'")
+    assert passwords.scheme_of(rows[0][0]) == FAMILIES[family].hashing
+    assert passwords.verify("secret-78", rows[0][0])
     assert await execute(split_world.game_admin_dsn, "SELECT login FROM accounts") == [("leftover",)]
     emails = await site(split_world, "SELECT email FROM profiles WHERE login = 'newcomer'")
     assert emails == [(None if FAMILIES[family].has_email else "newcomer@example.org",)]
@@ -97,27 +97,27 @@ async def test_no_user_has_a_right_on_unused_account_tables(split: Split, family
     ):
         with pytest.raises(DatabaseError) as refusal:
             await rows_of(split_world, "AUTH", statement)
-        assert refusal.value.code in DENIED, statement
+        assert refusal.value.code in DENIED_CODES, statement
     owner = split_world.schemas.views.removesuffix("_views") + "_owner"
     rights = "SELECT table_schema, table_name, '' FROM information_schema.table_privileges WHERE grantee LIKE "
     of_columns = rights.replace("''", "column_name").replace("table_privileges", "column_privileges")
-    held = await execute(split_world.admin_dsn, f"{rights}'''{owner}''%' UNION {of_columns}'''{owner}''%'")
-    assert (game, "accounts") not in {row[:2] for row in held}
-    assert (game, "characters") in {row[:2] for row in held}
-    written = {row[2] for row in held if row[:2] == (login, "accounts")}
+    granted_columns = await execute(split_world.admin_dsn, f"{rights}'''{owner}''%' UNION {of_columns}'''{owner}''%'")
+    assert (game, "accounts") not in {row[:2] for row in granted_columns}
+    assert (game, "characters") in {row[:2] for row in granted_columns}
+    account_columns = {row[2] for row in granted_columns if row[:2] == (login, "accounts")}
     level, active = {"lucera": ("accessLevel", "lastactive"), "frozen": ("access_level", "lastactive")}[family]
-    assert written == {"", "login", "password", level, active} | ({"l2email"} if family == "lucera" else set())
+    assert account_columns == {"", "login", "password", level, active} | ({"l2email"} if family == "lucera" else set())
 
 
 async def test_a_pack_may_lack_the_joined_tables(mariadb: Server) -> None:
     """The bosses are those of the other table then, and the heroes those of the other table."""
     schemas = Schemas("bare_game", "bare_views", "bare_site")
     installed.fill(mariadb, schemas, "orion", 60, 7)
-    lost = ("character_offline_trade", "characters_custom_data", "augmentations", "raidboss_spawnlist")
-    await execute(mariadb.dsn(schemas.game), *(f"DROP TABLE {table}" for table in lost))
+    missing_tables = ("character_offline_trade", "characters_custom_data", "augmentations", "raidboss_spawnlist")
+    await execute(mariadb.dsn(schemas.game), *(f"DROP TABLE {table}" for table in missing_tables))
     split_world = installed.install(mariadb, schemas, "orion", 60, 7)
-    marked = await execute(split_world.game_admin_dsn, "SELECT COUNT(*) FROM characters WHERE online = 1")
-    assert await rows_of(split_world, "GAME", "SELECT SUM(online) AS n FROM characters") == [{"n": marked[0][0]}]
+    online_count = await execute(split_world.game_admin_dsn, "SELECT COUNT(*) FROM characters WHERE online = 1")
+    assert await rows_of(split_world, "GAME", "SELECT SUM(online) AS n FROM characters") == [{"n": online_count[0][0]}]
     assert {row["augmentation"] for row in await rows_of(split_world, "GAME", "SELECT augmentation FROM items")} == {
         None
     }
@@ -127,5 +127,5 @@ async def test_a_pack_may_lack_the_joined_tables(mariadb: Server) -> None:
     heroes = await execute(
         split_world.game_admin_dsn, "SELECT char_id FROM heroes WHERE played = 1 AND active = 1 ORDER BY 1"
     )
-    shown = await rows_of(split_world, "GAME", "SELECT character_id FROM heroes ORDER BY 1")
-    assert [row["character_id"] for row in shown] == [row[0] for row in heroes] != []
+    view_rows = await rows_of(split_world, "GAME", "SELECT character_id FROM heroes ORDER BY 1")
+    assert [row["character_id"] for row in view_rows] == [row[0] for row in heroes] != []

@@ -20,22 +20,22 @@ pytestmark = pytest.mark.database
 
 Rows = list[dict[str, Any]]
 FAMILIES = tuple(FAMILY)
-OTHERS = tuple(family for family in FAMILIES if family != "mobius")
+OTHER_FAMILIES = tuple(family for family in FAMILIES if family != "mobius")
 NAMED_BOSSES = {29001, 29006, 29014, 29022}
 STATS = {"stat_str", "stat_dex", "stat_con", "stat_int", "stat_wit", "stat_men"}
-LATER = {"fame", "created_at"}
+LATER_COLUMNS = {"fame", "created_at"}
 
 # View → its key, and the columns that a family does not record.
 GAME: dict[str, tuple[tuple[str, ...], dict[str, set[str]]]] = {
     "characters": (
         ("character_id",),
         {
-            "mobius": LATER,
+            "mobius": LATER_COLUMNS,
             "mobius_ct0": STATS,
-            "acis": LATER | STATS,
-            "rusacis": LATER | STATS,
-            "frozen": LATER | {"trader"},
-            "orion": LATER | {"trader"},
+            "acis": LATER_COLUMNS | STATS,
+            "rusacis": LATER_COLUMNS | STATS,
+            "frozen": LATER_COLUMNS | {"trader"},
+            "orion": LATER_COLUMNS | {"trader"},
             "lucera": STATS | {"trader"},
         },
     ),
@@ -60,16 +60,18 @@ async def read(world: World, view: str) -> Rows:
         connection.close()
 
 
-@pytest.mark.parametrize("family", OTHERS)
+@pytest.mark.parametrize("family", OTHER_FAMILIES)
 async def test_views_of_every_family_give_the_same_rows(world: WorldFactory, family: str) -> None:
-    for view, (key, unrecorded) in GAME.items():
-        left_out = unrecorded.get("mobius", set()) | unrecorded.get(family, set())
-        mobius = comparable(await read(world("mobius"), view), key, left_out)
-        other = comparable(await read(world(family), view), key, left_out)
-        assert mobius, view
+    for view, (key, unrecorded_columns) in GAME.items():
+        left_out = unrecorded_columns.get("mobius", set()) | unrecorded_columns.get(family, set())
+        mobius_rows = comparable(await read(world("mobius"), view), key, left_out)
+        family_rows = comparable(await read(world(family), view), key, left_out)
+        assert mobius_rows, view
         if view == "bosses" and family == "rusacis":  # its world gives the names of raid bosses to others
-            mobius, other = ([row for row in rows if row["boss_id"] in NAMED_BOSSES] for rows in (mobius, other))
-        assert other == mobius, view
+            mobius_rows, family_rows = (
+                [row for row in rows if row["boss_id"] in NAMED_BOSSES] for rows in (mobius_rows, family_rows)
+            )
+        assert family_rows == mobius_rows, view
 
 
 def comparable(rows: Rows, key: tuple[str, ...], left_out: set[str]) -> Rows:
@@ -148,9 +150,9 @@ LUCERA_TABLES = {"character_subclasses", "clan_subpledges"}  # where it keeps le
 async def test_install_needs_the_core_tables_alone(mariadb: Server, family: str) -> None:
     schemas = Schemas(f"core_{family}", f"core_{family}_views", f"core_{family}_site")
     tables = CORE_TABLES | LUCERA_TABLES if family == "lucera" else CORE_TABLES
-    named = {statement.split("`")[1]: statement for statement in table_definitions(family)}
+    definitions = {statement.split("`")[1]: statement for statement in table_definitions(family)}
     await execute(mariadb.dsn(), f"CREATE SCHEMA {schemas.game} CHARACTER SET utf8mb4")
-    await execute(mariadb.dsn(schemas.game), *(named[table] for table in sorted(tables)))
+    await execute(mariadb.dsn(schemas.game), *(definitions[table] for table in sorted(tables)))
     schema_names = {"game_schema": schemas.game, "views_schema": schemas.views, "site_schema": schemas.site}
     install.apply(mariadb.dsn(), **schema_names, family=family)
     for view, spec in CONTRACT.items():
@@ -161,10 +163,10 @@ async def test_install_needs_the_core_tables_alone(mariadb: Server, family: str)
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_runtime_users_see_no_schema_of_the_game(world: WorldFactory, family: str) -> None:
     game_world = world(family)
-    seen: set[str] = set()
+    visible_schemas: set[str] = set()
     for role in ("GAME", "AUTH", "SITE"):
         connection = await connect(parse_dsn(game_world.environment[f"GATEWAY_DATABASE_{role}_DSN"]))
-        seen |= {str(row[0]) for row in (await connection.execute("SHOW DATABASES")).rows}
+        visible_schemas |= {str(row[0]) for row in (await connection.execute("SHOW DATABASES")).rows}
         connection.close()
-    assert game_world.schema not in seen
-    assert {game_world.schemas.views, game_world.schemas.site} <= seen
+    assert game_world.schema not in visible_schemas
+    assert {game_world.schemas.views, game_world.schemas.site} <= visible_schemas

@@ -172,7 +172,7 @@ async def test_one_reading_is_equal_in_every_family(world: WorldFactory, family:
     finally:
         await databases.close()
     expected_rows = expected(family, ann, bob)
-    assert {name: _sorted(getattr(reading, name)) for name in expected_rows} == expected_rows
+    assert {name: _sort_lists(getattr(reading, name)) for name in expected_rows} == expected_rows
     assert [(war.clan_id, war.enemy_id) for war in reading.wars] == [(7, 8)]
     assert reading.castles
     assert reading.clans
@@ -187,8 +187,8 @@ async def test_states_of_a_simulated_server_are_read_in_every_family(world: Worl
     present = await execute(
         game.game_admin_dsn, "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()"
     )
-    emptied = sorted({str(row[0]) for row in present} & {*TABLES, "siege_clans"})
-    await execute(game.game_admin_dsn, *(f"DELETE FROM {table}" for table in emptied))
+    tables = sorted({str(row[0]) for row in present} & {*TABLES, "siege_clans"})
+    await execute(game.game_admin_dsn, *(f"DELETE FROM {table}" for table in tables))
     async for _ in play(game.game_admin_dsn, life.run(DAYS * 86_400)):
         pass
     databases = Databases.open(game.settings)
@@ -204,21 +204,25 @@ async def test_states_of_a_simulated_server_are_read_in_every_family(world: Worl
     assert owners_of_halls(reading) == owners
     assert {hall.hall_id for hall in reading.halls} == life.halls.owners.keys()
     assert {weapon.item_id: weapon.character_id for weapon in reading.cursed_weapons} == swords
-    assert {clan.clan_id: clan.ally_id for clan in reading.clans} == {one.id: one.ally for one in life.clans.values()}
+    assert {clan.clan_id: clan.ally_id for clan in reading.clans} == {
+        clan.id: clan.ally for clan in life.clans.values()
+    }
     is_lucera = family == "lucera"
     assert {row.hall_id: row.bids for row in reading.bids} == ({} if is_lucera else bids)
     assert {row.hall_id for row in reading.auctions} == (set() if is_lucera else life.halls.bids.keys())
-    registered = {(hall, clan) for hall, some in clans.items() for clan in some}
-    assert {(row.hall_id, row.clan_id) for row in reading.hall_registrations} == (registered if is_lucera else set())
+    registrations = {(hall, clan) for hall, hall_clans in clans.items() for clan in hall_clans}
+    assert {(row.hall_id, row.clan_id) for row in reading.hall_registrations} == (registrations if is_lucera else set())
     fights = [fight for noble in life.nobles for fight in range(noble.fights)]
     assert bool(reading.fights) == (family not in {"mobius", "frozen"} and bool(fights))
-    played = [one for one in life.people.values() if one.plays_subclass and one.subclass and not one.online]
+    players = [
+        player for player in life.people.values() if player.plays_subclass and player.subclass and not player.online
+    ]
     levels = await execute(views, "SELECT character_id, class_id, level FROM subclasses")
-    assert {(one.id, one.subclass.class_id, one.subclass.level) for one in played if one.subclass} <= set(levels)
+    assert {(row.id, row.subclass.class_id, row.subclass.level) for row in players if row.subclass} <= set(levels)
     view = "character_bans" if family == "mobius_ct0" else "characters WHERE access_level < 0"
     banned = await execute(views, f"SELECT character_id FROM {view}")
     assert {event.subject for event in life.truth if event.kind == "ban"} <= {row[0] for row in banned}
 
 
-def _sorted(value: Any) -> Any:
+def _sort_lists(value: Any) -> Any:
     return sorted(value, key=str) if isinstance(value, list) else value  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]

@@ -32,9 +32,9 @@ async def test_commands_under_load_fail_no_request_until_uninstall(
             assert await command(game, path, "upgrade") == 1
             await load.more()
             await execute(game.game_admin_dsn, "ALTER TABLE castle RENAME COLUMN siege_date TO siegeDate")
-            assert load.failed == {}
+            assert load.failures == {}
             for _ in range(2):
                 assert await command(game, path, "uninstall", "--apply", f"--confirm={game.schema}") == 0
                 await load.more()
-    assert {kind.split()[0] for kind in load.failed} <= {"login", "register", "characters", "coins"}
-    assert load.failed["characters 503"], load.failed
+    assert {kind.split()[0] for kind in load.failures} <= {"login", "register", "characters", "coins"}
+    assert load.failures["characters 503"], load.failures

@@ -187,9 +187,9 @@ async def test_upgrade_beside_the_previous_release_fails_no_request_and_keeps_th
             stack.enter_context(FakeGameServer(game_dsn, "acis", schemas, log=tmp_path / "game.log", pause=0.2))
             loads.append(await running.enter_async_context(site_load(instances.start(ROOT), money=True)))
             await asyncio.sleep(SECONDS)
-        assert loads[-1].failed == Counter()
-        assert set(loads[0].failed) <= SEALED
-        completed += sum(load.answered["donation"] for load in loads)
+        assert loads[-1].failures == Counter()
+        assert set(loads[0].failures) <= SEALED
+        completed += sum(load.answers["donation"] for load in loads)
 
         async def is_settled() -> bool:
             donations, deliveries = await open_money(game)

@@ -74,7 +74,7 @@ async def test_serve_when_a_worker_is_killed_replaces_it_and_sends_it_no_request
     await until(is_replaced)
     async with RequestLoops(running.port) as loops:
         await loops.more()
-    assert loops.failed == {}
+    assert loops.failures == {}
 
 
 async def test_workers_when_the_parent_is_killed_exit(world: WorldFactory, service: ServiceFactory) -> None:

@@ -33,4 +33,4 @@ async def test_serve_restarted_one_after_the_other_behind_nginx_loses_no_request
                 await asyncio.to_thread(service.start)
                 await asyncio.to_thread(service.wait_ready)
                 await loops.more()
-    assert loops.failed == {}
+    assert loops.failures == {}

@@ -54,9 +54,15 @@ class Authenticator:
         return json.dumps(data).encode()
 
     def _answer(self, **response: Any) -> dict[str, Any]:
-        encoded = {name: encode(value) if isinstance(value, bytes) else value for name, value in response.items()}
+        fields = {name: encode(value) if isinstance(value, bytes) else value for name, value in response.items()}
         name = encode(self.credential_id)
-        return {"id": name, "rawId": name, "type": "public-key", "clientExtensionResults": {}, "response": encoded}
+        return {
+            "id": name,
+            "rawId": name,
+            "type": "public-key",
+            "clientExtensionResults": {},
+            "response": fields,
+        }
 
 
 def encode(data: bytes) -> str:

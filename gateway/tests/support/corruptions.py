@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from fixtures.payment_snapshots import AMOUNT, make_snapshot, numbered
+from fixtures.payment_snapshots import AMOUNT, make_snapshot, mercadopago_ref
 from fixtures.site_schema import begin_donation
 from gateway.database.database import Database
 from gateway.features.ledger import check
@@ -18,31 +18,31 @@ from gateway.tests.support.databases import ask
 _BLOCK = re.compile(r"^-- (.+): (.+); (.+)\n((?:[^-\n].*\n)+)", re.MULTILINE)
 
 
-APPROVED = make_snapshot("approved")
-PARTIAL = make_snapshot("approved", "partially_refunded", refunded=150_000)
+PAID_SNAPSHOT = make_snapshot("approved")
+PARTIAL_SNAPSHOT = make_snapshot("approved", "partially_refunded", refunded=150_000)
 CHARGED_BACK = tuple(make_snapshot("charged_back", detail) for detail in ("settled", "reimbursed"))
 # Payment, its donation and account, and its states at the provider in order.
 PAYMENTS: tuple[tuple[PaymentRef, str, str, tuple[ProviderPayment, ...]], ...] = (
-    (numbered(1), "d1", "ann", (APPROVED,)),
-    (numbered(2), "d1", "ann", (APPROVED, make_snapshot("refunded", refunded=AMOUNT))),
-    (numbered(3), "d2", "ann", (APPROVED, make_snapshot("in_mediation"))),
-    (numbered(4), "d3", "bob", (make_snapshot("rejected", approved=False),)),
+    (mercadopago_ref(1), "d1", "ann", (PAID_SNAPSHOT,)),
+    (mercadopago_ref(2), "d1", "ann", (PAID_SNAPSHOT, make_snapshot("refunded", refunded=AMOUNT))),
+    (mercadopago_ref(3), "d2", "ann", (PAID_SNAPSHOT, make_snapshot("in_mediation"))),
+    (mercadopago_ref(4), "d3", "bob", (make_snapshot("rejected", approved=False),)),
     (
         PaymentRef("stripe", "pi_5"),
         "d3",
         "bob",
-        tuple(replace(state, status=state.state) for state in (APPROVED, PARTIAL)),
+        tuple(replace(state, status=state.state) for state in (PAID_SNAPSHOT, PARTIAL_SNAPSHOT)),
     ),
     (
-        numbered(6),
+        mercadopago_ref(6),
         "d4",
         "bob",
-        (APPROVED, *CHARGED_BACK),
+        (PAID_SNAPSHOT, *CHARGED_BACK),
     ),
-    (numbered(7), "d5", "bob", (replace(APPROVED, amount=AMOUNT - 1),)),
-    (numbered(8), "d6", "cat", (APPROVED, replace(APPROVED, currency="USD"))),
-    (numbered(9), "d7", "cat", (make_snapshot("in_mediation", approved=False),)),
-    (numbered(10), "d8", "eve", (APPROVED,)),
+    (mercadopago_ref(7), "d5", "bob", (replace(PAID_SNAPSHOT, amount=AMOUNT - 1),)),
+    (mercadopago_ref(8), "d6", "cat", (PAID_SNAPSHOT, replace(PAID_SNAPSHOT, currency="USD"))),
+    (mercadopago_ref(9), "d7", "cat", (make_snapshot("in_mediation", approved=False),)),
+    (mercadopago_ref(10), "d8", "eve", (PAID_SNAPSHOT,)),
 )
 
 
@@ -60,7 +60,7 @@ def read_corruptions(path: Path) -> dict[str, tuple[set[str], str, str]]:
 
 async def broken_after(site: Database, statements: str, rules: Sequence[check.Rule]) -> dict[str, check.BrokenRule]:
     """Returns the rules that the statements break, by name; rolls the statements back."""
-    broken = dict[str, check.BrokenRule]()
+    broken_rules = dict[str, check.BrokenRule]()
     with suppress(Rollback):
         async with site.transaction() as session:
             for text in statements.split(";"):
@@ -68,16 +68,16 @@ async def broken_after(site: Database, statements: str, rules: Sequence[check.Ru
                     await session.write(ask(text))
             for rule in rules:
                 if rows := await check.broken_rules(session, [rule]):
-                    broken[rule.name] = rows[0]
+                    broken_rules[rule.name] = rows[0]
             await session.write(ask("SET foreign_key_checks = 1"))
             raise Rollback
-    return broken
+    return broken_rules
 
 
-def assert_named(broken: dict[str, check.BrokenRule], rules: set[str], subject: str) -> None:
+def assert_named(broken_rules: dict[str, check.BrokenRule], rules: set[str], subject: str) -> None:
     """Asserts that these rules are broken, and no other, and that one violation names the subject."""
-    assert broken.keys() == rules
-    violations = [violation for rule in broken.values() for violation in rule.violations]
+    assert broken_rules.keys() == rules
+    violations = [violation for rule in broken_rules.values() for violation in rule.violations]
     assert any(violation.subject.startswith(subject) for violation in violations), violations
     assert all(violation.expected != violation.found for violation in violations)
 

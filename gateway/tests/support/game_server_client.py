@@ -12,7 +12,7 @@ from gateway.install.script import game_rights
 from gateway.tests.support.databases import Server
 
 PASSWORD: Final = "game-4-game"
-SIGNALLED: Final = 1644
+SIGNAL_CODE: Final = 1644
 
 
 class GameServerClient:

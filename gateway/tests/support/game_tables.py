@@ -21,7 +21,7 @@ from gateway.tests.support.databases import Server, admin
 from gateway.tests.support.installation import environment
 
 _ROW: Final = "owner_id INT NOT NULL, item_id SMALLINT UNSIGNED NOT NULL, count INT UNSIGNED NOT NULL DEFAULT 1"
-_MARKED: Final = (
+_ROW_WITH_STATUS: Final = (
     f"{_ROW}, enchant_level SMALLINT UNSIGNED NOT NULL DEFAULT 0, payment_status TINYINT UNSIGNED NOT NULL DEFAULT 0, "
     "description VARCHAR(255) NULL, KEY (owner_id)"
 )
@@ -36,7 +36,7 @@ KINDS: Final[dict[str, tuple[str, str, str]]] = {
     "lucera": (
         "items_delayed",
         "payment_id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, attribute SMALLINT NOT NULL DEFAULT -1, "
-        f"attribute_level SMALLINT NOT NULL DEFAULT -1, flags INT NOT NULL DEFAULT 0, {_MARKED}",
+        f"attribute_level SMALLINT NOT NULL DEFAULT -1, flags INT NOT NULL DEFAULT 0, {_ROW_WITH_STATUS}",
         "UPDATE items_delayed SET payment_status = 1 WHERE owner_id = {receiver}",
     ),
     "rusacis, counted": (
@@ -46,7 +46,7 @@ KINDS: Final[dict[str, tuple[str, str, str]]] = {
     ),
     "rusacis, without a number": (
         "items_delayed",
-        _MARKED,
+        _ROW_WITH_STATUS,
         "DELETE FROM items_delayed WHERE owner_id = {receiver}",
     ),
     "orion": (
@@ -150,9 +150,9 @@ class DeliveryInstallation:
         """Returns the doctor's findings about deliveries by level, and all bad ones."""
         topics = {"game_table_delivery", "deliveries", "game_table_delivery.dsn is not"}
         findings = await doctor.examine(settings.load(None, self.world(**more).environment))
-        selected = [finding for finding in findings if finding.text.split(":")[0] in topics or finding.level == "bad"]
+        relevant = [finding for finding in findings if finding.text.split(":")[0] in topics or finding.level == "bad"]
         return {
-            level: [finding.text for finding in selected if finding.level == level] for level in ("ok", "advice", "bad")
+            level: [finding.text for finding in relevant if finding.level == level] for level in ("ok", "advice", "bad")
         }
 
 

@@ -42,8 +42,8 @@ class InstalledGame:
 
     def run(self, command: str, *words: str) -> int:
         """Runs `gateway COMMAND` with the game's administrator and configuration file."""
-        own = [f"--admin-dsn={self.server.dsn(self.name)}", f"--config={self.file}"]
-        return run_in_thread(lambda: cli.main([command, *own, *words]))
+        connection_options = [f"--admin-dsn={self.server.dsn(self.name)}", f"--config={self.file}"]
+        return run_in_thread(lambda: cli.main([command, *connection_options, *words]))
 
     def install(self, *words: str) -> int:
         """Runs the first `gateway install`, which has to name the schemas."""

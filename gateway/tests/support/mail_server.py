@@ -99,15 +99,15 @@ async def mail_server(tls: ssl.SSLContext | None = None) -> AsyncGenerator[MailS
 @asynccontextmanager
 async def outbox_sender(world: World, **env: str) -> AsyncGenerator[AccountsFeature]:
     """Yields the accounts' feature, for its `mail_worker`; the scheduled jobs of the application are to be held."""
-    loaded = settings.load(None, {**world.environment, **APP_ENV, **env})
-    databases = Databases.open(loaded)
-    controls = SiteControls(loaded, databases.site)
+    app_settings = settings.load(None, {**world.environment, **APP_ENV, **env})
+    databases = Databases.open(app_settings)
+    controls = SiteControls(app_settings, databases.site)
     clients, signature = Clients((), loopback=False), Signature("Fishi")
 
     async def no_referral(_code: str, _login: str, _network: str) -> None:
         pass
 
-    feature = AccountsFeature(loaded, databases, clients, Limiter(None), controls, lambda: signature, no_referral)
+    feature = AccountsFeature(app_settings, databases, clients, Limiter(None), controls, lambda: signature, no_referral)
     try:
         yield feature
     finally:

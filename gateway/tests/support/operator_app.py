@@ -19,14 +19,14 @@ from gateway.http.rate_limit import Clients
 ADMIN_ENV = {"GATEWAY_ADMIN_ENABLED": "true"}
 PASSWORD = "correct horse battery"
 SAME_ORIGIN = {"Sec-Fetch-Site": "same-origin"}
-_STORED = hash_password(PASSWORD, "bcrypt")
+_PASSWORD_HASH = hash_password(PASSWORD, "bcrypt")
 
 
 async def add_operator(world: World, name: str, role: Role = "owner") -> None:
     databases = Databases.open(settings.load(None, world.environment))
     try:
         async with databases.site.transaction() as session:
-            await operators.add(session, name, role, _STORED)
+            await operators.add(session, name, role, _PASSWORD_HASH)
     finally:
         await databases.close()
 

@@ -166,8 +166,8 @@ class Donor:
         character = self.characters[0]
         form = {"amount": 5000, "character_id": character["id"], "character_name": character["name"]}
         urls = {f"{outcome}_url": RETURN_PATH + outcome for outcome in ("success", "failure", "pending")}
-        chosen = {"provider": self.payment_provider} if self.payment_provider else {}
-        return form | urls | chosen | change
+        provider_field = {"provider": self.payment_provider} if self.payment_provider else {}
+        return form | urls | provider_field | change
 
     async def create(self, key: str = "", **change: Any) -> httpx.Response:
         headers = self.headers | ({"Idempotency-Key": key} if key else {})
@@ -242,8 +242,8 @@ class PaymentClient(Donor):
         async def is_idle() -> bool:
             pending = (await self.provider_http.get("/_control/on_their_way")).json()
             inbox = await self.inbox()
-            waiting = {payment for payment, status in inbox.items() if status == "waiting"}
-            return pending == {"notices": 0} and waiting <= set(UNKNOWN_PAYMENTS)
+            waiting_payments = {payment for payment, status in inbox.items() if status == "waiting"}
+            return pending == {"notices": 0} and waiting_payments <= set(UNKNOWN_PAYMENTS)
 
         await until(is_idle)
 

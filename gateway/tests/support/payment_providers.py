@@ -43,7 +43,7 @@ class ProviderCase(Protocol):
         self, provider: ScriptedServer | FakeProvider, seconds: float
     ) -> AbstractAsyncContextManager[Provider]: ...
 
-    def numbered(self, number: int) -> PaymentRef: ...
+    def ref_of(self, number: int) -> PaymentRef: ...
 
     def payment(self, ref: PaymentRef, donation: str = "", *, refunded: int = 0) -> bytes:
         """Returns the provider's response: a payment of 5,000 pesos, of which so many centavos are refunded."""
@@ -84,7 +84,7 @@ class _MercadoPago:
     def open(self, provider: ScriptedServer | FakeProvider, seconds: float) -> AbstractAsyncContextManager[Provider]:
         return open_mercadopago(provider, seconds)
 
-    def numbered(self, number: int) -> PaymentRef:
+    def ref_of(self, number: int) -> PaymentRef:
         return PaymentRef(MERCADOPAGO, str(number))
 
     def payment(self, ref: PaymentRef, donation: str = "", *, refunded: int = 0) -> bytes:
@@ -134,7 +134,7 @@ class _Stripe:
         finally:
             await client.close()
 
-    def numbered(self, number: int) -> PaymentRef:
+    def ref_of(self, number: int) -> PaymentRef:
         return PaymentRef(STRIPE, f"pi_{number}")
 
     def payment(self, ref: PaymentRef, donation: str = "", *, refunded: int = 0) -> bytes:

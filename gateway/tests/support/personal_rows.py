@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
-from fixtures.payment_snapshots import make_snapshot, numbered
+from fixtures.payment_snapshots import make_snapshot, mercadopago_ref
 from fixtures.site_schema import COIN, LIMITS, NOW, STEPS, begin_donation
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Database, OnQuery
@@ -45,7 +45,7 @@ async def add_books(world: World, site: Database, login: str, number: int) -> No
     )
     await begin_donation(site, donation, login)
     await in_site(world, f"UPDATE donations SET character_name = '{_hero(login)}' WHERE id = '{donation}'")
-    state = replace(make_snapshot("approved"), ref=numbered(number), donation_id=donation)
+    state = replace(make_snapshot("approved"), ref=mercadopago_ref(number), donation_id=donation)
     assert await reconcile(site, MERCHANT, state, NOW) == "moved"
     with running(CHANGE):
         await adjust(site, login, 100, f"gift-{number}")
@@ -67,10 +67,10 @@ async def add_rows(world: World, site: Database, login: str, number: int) -> Non
     """A row in every other table."""
     hero, mail = _hero(login), f"{login}@example.org"
     account = int(AccountHash(await storage.account_key(site))([login])[0])
-    blocked = Control("block", login, NOW, NOW + 1, "ann", "a test", NOW)
+    block = Control("block", login, NOW, NOW + 1, "ann", "a test", NOW)
     with running(CHANGE):
         async with site.transaction() as session:
-            await site_controls.put(session, blocked)
+            await site_controls.put(session, block)
     await in_site(
         world,
         f"INSERT INTO profiles (login, email, user_handle) VALUES ('{login}', '{mail}', 'handle')",

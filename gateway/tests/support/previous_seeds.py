@@ -38,13 +38,13 @@ async def _spin(site: Database, login: str, nonce: int, wheel: Wheel, cost: int,
     version = await site.one(ask(f"SELECT version FROM roulette_wheels WHERE slots = '{wheel.text}'"))
     assert pair is not None
     assert version is not None
-    spun = CommittedSpin(pair.value, nonce, version.value, slot.position, slot.tier, cost, slot.prize, slot.prize)
+    spin_row = CommittedSpin(pair.value, nonce, version.value, slot.position, slot.tier, cost, slot.prize, slot.prize)
 
     async def work(session: Session) -> bool:
-        return await ledger.post_all(session, transfers(login, spun), now)
+        return await ledger.post_all(session, transfers(login, spin_row), now)
 
     await ledger.run(site, work)
-    values = f"'{login}', {spun.seed_id}, {nonce}, 'theirs', {spun.wheel_version}, {spun.position}"
+    values = f"'{login}', {spin_row.seed_id}, {nonce}, 'theirs', {spin_row.wheel_version}, {spin_row.position}"
     await site.write(
         ask("INSERT INTO roulette_spins (account, seed_id, nonce, client_seed, wheel_version, position, prize_tier, "
             f"cost, prize, balance, created_at) SELECT {values}, '{slot.tier}', {cost}, {slot.prize}, balance, {now} "

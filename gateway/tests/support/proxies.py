@@ -69,7 +69,7 @@ def nginx(folder: Path, upstreams: tuple[int, int], replace: Mapping[str, str] |
         "play.example": NAME,
         "/var/www/html": str(folder / "html"),
     }
-    text = _filled(text, values | dict(replace or {}))
+    text = _fill_in(text, values | dict(replace or {}))
     paths = "".join(f"{path}_temp_path {folder}/{path};\n" for path in TEMPORARY_PATHS)
     config = folder / "nginx.conf"
     user = "user root;" if os.geteuid() == 0 else ""  # other users cannot enter the folder
@@ -93,7 +93,7 @@ def caddy(folder: Path, upstreams: tuple[int, int]) -> Generator[Proxy]:
         "127.0.0.1:2080": f"127.0.0.1:{free_port()}",
     }
     config = folder / "Caddyfile"
-    config.write_text(_filled((DEPLOY / "Caddyfile").read_text(encoding="utf-8"), values))
+    config.write_text(_fill_in((DEPLOY / "Caddyfile").read_text(encoding="utf-8"), values))
     instances = {"INSTANCE_A": f"127.0.0.1:{upstreams[0]}", "INSTANCE_B": f"127.0.0.1:{upstreams[1]}"}
     environment = {"SITE_ADDRESS": NAME, "HOME": str(folder), **instances}
     command = [find_program("caddy"), "run", "--adapter", "caddyfile", "--config", str(config)]
@@ -109,10 +109,10 @@ def _prepare(folder: Path) -> tuple[Proxy, Authority]:
     return Proxy(free_port(), free_port(), folder), Authority(folder)
 
 
-def _filled(text: str, values: Mapping[str, str]) -> str:
-    for shipped, value in values.items():
-        assert shipped in text, shipped
-        text = text.replace(shipped, value)
+def _fill_in(text: str, values: Mapping[str, str]) -> str:
+    for placeholder, value in values.items():
+        assert placeholder in text, placeholder
+        text = text.replace(placeholder, value)
     return text
 
 

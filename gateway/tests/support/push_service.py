@@ -45,14 +45,14 @@ class Browser:
         sender, record = body[21 : 21 + id_length], body[21 + id_length :]
         assert (id_length, len(record) <= size) == (65, True)
         point = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender)
-        shared = self._key.exchange(ec.ECDH(), point)
+        shared_secret = self._key.exchange(ec.ECDH(), point)
         info = b"WebPush: info\x00" + self.public + sender
-        secret = hmac_sha256(hmac_sha256(self.auth, shared), info + b"\x01")
+        secret = hmac_sha256(hmac_sha256(self.auth, shared_secret), info + b"\x01")
         prk = hmac_sha256(salt, secret)
         key = hmac_sha256(prk, b"Content-Encoding: aes128gcm\x00\x01")[:16]
         nonce = hmac_sha256(prk, b"Content-Encoding: nonce\x00\x01")[:12]
-        padded = AESGCM(key).decrypt(nonce, record, None)
-        plain = padded.rstrip(b"\x00")
+        padded_record = AESGCM(key).decrypt(nonce, record, None)
+        plain = padded_record.rstrip(b"\x00")
         assert plain[-1:] == b"\x02"
         return plain[:-1]
 
@@ -71,7 +71,7 @@ class PushService:
     """`status` and `headers`: the answer; status 0: none, and the connection is cut; -1: none."""
 
     def __init__(self) -> None:
-        self.received: list[ReceivedPush] = []
+        self.pushes: list[ReceivedPush] = []
         self.status = 201
         self.headers = ""
         self.port = 0
@@ -81,7 +81,7 @@ class PushService:
         return f"127.0.0.1:{self.port}"
 
     def payloads(self, browser: Browser) -> list[dict[str, Any]]:
-        return [json.loads(browser.decrypt(push.body)) for push in self.received if push.path == browser.path]
+        return [json.loads(browser.decrypt(push.body)) for push in self.pushes if push.path == browser.path]
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -89,7 +89,7 @@ class PushService:
                 first, *lines = head.decode().split("\r\n")
                 headers = dict(line.lower().split(": ", 1) for line in lines if line)
                 body = await reader.readexactly(int(headers["content-length"]))
-                self.received.append(ReceivedPush(first.split(" ")[1], headers, body))
+                self.pushes.append(ReceivedPush(first.split(" ")[1], headers, body))
                 if self.status <= 0:
                     await reader.read(-self.status)
                     break

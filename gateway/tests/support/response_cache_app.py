@@ -34,7 +34,7 @@ class CacheApp:
         self.may_respond.set()
         self.version = "one"
         self.request_headers: dict[str, str] = {}
-        routes = [self._things(), self._brief(), self._page(), self._named(), self._direct()]
+        routes = [self._things(), self._brief(), self._page(), self._named_parts(), self._direct()]
         self.framework_calls = 0
         litestar: Any = Litestar(
             routes, exception_handlers={Exception: errors.handle_exception}, openapi_config=None, logging_config=None
@@ -105,15 +105,15 @@ class CacheApp:
 
         return brief
 
-    def _named(self) -> HTTPRouteHandler:
+    def _named_parts(self) -> HTTPRouteHandler:
         @get("/api/named/{name:str}/parts", opt=public(max_age=15))
-        async def named(name: FromPath[str], size: FromQuery[int] = 1) -> dict[str, Any]:
+        async def get_parts(name: FromPath[str], size: FromQuery[int] = 1) -> dict[str, Any]:
             self.calls.append(name)
             if name == "unknown":
                 raise errors.NotFound
             return {"name": name, "size": size}
 
-        return named
+        return get_parts
 
     def _direct(self) -> HTTPRouteHandler:
         @get("/api/direct", opt=public(max_age=15, stale=60, fold={"text"}, direct=True))

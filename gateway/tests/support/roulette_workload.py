@@ -12,7 +12,7 @@ from gateway.tests.support.roulette_data import fund, rules_with
 from gateway.tests.support.wallet_invariants import assert_consistent
 
 PLAYERS = 6
-REPLAYED = 20
+REPLAYED_KEYS = 20
 """Answered keys that are requested again by `verify`."""
 
 KEYS = ask("SELECT idempotency_key FROM roulette_spins WHERE idempotency_key IS NOT NULL")
@@ -24,7 +24,7 @@ class SpinJournal(Journal):
 
     def record(self, outcome: str, key: str) -> None:
         if outcome != "asked":
-            assert self.answered.get(key, outcome) == outcome, f"{key}: another spin than before"
+            assert self.outcomes.get(key, outcome) == outcome, f"{key}: another spin than before"
         super().record(outcome, key)
 
 
@@ -47,14 +47,14 @@ async def verify(site: Database, journal: Journal) -> CrashResult:
     """Answered spins are recorded and the ledger is consistent. Then repeats the unanswered and the last answered
     requests, which leaves each spun once, with the same result. Raises AssertionError.
     """
-    recorded = {row.value for row in await site.read(KEYS)}
-    lost = journal.answered.keys() - recorded
-    assert not lost, f"answered and lost: {sorted(lost)[:5]}"
+    recorded_keys = {row.value for row in await site.read(KEYS)}
+    lost_keys = journal.outcomes.keys() - recorded_keys
+    assert not lost_keys, f"answered and lost: {sorted(lost_keys)[:5]}"
     await assert_consistent(site)
-    unanswered, answered = journal.unanswered, list(journal.answered)
-    for key in (*unanswered, *answered[-REPLAYED:]):
+    unanswered_keys, answered_keys = journal.unanswered_keys, list(journal.outcomes)
+    for key in (*unanswered_keys, *answered_keys[-REPLAYED_KEYS:]):
         journal.record(await spin_outcome(site, key), key)
     assert await site.read(DUPLICATES) == []
     await assert_consistent(site)
-    assert len(await site.read(KEYS)) == len(journal.asked.keys() | recorded)
-    return CrashResult(len(answered), len(unanswered), len(recorded.intersection(unanswered)))
+    assert len(await site.read(KEYS)) == len(journal.requests.keys() | recorded_keys)
+    return CrashResult(len(answered_keys), len(unanswered_keys), len(recorded_keys.intersection(unanswered_keys)))

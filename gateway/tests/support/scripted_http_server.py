@@ -63,8 +63,8 @@ def http_response(status: int, body: Any = None, **headers: str) -> bytes:
 
 @asynccontextmanager
 async def open_scripted_server() -> AsyncGenerator[ScriptedServer]:
-    scripted = ScriptedServer()
-    server = await asyncio.start_server(scripted.handle, "127.0.0.1", 0)
+    scripted_server = ScriptedServer()
+    server = await asyncio.start_server(scripted_server.handle, "127.0.0.1", 0)
     async with server:
-        scripted.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-        yield scripted
+        scripted_server.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        yield scripted_server

@@ -53,12 +53,12 @@ def events(service: Service, name: str, **values: Any) -> list[dict[str, Any]]:
 class RequestLoops:
     """Clients that send requests without a pause or a retry, on new and on kept connections, until the block ends.
 
-    `failed` counts connection errors and server errors (5xx); 401 and 429 are answers.
+    `failures` counts connection errors and server errors (5xx); 401 and 429 are answers.
     """
 
     def __init__(self, port: int, methods: tuple[str, ...] = ("GET",), clients: int = 3, *, tls: bool = False) -> None:
-        self.answered: Counter[str] = Counter()
-        self.failed: Counter[str] = Counter()
+        self.answers: Counter[str] = Counter()
+        self.failures: Counter[str] = Counter()
         self._port = port
         self._tls: dict[str, Any] = {"ssl": trust_anything(), "server_hostname": NAME} if tls else {}
         self._kinds = [(method, keep) for method in methods for keep in (True, False) for _ in range(clients)]
@@ -75,12 +75,12 @@ class RequestLoops:
 
     async def more(self, answers: int = 40) -> None:
         """Returns after so many more answers to each method."""
-        goals = {method: self.answered[method] + answers for method, _ in self._kinds}
+        goals = {method: self.answers[method] + answers for method, _ in self._kinds}
 
-        async def reached() -> bool:
-            return all(self.answered[method] >= goal for method, goal in goals.items())
+        async def has_reached() -> bool:
+            return all(self.answers[method] >= goal for method, goal in goals.items())
 
-        await until(reached)
+        await until(has_reached)
 
     async def _send_requests(self, method: str, keep: bool) -> None:
         streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
@@ -91,10 +91,10 @@ class RequestLoops:
                 writer.write(request)
                 may_reuse = await _read_response(reader)
             except (OSError, EOFError) as error:
-                self.failed[f"{method}: {error!r}"] += 1
+                self.failures[f"{method}: {error!r}"] += 1
                 streams = None
             else:
-                self.answered[method] += 1
+                self.answers[method] += 1
                 streams = (reader, writer) if keep and may_reuse else None
                 if not streams:
                     writer.close()

@@ -22,16 +22,16 @@ RAISED_LIMITS = {
 } | {"GATEWAY_ROULETTE_COOLDOWN_SECONDS": "0", "GATEWAY_ROULETTE_MAX_DAILY_SPINS": "0"}
 """Limits under which one player and one address make the requests of days in a moment."""
 
-_BACK = {f"{word}_url": f"/player/donations?status={word}" for word in ("success", "failure", "pending")}
+_RETURN_URLS = {f"{word}_url": f"/player/donations?status={word}" for word in ("success", "failure", "pending")}
 _numbers = count(1)
 
 
 class SiteLoad:
-    """`answered`: kind → requests. `failed`: kind and status, or error → requests."""
+    """`answers`: kind → requests. `failures`: kind and status, or error → requests."""
 
     def __init__(self, http: httpx.AsyncClient, token: str) -> None:
-        self.answered: Counter[str] = Counter()
-        self.failed: Counter[str] = Counter()
+        self.answers: Counter[str] = Counter()
+        self.failures: Counter[str] = Counter()
         self._http, self._headers = http, bearer(token)
         self._requests: dict[str, Send] = {
             "rankings": lambda: http.get("/api/rankings/pvp", params={"page": next(_numbers) % 5 + 1}),
@@ -49,7 +49,7 @@ class SiteLoad:
         receiver = {"character_id": character["id"], "character_name": character["name"]}
 
         async def donate() -> httpx.Response:
-            answer = await self._post("/api/donations/create", {"amount": 5000, **receiver, **_BACK})
+            answer = await self._post("/api/donations/create", {"amount": 5000, **receiver, **_RETURN_URLS})
             if answer.is_success:
                 await provider.post(answer.json()["init_point"], data={"outcome": "approved"})
             return answer
@@ -68,22 +68,22 @@ class SiteLoad:
         while True:
             try:
                 answer = await self._requests[kind]()
-                refused = kind == "spin" and answer.is_success and not answer.json()["success"]
-                failure = "refused" if refused else "" if answer.is_success else str(answer.status_code)
+                is_refused = kind == "spin" and answer.is_success and not answer.json()["success"]
+                failure = "refused" if is_refused else "" if answer.is_success else str(answer.status_code)
             except httpx.HTTPError as error:
                 failure = repr(error)
-            self.answered[kind] += 1
+            self.answers[kind] += 1
             if failure:
-                self.failed[f"{kind} {failure}"] += 1
+                self.failures[f"{kind} {failure}"] += 1
 
     async def more(self, answers: int = 3) -> None:
         """Returns after so many more answers of each kind."""
-        goals = {kind: self.answered[kind] + answers for kind in self._requests}
+        goals = {kind: self.answers[kind] + answers for kind in self._requests}
 
-        async def reached() -> bool:
-            return all(self.answered[kind] >= goal for kind, goal in goals.items())
+        async def has_reached() -> bool:
+            return all(self.answers[kind] >= goal for kind, goal in goals.items())
 
-        await until(reached)
+        await until(has_reached)
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:

@@ -23,15 +23,15 @@ class TableMemory:
         match = _STATEMENT.match(statement.sql)
         if not match or match[2] not in self._keys:
             return False
-        verb, table, rest = match.groups()
+        verb, table, tail = match.groups()
         rows = self.rows[table]
         if verb.endswith("INTO"):
-            for row in _values(rest, statement.args):
+            for row in _values(tail, statement.args):
                 rows[tuple(row[name] for name in self._keys[table])] = row
             return True
-        sets, _, where = rest.partition(" WHERE ")
+        sets, _, conditions = tail.partition(" WHERE ")
         values = dict(zip(_NAME.findall(sets), statement.args, strict=False))
-        key = dict(zip(_NAME.findall(where), statement.args[len(values) :], strict=True))
+        key = dict(zip(_NAME.findall(conditions), statement.args[len(values) :], strict=True))
         for name, row in list(rows.items()):
             if key.items() <= row.items():
                 row.update(values)
@@ -40,6 +40,6 @@ class TableMemory:
         return True
 
 
-def _values(rest: str, args: Sequence[Any]) -> list[Row]:
-    names = _NAME.findall(rest)
+def _values(columns: str, args: Sequence[Any]) -> list[Row]:
+    names = _NAME.findall(columns)
     return [dict(zip(names, args[at : at + len(names)], strict=True)) for at in range(0, len(args), len(names))]

@@ -42,18 +42,23 @@ async def set_balances(world: World, **balances: int) -> None:
 
 
 async def insert_delivery(
-    world: World, amount: int, character_id: int = 1, status: str = "pending", account: str = "demo", ago: int = 0
+    world: World,
+    amount: int,
+    character_id: int = 1,
+    status: str = "pending",
+    account: str = "demo",
+    age_seconds: int = 0,
 ) -> None:
-    """Inserts a delivery that was created, claimed and delivered `ago` seconds before now, with its payment."""
-    at = int(time.time()) - ago
-    claimed = at if status in {"claimed", "delivered"} else "NULL"
-    delivered = at if status == "delivered" else "NULL"
+    """Inserts a delivery that was created, claimed and delivered `age_seconds` ago, with its payment."""
+    at = int(time.time()) - age_seconds
+    claimed_at = at if status in {"claimed", "delivered"} else "NULL"
+    delivered_at = at if status == "delivered" else "NULL"
     await site(
         world,
         "INSERT INTO deliveries (idempotency_key, account, character_id, character_name, item_id, amount, status, "
         "created_at, claimed_at, delivered_at) VALUES "
-        f"('{uuid.uuid4()}', '{account}', {character_id}, 'Somebody', {COIN}, {amount}, '{status}', {at}, {claimed}, "
-        f"{delivered})",
+        f"('{uuid.uuid4()}', '{account}', {character_id}, 'Somebody', {COIN}, {amount}, '{status}', {at}, "
+        f"{claimed_at}, {delivered_at})",
         "SET @delivery = CONCAT('delivery:', LAST_INSERT_ID())",
         "INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) "
         f"VALUES (@delivery, 'delivery', @delivery, {at})",

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from fixtures import site_schema
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
-from fixtures.payment_snapshots import AMOUNT, COINS, make_snapshot, numbered
+from fixtures.payment_snapshots import AMOUNT, COINS, make_snapshot, mercadopago_ref
 from fixtures.site_schema import NOW
 from gateway.database.database import Database
 from gateway.features.account_overview.erasure import erase
@@ -175,7 +175,7 @@ async def test_refund_after_the_erasure_is_booked_on_the_erased_account(
     books: World, site: Database, alias: str
 ) -> None:
     snapshot = make_snapshot("refunded", refunded=AMOUNT, at=2)
-    state = replace(snapshot, ref=numbered(1001), donation_id="donation-1001", settlement=Settlement(payer=7))
+    state = replace(snapshot, ref=mercadopago_ref(1001), donation_id="donation-1001", settlement=Settlement(payer=7))
     assert await reconcile(site, MERCHANT, state, int(time.time())) == "moved"
     assert await in_site(books, "SELECT payer FROM payments WHERE id = 1001") == [(None,)]
     with running(CHANGE):

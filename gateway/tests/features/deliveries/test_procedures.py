@@ -15,7 +15,7 @@ from gateway.features.ledger.provenance import PROVENANCE_RULES
 from gateway.tests.support import account_app, wallet_data
 from gateway.tests.support.databases import Server, ask, clear_money, open_site
 from gateway.tests.support.delivery_data import credit_coins
-from gateway.tests.support.game_server_client import SIGNALLED, GameServerClient, open_game_client
+from gateway.tests.support.game_server_client import SIGNAL_CODE, GameServerClient, open_game_client
 
 pytestmark = pytest.mark.database
 
@@ -161,5 +161,5 @@ async def test_confirm_of_an_invalid_delivery_raises_with_a_message(mariadb: Ser
         ):
             with pytest.raises(DatabaseError, match=message) as error:
                 await game.confirm(delivery, "r")
-            assert error.value.code == SIGNALLED
+            assert error.value.code == SIGNAL_CODE
     assert await select(empty_world, "*") == old_rows

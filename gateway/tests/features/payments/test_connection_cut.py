@@ -89,8 +89,8 @@ async def test_connection_cut_anywhere_during_a_webhook_credits_once(
     outcomes: Counter[tuple[str, str, str]] = Counter()
     async with site_schema.connect(await site_schema.create(mariadb, receiver.schema)) as site:
         payments = [
-            replace(payment, ref=receiver.case.numbered(number), login="cut")
-            for number, payment in enumerate(payment_workload.approved(6 * PLACES), 1)
+            replace(payment, ref=receiver.case.ref_of(number), login="cut")
+            for number, payment in enumerate(payment_workload.paid_payments(6 * PLACES), 1)
         ]
         await payment_workload.begin_all(site, payments)
         remaining_payments = iter(payments)

@@ -155,4 +155,4 @@ async def test_database_killed_loses_no_payment(tmp_path: Path) -> None:
     with MariaDB(tmp_path, options=DURABLE) as server:
         dsn = await site_schema.create(server)
         total = await crash_tests.repeat(lambda name: crash_tests.kill_server(server, dsn, name, crash_tests.PAYMENTS))
-    assert total.unanswered > 0, "no kill interrupted a reconciliation"
+    assert total.unanswered_count > 0, "no kill interrupted a reconciliation"

@@ -84,7 +84,7 @@ async def test_failed_processing_is_repeated_later(
             await impatient.open_preference(checkout_order(donation.id))
         with pytest.raises(ProviderFailed) as unknown:
             # Of no payment: a late refund would send webhooks during other tests.
-            await impatient.refund(case.numbered(1).reference, None, "key")
+            await impatient.refund(case.ref_of(1).reference, None, "key")
     assert not isinstance(unknown.value, ProviderRefused)
     assert await webhooks() == [("waiting", 1)]
     assert await read_balances(payment_world, mode) == {}
@@ -108,7 +108,7 @@ async def test_backoff_ends_at_the_first_success(
 ) -> None:
     now = int(time.time())
     _, payment = await buyer.pay("backoff")
-    unknown = case.numbered(901)
+    unknown = case.ref_of(901)
     for ref in (payment, unknown):
         await inbox.store(database, f"webhook:{ref}", ref, now)
     await set_fault(provider_http, "http_500")

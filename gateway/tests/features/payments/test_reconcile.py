@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from fixtures.installed import World
-from fixtures.payment_snapshots import APPROVED, COINS, COLLECTOR, KINDS, make_snapshot, numbered
+from fixtures.payment_snapshots import APPROVED, COINS, COLLECTOR, KINDS, make_snapshot, mercadopago_ref
 from gateway.database.database import Database
 from gateway.features.payments.provider_payment import PaymentRef, ProviderPayment
 from gateway.features.payments.reconcile import LockedDonation, MerchantAccount, RecordedPayment, mismatch, reconcile
@@ -31,18 +31,18 @@ async def donation_row(world: World, donation: str) -> tuple[str, int]:
 async def test_two_payments_of_one_donation_are_both_credited(payment_world: World, database: Database) -> None:
     donation = await insert_donation(payment_world, "twice")
     for payment_id in (1, 2):
-        payment = replace(PAID_PAYMENT, ref=numbered(payment_id), donation_id=donation)
+        payment = replace(PAID_PAYMENT, ref=mercadopago_ref(payment_id), donation_id=donation)
         assert await reconcile(database, MERCHANT, payment, 1) == "moved"
     assert (await read_balances(payment_world, "twice"))["wallet"] == 2 * COINS
-    refunded_payment = replace(make_snapshot("refunded", at=2), ref=numbered(1), donation_id=donation)
+    refunded_payment = replace(make_snapshot("refunded", at=2), ref=mercadopago_ref(1), donation_id=donation)
     assert await reconcile(database, MERCHANT, refunded_payment, 2) == "moved"
     assert await donation_row(payment_world, donation) == ("completed", COINS)
 
 
 async def test_repeated_or_outdated_state_changes_nothing(payment_world: World, database: Database) -> None:
     donation = await insert_donation(payment_world, "outdated")
-    paid_payment = replace(PAID_PAYMENT, ref=numbered(3), donation_id=donation, updated_ms=9)
-    refunded_payment = replace(make_snapshot("refunded", at=8), ref=numbered(3), donation_id=donation)
+    paid_payment = replace(PAID_PAYMENT, ref=mercadopago_ref(3), donation_id=donation, updated_ms=9)
+    refunded_payment = replace(make_snapshot("refunded", at=8), ref=mercadopago_ref(3), donation_id=donation)
     verdicts = [
         await reconcile(database, MERCHANT, payment, 1) for payment in (paid_payment, paid_payment, refunded_payment)
     ]
@@ -73,7 +73,7 @@ def test_mismatch_names_the_first_difference(
 
 async def test_mismatched_payment_credits_nothing_until_corrected(payment_world: World, database: Database) -> None:
     donation = await insert_donation(payment_world, "mismatch")
-    paid_payment = replace(PAID_PAYMENT, ref=numbered(5000), donation_id=donation)
+    paid_payment = replace(PAID_PAYMENT, ref=mercadopago_ref(5000), donation_id=donation)
     assert await reconcile(database, MERCHANT, replace(paid_payment, donation_id="another"), 1) == "foreign"
     assert await reconcile(database, MERCHANT, replace(paid_payment, amount=1), 1) == "mismatched"
     assert await read_balances(payment_world, "mismatch") == {}
@@ -89,7 +89,7 @@ async def test_mismatched_payment_credits_nothing_until_corrected(payment_world:
 
 async def test_payment_stays_with_its_donation(payment_world: World, database: Database) -> None:
     first, second = [await insert_donation(payment_world, account) for account in ("first", "second")]
-    paid_payment = replace(PAID_PAYMENT, ref=numbered(4), donation_id=first)
+    paid_payment = replace(PAID_PAYMENT, ref=mercadopago_ref(4), donation_id=first)
     assert await reconcile(database, MERCHANT, paid_payment, 1) == "moved"
     assert (
         await reconcile(database, MERCHANT, replace(paid_payment, donation_id=second, updated_ms=2), 1) == "mismatched"

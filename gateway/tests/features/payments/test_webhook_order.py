@@ -17,12 +17,12 @@ CREDITS = ask("SELECT COUNT(*) FROM ledger_transfers WHERE reference IN %(ids)s"
 async def test_random_sequences_end_in_the_newest_state(site: Database) -> None:
     journal = Journal()
     await payment_workload.run_workload(site, journal.record, "whole", payments=SEQUENCES)
-    assert (await payment_workload.verify(site, journal)).unanswered == 0
-    assert set(journal.answered.values()) == {"moved", "unchanged", "outdated"}
+    assert (await payment_workload.verify(site, journal)).unanswered_count == 0
+    assert set(journal.outcomes.values()) == {"moved", "unchanged", "outdated"}
 
 
 async def test_repeated_states_of_each_payment_credit_once(site: Database) -> None:
-    payments = payment_workload.approved(PAYMENTS)
+    payments = payment_workload.paid_payments(PAYMENTS)
     await payment_workload.begin_all(site, payments)
     verdicts = await payment_workload.reconcile_repeatedly(site, payments, TIMES, CONCURRENCY)
     assert verdicts == {"moved": PAYMENTS, "unchanged": PAYMENTS * (TIMES - 1)}

@@ -101,7 +101,7 @@ async def running(
 @pytest.fixture
 async def own_site(running: Site) -> AsyncGenerator[Site]:
     await site(running.world, "DELETE FROM push_subscriptions", "DELETE FROM push_messages", "DELETE FROM push_choices")
-    running.service.received.clear()
+    running.service.pushes.clear()
     running.service.status, running.service.headers = 201, ""
     running.worker = running.new_worker()
     yield running
@@ -147,13 +147,13 @@ async def test_chosen_events_reach_the_browser_once(own_site: Site) -> None:
     assert payloads[f"{character['name']} ganó un premio"]["url"] == "/es/competition/8"
     assert payloads["Giran tiene nuevo dueño"]["body"] == "Un clan tomó el castillo."
     assert payloads["Queen Ant cayó"]["url"].startswith("/es/bosses/queen-ant/")
-    headers = own_site.service.received[0].headers
+    headers = own_site.service.pushes[0].headers
     assert (headers["content-encoding"], headers["host"], headers["urgency"]) == ("aes128gcm", HOST, "normal")
     assert headers["authorization"].startswith("vapid t=")
     assert headers["authorization"].endswith(f", k={first['public_key']}".lower())
     assert 0 < int(headers["ttl"]) <= 86_400
     assert len(headers["topic"]) == 32
-    assert len({push.headers["topic"] for push in own_site.service.received}) == 4
+    assert len({push.headers["topic"] for push in own_site.service.pushes}) == 4
     tables = ("competition_prizes WHERE competition_id", "competitions WHERE id")
     await site(own_site.world, *(f"DELETE FROM {table} = 8" for table in tables))
 
@@ -180,7 +180,7 @@ async def test_answer_of_the_push_service_decides(own_site: Site, status: int, s
     assert await own_site.worker.work() == 0
     own_site.service.status = 201
     assert await own_site.worker.work() == 0
-    assert len(own_site.service.received) == 1
+    assert len(own_site.service.pushes) == 1
     assert (await own_site.states(), await own_site.subscriptions()) == ([state], subscriptions)
     due = int((await site(own_site.world, "SELECT due_at FROM push_messages"))[0][0])
     assert (due >= began + 120) is (state == "waiting")
@@ -188,7 +188,7 @@ async def test_answer_of_the_push_service_decides(own_site: Site, status: int, s
     await own_site.tell()
     is_closed = state == "waiting"
     assert bool(await own_site.worker.work()) is not is_closed
-    assert (len(own_site.service.received) == 1) is is_closed
+    assert (len(own_site.service.pushes) == 1) is is_closed
 
 
 async def test_message_is_not_repeated_after_a_crash_between_claim_and_answer(own_site: Site) -> None:
@@ -198,7 +198,7 @@ async def test_message_is_not_repeated_after_a_crash_between_claim_and_answer(ow
     work = asyncio.create_task(own_site.worker.work())
 
     async def has_arrived() -> bool:
-        return bool(own_site.service.received)
+        return bool(own_site.service.pushes)
 
     await until(has_arrived)
     work.cancel()
@@ -206,7 +206,7 @@ async def test_message_is_not_repeated_after_a_crash_between_claim_and_answer(ow
     own_site.service.status = 201
     assert await own_site.worker.work() == 0
     assert await own_site.new_worker().work() == 0
-    assert (len(own_site.service.received), await own_site.states()) == (1, ["claimed"])
+    assert (len(own_site.service.pushes), await own_site.states()) == (1, ["claimed"])
     await site(own_site.world, "UPDATE push_messages SET claimed_at = claimed_at - 601")
     report = await run_command(own_site.world, "doctor", "--only", "push", **ENV)
     assert "1 messages of the last day may or may not have been sent" in report.out
@@ -227,7 +227,7 @@ async def test_subscription_ends_with_its_session(own_site: Site) -> None:
             await site(own_site.world, f"UPDATE sessions SET {column} = {column} - 8 * 86400 WHERE id = ({newest})")
     await own_site.tell()
     assert await own_site.worker.work() == 1
-    assert [push.path for push in own_site.service.received] == [browsers["live"].path]
+    assert [push.path for push in own_site.service.pushes] == [browsers["live"].path]
     await own_site.worker.prune()
     assert await own_site.subscriptions() == 1
 

@@ -247,7 +247,7 @@ async def test_donations_lists_thirty_days_newest_first_in_units(http: httpx.Asy
 async def test_deliveries_claimed_for_ten_minutes_are_stuck(http: httpx.AsyncClient, own_world: World) -> None:
     in_order = ((1, "delivered", 5 * DAY), (2, "claimed", 601), (7, "claimed", 500), (3, "claimed", 300))
     for amount, status, ago in (*in_order, (4, "cancelled", 200), (5, "pending", 100)):
-        await insert_delivery(own_world, amount, status=status, ago=ago)
+        await insert_delivery(own_world, amount, status=status, age_seconds=ago)
     # This delivery has a row in the game's own table, where it waits for the player.
     await site(own_world, "UPDATE deliveries SET claimed_at = claimed_at - 86400, handed_at = 1 WHERE amount = 7")
     await insert_delivery(own_world, 6, account="demo2")
