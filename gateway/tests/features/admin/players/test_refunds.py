@@ -46,7 +46,7 @@ async def test_refund_is_made_and_booked_once(server: World, http: httpx.AsyncCl
     before = (await read_balances(server, "demo2")).get("wallet", 0)
     donation = await insert_donation(server, "demo2")
     paid: dict[str, Any] = {"external_reference": donation, "transaction_amount": 5000, "live_mode": False}
-    provider.remember([PAYMENT_FIELDS | paid | {"id": PAYMENT, "collector_id": COLLECTOR_ID}])
+    provider.add_payments([PAYMENT_FIELDS | paid | {"id": PAYMENT, "collector_id": COLLECTOR_ID}])
 
     async def refunded() -> tuple[float, list[tuple[Any, ...]]]:
         """Returns the refunded pesos at the provider, and the recorded requests."""
