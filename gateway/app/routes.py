@@ -44,7 +44,10 @@ def public_routes(services: Services) -> list[HTTPRouteHandler]:
     checkout = payments.DonationCheckout(
         settings, site, services.limiter, services.characters, services.providers, controls, coins
     )
-    clan_boards = ClanBoards(services.public_snapshots, services.archive)
+    snapshots, archive = services.public_snapshots, services.archive
+    clan_boards = ClanBoards(snapshots, archive)
+    zone = settings.roulette.zone
+    pages = CharacterPages(services.databases.game, site, snapshots, archive, services.world_store, zone)
     routes = [
         *status.routes(services.status),
         *stats.routes(services.databases, services.snapshots, services.status),
@@ -55,7 +58,7 @@ def public_routes(services: Services) -> list[HTTPRouteHandler]:
         *world.routes(services.world),
         *report_handlers.routes(services.world, services.pages.share_pictures),
         *notifications.routes(services.world, services.calendar, settings.server, services.site_name),
-        *character_pages.routes(_character_pages(services), services.pages.share_pictures),
+        *character_pages.routes(pages, services.pages.share_pictures),
         *own_ranks.routes(services.characters, services.public_snapshots, services.archive),
         *week_review.routes(services.world, services.archive, services.pages.share_pictures),
         *clans.routes(clan_boards, services.world, services.pages.share_pictures),
@@ -82,10 +85,3 @@ def public_routes(services: Services) -> list[HTTPRouteHandler]:
         *health.routes(services.health),
     ]
     return [*routes, *openapi.routes(routes)]
-
-
-def _character_pages(services: Services) -> CharacterPages:
-    databases, zone = services.databases, services.settings.roulette.zone
-    return CharacterPages(
-        databases.game, databases.site, services.public_snapshots, services.archive, services.world_store, zone
-    )

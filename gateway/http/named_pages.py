@@ -8,7 +8,6 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -43,82 +42,41 @@ _SAFE_CHARACTERS: Final = "!'()*~"
 log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.http"))
 
 
-class CharacterHead(msgspec.Struct, frozen=True):
-    """The values in the head of a character's page."""
-
-    char_name: str
-    level: int
-    class_name: str
-    pvp_kills: int
-    ranks: dict[str, Any]
-
-    def values(self, language: str) -> dict[str, str]:
-        rank = f"#{self.ranks['pvp']['rank']}"
-        return {"title": self.char_name, "level": str(self.level), "class_name": self.class_name, "rank": rank}
+Values = Callable[[Any, str], dict[str, str]]
+"""Returns the placeholders of a page's head, from the answer of the API and the language."""
 
 
-class ClanHeadRow(msgspec.Struct, frozen=True):
-    clan_name: str
-    level: int
-    rank: int
+def character_values(answer: Any, _language: str) -> dict[str, str]:
+    rank = f"#{answer['ranks']['pvp']['rank']}"
+    values = {"title": answer["char_name"], "level": str(answer["level"]), "class_name": answer["class_name"]}
+    return {**values, "rank": rank}
 
 
-class ClanHead(msgspec.Struct, frozen=True):
-    clan: ClanHeadRow
-
-    def values(self, language: str) -> dict[str, str]:
-        return {"title": self.clan.clan_name, "level": str(self.clan.level), "rank": f"#{self.clan.rank}"}
+def clan_values(answer: Any, _language: str) -> dict[str, str]:
+    clan = answer["clan"]
+    return {"title": clan["clan_name"], "level": str(clan["level"]), "rank": f"#{clan['rank']}"}
 
 
-class BossReportHead(msgspec.Struct, frozen=True):
-    name: str
-    died_at: datetime
-
-    def values(self, language: str) -> dict[str, str]:
-        return {"title": self.name, "date": self.died_at.date().isoformat()}
+def comparison_values(answer: Any, _language: str) -> dict[str, str]:
+    return {"title": f"{answer['left']['char_name']} vs {answer['right']['char_name']}"}
 
 
-class SiegeReportHead(msgspec.Struct, frozen=True):
-    castle: str
-    day: str
-
-    def values(self, language: str) -> dict[str, str]:
-        return {"title": self.castle, "date": self.day}
+def boss_report_values(answer: Any, _language: str) -> dict[str, str]:
+    return {"title": answer["name"], "date": answer["died_at"].partition("T")[0]}
 
 
-class WeekReviewHead(msgspec.Struct, frozen=True):
-    first_day: str
-    last_day: str
-
-    def values(self, language: str) -> dict[str, str]:
-        return {"first_day": self.first_day, "last_day": self.last_day}
+def siege_report_values(answer: Any, _language: str) -> dict[str, str]:
+    return {"title": answer["castle"], "date": answer["day"]}
 
 
-class CompetitionHeadRow(msgspec.Struct, frozen=True):
-    title: str
-    titles: dict[str, str]
-    first_day: str
-    last_day: str
+def week_values(answer: Any, _language: str) -> dict[str, str]:
+    return {"first_day": answer["first_day"], "last_day": answer["last_day"]}
 
 
-class CompetitionHead(msgspec.Struct, frozen=True):
-    competition: CompetitionHeadRow
-
-    def values(self, language: str) -> dict[str, str]:
-        competition = self.competition
-        title = competition.titles.get(language, competition.title)
-        return {"title": title, "first_day": competition.first_day, "last_day": competition.last_day}
-
-
-class ComparisonHead(msgspec.Struct, frozen=True):
-    left: CharacterHead
-    right: CharacterHead
-
-    def values(self, language: str) -> dict[str, str]:
-        return {"title": f"{self.left.char_name} vs {self.right.char_name}"}
-
-
-Head = CharacterHead | ClanHead | ComparisonHead | BossReportHead | SiegeReportHead | WeekReviewHead | CompetitionHead
+def competition_values(answer: Any, language: str) -> dict[str, str]:
+    competition = answer["competition"]
+    title = competition["titles"].get(language, competition["title"])
+    return {"title": title, **week_values(competition, language)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +89,7 @@ class _Kind:
 
     file: str
     api: str
-    head: type[Head]
+    values: Values
     subject: str
     version: str = "characters"
     segments: int = 1
@@ -139,13 +97,13 @@ class _Kind:
 
 
 _KINDS: Final = {
-    "c": _Kind("character.html", "/api/characters/", CharacterHead, "character"),
-    "clan": _Kind("clan.html", "/api/clans/", ClanHead, "clan", end="/end"),
-    "compare": _Kind("compare.html", "/api/compare/", ComparisonHead, "", segments=2),
-    "bosses": _Kind("boss-report.html", "/api/world/bosses/", BossReportHead, "boss", "world", 2),
-    "sieges": _Kind("siege-report.html", "/api/world/sieges/", SiegeReportHead, "siege", "world", 2),
-    "weeks": _Kind("week.html", "/api/weeks/", WeekReviewHead, "week", "world"),
-    "competition": _Kind("competition.html", "/api/competitions/", CompetitionHead, "competition", "rankings"),
+    "c": _Kind("character.html", "/api/characters/", character_values, "character"),
+    "clan": _Kind("clan.html", "/api/clans/", clan_values, "clan", end="/end"),
+    "compare": _Kind("compare.html", "/api/compare/", comparison_values, "", segments=2),
+    "bosses": _Kind("boss-report.html", "/api/world/bosses/", boss_report_values, "boss", "world", 2),
+    "sieges": _Kind("siege-report.html", "/api/world/sieges/", siege_report_values, "siege", "world", 2),
+    "weeks": _Kind("week.html", "/api/weeks/", week_values, "week", "world"),
+    "competition": _Kind("competition.html", "/api/competitions/", competition_values, "competition", "rankings"),
 }
 _HOME_PICTURE: Final = "home.jpg"
 
@@ -200,7 +158,7 @@ class NamedPages:
         file = kind.file if is_known else _MISSING
         values = {"title": name, "share_file": _HOME_PICTURE}
         if status == 200:
-            values |= msgspec.json.decode(body, type=kind.head).values(language)
+            values |= kind.values(msgspec.json.decode(body), language)
             if kind.subject:
                 subject = f"{kind.subject}/{quote(name.replace('/', '.'), safe=_SAFE_CHARACTERS)}"
                 values["share_file"] = f"{subject}.{language}.jpg"

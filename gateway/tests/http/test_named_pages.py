@@ -4,7 +4,6 @@ import gzip
 import json
 import re
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ import pytest
 import structlog
 
 from gateway.http import named_pages
-from gateway.http.named_pages import BossReportHead, NamedPages
+from gateway.http.named_pages import NamedPages, boss_report_values
 from gateway.http.responses import StoredResponse, encoding_of
 from gateway.http.static_files import StaticFiles
 from gateway.observability.logging import RateLimitedLogger
@@ -54,7 +53,7 @@ def pages(files: StaticFiles) -> NamedPages:
 def test_description_of_a_boss_report_has_its_values_also_for_an_unknown_boss(language: str) -> None:
     texts = json.loads((PAGE / "languages" / f"{language}.json").read_bytes())["pages"]
     description = texts["descriptions"]["/bosses/:boss/:moment"]
-    values = BossReportHead("Boss #99999", datetime(2030, 3, 17, tzinfo=UTC)).values(language)
+    values = boss_report_values({"name": "Boss #99999", "died_at": "2030-03-17T12:00:00Z"}, language)
     assert set(re.findall(r"{(\w+)}", description)) <= {"name", *values}
 
 
