@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import json
 import os
 import sys
 from collections.abc import Generator, Sequence
@@ -173,16 +174,9 @@ def effective(current_settings: settings.Settings) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _toml(value: Any) -> str:
-    match value:
-        case bool():
-            return str(value).lower()
-        case str():
-            return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-        case tuple():
-            return "[" + ", ".join(_toml(item) for item in cast("tuple[Any, ...]", value)) + "]"
-        case _:
-            return str(value)
+def _toml(value: bool | int | str | tuple[Any, ...]) -> str:
+    """Returns the value in TOML, of which JSON's texts, numbers and lists are a part."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _openapi(current_settings: settings.Settings, *, admin: bool) -> str:
