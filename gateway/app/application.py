@@ -112,7 +112,7 @@ class Application:
             await services.lease.renew()
             start_tasks(services, self.administration)
             yield
-            services.health.stopping = True
+            services.health.is_stopping = True
 
     async def release_leadership(self) -> None:
         """Stops the work of the leader, so that another process takes over at once."""

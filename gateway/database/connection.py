@@ -76,7 +76,7 @@ class Connection:
         self._probe = probe
 
     @property
-    def usable(self) -> bool:
+    def is_usable(self) -> bool:
         return bool(self._driver.connected) and not self._driver._stream_broken and not self.in_transaction
 
     @property

@@ -34,12 +34,12 @@ class SiteLock:
     def __init__(self, site: Database, name: str) -> None:
         self._site = site
         self._name = name
-        self._sure_until = 0.0
+        self._confirmed_until = 0.0
 
     @property
     def is_held(self) -> bool:
         """True while confirmed: a process that was frozen has to confirm the lock before it continues."""
-        return time.monotonic() < self._sure_until
+        return time.monotonic() < self._confirmed_until
 
     async def run_while_leader(self, work: Callable[[], Awaitable[None]]) -> None:
         """Runs `work` while the lock is held, ends it when the lock is lost, runs it again when it is held again.
@@ -52,7 +52,7 @@ class SiteLock:
                     asked_at = time.monotonic()
                     row = await session.one(ACQUIRE, name=self._name)
                     if row and row.acquired:
-                        self._sure_until = asked_at + IDLE_SECONDS
+                        self._confirmed_until = asked_at + IDLE_SECONDS
                         log.info("leadership_acquired", lock=self._name)
                         await self._work_while_held(session, work)
             except DatabaseUnavailable as error:
@@ -66,8 +66,8 @@ class SiteLock:
                 await asyncio.wait([task], timeout=PING_SECONDS)
                 asked_at = time.monotonic()
                 await session.ping()
-                self._sure_until = asked_at + IDLE_SECONDS
+                self._confirmed_until = asked_at + IDLE_SECONDS
             await task
         finally:
-            self._sure_until = 0.0
+            self._confirmed_until = 0.0
             await cancel_and_wait([task])

@@ -16,7 +16,7 @@ from gateway.observability.metrics import SHORT_BUCKETS, DurationBuckets
 
 class Pooled(Protocol):
     @property
-    def usable(self) -> bool:
+    def is_usable(self) -> bool:
         """True if it may be lent again, as far as can be known without a round trip."""
         ...
 
@@ -71,8 +71,8 @@ class Pool(Generic[P]):
         self.failure = ""
         """Reason why the last attempt to connect failed; empty after a success."""
         self._open_until = 0.0
-        self._trying = False
-        self._closed = False
+        self._is_connecting = False
+        self._is_closed = False
 
     @property
     def idle(self) -> int:
@@ -84,7 +84,7 @@ class Pool(Generic[P]):
 
     async def acquire(self) -> P:
         """Lends a connection until `release`. Raises PoolError."""
-        if self._closed:
+        if self._is_closed:
             raise PoolError("the pool is closed")
         started_at = time.perf_counter()
         if self.in_use < self.size:
@@ -102,7 +102,7 @@ class Pool(Generic[P]):
 
     def release(self, connection: P) -> None:
         """Takes a connection back; one that is not usable any more is closed."""
-        if connection.usable and not self._closed:
+        if connection.is_usable and not self._is_closed:
             self._idle.append((connection, asyncio.get_running_loop().time()))
         else:
             connection.close()
@@ -124,7 +124,7 @@ class Pool(Generic[P]):
 
     def close(self) -> None:
         """Closes idle connections now and lent ones on their return; refuses waiting callers."""
-        self._closed = True
+        self._is_closed = True
         self.close_idle()
         for waiter in self._waiters:
             if not waiter.done():
@@ -166,7 +166,7 @@ class Pool(Generic[P]):
         now = asyncio.get_running_loop().time()
         while self._idle:
             connection, idle_since = self._idle.pop()
-            if not connection.usable or now - idle_since > self.max_idle:
+            if not connection.is_usable or now - idle_since > self.max_idle:
                 connection.close()
             elif now - idle_since <= PING_AFTER_SECONDS or await self._answers(connection):
                 return connection
@@ -190,9 +190,9 @@ class Pool(Generic[P]):
         return True
 
     async def _open(self) -> P:
-        if self.failure and (self._trying or asyncio.get_running_loop().time() < self._open_until):
+        if self.failure and (self._is_connecting or asyncio.get_running_loop().time() < self._open_until):
             raise PoolError(self.failure)
-        self._trying = True
+        self._is_connecting = True
         try:
             connection = await retry_if_stalled(self.connect_timeout, self.connect)
         except TimeoutError:
@@ -202,6 +202,6 @@ class Pool(Generic[P]):
             self.open_circuit(str(error) or type(error).__name__)
             raise PoolError(self.failure) from error
         finally:
-            self._trying = False
+            self._is_connecting = False
         self.failure = ""
         return connection

@@ -228,7 +228,7 @@ def enforce(report: PrivilegeReport, settings: Settings) -> None:
         log.warning("excess_privilege", right=right)
 
 
-async def at_start(settings: Settings) -> PrivilegeReport:
+async def check_at_start(settings: Settings) -> PrivilegeReport:
     """Checks every role that can be reached. Raises Overprivileged."""
     report = await examine(settings)
     for role, reason in report.unreachable_roles.items():

@@ -56,7 +56,7 @@ class HealthCheck:
     replica: ReplicaMonitor | None
     redis: RedisClient | None
     conditions: Mapping[str, Callable[[], bool]]
-    stopping: bool = False
+    is_stopping: bool = False
 
     def __post_init__(self) -> None:
         self._checked_at = 0.0
@@ -65,7 +65,7 @@ class HealthCheck:
 
     def ready(self) -> Ready:
         waiting_for = [name for name, is_true in self.conditions.items() if not is_true()]
-        status = "stopping" if self.stopping else "starting" if waiting_for else "ready"
+        status = "stopping" if self.is_stopping else "starting" if waiting_for else "ready"
         return Ready(status, waiting_for, [], [], self.replica.lag_seconds if self.replica else None)
 
     async def unavailable_servers(self) -> list[str]:

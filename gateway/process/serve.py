@@ -111,7 +111,7 @@ def check(settings: Settings) -> None:
 
 async def _check_databases(settings: Settings) -> privileges.PrivilegeReport:
     """Raises Overprivileged, or SettingsError for a site schema that this release cannot work with."""
-    report = await privileges.at_start(settings)
+    report = await privileges.check_at_start(settings)
     if "site" in report.unreachable_roles or not (number := await _unknown_breaking_migration(settings)):
         return report
     raise configuration.SettingsError(

@@ -30,7 +30,7 @@ HTTP_OPTIONS: dict[str, Any] = {
 }
 
 _LAST_REQUEST_SECONDS: Final = 0.2
-"""Time in which the request of a connection that was accepted arrives."""
+"""Time for the request of an accepted connection to arrive."""
 
 
 def run(settings: Settings, port: int) -> int:
@@ -60,7 +60,7 @@ def run(settings: Settings, port: int) -> int:
 def _drain_before_stop(drain: worker.DrainPipe, seconds: float, port: int) -> None:
     """Precedes Granian's stop by a drain. SIGINT, or a second SIGTERM, stops without one.
 
-    The drain ends by refusing connections: Granian's stop would drop those that it accepted, but has no request of yet.
+    The drain ends by refusing connections: Granian's stop would drop accepted ones on which no request has arrived yet.
     """
     stop = signal.getsignal(signal.SIGINT)
 

@@ -52,10 +52,10 @@ class RedisClient:
     def __init__(self, config: RedisSettings, timeout_ms: int) -> None:
         self._prefix = config.prefix
         self._service_name = config.sentinel_service_name
-        self._failing = False
+        self._has_failed = False
         self._open_until = 0.0
         self._slots = asyncio.Semaphore(CONNECTIONS)
-        self._disconnecting = asyncio.Lock()
+        self._disconnect_lock = asyncio.Lock()
         self._sentinel = _sentinel(config, timeout_ms) if config.sentinels else None
         self._redis = _redis(config, timeout_ms, self._sentinel)
         self._master: object = None
@@ -83,7 +83,7 @@ class RedisClient:
     @property
     def is_up(self) -> bool:
         """Result of the last call."""
-        return not self._failing
+        return not self._has_failed
 
     async def query_sentinels(self) -> list[SentinelReply]:
         """Returns the reply of each Sentinel; empty without Sentinels."""
@@ -137,7 +137,7 @@ class RedisClient:
             now = time.monotonic()
             if now < self._open_until:
                 return None
-            if self._failing:
+            if self._has_failed:
                 self._open_until = now + OPEN_SECONDS  # one trial; the other callers fail fast
             try:
                 result = await command()
@@ -145,18 +145,18 @@ class RedisClient:
                 _raise_if_cancelled(error)
                 await self._open_circuit(error)
                 return None
-        self._failing, self._open_until, self.problem = False, 0.0, None
+        self._has_failed, self._open_until, self.problem = False, 0.0, None
         self._count_failover()
         return result
 
     async def _open_circuit(self, error: BaseException) -> None:
-        self._failing, self._open_until = True, time.monotonic() + OPEN_SECONDS
+        self._has_failed, self._open_until = True, time.monotonic() + OPEN_SECONDS
         self.failures += 1
         self.problem = explain(error)
         rate_limited_log.warning("redis_unavailable", reason=self.problem.text)
-        if self._disconnecting.locked():
+        if self._disconnect_lock.locked():
             return
-        async with self._disconnecting:
+        async with self._disconnect_lock:
             try:
                 await self._redis.connection_pool.disconnect(inuse_connections=False)
             except (RedisError, OSError, TimeoutError, asyncio.CancelledError) as disconnect_error:

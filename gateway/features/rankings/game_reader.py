@@ -71,7 +71,7 @@ class GameReader:
             self._dsn = server
 
     async def _connect(self) -> Connection:
-        if self._connection is None or not self._connection.usable:
+        if self._connection is None or not self._connection.is_usable:
             try:
                 async with asyncio.timeout(self._limits.connect_seconds):
                     self._connection = await connect(self._dsn, "game", self._limits)

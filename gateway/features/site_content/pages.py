@@ -102,7 +102,7 @@ class SitePages:
     @property
     def missing(self) -> int | None:
         """Views without finished HTML; None where pages are not rendered or before the first ones."""
-        return self.store.missing if self.store else None
+        return self.store.missing_views if self.store else None
 
     def samples(self) -> Samples:
         if self.store:

@@ -156,8 +156,8 @@ class PageStore:
             return await self._renderer.render(request)
 
     @property
-    def missing(self) -> int | None:
-        """Views that are served as empty shells; None before the first pages."""
+    def missing_views(self) -> int | None:
+        """Number of views that are served as empty shells; None before the first pages."""
         return len(self._views().keys() - self.current.markup.keys()) if self.current.version else None
 
     def samples(self) -> Samples:

@@ -33,7 +33,7 @@ class Brand(NamedTuple):
 
 
 BUILT_BRAND: Final = Brand("Fishi")
-"""On the built pictures."""
+"""The brand on the built pictures."""
 
 
 class PodiumPlace(msgspec.Struct, frozen=True):

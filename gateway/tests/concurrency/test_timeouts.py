@@ -13,10 +13,10 @@ SHORT = 0.05
 
 
 class FakeConnection:
-    usable = True
+    is_usable = True
 
     def close(self) -> None:
-        self.usable = False
+        self.is_usable = False
 
     async def ping(self) -> None: ...
 
@@ -64,5 +64,5 @@ async def test_pool_after_stall_connects_again(server: FakeServer, connects: int
         with pytest.raises(PoolError, match="no connection within"):
             await pool.acquire()
     else:
-        assert (await pool.acquire()).usable
+        assert (await pool.acquire()).is_usable
     assert (server.connects, bool(pool.failure)) == (connects, fails)

@@ -49,7 +49,7 @@ async def extra_right(server: Server, world: World, role: str, right: str) -> As
 @pytest.mark.parametrize("family", ["mobius", "acis", "lucera"])
 async def test_privileges_after_install_are_ok(world: WorldFactory, family: str) -> None:
     installation = world(family, seed=71)
-    report = await privileges.at_start(installation.settings)
+    report = await privileges.check_at_start(installation.settings)
     assert report.is_ok, report
     assert await privileges.watch(installation.settings, report) is None
 
@@ -80,14 +80,14 @@ async def test_privileges_excess_right_refuses_the_start(
     line = line.format(game=installation.schema, site=installation.schemas.site)
     async with extra_right(mariadb, installation, role, right):
         with pytest.raises(privileges.Overprivileged) as refusal:
-            await privileges.at_start(installation.settings)
+            await privileges.check_at_start(installation.settings)
         assert line in str(refusal.value)
         assert "gateway install --apply" in str(refusal.value)
         trial = with_keys(installation, allow_overprivileged="true")
-        assert (await privileges.at_start(trial)).excess_rights == refusal.value.report.excess_rights
+        assert (await privileges.check_at_start(trial)).excess_rights == refusal.value.report.excess_rights
         bad = problems(await examine(installation, "rights"))
         assert line.replace(": ", ": excess right: ", 1) in [finding.text for finding in bad]
-    assert (await privileges.at_start(installation.settings)).is_ok
+    assert (await privileges.check_at_start(installation.settings)).is_ok
 
 
 async def test_privileges_role_that_is_not_the_default_refuses_the_start(mariadb: Server, world: WorldFactory) -> None:
@@ -95,13 +95,13 @@ async def test_privileges_role_that_is_not_the_default_refuses_the_start(mariadb
     role = changed(mariadb, "", "CREATE ROLE keeper", "DROP ROLE keeper")
     async with role, extra_right(mariadb, installation, "read", "keeper"):
         with pytest.raises(privileges.Overprivileged, match="game: the role keeper"):
-            await privileges.at_start(installation.settings)
+            await privileges.check_at_start(installation.settings)
 
 
 async def test_privileges_retired_right_is_named_and_tolerated(mariadb: Server, world: WorldFactory) -> None:
     installation = world("mobius", seed=71)
     async with extra_right(mariadb, installation, "site", "UPDATE ON {site}.donations"):
-        report = await privileges.at_start(installation.settings)
+        report = await privileges.check_at_start(installation.settings)
     assert report.is_ok
     assert "site: UPDATE on donations" in report.retired_rights
 
@@ -132,7 +132,7 @@ async def test_privileges_missing_right_is_named_and_the_service_starts(mariadb:
     right = f"SELECT ON {installation.schemas.views}.account_bans"
     account = await account_of(mariadb, installation, "auth")
     async with changed(mariadb, "", f"REVOKE {right} FROM {account}", f"GRANT {right} TO {account}"):
-        report = await privileges.at_start(installation.settings)
+        report = await privileges.check_at_start(installation.settings)
         assert report.missing_rights == ("auth: SELECT on account_bans",)
         findings = await examine(installation)
     bad = [finding.text for finding in findings if finding.level == "bad"]
@@ -144,7 +144,7 @@ async def test_privileges_server_that_was_down_is_checked_later(
 ) -> None:
     monkeypatch.setattr(privileges, "RETRY_SECONDS", 0.1)
     installation = world("mobius", seed=71)
-    report = await privileges.at_start(with_keys(installation, game_dsn=UNREACHABLE))
+    report = await privileges.check_at_start(with_keys(installation, game_dsn=UNREACHABLE))
     assert list(report.unreachable_roles) == ["game"]
     await asyncio.wait_for(privileges.watch(installation.settings, report), 60)
     async with extra_right(mariadb, installation, "read", "UPDATE ON {views}.characters"):

@@ -69,7 +69,7 @@ async def monitor(cluster: Cluster) -> AsyncGenerator[ReplicaMonitor]:
     assert monitor
     assert not monitor.is_usable, "not measured yet"
     task = asyncio.create_task(monitor.run())
-    await until(usable(monitor))
+    await until(usability_is(monitor))
     yield monitor
     task.cancel()
     await asyncio.wait([task])
@@ -77,9 +77,9 @@ async def monitor(cluster: Cluster) -> AsyncGenerator[ReplicaMonitor]:
     await databases.close()
 
 
-def usable(monitor: ReplicaMonitor, is_usable: bool = True) -> Callable[[], Awaitable[bool]]:
+def usability_is(monitor: ReplicaMonitor, expected: bool = True) -> Callable[[], Awaitable[bool]]:
     async def check() -> bool:
-        return monitor.is_usable is is_usable
+        return monitor.is_usable is expected
 
     return check
 
@@ -90,11 +90,11 @@ async def test_monitor_with_stopped_replication_reports_the_lag(cluster: Cluster
     cluster.copy.say("STOP SLAVE SQL_THREAD")
     await execute(cluster.world.game_admin_dsn, "UPDATE characters SET level = 11")
     assert await cluster.levels(on_replica=True) != await cluster.levels(on_replica=False) == {11: 50}
-    await until(usable(monitor, False))
+    await until(usability_is(monitor, False))
     assert monitor.lag_seconds > MAX_LAG
     assert f"{MAX_LAG} s are allowed" in monitor.reason
     cluster.copy.say("START SLAVE SQL_THREAD")
-    await until(usable(monitor))
+    await until(usability_is(monitor))
     assert await cluster.levels(on_replica=True) == {11: 50}
 
 
@@ -102,11 +102,11 @@ async def test_monitor_with_replica_down_is_not_usable_until_it_is_back(
     cluster: Cluster, monitor: ReplicaMonitor
 ) -> None:
     cluster.copy.kill()
-    await until(usable(monitor, False))
+    await until(usability_is(monitor, False))
     assert monitor.lag_seconds is None
     assert "heartbeat cannot be read" in monitor.reason
     cluster.copy.start()
-    await until(usable(monitor))
+    await until(usability_is(monitor))
 
 
 async def test_service_with_primary_down_shows_lag_and_keeps_the_replica(

@@ -81,7 +81,7 @@ async def test_replica_in_order_is_ok(replicated: ReplicatedWorld) -> None:
     assert finding.text.startswith("replica: the database answers (")
     (rights,) = await examine(replicated.settings(), "rights")
     assert rights.text.startswith(f"replica: {len(privileges.REQUIRED['game'])} needed statements are allowed")
-    assert (await privileges.at_start(replicated.settings())).is_ok
+    assert (await privileges.check_at_start(replicated.settings())).is_ok
 
 
 async def test_replication_stopped_names_lag_and_next_step(replicated: ReplicatedWorld) -> None:
@@ -146,7 +146,7 @@ async def test_user_with_excess_rights_stops_the_start(replicated: ReplicatedWor
         restore=(f"DROP USER {user}", "SET GLOBAL read_only = ON"),
     ):
         with pytest.raises(privileges.Overprivileged) as refusal:
-            await privileges.at_start(wide)
+            await privileges.check_at_start(wide)
         rights = {"UPDATE on characters", f"SELECT on all of {views}", "SELECT on accounts"}
         assert {f"replica: {right}" for right in rights} <= set(refusal.value.report.excess_rights)
         findings = await examine(wide, "rights")

@@ -81,7 +81,7 @@ async def test_coins_are_written_once_and_confirmed_when_the_game_took_them(
         findings = await place.findings(**ON)
         assert "game_table_delivery: `items_donate` can be read and added to" in findings["ok"]
         assert (findings["advice"], findings["bad"]) == ([], [])
-    assert (await privileges.at_start(world.settings)).is_ok
+    assert (await privileges.check_at_start(world.settings)).is_ok
 
     async def rows() -> list[str]:
         stored_rows = await game(world, f"SELECT {names} FROM {table}")

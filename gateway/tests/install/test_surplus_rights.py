@@ -67,7 +67,7 @@ async def test_retired_rights_stay_for_one_release(
     before = await grants(mariadb, account)
     await execute(mariadb.dsn(), f"GRANT UPDATE (until) ON {game.schemas.views}.account_bans TO {account}")
     game = reinstall(mariadb, game)
-    report = await privileges.at_start(game.settings)
+    report = await privileges.check_at_start(game.settings)
     assert (report.is_ok, report.retired_rights) == (True, ("auth: UPDATE (until) on account_bans",))
     findings = await examine(game, "rights")
     assert "auth: UPDATE (until) on account_bans: stays for" in "".join(finding.text for finding in findings)
@@ -91,13 +91,13 @@ async def test_rights_on_views_of_a_newer_release_are_tolerated_if_its_migration
         async with changed(
             mariadb, "", f"INSERT INTO {table} VALUES (900, 'more', '', 1)", f"DELETE FROM {table} WHERE number = 900"
         ):
-            report = await privileges.at_start(game.settings)
+            report = await privileges.check_at_start(game.settings)
             assert (report.is_ok, report.newer_rights) == (True, ("game: SELECT on more",))
             assert "of a newer release" in "".join(finding.text for finding in await examine(game, "rights"))
             for right in (f"SELECT ON {game.schema}.items", f"UPDATE ON {views}.items", f"SELECT ON {site}.wallets"):
                 async with changed(mariadb, "", f"GRANT {right} TO {reader}", f"REVOKE {right} FROM {reader}"):
                     with pytest.raises(privileges.Overprivileged):
-                        await privileges.at_start(game.settings)
+                        await privileges.check_at_start(game.settings)
 
 
 def test_retired_rights_of_earlier_releases_are_deleted() -> None:

@@ -97,7 +97,7 @@ async def test_excess_privilege_of_the_table_user_is_reported(
     dsn = installation.install(handover=True).handover_dsn
     service_settings = installation.world().settings
     schemas = {"game": installation.schemas.game, "site": installation.schemas.site}
-    assert (await privileges.at_start(service_settings)).is_ok
+    assert (await privileges.check_at_start(service_settings)).is_ok
     async with admin(mariadb) as root:
         account = await account_of_table_user(root, dsn)
         for right, name in EXCESS_RIGHTS.items():
