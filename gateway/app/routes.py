@@ -12,7 +12,6 @@ from gateway.features import (
     site_content,
     spending_limits,
     votes,
-    wallet,
 )
 from gateway.features.character_pages import handlers as character_pages
 from gateway.features.character_pages import own_ranks
@@ -31,6 +30,8 @@ from gateway.features.referrals import handlers as referrals
 from gateway.features.roulette import handlers as roulette
 from gateway.features.search import handlers as search
 from gateway.features.server_status import stats, status
+from gateway.features.wallet import coins
+from gateway.features.wallet import history as wallet_history
 from gateway.features.week_review import handlers as week_review
 from gateway.features.world import handlers as world
 from gateway.features.world import report_handlers
@@ -40,9 +41,9 @@ from gateway.http import health, openapi
 def public_routes(services: Services) -> list[HTTPRouteHandler]:
     """Returns every route that the framework answers."""
     settings, site, controls = services.settings, services.databases.site, services.controls
-    coins = services.coin_name
+    coin_name = services.coin_name
     checkout = payments.DonationCheckout(
-        settings, site, services.limiter, services.characters, services.providers, controls, coins
+        settings, site, services.limiter, services.characters, services.providers, controls, coin_name
     )
     snapshots, archive = services.public_snapshots, services.archive
     clan_boards = ClanBoards(snapshots, archive)
@@ -77,11 +78,15 @@ def public_routes(services: Services) -> list[HTTPRouteHandler]:
         *spending_limits.routes(settings, site),
         *codes.routes(settings, site, services.limiter, services.clients),
         *referrals.routes(settings, site, services.public_snapshots.current),
-        *wallet.routes(settings, site, services.snapshots, services.characters, services.inventories, controls, coins),
+        *coins.routes(
+            settings, site, services.snapshots, services.characters, services.inventories, controls, coin_name
+        ),
+        *wallet_history.routes(site),
         *deliveries.routes(settings, site, services.limiter, services.characters, controls, services.accounts.sessions),
         *votes.routes(services.votes, site, services.limiter, services.clients, settings.rewards.hold_hours),
         *payments.routes(settings, site, services.limiter, services.characters, checkout, services.payment_processor),
-        *roulette.routes(settings, site, services.limiter, services.spins, controls, services.accounts.sessions, coins),
+        *roulette.spin_routes(settings, site, services.spins, controls, services.accounts.sessions, coin_name),
+        *roulette.fairness_routes(settings, site, services.limiter),
         *health.routes(services.health),
     ]
     return [*routes, *openapi.routes(routes)]

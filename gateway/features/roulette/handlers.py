@@ -72,22 +72,7 @@ def _check(client_seed: str) -> None:
         raise ValidationFailed(fields={"client_seed": "Must be 1 to 64 letters, digits, - and _"})
 
 
-def routes(
-    settings: Settings,
-    site: Database,
-    limiter: Limiter,
-    spins: SpinMetrics,
-    controls: SiteControls,
-    sessions: Sessions,
-    coin_name: Callable[[], str],
-) -> list[HTTPRouteHandler]:
-    return [
-        *_spin_routes(settings, site, spins, controls, sessions, coin_name),
-        *_fairness_routes(settings, site, limiter),
-    ]
-
-
-def _spin_routes(
+def spin_routes(
     settings: Settings,
     site: Database,
     spins: SpinMetrics,
@@ -165,7 +150,7 @@ def _spin_routes(
     return [get_roulette_config, spin_roulette, get_roulette_stats, get_roulette_history, get_roulette_cooldown]
 
 
-def _fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> list[HTTPRouteHandler]:
+def fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> list[HTTPRouteHandler]:
     rules, limits = spin_rules(settings), settings.limits
 
     async def fairness_of(pairs: SeedPairs) -> RouletteFairness:

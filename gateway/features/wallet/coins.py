@@ -24,11 +24,10 @@ from gateway.features.operators.site_controls import SiteControls
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.wallet import holds
 from gateway.features.wallet.balances import ledger_balances
+from gateway.features.wallet.history import PLAYER
 from gateway.game.items import ADENA
-from gateway.http.errors import UNAVAILABLE, AccountFrozen, GameUnavailable, unavailable
+from gateway.http.errors import GameUnavailable, unavailable
 from gateway.http.routes import get
-
-PLAYER = (AccountFrozen, *UNAVAILABLE)
 
 
 class Coins(Struct, frozen=True):

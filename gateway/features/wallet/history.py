@@ -20,7 +20,8 @@ STUCK_SECONDS: Final = 600
 """Age from which an unconfirmed claim counts as stuck."""
 ROWS: Final = 500
 """Maximum rows of a list; its `total` counts all."""
-PLAYER = (AccountFrozen, *UNAVAILABLE)
+PLAYER: Final = (AccountFrozen, *UNAVAILABLE)
+"""Errors of a player's route."""
 
 
 class DonationRow(Struct, frozen=True):
