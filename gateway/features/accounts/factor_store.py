@@ -17,7 +17,7 @@ _MAX_CODES: Final = 2 * recovery_codes.COUNT
 
 
 class FactorCounts(Struct, frozen=True):
-    """`recovery_codes`: those that were not used."""
+    """Numbers of factors. `recovery_codes`: the unused ones."""
 
     totp: int
     passkeys: int
@@ -25,7 +25,7 @@ class FactorCounts(Struct, frozen=True):
 
     @property
     def kinds(self) -> list[FactorKind]:
-        """Ways to prove a second factor; empty if the account has none, for recovery codes alone are no factor."""
+        """Ways to prove a second factor; empty if the account has none: recovery codes alone are no factor."""
         # The app comes first: it works on shared computers as well.
         rows: list[tuple[FactorKind, int]] = [("totp", self.totp), ("passkey", self.passkeys)]
         kinds: list[FactorKind] = [kind for kind, count in rows if count > 0]
@@ -64,7 +64,7 @@ class FactorStore:
     """Reads and changes the factors of accounts. Every method raises DatabaseUnavailable."""
 
     def __init__(self, site: Database, keys: DataKeys, passkey_domain: str) -> None:
-        """`passkey_domain`: other passkeys of an account do not count; empty: none do."""
+        """`passkey_domain`: only passkeys of this domain count; empty: none."""
         self._site = site
         self._keys = keys
         self._passkey_domain = passkey_domain
@@ -78,7 +78,7 @@ class FactorStore:
         return await self._site.one(TOTP, login=login)
 
     async def add_totp(self, login: str) -> str:
-        """Stores a secret that does not count yet, in place of an earlier such one. Returns it.
+        """Stores a secret that counts once it is confirmed, in place of an earlier unconfirmed one. Returns it.
 
         Raises DuplicateKey if the account has an authenticator app, and SiteUnavailable without a data key.
         """
@@ -96,7 +96,7 @@ class FactorStore:
         return secret
 
     async def check_totp(self, login: str, code: str, *, confirm: bool = False) -> CodeOutcome:
-        """Accepts a code once. `confirm`: of the secret that does not count yet, which counts from then on.
+        """Accepts a code once. `confirm`: the code is one of the unconfirmed secret, which counts from then on.
 
         Raises SiteUnavailable if the data key of the secret is lost.
         """

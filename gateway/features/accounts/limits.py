@@ -1,7 +1,7 @@
 """Limits on guessing passwords and on changing accounts; the figures are settings.
 
 An account is never locked: networks that have logged in to it before have an allowance of their own, a request with a
-proof of work is judged in spite of every limit on logins, and a caller with a valid token needs none of them.
+proof of work passes every limit on logins, and none of them applies to a caller with a valid token.
 """
 
 import math

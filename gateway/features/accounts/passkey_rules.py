@@ -54,10 +54,8 @@ def relying_party(settings: Settings) -> RelyingParty | None:
 
 
 def _origin(url: str) -> str:
-    """Returns the origin as browsers write it."""
-    parts = urlsplit(url)
-    port = f":{parts.port}" if parts.port not in {None, 80 if parts.scheme == "http" else 443} else ""
-    return f"{parts.scheme}://{parts.hostname}{port}"
+    """Returns the origin as browsers write it: without the default port."""
+    return url.removesuffix(":443" if url.startswith("https:") else ":80")
 
 
 def creation_options(

@@ -41,7 +41,7 @@ class ListedPasskey(Struct, frozen=True):
 
 
 class StoredPasskey(Struct, frozen=True):
-    """`backup_eligible`: it may be on several devices, so its count of signatures may go back."""
+    """`backup_eligible`: it may be on several devices, so its count of signatures may decrease."""
 
     id: int
     login: str
@@ -104,7 +104,7 @@ class PasskeyStore:
         await self._site.write(USE, id=passkey.id, sign_count=sign_count, backed_up=backed_up, day=day)
 
     async def remove(self, login: str, passkey: int) -> bool:
-        """Removes a passkey; with the last factor also the recovery codes. Returns False if the account has no such."""
+        """Removes a passkey; with the last factor also the recovery codes. Returns False if the account lacks it."""
         return await self._site.transact(lambda session: self._remove(session, login, passkey))
 
     async def _remove(self, session: Session, login: str, passkey: int) -> bool:

@@ -44,7 +44,7 @@ OPEN_WHILE_FROZEN: Final = tuple(
         "player/profile",
     )
 )
-"""Prefixes of the routes that show and change nothing of an earlier account of the name."""
+"""Prefixes of the routes that neither show nor change data of an earlier account of the name."""
 
 
 class Identity(Struct, frozen=True):
@@ -141,7 +141,7 @@ class Sessions:
     async def require_factor(self, caller: Identity) -> None:
         """Raises StepUpRequired if the account has a factor that was not proved within five minutes.
 
-        For changes that ask for the password by themselves.
+        Used by changes that ask for the password themselves.
         """
         if await self._factors.kinds(caller.login):
             await self.require_confirmation(caller)
@@ -179,7 +179,7 @@ class Sessions:
         return account
 
     def forget(self, login: str) -> None:
-        """Forgets what a change of the account's password or sessions has made untrue."""
+        """Drops the cached entries that a change of the account's password or sessions has made stale."""
         self._cache.pop(login, None)
         self._states.clear()
 

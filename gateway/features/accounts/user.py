@@ -1,4 +1,4 @@
-"""GET /api/auth/profile, and the user as login and registration answer it."""
+"""GET /api/auth/profile, and the user in the responses of login and registration."""
 
 import structlog
 from litestar.handlers import HTTPRouteHandler

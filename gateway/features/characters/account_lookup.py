@@ -12,7 +12,7 @@ from gateway.database.database import Database
 from gateway.database.queries import query
 
 MAX_AGE_SECONDS: Final = 300.0
-"""A result is used while it, or a snapshot that began after it, is younger."""
+"""A result is used while its scan, or a snapshot that began after it, is younger than this."""
 _MAX_ACCOUNTS: Final = 10_000
 
 
@@ -34,7 +34,7 @@ OF_ACCOUNTS = query("characters.of_accounts", AccountCharacter)
 class AccountLookup:
     """Finds the characters of an account by name. In most families this reads the whole table, in batch scans.
 
-    An account is scanned for once: if it is not in a snapshot that began after its scan, it has no new character.
+    One scan for an account is enough: while it is not in a snapshot that began after the scan, it has no new character.
     """
 
     def __init__(self, game: Database, max_pause: float) -> None:

@@ -47,12 +47,12 @@ def parts(account: str) -> tuple[str, str]:
 
 
 def is_house(account: str) -> bool:
-    """House accounts have no row, no lock and no lower limit: their balance is the sum of their entries."""
+    """Returns True for an account without a row, a lock and a lower limit: its balance is the sum of its entries."""
     return account.startswith(f"{HOUSE}:")
 
 
 def _of(kind: str, login: str) -> str:
-    # Two spellings that the server compares as equal, or one login in two cases, would make two wallets or none.
+    # The database compares some spellings, and upper and lower case, as equal: they would be two wallets here or none.
     valid = 0 < len(login) <= OWNER_MAX and login.isprintable() and login == login.strip() == login.lower()
     if not valid:
         raise ValueError(f"{login!r}: expected a login in lower case of 1 to {OWNER_MAX} characters")

@@ -1,4 +1,4 @@
-"""The only client of the mail server (SMTP): sends one letter, and tells a refusal from an unknown outcome."""
+"""The only client of the mail server (SMTP): sends one letter, and distinguishes a refusal from an unknown outcome."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress

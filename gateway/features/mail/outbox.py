@@ -25,8 +25,6 @@ log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.mail"))
 
 
 class DueMail(Struct, frozen=True):
-    """A row of the outbox, as the table describes it."""
-
     id: int
     kind: Kind
     recipient: str

@@ -2,9 +2,9 @@
 
     sendable = wallet - coins of payments and rewards within the hold - prizes of spins after the first such credit
 
-The coins of a payment are what its transfers have left in the wallet: refunds, disputes and repaid debts take them out.
-Otherwise coins on hold can leave the wallet by spins alone. The cost of a spin counts against the other coins first,
-and each prize since the credit may come from coins on hold. Derived from the ledger, without a balance of its own.
+The coins of a payment are the sum of its transfers in the wallet, so refunds, disputes and repaid debts reduce them.
+Apart from these, only spins take coins on hold out of the wallet. The cost of a spin counts against the other coins
+first, and each prize since the credit may come from coins on hold. All figures are derived from the ledger.
 """
 
 from collections.abc import Sequence
@@ -43,9 +43,9 @@ class HoldRules(Struct, frozen=True):
 
 
 class CreditRow(Struct, frozen=True):
-    """The first credit of a payment, or that of a reward. `coins`: what its transfers have left in the wallet.
+    """The first credit of a payment, or the credit of a reward. `coins`: the sum of its transfers in the wallet.
 
-    `prizes`: of the spins between this credit and the next row's.
+    `prizes`: of the spins between this credit and that of the next row.
     """
 
     credited_at: int
@@ -91,14 +91,14 @@ async def held_credits(site: Database | Session, rules: HoldRules, login: str, n
 
 
 def sendable(balance: int, credits: Sequence[HeldCredit], now: int) -> int:
-    """`balance`: the wallet's."""
+    """Returns the coins that can be sent at `now`. `balance`: the wallet's."""
     open_credits = _from_first_held(credits, now)
     coins = sum(credit.coins for credit in open_credits if credit.until > now)
     return max(0, balance - coins - sum(credit.prizes for credit in open_credits))
 
 
 def sendable_from(amount: int, balance: int, credits: Sequence[HeldCredit], now: int) -> int:
-    """Returns the first second at which so many coins of the wallet can be sent. Raises ValueError if it has fewer."""
+    """Returns the first second at which `amount` coins can be sent. Raises ValueError if the wallet has fewer."""
     if amount > balance:
         raise ValueError("more coins than the wallet has")
     moments = sorted({now, *(credit.until for credit in credits if credit.until > now)})

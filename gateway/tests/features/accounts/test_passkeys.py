@@ -251,7 +251,8 @@ async def test_passkeys_of_another_domain_do_not_count(server: World, client: Cl
         ("https://[2001:db8::1]", "", None),
         ("http://127.0.0.1:8000", "", None),
         ("http://localhost:8000", "", ["http://localhost:8000"]),
-        ("https://Play.Example:443/", "", [ORIGIN]),
+        (f"{ORIGIN}:443", "", [ORIGIN]),
+        ("http://localhost:80", "", ["http://localhost"]),
         (ORIGIN, f"{ORIGIN},{ORIGIN}:8443,https://www.play.example,https://shop.example", [ORIGIN, f"{ORIGIN}:8443"]),
     ],
 )
