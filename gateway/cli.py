@@ -48,7 +48,7 @@ GROUPS = {
         "hide": ("gateway.features.privacy.hide_command", "hide a reported name, title or crest, and show it again"),
         "block": ("gateway.features.operators.controls_command", "refuse an account on the site, and lift that again"),
         "accounts": (
-            "gateway.features.account_overview.adopt_command",
+            "gateway.features.account_overview.accounts_command",
             "remove lost second factors; hand over the coins of a reused name",
         ),
         "operator": ("gateway.features.admin.command", "say who may sign in to the administration, and as what"),

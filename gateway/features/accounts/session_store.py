@@ -71,7 +71,7 @@ ADD = query("sessions.add", None)
 SURPLUS = query("sessions.surplus", _SessionId)
 STATE = query("sessions.state", SessionState)
 LIVE = query("sessions.live", LiveSession)
-MARK_SEEN = query("sessions.touch", None)
+TOUCH = query("sessions.touch", None)
 CONFIRM = query("sessions.confirm", None)
 CONFIRM_ALONE = query("sessions.confirm_alone", None)
 END = query("sessions.end", None)
@@ -156,7 +156,7 @@ class SessionStore:
         """Records the use of a session, once a day."""
         now = int(time.time())
         if state.seen_at // DAY != now // DAY:
-            await self._site.write(MARK_SEEN, id=session_id, now=now)
+            await self._site.write(TOUCH, id=session_id, now=now)
 
     async def confirm(self, session_id: str) -> None:
         await self._site.write(CONFIRM, id=session_id, now=int(time.time()))

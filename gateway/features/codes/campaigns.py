@@ -21,7 +21,7 @@ class AddedRow(Struct, frozen=True):
 CAMPAIGNS: Final = query("codes.campaigns", Campaign)
 LOCK: Final = query("codes.lock", Campaign)
 ADD_CAMPAIGN: Final = query("codes.add_campaign", None)
-NEW_ID: Final = query("codes.last_id", AddedRow)
+LAST_ID: Final = query("codes.last_id", AddedRow)
 ADD_CODES: Final = query("codes.add_codes", None)
 CLOSE: Final = query("codes.close", None)
 
@@ -50,7 +50,7 @@ async def create(session: Session, campaign: Campaign, word: str, now: int) -> i
         "max_redemptions": campaign.max_redemptions,
     }
     await session.write(ADD_CAMPAIGN, **columns, created_at=now)
-    row = await session.one(NEW_ID)
+    row = await session.one(LAST_ID)
     assert row
     times = {"starts_at": _text(campaign.starts_at), "expires_at": _text(campaign.expires_at)}
     await operator_log.record(session, f"codes:{row.id}", after=columns | times)

@@ -18,7 +18,7 @@ from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
 from gateway.features.accounts import Caller
 from gateway.features.accounts.limits import HttpRequest
-from gateway.features.codes.campaigns import NEW_ID
+from gateway.features.codes.campaigns import LAST_ID
 from gateway.features.codes.rules import Kind, hash_of
 from gateway.features.ledger.posting import run
 from gateway.features.ledger.rewards import credit
@@ -97,7 +97,7 @@ async def _redeem(session: Session, code: StoredCode, login: str, now: int) -> N
     await session.write(
         ADD_REDEMPTION, campaign_id=code.campaign_id, account=login, gift_code_id=code.gift_code_id, redeemed_at=now
     )
-    row = await session.one(NEW_ID)
+    row = await session.one(LAST_ID)
     assert row
     await credit(session, KIND, f"code:{row.id}", PROMOTIONS, login, code.coins, now)
 
