@@ -70,12 +70,8 @@ async def _confirm(session: Session, delivery_id: int, receipt: str, now: int) -
     await session.write(CONFIRM, id=delivery.id, receipt=receipt, now=now)
     if delivery.status == "delivered":
         return Resolution(True, f"{delivery} has been delivered since {_at(delivery.delivered_at)}; nothing changed")
-    await operator_log.record(
-        session,
-        f"delivery:{delivery.id}",
-        before={"status": delivery.status},
-        after={"status": "delivered", "receipt": receipt},
-    )
+    new_state = {"status": "delivered", "receipt": receipt}
+    await operator_log.record(session, f"delivery:{delivery.id}", before={"status": delivery.status}, after=new_state)
     return Resolution(True, f"{delivery} is delivered")
 
 

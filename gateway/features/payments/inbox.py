@@ -16,6 +16,8 @@ _RETENTION_SECONDS: Final = 30 * 86400
 
 
 class DuePayment(Struct, frozen=True):
+    """A payment with due webhooks."""
+
     provider: str
     reference: str
     attempts: int
@@ -81,11 +83,6 @@ async def postpone_unknown(site: Database, payment: PaymentRef, attempts: int, u
         await site.write(GIVE_UP, payment_id=payment.id, upto=upto)
     else:
         await postpone(site, payment, attempts, now)
-
-
-async def due(site: Database, now: int, limit: int) -> list[DuePayment]:
-    """Returns payments with due webhooks, each once, the longest waiting first."""
-    return await site.read(DUE, now=now, limit=limit)
 
 
 async def prune(site: Database, now: int) -> int:

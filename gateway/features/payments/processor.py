@@ -201,7 +201,7 @@ class PaymentProcessor:
 
     async def process_backlog(self) -> Counter[str]:
         """Processes payments with due webhooks. Returns the number of payments by verdict."""
-        rows = await inbox.due(self._site, int(time.time()), _BATCH)
+        rows = await self._site.read(inbox.DUE, now=int(time.time()), limit=_BATCH)
         verdicts = await _map_bounded(lambda row: self.process(row.ref, row.attempts, row.received_at), rows)
         return Counter(verdict or "deferred" for verdict in verdicts)
 

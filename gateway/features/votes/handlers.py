@@ -82,14 +82,12 @@ def routes(
             repository.RECEIPTS, account=caller.login, since=now - RECEIPT_DAYS * 86_400, limit=_RECEIPTS_MAX
         )
         latest_votes, links = {row.site: row for row in latest_rows}, await service.links(caller.login)
-        return PlayerVotes(
-            [
-                _site_row(offered_site, links[name], latest_votes.get(name), now)
-                for name, offered_site in service.offered_sites.items()
-            ],
-            [VoteReceipt(row.id, title_of(row.site), _time(row.at), row.coins) for row in receipts],
-            hold_hours,
-        )
+        vote_sites = [
+            _player_site(vote_site, links[name], latest_votes.get(name), now)
+            for name, vote_site in service.offered_sites.items()
+        ]
+        vote_receipts = [VoteReceipt(row.id, title_of(row.site), _time(row.at), row.coins) for row in receipts]
+        return PlayerVotes(vote_sites, vote_receipts, hold_hours)
 
     @post("/api/player/votes/{name:str}/check", AccountFrozen, NotFound, TooManyRequests, SiteUnavailable)
     async def check_vote(caller: Caller, name: SiteName) -> VoteCheck:
@@ -132,17 +130,17 @@ def callback_routes(service: VoteService, clients: Clients) -> list[HTTPRouteHan
     return [get_vote_callback, post_vote_callback]
 
 
-def _site_row(offered_site: OfferedSite, link: str, latest: repository.LatestVote | None, now: int) -> PlayerVoteSite:
-    adapter = offered_site.adapter
+def _player_site(site: OfferedSite, link: str, latest: repository.LatestVote | None, now: int) -> PlayerVoteSite:
+    adapter = site.adapter
     next_at = _time(latest.voted_at) + timedelta(hours=adapter.hours) if latest else None
     return PlayerVoteSite(
         name=adapter.name,
         title=adapter.title,
-        coins=offered_site.settings.coins,
+        coins=site.settings.coins,
         hours=adapter.hours,
         link=link,
         is_asked=isinstance(adapter, AskedSite),
-        sends_address=offered_site.sends_address,
+        sends_address=site.sends_address,
         credited_at=_time(latest.credited_at) if latest else None,
         next_at=next_at if next_at and next_at > _time(now) else None,
     )

@@ -10,6 +10,7 @@ from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
 from gateway.features.ledger import rewards
 from gateway.features.ledger.posting import run
+from gateway.features.votes.adapters import HOUR
 
 Outcome = Literal[
     "credited",
@@ -26,7 +27,6 @@ KIND: Final = "vote"
 HOUSE: Final = "votes"
 _CLOCK_STEP: Final = 300
 """Seconds by which a vote may come before the end of the window: the clocks of sites differ."""
-_HOUR: Final = 3600
 
 
 class Value(Struct, frozen=True):
@@ -96,7 +96,7 @@ async def credit(site: Database, vote: Vote, now: int) -> bool:
 
 async def _credit(session: Session, vote: Vote, now: int) -> bool:
     await rewards.lock_player(session, vote.account)
-    seconds = vote.hours * _HOUR
+    seconds = vote.hours * HOUR
     since = vote.voted_at - seconds + _CLOCK_STEP
     repeats = await session.one(REPEATS, site=vote.site, account=vote.account, voter=vote.voter, since=since)
     if repeats and repeats.value:
@@ -119,5 +119,5 @@ async def _credit(session: Session, vote: Vote, now: int) -> bool:
 
 
 async def count_answer(site: Database, name: str, outcome: Outcome, now: int, ms: int | None = None) -> None:
-    hour = now // _HOUR
+    hour = now // HOUR
     await site.write(COUNT_ANSWER, site=name, slot=hour % 24, outcome=outcome, hour=hour, at=now, ms=ms)

@@ -18,6 +18,7 @@ from gateway.database.database import Database
 from gateway.features.votes import repository
 from gateway.features.votes.adapters import (
     ADAPTERS,
+    HOUR,
     AskedSite,
     CallbackSite,
     ReportedVote,
@@ -33,7 +34,6 @@ from gateway.observability.metrics import Samples, series
 SOURCE_SECONDS: Final = 600
 CALLBACK_PATH: Final = "/api/votes/callback"
 _TRIAL_SOURCES: Final = ("127.0.0.1", "::1")
-_HOUR: Final = 3600
 
 log = structlog.stdlib.get_logger("gateway.votes")
 
@@ -44,7 +44,7 @@ class OfferedSite(Struct, frozen=True):
 
     @property
     def problem(self) -> str:
-        """Why players cannot use the site; empty if they can."""
+        """Returns why players cannot use the site; empty if they can."""
         adapter, settings = self.adapter, self.settings
         if isinstance(adapter, AskedSite) and adapter.needs_address and not settings.sends_address:
             return "send_address"
@@ -143,7 +143,7 @@ class VoteService:
                 return "timeout" if error.outcome == "timeout" else "failed"
             except UnreadableAnswer:
                 return "unreadable"
-            if answer.has_voted and answer.age_seconds < adapter.hours * _HOUR:
+            if answer.has_voted and answer.age_seconds < adapter.hours * HOUR:
                 voter = self._ids.hash_address(network_of(address)) if adapter.needs_address else None
                 return await self._credit(offered_site, login, int(time.time()) - answer.age_seconds, raw, voter)
         return "not_voted"

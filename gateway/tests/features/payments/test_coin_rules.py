@@ -58,7 +58,7 @@ class LedgerModel:
         return LedgerModel(self.posted_coins, balances, self.newest_ms, self.spent_coins + coins, self.keys)
 
     def variants(self) -> list["LedgerModel"]:
-        """The player spends a part, or all."""
+        """Returns the model after the player has spent a part, and all."""
         return [self.spend(3), self.spend(1)]
 
 
@@ -94,7 +94,7 @@ def test_target_and_outcome_of_every_state() -> None:
 
 
 State = tuple[int, int, bool, bool, AccountBalances]
-"""Everything that decides what the next payment state does, except the number of transfers, which is in their keys."""
+"""The parts of the model on which the next step depends; not the number of transfers, which is in their keys."""
 
 
 def state_of(model: LedgerModel) -> State:

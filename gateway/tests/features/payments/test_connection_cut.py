@@ -55,7 +55,7 @@ class WebhookReceiver:
         return await self.processor(site, payment).process(payment.ref) or "deferred"
 
     async def repeat(self, site: Database, payment: Payment, first: str) -> str:
-        """Does what happens next: the provider repeats a refused webhook, the service an acknowledged one."""
+        """Repeats the webhook: the provider repeats a refused one, the service an acknowledged one."""
         if first == "refused":
             return await self.receive(site, payment)
         webhooks = await site.one(WEBHOOKS, id=payment.id)

@@ -109,7 +109,7 @@ async def buy_during(client: PaymentClient, fault: Callable[[], Awaitable[None]]
 
 
 async def wait_for_credits(client: PaymentClient, donations: set[str]) -> None:
-    """Stored webhooks are made due at once, where the service would wait; the provider repeats the others."""
+    """Waits until no donation is pending. Stored webhooks are made due at once; the provider repeats the others."""
 
     async def is_credited() -> bool:
         rows = await site(client.world, "SELECT id FROM donations WHERE status = 'pending'")

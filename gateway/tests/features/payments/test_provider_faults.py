@@ -147,25 +147,3 @@ async def test_claim_check_limits_lookups_of_a_donation(payment_world: World, pr
         assert (claim is not None) is is_due, (checked_ago, age)
     await site(payment_world, f"UPDATE donations SET checked_at = 1, status = 'failed' WHERE id = '{donation}'")
     assert await processor.claim_check(donation, now - 10) is None
-
-
-async def test_failing_donation_does_not_block_others(
-    payment_world: World, provider_http: httpx.AsyncClient, buyer: Buyer, processor: PaymentProcessor
-) -> None:
-    """A transfer written by hand under the key of a payment is never posted over."""
-    (_, failing_payment), (_, sound_payment) = [await buyer.pay(account) for account in ("blocked", "sound")]
-    key = f"{failing_payment.ledger_key}:credit"
-    await set_fault(provider_http, "none")
-    await site(
-        payment_world,
-        "UPDATE donations SET created_at = created_at - 700",
-        "INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) "
-        f"VALUES ('{key}', 'credit', 'x', 1)",
-    )
-    try:
-        assert sound_payment != failing_payment
-        assert await processor.poll_pending() == {"deferred": 1, "moved": 1}
-        assert (await read_balances(payment_world, "blocked")).get("wallet", 0) == 0
-        assert (await read_balances(payment_world, "sound"))["wallet"] == COINS
-    finally:
-        await site(payment_world, f"DELETE FROM ledger_transfers WHERE idempotency_key = '{key}'")

@@ -1,4 +1,4 @@
-"""Searches of the whole account by date: lost notices, lost donations, and payments of other sites."""
+"""Searches of the whole account by date: lost webhooks, lost donations, and payments of other sites."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def open_processor(database: Database, client: Provider, seals: OrderSeals) -> P
 
 
 only_mercadopago = pytest.mark.parametrize("case", PROVIDERS[:1], ids=["mercadopago"])
-"""For tests of its search by dates; Stripe's lists are search_site without."""
+"""For tests of the search by dates, which Stripe does not have."""
 
 
 @pytest.fixture
@@ -150,7 +150,7 @@ async def test_two_sites_on_one_account_ignore_each_other(search_site: SearchSit
     assert await search_site.search() == {"moved": 1}
 
 
-async def test_search_finds_a_refund_without_a_notice(search_site: SearchSite) -> None:
+async def test_search_finds_a_refund_without_a_webhook(search_site: SearchSite) -> None:
     payment = await search_site.pay(await search_site.begin())
     processor = search_site.processor
     assert dict(await processor.search_changed()) == {"moved": 1}
@@ -161,7 +161,7 @@ async def test_search_finds_a_refund_without_a_notice(search_site: SearchSite) -
     assert dict(processor.metrics.samples())[series] == 2
 
 
-async def remember(search_site: SearchSite, payments: list[dict[str, Any]]) -> None:
+async def add_payments(search_site: SearchSite, payments: list[dict[str, Any]]) -> None:
     answer = await search_site.http.post("/_control/payments", json={"data": payments})
     assert answer.json() == {"remembered": len(payments)}
 
@@ -171,7 +171,7 @@ async def test_search_reads_every_page_once(search_site: SearchSite) -> None:
     """Changes of one millisecond may fill more than a page."""
     moments = [f"2026-11-20T12:00:{max(0, number - 2 * PAGE):02}.007-03:00" for number in range(3 * PAGE)]
     rows = [PAYMENT_FIELDS | {"id": 10 + n, "date_last_updated": moment} for n, moment in enumerate(moments)]
-    await remember(search_site, rows)
+    await add_payments(search_site, rows)
     counts = await search_site.processor.search_since(1)
     assert dict(counts) == {"foreign": len(rows)}
 
@@ -192,7 +192,7 @@ async def test_search_goes_on_where_another_process_ended(search_site: SearchSit
     assert (await read_positions(search_site))[0] >= began
     await site(search_site.world, f"UPDATE job_positions SET reached = {began - 5 * DAY}")
     rows = [PAYMENT_FIELDS | {"id": 10 + days, "date_last_updated": days_ago(days)} for days in range(1, 8)]
-    await remember(search_site, rows)
+    await add_payments(search_site, rows)
     restarted_processor = open_processor(database, search_site.client, search_site.seals)
     assert dict(await restarted_processor.search_changed()) == {"foreign": 5}
     assert (await read_positions(search_site))[0] >= began
@@ -213,15 +213,16 @@ async def test_failed_search_goes_on_after_its_last_page(
     assert await read_positions(search_site) == [int(datetime.fromisoformat(changed_at).timestamp())]
 
 
-async def test_payment_that_fails_in_a_search_is_repeated_alone(search_site: SearchSite) -> None:
-    """Reconciling a credit that is posted and not counted fails."""
-    payment = PaymentRef(search_site.case.name, await search_site.pay(await search_site.begin()))
-    transfer = f"('{payment.ledger_key}:credit', 'credit', 'x', 1)"
+async def test_payment_that_fails_in_a_search_is_repeated_and_blocks_no_other(search_site: SearchSite) -> None:
+    """A transfer written by hand under a payment's key makes its reconciliation fail; nothing is posted over it."""
+    references = [await search_site.pay(await search_site.begin()) for _ in range(2)]
+    key = f"{PaymentRef(search_site.case.name, references[0]).ledger_key}:credit"
     columns = "idempotency_key, kind, reference, created_at"
-    await site(search_site.world, f"INSERT INTO ledger_transfers ({columns}) VALUES {transfer}")
-    assert await search_site.search() == {"deferred": 1}
+    await site(search_site.world, f"INSERT INTO ledger_transfers ({columns}) VALUES ('{key}', 'credit', 'x', 1)")
+    assert await search_site.search() == {"deferred": 1, "moved": 1}
+    assert (await read_balances(search_site.world, "ann"))["wallet"] == COINS
     rows = await site(search_site.world, "SELECT reference FROM webhook_inbox")
-    assert [row[0] for row in rows] == [payment.reference]
+    assert [row[0] for row in rows] == references[:1]
     await clear_money(search_site.world)
 
 
@@ -229,7 +230,7 @@ async def test_payment_that_fails_in_a_search_is_repeated_alone(search_site: Sea
 async def test_donation_of_last_winter_is_still_found(search_site: SearchSite) -> None:
     """Without dates, the provider searches three months."""
     donation = await insert_donation(search_site.world, "ann")
-    await remember(search_site, [PAYMENT_FIELDS | {"external_reference": donation, "date_created": days_ago(170)}])
+    await add_payments(search_site, [PAYMENT_FIELDS | {"external_reference": donation, "date_created": days_ago(170)}])
     assert (await search_site.client.search(donation, "")).size == 1
 
 
@@ -239,7 +240,7 @@ async def test_unreadable_or_failing_payment_does_not_block_others(search_site: 
     now = time.strftime("%Y-%m-%dT%H:%M:%S.000+00:00", time.gmtime())
     unreadable = {"id": 77, "status": "paid", "external_reference": donation, "date_last_updated": now}
     unreadable["date_created"] = now
-    await remember(search_site, [PAYMENT_FIELDS | unreadable])
+    await add_payments(search_site, [PAYMENT_FIELDS | unreadable])
     await search_site.pay(donation)
     pending = DonationRef(donation, 1, "pending", "mercadopago", None)
     assert dict(await search_site.processor.search(pending)) == {"deferred": 1, "moved": 1}

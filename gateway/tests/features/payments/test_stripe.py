@@ -226,7 +226,7 @@ async def test_refund_and_disputes_take_and_return_coins(payments: PaymentClient
 
 @pytest.mark.usefixtures("clean_payments")
 async def test_every_event_of_a_payment_causes_its_fetch(payments: PaymentClient) -> None:
-    """The nine events of `payments.md`, each sent by the stand-in and taken; each payment reaches its last state."""
+    """The fake provider sends each of the nine events of `payments.md`; each payment reaches its last state."""
     slow, failed, unpaid, refunded_donation = [await payments.create_donation(provider="stripe") for _ in range(4)]
     for outcome in ("pending", "approved"):
         intent = await payments.pay(slow, outcome)
@@ -285,7 +285,7 @@ async def test_forged_or_foreign_event_is_not_stored(payments: PaymentClient) ->
 async def test_site_with_stripe_alone_sells_in_another_currency(
     payment_world: World, provider: Provider, tmp_path: Path
 ) -> None:
-    """Without a trial provider, Stripe is called by https alone; nothing answers under this name."""
+    """Without a fake provider, Stripe is called by https alone; this name does not resolve."""
     await clear_money(payment_world)
     port = free_port()
     settings = {

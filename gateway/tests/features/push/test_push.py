@@ -39,8 +39,8 @@ ENV = APP_ENV | {"GATEWAY_PUSH_ALLOWED_HOSTS": HOST, "GATEWAY_SERVER_PUBLIC_URL"
 NO_KILLERS: dict[str, list[int]] = {"killers": []}
 
 
-class Site:
-    """A running application whose jobs are held: a test runs those of push."""
+class PushSite:
+    """A running application without jobs: a test runs those of push."""
 
     def __init__(self, world: World, application: Application, http: httpx.AsyncClient, service: PushService) -> None:
         self.world, self.application, self.http, self.service = world, application, http, service
@@ -60,7 +60,7 @@ class Site:
         await site(self.world, "UPDATE push_subscriptions SET created_at = created_at - 600")
         return headers
 
-    async def tell(self) -> None:
+    async def add_messages(self) -> None:
         """Adds a message for every subscription."""
         now = int(time.time())
         notice = Notice("boss_killed", QUEEN_ANT, now, now + 3600)
@@ -78,7 +78,7 @@ class Site:
 @pytest.fixture(scope="module")
 async def running(
     world: WorldFactory, client: ClientFactory, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncGenerator[Site]:
+) -> AsyncGenerator[PushSite]:
     own_world, patch = world("mobius", characters=60, seed=83), pytest.MonkeyPatch()
     authority = Authority(tmp_path_factory.mktemp("authority"), HOST)
     patch.setenv("SSL_CERT_FILE", str(authority.file))
@@ -91,7 +91,7 @@ async def running(
         application = Application(settings.load(None, {**own_world.environment, **ENV}))
         async with client(application.asgi) as http:
             await answered(http, "/api/world/castles")
-            test_site = Site(own_world, application, http, service)
+            test_site = PushSite(own_world, application, http, service)
             yield test_site
             await test_site.databases.close()
     await databases.close()
@@ -99,7 +99,7 @@ async def running(
 
 
 @pytest.fixture
-async def own_site(running: Site) -> AsyncGenerator[Site]:
+async def own_site(running: PushSite) -> AsyncGenerator[PushSite]:
     await site(running.world, "DELETE FROM push_subscriptions", "DELETE FROM push_messages", "DELETE FROM push_choices")
     running.service.pushes.clear()
     running.service.status, running.service.headers = 201, ""
@@ -108,7 +108,7 @@ async def own_site(running: Site) -> AsyncGenerator[Site]:
     await running.worker.close()
 
 
-async def test_chosen_events_reach_the_browser_once(own_site: Site) -> None:
+async def test_chosen_events_reach_the_browser_once(own_site: PushSite) -> None:
     headers = bearer(await token_of(own_site.http, "demo"))
     first = (await own_site.http.get(PATH, headers=headers)).json()
     assert (first["is_subscribed"], first["choices"]["bosses"]) == (False, [])
@@ -171,9 +171,11 @@ async def test_chosen_events_reach_the_browser_once(own_site: Site) -> None:
         (0, "claimed", 1),
     ],
 )
-async def test_answer_of_the_push_service_decides(own_site: Site, status: int, state: str, subscriptions: int) -> None:
+async def test_answer_of_the_push_service_decides(
+    own_site: PushSite, status: int, state: str, subscriptions: int
+) -> None:
     await own_site.subscribe(Browser())
-    await own_site.tell()
+    await own_site.add_messages()
     own_site.service.status = status
     own_site.service.headers = f"Retry-After: 120\r\nLocation: https://{HOST}/other\r\n"
     began = int(time.time())
@@ -185,15 +187,15 @@ async def test_answer_of_the_push_service_decides(own_site: Site, status: int, s
     due = int((await site(own_site.world, "SELECT due_at FROM push_messages"))[0][0])
     assert (due >= began + 120) is (state == "waiting")
     await own_site.subscribe(Browser())
-    await own_site.tell()
+    await own_site.add_messages()
     is_closed = state == "waiting"
     assert bool(await own_site.worker.work()) is not is_closed
     assert (len(own_site.service.pushes) == 1) is is_closed
 
 
-async def test_message_is_not_repeated_after_a_crash_between_claim_and_answer(own_site: Site) -> None:
+async def test_message_is_not_repeated_after_a_crash_between_claim_and_answer(own_site: PushSite) -> None:
     await own_site.subscribe(Browser())
-    await own_site.tell()
+    await own_site.add_messages()
     own_site.service.status = -1
     work = asyncio.create_task(own_site.worker.work())
 
@@ -212,7 +214,7 @@ async def test_message_is_not_repeated_after_a_crash_between_claim_and_answer(ow
     assert "1 messages of the last day may or may not have been sent" in report.out
 
 
-async def test_subscription_ends_with_its_session(own_site: Site) -> None:
+async def test_subscription_ends_with_its_session(own_site: PushSite) -> None:
     browsers: dict[str, Browser] = {}
     for name in ("logout", "expired", "idle", "deleted", "live"):
         browser = browsers[name] = Browser()
@@ -225,18 +227,18 @@ async def test_subscription_ends_with_its_session(own_site: Site) -> None:
             column = "created_at" if name == "expired" else "seen_at"
             newest = "SELECT session FROM push_subscriptions ORDER BY id DESC LIMIT 1"
             await site(own_site.world, f"UPDATE sessions SET {column} = {column} - 8 * 86400 WHERE id = ({newest})")
-    await own_site.tell()
+    await own_site.add_messages()
     assert await own_site.worker.work() == 1
     assert [push.path for push in own_site.service.pushes] == [browsers["live"].path]
     await own_site.worker.prune()
     assert await own_site.subscriptions() == 1
 
 
-async def test_browser_belongs_to_the_last_session_that_subscribed_it(own_site: Site) -> None:
+async def test_browser_belongs_to_the_last_session_that_subscribed_it(own_site: PushSite) -> None:
     browser = Browser()
     await own_site.subscribe(browser)
     await own_site.subscribe(browser)
-    await own_site.tell()
+    await own_site.add_messages()
     assert await own_site.worker.work() == 1
     assert await own_site.subscriptions() == 1
 
@@ -250,7 +252,9 @@ async def test_browser_belongs_to_the_last_session_that_subscribed_it(own_site: 
         {"auth": "no base64!"},
     ],
 )
-async def test_other_subscriptions_are_refused_without_their_address(own_site: Site, change: dict[str, str]) -> None:
+async def test_other_subscriptions_are_refused_without_their_address(
+    own_site: PushSite, change: dict[str, str]
+) -> None:
     headers = bearer(await token_of(own_site.http, "demo"))
     form = {"choices": CHOICES, "language": "en", "subscription": Browser().subscription | change}
     response = await own_site.http.put(PATH, headers=headers, json=form)
@@ -258,7 +262,7 @@ async def test_other_subscriptions_are_refused_without_their_address(own_site: S
     assert await own_site.subscriptions() == 0
 
 
-async def test_sealed_keys_are_rotated(own_site: Site) -> None:
+async def test_sealed_keys_are_rotated(own_site: PushSite) -> None:
     await own_site.subscribe(Browser())
     result = await run_command(own_site.world, "keys", "rotate", "--reason", "test", "--by", "ann", **ENV)
     assert result.code == 0, result
