@@ -167,9 +167,10 @@ class VoteService:
         if not adapter.sources:
             return True
         for source in _TRIAL_SOURCES if self._settings.trial_origin else adapter.sources:
-            if source not in self._sources:
-                self._sources[source] = await _addresses(source)
-            if address in self._sources[source]:
+            addresses = self._sources.get(source)
+            if addresses is None:
+                addresses = self._sources[source] = await _addresses(source)
+            if address in addresses:
                 return True
         return False
 
