@@ -15,16 +15,18 @@ UPDATE notification_targets SET message_id = '' WHERE channel = :channel AND tar
 -- name: set_message(channel, target, message)
 UPDATE notification_targets SET message_id = :message WHERE channel = :channel AND target = :target
 
--- name: note(channel, kinds, since, now, due_at)
--- Each event once for each target of the channel.
+-- name: note(channel, targets, kinds, since, now, due_at)
+-- Each event once for each of these targets.
 INSERT IGNORE INTO notifications (channel, target, event_id, created_at, due_at)
 SELECT notification_targets.channel, notification_targets.target, world_events.id, :now, :due_at
 FROM world_events
-JOIN notification_targets ON notification_targets.channel = :channel AND notification_targets.is_gone = 0
+JOIN notification_targets
+  ON notification_targets.channel = :channel AND notification_targets.target IN :targets
+  AND notification_targets.is_gone = 0
 WHERE world_events.at >= :since AND world_events.at >= notification_targets.since AND world_events.public_at <= :now
   AND world_events.kind IN :kinds
 
--- name: due(channel, since, now, limit)
+-- name: due(channel, targets, since, now, limit)
 -- `since`: older events are not sent any more.
 SELECT world_events.kind, world_events.subject_id, world_events.at, world_events.accuracy_seconds,
        world_events.object_id, world_events.details, world_events.id, notifications.id AS notification_id,
@@ -33,8 +35,8 @@ FROM notifications
 JOIN world_events ON world_events.id = notifications.event_id
 JOIN notification_targets
   ON notification_targets.channel = notifications.channel AND notification_targets.target = notifications.target
-WHERE notifications.channel = :channel AND notifications.state = 'waiting' AND notifications.due_at <= :now
-  AND notification_targets.is_gone = 0 AND world_events.at >= :since
+WHERE notifications.channel = :channel AND notifications.target IN :targets AND notifications.state = 'waiting'
+  AND notifications.due_at <= :now AND notification_targets.is_gone = 0 AND world_events.at >= :since
 ORDER BY notifications.due_at, notifications.id
 LIMIT :limit
 

@@ -51,20 +51,18 @@ class Dispatcher:
 
     async def work(self) -> int:
         """Returns the number of sent notifications. Raises DatabaseError."""
-        now, site = int(time.time()), self._site
-        for target in self._webhooks.targets:
+        now, site, targets = int(time.time()), self._site, self._webhooks.targets
+        for target in targets:
             await site.write(ADD_TARGET, channel=CHANNEL, target=target, now=now)
         since, due_at = now - MAX_AGE_SECONDS, now + COMPLETION_SECONDS
-        await site.write(NOTE, channel=CHANNEL, kinds=self._kinds, since=since, now=now, due_at=due_at)
-        rows = await site.read(DUE, channel=CHANNEL, since=since, now=now, limit=BATCH)
+        kinds = self._kinds
+        await site.write(NOTE, channel=CHANNEL, targets=targets, kinds=kinds, since=since, now=now, due_at=due_at)
+        rows = await site.read(DUE, channel=CHANNEL, targets=targets, since=since, now=now, limit=BATCH)
         events = await self._name_events([row.event for row in rows]) if rows else []
         outcomes = [await self._deliver(row, event) for row, event in zip(rows, events, strict=True)]
         return outcomes.count("sent")
 
     async def _deliver(self, row: DueNotification, event: PublicEvent) -> str | None:
-        if row.target not in self._webhooks.targets:
-            return None
-
         async def send() -> Attempt:
             return await self.request(row.target, lambda: self._webhooks.send(row.target, event))
 

@@ -106,6 +106,21 @@ async def test_event_is_sent_once_escaped_and_older_ones_never(
     assert await states(own_world) == ["sent"]
 
 
+async def test_webhook_that_left_the_settings_blocks_no_other(
+    own_world: World, databases: Databases, receiver: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gateway.features.notifications.outbox.BATCH", 1)
+    receiver.respond_with(SENT_ANSWER)
+    senders = [Sender(databases, receiver, address) for address in (ADDRESS.replace("77", "66"), ADDRESS)]
+    await add_kills(databases, 30)
+    for sender in senders:
+        await switch_on(own_world, sender)
+        await sender.dispatcher.work()
+    await make_due(own_world)
+    assert await senders[1].dispatcher.work() == 1
+    assert await states(own_world) == ["waiting", "sent"]
+
+
 @pytest.mark.parametrize(
     ("answer", "state", "requests"),
     [
