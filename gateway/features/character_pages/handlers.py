@@ -24,7 +24,7 @@ from gateway.features.history.daily import CharacterDays, daily
 from gateway.features.history.repository import TrackedProgress, character_points, character_progress
 from gateway.features.history.tracked import day_of
 from gateway.features.privacy.public_snapshot import PublicSnapshots
-from gateway.features.rankings.columns import RankingRow
+from gateway.features.rankings.columns import shared_values
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.world.facts import CASTLES
 from gateway.features.world.state import heroes_cycle
@@ -165,24 +165,15 @@ class CharacterPages:
     def _standing(self, snapshot: Snapshot, row: int, namesakes: list[int]) -> CharacterPage:
         character, *other_rows = snapshot.ranking_rows("pvp", np.array([row, *namesakes]))
         columns, world = snapshot.columns, self._world.state
-        char_id = _id_of(character)
-        is_hero = bool(world and any(hero.character_id == char_id for hero in world.reading.heroes))
+        is_hero = bool(world and any(hero.character_id == character.char_id for hero in world.reading.heroes))
         return CharacterPage(
-            char_id=char_id,
-            char_name=character.char_name,
-            level=character.level,
+            **shared_values(character, CharacterPage),
             exp_percent=percent(character.level, int(columns["exp"][row])),
-            class_id=character.class_id,
-            class_name=character.class_name,
-            race=character.race,
-            race_name=character.race_name,
-            clan_name=character.clan_name,
-            clan_id=character.clan_id,
             pvp_kills=character.score,
             pk_kills=int(columns["pk"][row]),
             ranks=standing.ranks(snapshot, row, self._archive),
             rivals=standing.rivals(snapshot, row, self._archive),
-            also_named=[Namesake(_id_of(row), row.char_name, row.level, row.class_name) for row in other_rows],
+            also_named=[Namesake(**shared_values(other_row, Namesake)) for other_row in other_rows],
             generated_at=datetime.fromtimestamp(int(snapshot.stats.taken_at), UTC),
             noble=bool(columns["noble"][row]),
             hero=is_hero,
@@ -215,11 +206,6 @@ def card(page: CharacterPage, texts: CardTexts) -> ShareCard:
         shield=str(page.level),
         note=texts.date(page.generated_at),
     )
-
-
-def _id_of(row: RankingRow) -> int:
-    assert row.char_id is not None
-    return row.char_id
 
 
 def routes(pages: CharacterPages, pictures: SharePictures) -> list[HTTPRouteHandler]:

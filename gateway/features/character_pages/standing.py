@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from gateway.features.history.archive import HistoryArchive, rows_of
 from gateway.features.history.tracked import Columns
+from gateway.features.rankings.columns import shared_values
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.visibility import Privacy
@@ -84,8 +85,9 @@ def rivals(snapshot: Snapshot, row: int, archive: HistoryArchive) -> list[Rival]
     gains = archive.week_gains("pvp", snapshot.columns["character_ids"][rows], snapshot.columns["pvp"][rows])
     return [
         Rival(
-            *(rival.rank, rival.char_name, rival.char_id, rival.privacy, rival.level, rival.class_name, rival.race),
-            *(rival.clan_name, rival.score, rival.rank == row + 1, gain if rival.privacy == "public" else None),
+            **shared_values(rival, Rival),
+            is_self=rival.rank == row + 1,
+            week_gain=gain if rival.privacy == "public" else None,
         )
         for rival, gain in zip(snapshot.ranking_rows("pvp", rows), gains, strict=True)
     ]

@@ -20,6 +20,7 @@ from gateway.features.competitions.rules import Board, BoardRow, Entrants, State
 from gateway.features.history.gains import Mark, Metric
 from gateway.features.history.tracked import date_of, start_of
 from gateway.features.operators.site_controls import NoticeTexts
+from gateway.features.rankings.columns import shared_values
 from gateway.features.rankings.handlers import STALE_SECONDS, current_or_raise
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.snapshot_store import Snapshots
@@ -260,14 +261,8 @@ def _character_rows(snapshot: Snapshot, places: Places) -> Iterator[CompetitionR
             mark=row.mark,
             prize=None,
             prize_state=None,
-            char_name=character.char_name,
-            char_id=character.char_id,
-            privacy=character.privacy,
-            level=character.level,
-            class_name=character.class_name,
-            clan_name=character.clan_name,
-            clan_id=character.clan_id,
             members=None,
+            **shared_values(character, CompetitionRow),
         )
 
 

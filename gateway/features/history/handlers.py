@@ -2,18 +2,20 @@
 
 from collections.abc import Collection
 from datetime import date
-from typing import Annotated, Final
+from typing import Annotated
 
 import numpy as np
 from litestar import Response
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import Parameter
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gateway.features.history.archive import HistoryArchive
 from gateway.features.history.gains import KILLS, PERIOD_DAYS, GainBoards, Metric, Period, is_at_limit
 from gateway.features.history.movers import Movers, movers
 from gateway.features.history.tracked import date_of
+from gateway.features.rankings.columns import shared_values
 from gateway.features.rankings.handlers import STALE_SECONDS, age_header, current_or_raise
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.snapshot_store import Snapshots
@@ -45,10 +47,6 @@ class GainRow(Struct, frozen=True):
     privacy: Privacy
     fell_on: date | None
     at_limit: bool
-
-
-_COMPUTED_FIELDS: Final = {"rank", "gain", "fell_on", "at_limit"}
-_CHARACTER_FIELDS: Final = tuple(name for name in GainRow.__struct_fields__ if name not in _COMPUTED_FIELDS)
 
 
 class GainsBoard(Struct, frozen=True):
@@ -121,8 +119,7 @@ def _rows(snapshot: Snapshot, gain_boards: GainBoards, metric: Metric, period: P
     column = metric if metric in KILLS else None
     return [
         GainRow(
-            **{name: getattr(row, name) for name in _CHARACTER_FIELDS},
-            rank=rank,
+            **shared_values(replace(row, rank=rank), GainRow),
             gain=gains[character],
             fell_on=date_of(day) if (day := falls.get(character, 0)) >= first_day else None,
             at_limit=column is not None and is_at_limit(metric, int(snapshot.columns[column][row_of[character]])),

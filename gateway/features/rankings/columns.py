@@ -73,6 +73,11 @@ class RankingRow(msgspec.Struct, frozen=True):
     rank_change_week: int | None = None
 
 
+def shared_values(row: RankingRow, struct: type[msgspec.Struct]) -> dict[str, Any]:
+    """Returns the values of the fields that a ranking row has in common with another Struct."""
+    return {name: getattr(row, name) for name in struct.__struct_fields__ if name in row.__struct_fields__}
+
+
 class FoundCharacter(msgspec.Struct, frozen=True):
     """`pvp_rank` is the place among all ranked characters. Only a `public` character has a page."""
 

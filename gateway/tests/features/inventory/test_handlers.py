@@ -9,9 +9,9 @@ import pytest
 
 from fixtures import catalogue as demo_catalogue
 from fixtures.admin import Rows
+from fixtures.databases import open_databases
 from fixtures.installed import World
 from fixtures.servers import MariaDB
-from gateway.database.database import Databases
 from gateway.features.inventory import handlers
 from gateway.features.inventory.handlers import Inventories, build_inventory
 from gateway.features.inventory.item_scan import OwnedItem
@@ -113,14 +113,11 @@ async def test_items_of_another_account_answers_404(world: WorldFactory, client:
 async def test_money_sums_bag_and_warehouse(world: WorldFactory, family: str) -> None:
     game_world = world(family)
     owners = [await id_of(game_world, name) for name in NAMES]
-    databases = Databases.open(game_world.settings)
-    inventories = Inventories(game_world.settings, databases)
-    try:
+    async with open_databases(game_world.settings) as databases:
+        inventories = Inventories(game_world.settings, databases)
         totals = await inventories.money([*owners, 999_999_999])
         assert await inventories.money([]) == {}
-    finally:
         await inventories.close()
-        await databases.close()
     for owner in owners:
         rows = [row for row in await stored_items(game_world, owner) if row[3] in {"INVENTORY", "WAREHOUSE"}]
         assert totals[owner] == {item: sum(int(row[1]) for row in rows if row[0] == item) for item in (57, 4037)}
@@ -143,10 +140,9 @@ async def test_owner_index_recorded_by_a_later_install_is_used(
 ) -> None:
     monkeypatch.setattr(handlers, "RECHECK_SECONDS", 0.0)
     game_world = world("mobius", seed=31)
-    databases = Databases.open(game_world.settings)
-    index = handlers._OwnerIndex(databases.site)  # pyright: ignore[reportPrivateUsage]
     record = f"REPLACE INTO {game_world.schemas.site}.installation VALUES ('items_owner_index', "
-    try:
+    async with open_databases(game_world.settings) as databases:
+        index = handlers._OwnerIndex(databases.site)  # pyright: ignore[reportPrivateUsage]
         assert await index.exists()
         await game(game_world, f"{record}'no')")
         assert not await index.exists()
@@ -154,8 +150,6 @@ async def test_owner_index_recorded_by_a_later_install_is_used(
         assert not await index.exists()
         await game(game_world, f"{record}'yes')")
         assert await index.exists()
-    finally:
-        await databases.close()
 
 
 # Rows that no unmodified game server writes.

@@ -6,10 +6,10 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from fixtures.databases import open_databases
 from fixtures.installed import World
 from fixtures.servers import MariaDB
 from gateway.config import settings
-from gateway.database.database import Databases
 from gateway.features.inventory.item_scan import ItemScanner, OwnedItem
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import assert_error, bearer, open_app, token_of
@@ -24,13 +24,13 @@ LONG_TIMEOUTS = {"GATEWAY_DATABASE_STATEMENT_TIMEOUT_MS": "20000", "GATEWAY_DATA
 
 @asynccontextmanager
 async def open_scanner(world: World, *, max_pause: float = NEVER, **env: str) -> AsyncGenerator[ItemScanner]:
-    databases = Databases.open(settings.load(None, {**world.environment, **LONG_TIMEOUTS, **env}))
-    scanner = ItemScanner(databases.game, max_pause)
-    try:
-        yield scanner
-    finally:
-        await scanner.close()
-        await databases.close()
+    environment = {**world.environment, **LONG_TIMEOUTS, **env}
+    async with open_databases(settings.load(None, environment)) as databases:
+        scanner = ItemScanner(databases.game, max_pause)
+        try:
+            yield scanner
+        finally:
+            await scanner.close()
 
 
 @asynccontextmanager

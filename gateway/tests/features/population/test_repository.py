@@ -9,8 +9,9 @@ import msgspec
 import pytest
 
 from fixtures.admin import execute
+from fixtures.databases import open_databases
 from fixtures.installed import World
-from gateway.database.database import Database, Databases
+from gateway.database.database import Database
 from gateway.database.queries import Query
 from gateway.features.population import handlers, repository
 from gateway.features.population.chain import DAY, START, ChainedCount, Count, hash_of
@@ -27,11 +28,10 @@ HOURS = Query("test.population_hours", "SELECT at FROM population_hours ORDER BY
 @pytest.fixture
 async def site(world: WorldFactory) -> AsyncGenerator[Database]:
     own_world = world()
-    databases = Databases.open(own_world.settings)
-    await _delete_all(own_world, databases.site)
-    yield databases.site
-    await _delete_all(own_world, databases.site)
-    await databases.close()
+    async with open_databases(own_world.settings) as databases:
+        await _delete_all(own_world, databases.site)
+        yield databases.site
+        await _delete_all(own_world, databases.site)
 
 
 async def _delete_all(world: World, site: Database) -> None:

@@ -5,8 +5,8 @@ from collections import Counter
 from datetime import datetime
 
 from fixtures.admin import execute
+from fixtures.databases import open_databases
 from fixtures.installed import World
-from gateway.database.database import Databases
 from gateway.game.classes import class_name, race_name
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.in_process_builder import create_test_app
@@ -43,13 +43,10 @@ async def test_stats_history_and_peak_come_from_samples(world: WorldFactory, cli
     server = world("acis", seed=21)
     now = int(time.time())
     peak_at = now - 3 * 86400
-    databases = Databases.open(server.settings)
-    try:
+    async with open_databases(server.settings) as databases:
         await add_sample(databases.site, peak_at, 9001)
         await add_sample(databases.site, now - 7200, 40)
         await add_sample(databases.site, now - 3600, 70)
-    finally:
-        await databases.close()
     async with client(create_test_app(server.settings)) as http:
         body = (await answered(http, "/api/server/stats")).json()
     assert body["peak_players"] == 9001

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 import msgspec
 import pytest
 
+from fixtures.databases import open_databases
 from fixtures.servers import Redis
 from gateway.config.sections import RedisSettings, StatusSettings
-from gateway.database.database import Database, Databases
+from gateway.database.database import Database
 from gateway.features.rankings.snapshot import WorldStats
 from gateway.features.server_status.status import (
     Peak,
@@ -81,11 +82,10 @@ async def ports() -> AsyncGenerator[Ports]:
 
 @pytest.fixture
 async def site(world: WorldFactory) -> AsyncGenerator[Database]:
-    databases = Databases.open(world().settings)
-    await delete_samples(databases.site)
-    yield databases.site
-    await delete_samples(databases.site)
-    await databases.close()
+    async with open_databases(world().settings) as databases:
+        await delete_samples(databases.site)
+        yield databases.site
+        await delete_samples(databases.site)
 
 
 def _free_port() -> int:
@@ -257,11 +257,10 @@ async def test_probe_without_site_schema_continues(ports: Ports, world: WorldFac
     database = msgspec.structs.replace(
         settings.database, site_dsn="mysql://nobody@localhost/gone?unix_socket=/nonexistent/mysqld.sock"
     )
-    databases = Databases.open(msgspec.structs.replace(settings, database=database))
-    monitor = _monitor(ports, databases.site)
-    await monitor.tick()
-    assert monitor.current().online
-    await databases.close()
+    async with open_databases(msgspec.structs.replace(settings, database=database)) as databases:
+        monitor = _monitor(ports, databases.site)
+        await monitor.tick()
+        assert monitor.current().online
 
 
 async def test_restart_uptime_continues_from_redis(ports: Ports, site: Database, redis_server: Redis) -> None:

@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
+from fixtures.databases import open_databases
 from gateway.database.database import Databases
 from gateway.features.server_status import time_series
 from gateway.features.server_status.status import PEAK, Peak
@@ -15,11 +16,10 @@ NOW = 1_800_000_000
 
 @pytest.fixture
 async def databases(world: WorldFactory) -> AsyncGenerator[Databases]:
-    databases = Databases.open(world().settings)
-    await delete_samples(databases.site)
-    yield databases
-    await delete_samples(databases.site)
-    await databases.close()
+    async with open_databases(world().settings) as databases:
+        await delete_samples(databases.site)
+        yield databases
+        await delete_samples(databases.site)
 
 
 async def test_history_returns_the_maximum_per_ten_minutes_of_a_day(databases: Databases) -> None:

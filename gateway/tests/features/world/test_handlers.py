@@ -14,8 +14,8 @@ import pytest
 from msgspec.structs import replace
 
 from fixtures.admin import execute
+from fixtures.databases import open_databases
 from fixtures.installed import World
-from gateway.database.database import Databases
 from gateway.features.history.tracked import day_of, start_of
 from gateway.features.notifications.calendar import CalendarEntry
 from gateway.features.notifications.repository import STORE_ENTRIES
@@ -67,8 +67,7 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
         f"SELECT character_id FROM {views}.characters WHERE clan_id = {owner} AND access_level = 0 LIMIT 2",
     )
     await execute(own_world.admin_dsn, *war_rows(site, owner, attacker, [int(row[0]) for row in members]))
-    databases = Databases.open(own_world.settings)
-    async with without_jobs(own_world):
+    async with open_databases(own_world.settings) as databases, without_jobs(own_world):
         reader = GameReader(own_world.settings)
         snapshot = await reader.take(b"key")
         reader.close()
@@ -86,7 +85,6 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
         async with open_app(own_world, client) as http:
             await answered(http, "/api/world/bosses")
             yield http
-    await databases.close()
 
 
 def war_rows(site: str, owner: int, attacker: int, members: list[int]) -> list[str]:
@@ -237,10 +235,9 @@ async def test_calendar_before_the_first_update_has_the_announced_events(http: h
 async def test_feed_names_past_events_and_calendar_coming_ones(http: httpx.AsyncClient, own_world: World) -> None:
     at = int(time.time()) + 9 * HOUR
     entry = CalendarEntry("siege", 5, at, at, at + 2 * HOUR)
-    databases = Databases.open(own_world.settings)
-    for version in (entry, replace(entry, starts_at=at + HOUR, sequence=1)):
-        await databases.site.write(STORE_ENTRIES, rows=msgspec.json.encode([version]).decode(), now=at)
-    await databases.close()
+    async with open_databases(own_world.settings) as databases:
+        for version in (entry, replace(entry, starts_at=at + HOUR, sequence=1)):
+            await databases.site.write(STORE_ENTRIES, rows=msgspec.json.encode([version]).decode(), now=at)
     calendar = await http.get("/calendar.ics?castle=5,3&language=pt")
     assert (calendar.status_code, calendar.headers["Content-Type"]) == (200, "text/calendar; charset=utf-8")
     start = datetime.fromtimestamp(at + HOUR, UTC).strftime("%Y%m%dT%H%M%SZ")

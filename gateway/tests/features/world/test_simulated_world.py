@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from fixtures.databases import open_databases
 from fixtures.world import NOW
 from fixtures.world.life import Event, Life, Rates, Statement, play
 from fixtures.world.plan import Plan
-from gateway.database.database import Database, Databases
+from gateway.database.database import Database
 from gateway.features.world import game_tables
 from gateway.features.world.state import WorldState, step
 from gateway.features.world_events import WorldEvent
@@ -78,16 +79,13 @@ class Watcher:
 @pytest.mark.parametrize("family", ["mobius", "lucera"])
 async def test_events_found_through_the_views_are_those_that_happened(world: WorldFactory, family: str) -> None:
     family_world = world(family, CHARACTERS, SEED)
-    databases = Databases.open(family_world.settings)
-    try:
+    async with open_databases(family_world.settings) as databases:
         life = Life(Plan(CHARACTERS, SEED), family, RATES)
         watcher = Watcher(databases.game, life)
         await watcher.read(NOW)
         async for statement in play(family_world.game_admin_dsn, life.run(SECONDS)):
             await watcher.read_before(statement)
         await watcher.read_until(life.now + 600)
-    finally:
-        await databases.close()
     events = [event for event in watcher.events if event.kind in KINDS_TO_FIND]
     assert Counter(map(event_key, events)) == Counter(key for event in life.truth for key in truth_keys(event))
     assert {event.kind for event in events} >= KINDS_TO_FIND

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from fixtures.admin import execute
+from fixtures.databases import open_databases
 from fixtures.installed import World
 from gateway.database.database import Databases
 from gateway.features import world_events
@@ -29,9 +30,8 @@ RESPAWN = NOW + 24 * 3600
 
 @pytest.fixture
 async def databases(own_world: World) -> AsyncGenerator[Databases]:
-    databases = Databases.open(own_world.settings)
-    yield databases
-    await databases.close()
+    async with open_databases(own_world.settings) as databases:
+        yield databases
 
 
 async def test_boss_death_is_published_by_the_next_whole_reading(

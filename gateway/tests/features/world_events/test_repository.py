@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 import pytest
 
+from fixtures.databases import open_databases
 from gateway.database.database import Databases
 from gateway.features import world_events
 from gateway.features.world_events import WorldEvent
@@ -21,9 +22,8 @@ NEXT_HOUR = NOW + 3600
 
 @pytest.fixture
 async def databases(world: WorldFactory) -> AsyncGenerator[Databases]:
-    databases = Databases.open(world().settings)
-    yield databases
-    await databases.close()
+    async with open_databases(world().settings) as databases:
+        yield databases
 
 
 def test_public_act_keeps_its_time_and_other_event_is_rounded_to_its_day() -> None:
