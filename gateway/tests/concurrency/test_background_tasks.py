@@ -30,26 +30,6 @@ async def test_supervisor_restarts_failed_or_ended_task(monkeypatch: pytest.Monk
     await supervisor.stop()
 
 
-async def test_supervisor_stop_cancels_and_waits() -> None:
-    has_ended = False
-    has_begun = asyncio.Event()
-
-    async def work() -> None:
-        nonlocal has_ended
-        has_begun.set()
-        try:
-            await asyncio.Event().wait()
-        finally:
-            await asyncio.sleep(0)
-            has_ended = True
-
-    supervisor = TaskSupervisor()
-    supervisor.start("work", work)
-    await has_begun.wait()
-    await supervisor.stop()
-    assert has_ended
-
-
 async def test_supervisor_stop_repeats_swallowed_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
     """As Python 3.11's `wait_for` forgets it when the answer comes in the same moment."""
     monkeypatch.setattr(background_tasks, "CANCEL_SECONDS", 0.01)
@@ -72,7 +52,7 @@ async def test_supervisor_stop_repeats_swallowed_cancellation(monkeypatch: pytes
     assert has_swallowed
 
 
-async def test_cancel_and_wait_waits_for_cleanup() -> None:
+async def test_supervisor_stop_waits_for_cleanup() -> None:
     has_begun, cleanup_steps = asyncio.Event(), 0
 
     async def work() -> None:
@@ -85,7 +65,8 @@ async def test_cancel_and_wait_waits_for_cleanup() -> None:
                 await asyncio.sleep(0.01)
                 cleanup_steps += 1
 
-    task = asyncio.create_task(work())
+    supervisor = TaskSupervisor()
+    supervisor.start("work", work)
     await has_begun.wait()
-    await background_tasks.cancel_and_wait([task])
+    await supervisor.stop()
     assert cleanup_steps == 5

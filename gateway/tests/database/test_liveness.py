@@ -2,11 +2,11 @@
 
 import asyncio
 
-import msgspec
 import pytest
 
 from fixtures.servers import MariaDB
 from gateway.app import documented_routes
+from gateway.config.sections import DatabaseSettings
 from gateway.config.settings import Settings
 from gateway.database.database import Connection, Databases, Limits, limits_for
 from gateway.database.errors import DatabaseError, DatabaseUnavailable, StatementTimeout
@@ -98,10 +98,8 @@ async def test_pool_with_silent_server_opens_the_circuit_of_pools_of_the_same_se
 
 async def test_pools_of_one_server_are_linked() -> None:
     dsn, other_server_dsn = "mysql://u@db/a", "mysql://u@other/b"
-    settings = msgspec.structs.replace(
-        Settings().database, game_dsn=dsn, auth_dsn=other_server_dsn, site_dsn="mysql://v@db:3306/c"
-    )
-    databases = Databases.open(msgspec.structs.replace(Settings(), database=settings))
+    config = DatabaseSettings(game_dsn=dsn, auth_dsn=other_server_dsn, site_dsn="mysql://v@db:3306/c")
+    databases = Databases.open(Settings(database=config))
     assert databases.game.pool.same_server_pools == [databases.site.pool]
     assert databases.site.pool.same_server_pools == [databases.game.pool]
     assert databases.auth.pool.same_server_pools == []

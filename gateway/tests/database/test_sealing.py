@@ -5,9 +5,7 @@ import base64
 import pytest
 from msgspec.structs import replace
 
-from gateway.config import settings
 from gateway.config.access import SecuritySettings
-from gateway.config.settings import KEYS
 from gateway.database.sealing import DataKeys, KeyLost, SealBroken, SealedRow
 
 
@@ -74,7 +72,3 @@ def test_settings_refuse_wrong_keys_without_showing_them(keys: tuple[str, ...]) 
     with pytest.raises(ValueError, match="data_keys: ") as error:
         SecuritySettings(data_keys=keys)
     assert OLD[3:] not in str(error.value)
-
-
-def test_data_keys_are_masked() -> None:
-    assert settings.mask((OLD,), KEYS["security.data_keys"]) == "***"

@@ -93,13 +93,10 @@ async def test_etag_differs_with_the_name(pages: NamedPages) -> None:
 
 
 async def test_page_is_cached_for_each_origin_without_the_sheets_of_all(pages: NamedPages) -> None:
-    response, other_origin_response = (
-        await response_of(pages, "Kael"),
-        await response_of(pages, "Kael", b"other.example"),
-    )
-    assert await response_of(pages, "Kael") is response
-    assert (b"//fishi.example" in plain(response), b"//other.example" in plain(other_origin_response)) == (True, True)
-    assert response.size < len(SHEETS)
+    first, second = [await response_of(pages, "Kael", host) for host in (b"fishi.example", b"other.example")]
+    assert await response_of(pages, "Kael") is first
+    assert (b"//fishi.example" in plain(first), b"//other.example" in plain(second)) == (True, True)
+    assert first.size < len(SHEETS)
 
 
 async def test_failed_rendering_is_a_shell_and_its_log_line_names_the_file(

@@ -11,8 +11,6 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from gateway import app
 from gateway.config.settings import Settings
-from gateway.features.accounts import rules
-from gateway.features.accounts.schemas import LoginForm
 from gateway.http import errors
 from gateway.http.request_validation import validator
 
@@ -192,11 +190,3 @@ def test_no_required_field_of_a_form_is_a_text() -> None:
         for field in msgspec.structs.fields(struct):
             kind = msgspec.inspect.type_info(field.type)
             assert not field.required or not isinstance(kind, msgspec.inspect.StrType), (struct, field.name)
-
-
-def test_login_without_its_fields_has_the_texts_of_the_rules() -> None:
-    form = msgspec.json.decode(b"{}", type=LoginForm)
-    assert rules.login(form.username, form.password) == {
-        "username": "Username is required",
-        "password": "Password is required",
-    }

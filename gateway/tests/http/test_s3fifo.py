@@ -30,15 +30,6 @@ def test_size_is_the_sum_of_the_entries_and_within_the_limit(steps: list[tuple[i
         assert all(cache.get(name) is entry for name, entry in entries.items())
 
 
-def test_scan_of_unused_entries_keeps_the_used_entry() -> None:
-    cache: S3FifoCache[Entry] = S3FifoCache(1000)
-    cache.put("used", used_entry := Entry(), 10)
-    for number in range(10_000):
-        used_entry.hit = True
-        cache.put(str(number), Entry(), 10)
-    assert cache.get("used") is used_entry
-
-
 def test_used_entry_of_the_main_queue_gets_a_second_chance() -> None:
     cache: S3FifoCache[Entry] = S3FifoCache(100)
     entries = {name: Entry(hit=True) for name in "abcd"}

@@ -148,16 +148,6 @@ async def test_page_with_styles_allows_them_alone(http: httpx.AsyncClient) -> No
     assert "script-src 'self';" in policy
 
 
-@pytest.mark.parametrize(
-    ("path", "media_type"), [("/files/client.zip", "application/zip"), ("/pictures/logo.svg", "image/svg+xml")]
-)
-async def test_content_responses_run_no_script(http: httpx.AsyncClient, path: str, media_type: str) -> None:
-    headers = (await http.get(path)).headers
-    assert headers["content-type"] == media_type
-    assert headers["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-    assert headers["x-content-type-options"] == "nosniff"
-
-
 async def test_asset_is_immutable_and_compressed(http: httpx.AsyncClient, build_folder: Path) -> None:
     for accept, encoding in (("gzip", "gzip"), ("br", "br"), ("identity", None)):
         response = await http.get("/assets/main-ABC.js", headers={"Accept-Encoding": accept})
@@ -305,14 +295,24 @@ async def test_other_paths_are_redirected_or_404(
     assert "secret" not in response.text
 
 
-async def test_operator_files_are_served_whole(http: httpx.AsyncClient, files: Path) -> None:
-    for name in ("patch.zip", "client.zip"):
-        response = await http.get(f"/files/{name}")
-        assert response.content == (files / name).read_bytes()
-        assert response.headers["content-type"] == "application/zip"
-        head = await http.head(f"/files/{name}")
-        assert head.content == b""
-        assert head.headers["content-length"] == response.headers["content-length"] == str(len(response.content))
+@pytest.mark.parametrize(
+    ("path", "media_type"),
+    [
+        ("/files/patch.zip", "application/zip"),
+        ("/files/client.zip", "application/zip"),
+        ("/pictures/logo.svg", "image/svg+xml"),
+    ],
+)
+async def test_operator_file_is_served_whole_and_runs_no_script(
+    http: httpx.AsyncClient, files: Path, path: str, media_type: str
+) -> None:
+    response, head = await http.get(path), await http.head(path)
+    file = files / Path(path).name
+    assert response.content == (file.read_bytes() if file.is_file() else b"<svg/>")
+    assert (head.content, head.headers["content-length"]) == (b"", str(len(response.content)))
+    assert response.headers["content-type"] == media_type
+    assert response.headers["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    assert response.headers["x-content-type-options"] == "nosniff"
 
 
 async def test_post_to_a_page_is_405(http: httpx.AsyncClient) -> None:

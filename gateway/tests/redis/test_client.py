@@ -1,4 +1,4 @@
-"""The Redis client: values, locks, and a Redis that is stopped, frozen or busy."""
+"""The Redis client: values, and a Redis that is stopped, frozen or busy."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Generator
@@ -33,18 +33,11 @@ async def client(redis: Redis) -> AsyncGenerator[RedisClient]:
     await client.close()
 
 
-async def test_values_and_locks_are_shared_between_clients(client: RedisClient, redis: Redis) -> None:
+async def test_values_are_shared_between_clients(client: RedisClient, redis: Redis) -> None:
     second_client = open_client(redis)
     assert await client.get("key") is None
     assert await client.set("key", b"value", 60)
     assert await second_client.get("key") == b"value"
-    assert await client.acquire_lock("lock", "one", 60)
-    assert await client.acquire_lock("lock", "one", 60)
-    assert await second_client.acquire_lock("lock", "two", 60) is False
-    await second_client.release_lock("lock", "two")
-    assert await second_client.acquire_lock("lock", "two", 60) is False
-    await client.release_lock("lock", "one")
-    assert await second_client.acquire_lock("lock", "two", 60)
     await second_client.close()
 
 

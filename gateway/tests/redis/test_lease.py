@@ -18,8 +18,8 @@ def two_clients(url: str, prefix: str) -> tuple[RedisClient, RedisClient]:
 
 
 async def test_lease_has_one_leader_until_release(redis_server: Redis) -> None:
-    one, two = two_clients(redis_server.url, "test-lease")
-    first, second = Lease(one, "work"), Lease(two, "work")
+    first_client, second_client = two_clients(redis_server.url, "test-lease")
+    first, second = Lease(first_client, "work"), Lease(second_client, "work")
     assert await first.renew()
     assert not await second.renew()
     assert await first.renew()
@@ -27,32 +27,32 @@ async def test_lease_has_one_leader_until_release(redis_server: Redis) -> None:
     assert not first.is_leader
     assert await second.renew()
     assert not await first.renew()
-    await one.close()
-    await two.close()
+    await first_client.close()
+    await second_client.close()
 
 
 async def test_lease_of_frozen_process_expires(redis_server: Redis) -> None:
-    one, two = two_clients(redis_server.url, "test-frozen")
-    first, second = Lease(one, "work", seconds=0.05), Lease(two, "work")
+    first_client, second_client = two_clients(redis_server.url, "test-frozen")
+    first, second = Lease(first_client, "work", seconds=0.05), Lease(second_client, "work")
     assert await first.renew()
     await until(second.renew)
     assert not first.is_leader
     await first.release()
-    assert await second.renew()
-    await one.close()
-    await two.close()
+    assert not await first.renew(), "a release frees only the own lock"
+    await first_client.close()
+    await second_client.close()
 
 
 async def test_lease_without_redis_leads_in_each_process(tmp_path: Path) -> None:
     alone = Lease(None, "work")
     assert alone.is_leader
     with Redis(tmp_path) as server:
-        one, two = two_clients(server.url, "test-alone")
-        first, second = Lease(one, "work"), Lease(two, "work")
+        first_client, second_client = two_clients(server.url, "test-alone")
+        first, second = Lease(first_client, "work"), Lease(second_client, "work")
         await first.renew()
         assert not await second.renew()
         server.stop()
         assert await first.renew()
         assert await second.renew()
-    await one.close()
-    await two.close()
+    await first_client.close()
+    await second_client.close()

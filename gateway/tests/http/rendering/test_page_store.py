@@ -115,9 +115,9 @@ async def test_a_snapshot_is_rendered_once_and_loaded_by_the_same_build_alone(op
         assert follower_pages == leader_pages
         assert dict(leader.samples())["fishi_rendered_pages"] == len(VIEWS)
     assert world.reads == 2
-    for store, options in foreign_stores:
+    for store, foreign_pages in foreign_stores:
         await store.tick()
-        assert options == {}
+        assert foreign_pages == {}
 
 
 async def test_changed_content_is_rendered_again_and_shared(open_store: Open, world: World) -> None:

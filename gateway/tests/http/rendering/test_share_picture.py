@@ -54,10 +54,7 @@ def with_name(name: str, **changes: object) -> list[PodiumPlace]:
 
 @pytest.mark.parametrize("name", ["W" * 300, "Жёлтый", "Ǽon Ñandú", "<b>&amp;", "\u202egnp.exe"])
 def test_a_name_of_any_length_stays_between_its_wreath_and_its_score(drawing: PodiumDrawing, name: str) -> None:
-    usual_picture, picture = (
-        pixels(drawing.draw(Brand("Fishi"), PLACES)),
-        pixels(drawing.draw(Brand("Fishi"), with_name(name))),
-    )
+    usual_picture, picture = (pixels(drawing.draw(Brand("Fishi"), places)) for places in (PLACES, with_name(name)))
     changed_pixels = np.argwhere((usual_picture != picture).any(axis=2))
     (top, left), (bottom, right) = changed_pixels.min(axis=0), changed_pixels.max(axis=0)
     assert left >= 176
@@ -87,10 +84,8 @@ def test_the_title_of_a_card_stays_beside_the_banner(cards: CardDrawing, name: s
 
 
 def test_a_title_that_the_fonts_lack_is_replaced_by_the_subtitle(cards: CardDrawing) -> None:
-    foreign_title, empty_title = (
-        cards.draw(Brand("Fishi"), ShareCard(title, subtitle="Titan")) for title in ("한국어", "")
-    )
-    assert foreign_title == empty_title != cards.draw(Brand("Fishi"), ShareCard(""))
+    foreign, empty = (cards.draw(Brand("Fishi"), ShareCard(title, subtitle="Titan")) for title in ("한국어", ""))
+    assert foreign == empty != cards.draw(Brand("Fishi"), ShareCard(""))
 
 
 async def test_a_card_is_drawn_once_for_all_that_wait(cards: CardDrawing, monkeypatch: pytest.MonkeyPatch) -> None:
