@@ -6,12 +6,14 @@ later adds its counts to those in Redis: an outage opens no second allowance.
 """
 
 import hashlib
+import math
 import time
 from collections.abc import Sequence
 
 from cachetools import TTLCache
 from msgspec import Struct
 
+from gateway.http.errors import TooManyRequests
 from gateway.http.rate_limit import MAX_KEYS, RateLimiter
 from gateway.redis.client import RedisClient
 
@@ -85,6 +87,11 @@ class Limiter:
     async def take(self, key: str, count: int, seconds: float) -> float:
         """Returns 0.0 and counts the attempt if it is admitted, else the seconds until one would be."""
         return await self.take_all([Limit(key, count, seconds)])
+
+    async def require(self, key: str, count: int, seconds: float, message: str | None = None) -> None:
+        """Counts the attempt. Raises TooManyRequests if it is not admitted."""
+        if (wait := await self.take(key, count, seconds)) > 0:
+            raise TooManyRequests(message, retry_after=max(1, math.ceil(wait)))
 
     async def take_all(self, limits: Sequence[Limit]) -> float:
         """Counts against all limits and returns 0.0, or against none and returns the longest wait in seconds."""

@@ -4,7 +4,6 @@ One transaction inserts the delivery and posts the transfer that pays for it. Th
 account: a repeated request returns the existing delivery in its current state.
 """
 
-import math
 import time
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -15,7 +14,6 @@ from litestar.params import HeaderParameter, JSONBody
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
-from gateway.config.access import LimitSettings
 from gateway.config.settings import Settings
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
@@ -35,7 +33,6 @@ from gateway.http.errors import (
     Problem,
     RecentRecovery,
     StepUpRequired,
-    TooManyRequests,
     ValidationFailed,
 )
 from gateway.http.rate_limit_shared import Limiter
@@ -93,12 +90,6 @@ LOCK_KEY = query("deliveries.lock_key", DeliveryId)
 BY_KEY = query("deliveries.by_key", StoredDelivery)
 
 
-async def _limit(limits: LimitSettings, limiter: Limiter, login: str) -> None:
-    wait = await limiter.take(f"deliveries:{login}", limits.deliveries, limits.deliveries_seconds)
-    if wait > 0:
-        raise TooManyRequests("Too many deliveries. Please try again later.", retry_after=max(1, math.ceil(wait)))
-
-
 async def _receiver(controls: SiteControls, characters: CharacterRepository, login: str, character_id: int) -> str:
     """Returns the character's name. Raises FeatureDisabled or NotFound."""
     controls.require("deliveries")
@@ -152,7 +143,7 @@ def routes(
     controls: SiteControls,
     sessions: Sessions,
 ) -> list[HTTPRouteHandler]:
-    holds = hold_rules(settings)
+    holds, limits = hold_rules(settings), settings.limits
 
     @post(
         "/api/player/deliveries",
@@ -176,7 +167,8 @@ def routes(
     ) -> Delivery:
         """Send coins to a character."""
         idempotency.check(idempotency_key)
-        await _limit(settings.limits, limiter, caller.login)
+        message = "Too many deliveries. Please try again later."
+        await limiter.require(f"deliveries:{caller.login}", limits.deliveries, limits.deliveries_seconds, message)
         key, now = f"{caller.login}:{idempotency_key}", int(time.time())
         existing = await site.one(BY_KEY, key=key, stuck_before=now - STUCK_SECONDS)
         # A repeated key gets the original response, even if the character is gone or sending was switched off since.

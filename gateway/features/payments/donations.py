@@ -5,7 +5,6 @@ Nothing is credited here or at the return URLs. A page that polls a pending dona
 sooner. A repeated idempotency key returns the donation that it started.
 """
 
-import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -46,7 +45,6 @@ from gateway.http.errors import (
     NotFound,
     PaymentProviderFailed,
     SiteUnavailable,
-    TooManyRequests,
     ValidationFailed,
 )
 from gateway.http.rate_limit_shared import Limiter
@@ -123,10 +121,8 @@ class DonationCheckout:
         return name or names[0]
 
     async def _limit(self, login: str) -> None:
-        limits = self.settings.limits
-        wait = await self.limiter.take(f"donations:{login}", limits.donations, limits.donations_seconds)
-        if wait > 0:
-            raise TooManyRequests("Too many donations. Please try again later.", retry_after=max(1, math.ceil(wait)))
+        limits, message = self.settings.limits, "Too many donations. Please try again later."
+        await self.limiter.require(f"donations:{login}", limits.donations, limits.donations_seconds, message)
 
     async def _find_or_begin(
         self, login: str, key: str | None, form: DonationForm

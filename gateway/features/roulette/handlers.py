@@ -1,6 +1,5 @@
 """/api/roulette: the wheel, spins, and the data for verifying them."""
 
-import math
 import re
 import time
 from collections.abc import Callable
@@ -41,7 +40,6 @@ from gateway.http.errors import (
     Conflict,
     NotFound,
     SiteUnavailable,
-    TooManyRequests,
     ValidationFailed,
 )
 from gateway.http.rate_limit_shared import Limiter
@@ -196,9 +194,8 @@ def fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> lis
     async def rotate_roulette_seeds(caller: Caller, data: JSONBody[ClientSeedForm]) -> RotatedFairness:
         """Reveal the seed in use, and play with the next one."""
         _check(data.client_seed)
-        wait = await limiter.take(f"rotate:{caller.login}", limits.seed_rotations, limits.seed_rotations_seconds)
-        if wait > 0:
-            raise TooManyRequests("Too many new seeds. Please try again later.", retry_after=max(1, math.ceil(wait)))
+        message = "Too many new seeds. Please try again later."
+        await limiter.require(f"rotate:{caller.login}", limits.seed_rotations, limits.seed_rotations_seconds, message)
         try:
             revealed_seed, pairs = await seeds.rotate(site, rules, caller.login, data.client_seed, time.time)
         except ClientSeedInUse:

@@ -95,9 +95,7 @@ def routes(
         offered_site = service.offered_sites.get(name)
         if offered_site is None or not isinstance(offered_site.adapter, AskedSite):
             raise NotFound
-        wait = await limiter.take(f"vote check:{caller.login}", _CHECKS, _CHECK_SECONDS)
-        if wait > 0:
-            raise TooManyRequests(retry_after=int(wait) + 1)
+        await limiter.require(f"vote check:{caller.login}", _CHECKS, _CHECK_SECONDS)
         outcome = await service.check(offered_site, caller.login, caller.address)
         return VoteCheck(outcome if outcome in {"credited", "repeated", "not_voted"} else "unavailable")  # pyright: ignore[reportArgumentType]
 

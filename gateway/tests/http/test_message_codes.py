@@ -24,7 +24,7 @@ RAISED = {
 PLACE = re.compile(r"^(?:7(?: / 7)*(?:\.md)?(?::7)?: )")
 UNSEEN = {
     *("7: no such folder; `gateway content init` makes one", "Use the value of the page before"),
-    *("Too many deliveries. Please try again later.", "First settle this: 7.", "77: 7", "7:7: 7", "7: 7"),
+    *("First settle this: 7.", "77: 7", "7:7: 7", "7: 7"),
 }
 """Errors of players and of parameters, and sentences around others."""
 
