@@ -14,7 +14,6 @@ from msgspec import Struct
 from gateway.database.batches import write_rows
 from gateway.database.database import Database
 from gateway.database.queries import Query, query
-from gateway.database.values import Argument
 from gateway.features import world_events
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.push.notices import Notice, PushChoices, select_notices
@@ -123,7 +122,7 @@ class NoticeReader:
             Notice("prize_paid", row.subject_id, row.at, row.at + 24 * HOUR, value=row.competition_id) for row in rows
         ]
 
-    async def _read_batches(self, query: Query[RowT], ids: list[int], **args: Argument) -> list[RowT]:
+    async def _read_batches(self, query: Query[RowT], ids: list[int], **args: int | list[str]) -> list[RowT]:
         batches = [ids[start : start + _IDS] for start in range(0, len(ids), _IDS)]
         return [row for batch in batches for row in await self._site.read(query, ids=batch, **args)]
 
