@@ -19,14 +19,14 @@ GATEWAYS = ("gateway-a", "gateway-b")
 
 
 TEXT = COMPOSE.read_text(encoding="utf-8")
-PARSED: dict[str, Any] = yaml.safe_load(TEXT)
-SERVICES: dict[str, dict[str, Any]] = PARSED["services"]
+DOCUMENT: dict[str, Any] = yaml.safe_load(TEXT)
+SERVICES: dict[str, dict[str, Any]] = DOCUMENT["services"]
 
 
 def test_compose_file_follows_the_schema_which_reports_wrong_keys_and_types() -> None:
     assert schema_errors(TEXT) == []
-    for wrong in ("read_onlyy: true", "read_only: 17"):
-        assert schema_errors(TEXT.replace("read_only: true", wrong, 1)), wrong
+    for wrong_line in ("read_onlyy: true", "read_only: 17"):
+        assert schema_errors(TEXT.replace("read_only: true", wrong_line, 1)), wrong_line
 
 
 def schema_errors(text: str) -> list[str]:
@@ -51,7 +51,7 @@ def test_containers_are_restricted() -> None:
 
 def test_secrets_are_files() -> None:
     for name, service in SERVICES.items():
-        assert set(service.get("secrets", [])) <= set(PARSED["secrets"]), name
+        assert set(service.get("secrets", [])) <= set(DOCUMENT["secrets"]), name
     assert not re.search(r"(PASSWORD|SECRET|TOKEN)\w*: (?!/run/secrets/)", TEXT)
     assert "/secrets/" in (ROOT / ".gitignore").read_text().splitlines()
 
@@ -72,15 +72,15 @@ def test_settings_of_containers_exist() -> None:
 
 
 def test_copied_files_of_the_image_exist_and_pass_dockerignore() -> None:
-    included = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+    included_paths = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
     for line in re.findall(r"^COPY (?!--from)(.+)$", DOCKERFILE.read_text(encoding="utf-8"), re.MULTILINE):
         for source in line.split()[:-1]:
             assert (ROOT / source).exists(), source
-            assert source in included, f"{source} is excluded by .dockerignore"
+            assert source in included_paths, f"{source} is excluded by .dockerignore"
 
 
 def test_gateways_trust_the_address_of_the_proxy_alone() -> None:
-    (network,) = PARSED["networks"]["default"]["ipam"]["config"]
+    (network,) = DOCUMENT["networks"]["default"]["ipam"]["config"]
     proxy = SERVICES["proxy"]
     address = proxy["networks"]["default"]["ipv4_address"]
     assert ip_address(address) in ip_network(network["subnet"])

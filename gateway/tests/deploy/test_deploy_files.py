@@ -37,9 +37,9 @@ def test_unit_is_accepted_by_systemd(tmp_path: Path) -> None:
     unit = tmp_path / "gateway@8000.service"
     text = re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", UNIT.read_text(encoding="utf-8"), flags=re.MULTILINE)
     unit.write_text(re.sub(r"^(User|Group)=.*\n", "", text, flags=re.MULTILINE))
-    done = subprocess.run([*verify, str(unit)], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert "gateway@" not in done.stderr, done.stderr
+    process = subprocess.run([*verify, str(unit)], capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
+    assert "gateway@" not in process.stderr, process.stderr
 
 
 def test_unit_waits_for_readiness_and_for_the_stop() -> None:
@@ -52,12 +52,12 @@ def test_unit_waits_for_readiness_and_for_the_stop() -> None:
 def test_unit_allows_setpriority_to_the_snapshot_builder() -> None:
     """A call that the filter denies without an errno kills its process."""
     assert value("SystemCallErrorNumber") == "EPERM"
-    allowed: set[str] = set()
-    for denied, names in re.findall(r"^SystemCallFilter=(~?)(.*)$", UNIT.read_text(encoding="utf-8"), re.MULTILINE):
+    allowed_calls: set[str] = set()
+    for is_denied, names in re.findall(r"^SystemCallFilter=(~?)(.*)$", UNIT.read_text(encoding="utf-8"), re.MULTILINE):
         calls = {call for name in names.split() for call in system_calls(name)}
-        allowed = allowed - calls if denied else allowed | calls
-    assert "setpriority" in allowed
-    assert allowed.isdisjoint({"setuid", "sched_setscheduler"})
+        allowed_calls = allowed_calls - calls if is_denied else allowed_calls | calls
+    assert "setpriority" in allowed_calls
+    assert allowed_calls.isdisjoint({"setuid", "sched_setscheduler"})
 
 
 def system_calls(name: str) -> set[str]:

@@ -32,7 +32,7 @@ class Instance:
 
     def __init__(self, *assets: str) -> None:
         self.port = 0
-        self.sent = 0
+        self.sent_bytes = 0
         self._assets = {f"/assets/{name}" for name in assets}
 
     @asynccontextmanager
@@ -52,7 +52,7 @@ class Instance:
         for start in range(0, len(body), 65_536):
             writer.write(body[start : start + 65_536])
             await writer.drain()
-            self.sent += 65_536
+            self.sent_bytes += 65_536
         writer.close()
 
 
@@ -88,9 +88,9 @@ async def test_proxies_serve_their_own_name_alone(kind: str, tmp_path: Path) -> 
 
 
 async def test_proxies_replace_forwarded_headers_and_hide_health(kind: str, tmp_path: Path) -> None:
-    forged = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "http"}
+    forged_headers = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "http"}
     async with two_instances(kind, tmp_path) as (proxy, _, _), proxy.client() as http:
-        headers = (await http.get("/api/server/status", headers=forged)).text.lower()
+        headers = (await http.get("/api/server/status", headers=forged_headers)).text.lower()
         assert "x-forwarded-for: 127.0.0.1\r\n" in headers
         assert "x-forwarded-proto: https\r\n" in headers
         assert "203.0.113.7" not in headers
@@ -114,9 +114,9 @@ async def test_nginx_serves_the_files_of_certbot(tmp_path: Path) -> None:
 
 
 async def test_nginx_limits_requests_of_one_address(tmp_path: Path) -> None:
-    async with Instance().listening() as one:
-        few = {"rate=200r/s": "rate=1r/m", "burst=400": "burst=4"}
-        with nginx(tmp_path, (one.port, one.port), few) as proxy:
+    async with Instance().listening() as instance:
+        low_limits = {"rate=200r/s": "rate=1r/m", "burst=400": "burst=4"}
+        with nginx(tmp_path, (instance.port, instance.port), low_limits) as proxy:
             async with proxy.client() as http:
                 statuses = [(await http.get("/")).status_code for _ in range(7)]
     assert statuses == [200] * 5 + [429] * 2
@@ -124,20 +124,20 @@ async def test_nginx_limits_requests_of_one_address(tmp_path: Path) -> None:
 
 async def test_nginx_writes_no_download_to_its_disk(tmp_path: Path) -> None:
     async with (
-        two_instances("nginx", tmp_path) as (proxy, one, two),
+        two_instances("nginx", tmp_path) as (proxy, first, second),
         proxy.client() as http,
         http.stream("GET", "/files/client.zip") as download,
     ):
         chunks = download.aiter_raw()
-        received = len(await anext(chunks))
+        received_bytes = len(await anext(chunks))
 
         async def is_ahead() -> bool:
-            return one.sent + two.sent > received + (1 << 20)
+            return first.sent_bytes + second.sent_bytes > received_bytes + (1 << 20)
 
         await until(is_ahead)
         async for chunk in chunks:
-            received += len(chunk)
-    assert received == DOWNLOAD_BYTES
+            received_bytes += len(chunk)
+    assert received_bytes == DOWNLOAD_BYTES
     assert "temporary file" not in proxy.log
 
 

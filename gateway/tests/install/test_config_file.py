@@ -44,14 +44,14 @@ def test_merge_keeps_the_operator_s_lines() -> None:
     assert merge(new, "database", keys) == new
 
 
-@pytest.mark.parametrize(("before", "after"), [(0o644, 0o640), (0o640, 0o640), (0o600, 0o600), (None, 0o600)])
-def test_write_config_keeps_mode_and_closes_the_file_to_others(tmp_path: Path, before: int | None, after: int) -> None:
+@pytest.mark.parametrize(("mode", "expected"), [(0o644, 0o640), (0o640, 0o640), (0o600, 0o600), (None, 0o600)])
+def test_write_config_keeps_mode_and_closes_the_file_to_others(tmp_path: Path, mode: int | None, expected: int) -> None:
     path = tmp_path / "gateway.toml"
-    if before:
+    if mode:
         path.write_text("[server]\nport = 1\n")
-        path.chmod(before)
+        path.chmod(mode)
     write_config(path, CONFIG)
-    assert stat.S_IMODE(path.stat().st_mode) == after
+    assert stat.S_IMODE(path.stat().st_mode) == expected
     assert read_config(path) == CONFIG
     assert [file.name for file in tmp_path.iterdir()] == ["gateway.toml"]
 

@@ -22,7 +22,7 @@ def game(world: WorldFactory) -> World:
 
 
 @pytest.fixture(autouse=True)
-def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def config_variable_is_unset(monkeypatch: pytest.MonkeyPatch) -> None:
     """A command sets the variable of its configuration for its workers; it is gone after the test."""
     monkeypatch.setenv(CONFIG, "")
     monkeypatch.delenv(CONFIG)

@@ -26,7 +26,7 @@ def recorded_grants(family: str) -> list[str]:
     return sorted(line for line, _, families in split if not families or family in families.split())
 
 
-async def granted(server: Server, game: str, user: str, account: str) -> list[str]:
+async def read_grants(server: Server, game: str, user: str, account: str) -> list[str]:
     """`SHOW GRANTS` of a user in the form of `grants.txt`."""
     lines: list[str] = []
     for (grant,) in await execute(server.dsn(), f"SHOW GRANTS FOR {account}"):
@@ -56,14 +56,14 @@ async def test_install_grants_the_recorded_rights_and_no_others(mariadb: Server,
         handover=FAMILIES[family].handover_table is not None,
         game_user=f"{game}@localhost",
     )
-    lines = await granted(mariadb, game, "game_server", game_user)
+    lines = await read_grants(mariadb, game, "game_server", game_user)
     for user in ("owner", "read", "auth", "site", "handover"):
         accounts = await execute(
             mariadb.dsn(),
             f"SELECT CONCAT('''', user, '''@''', host, '''') FROM mysql.user WHERE user = '{game}_{user}'",
         )
         for (account,) in accounts:
-            lines += await granted(mariadb, game, user, str(account))
+            lines += await read_grants(mariadb, game, user, str(account))
     read = {line for line in lines if PLAIN_READ.fullmatch(line)}
     assert sorted({*lines} - read) == recorded_grants(family)
     assert {line for line in read if line.startswith("read")} == {f"read views.{view} SELECT" for view in GAME_VIEWS}

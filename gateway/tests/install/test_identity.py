@@ -27,7 +27,7 @@ def game(mariadb: Server, tmp_path_factory: pytest.TempPathFactory) -> Installed
     return game
 
 
-async def state(game: InstalledGame) -> tuple[list[str], Rows, str]:
+async def read_state(game: InstalledGame) -> tuple[list[str], Rows, str]:
     """Rights, records, and the schema that the views read."""
     async with admin(game.server) as root:
         source = await source_of(Session("admin", root, max_rows=10, on_query=None), "game", f"{game.name}_views")
@@ -37,19 +37,19 @@ async def state(game: InstalledGame) -> tuple[list[str], Rows, str]:
 async def test_install_for_a_second_game_is_refused_with_the_options_to_use(
     game: InstalledGame, mariadb: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    second, before = InstalledGame(mariadb, tmp_path), await state(game)
+    second, previous_state = InstalledGame(mariadb, tmp_path), await read_state(game)
     options = f"--views-schema {second.name}_views --site-schema {second.name}_site"
-    for own in ((), (f"--views-schema={second.name}_views",), (f"--site-schema={second.name}_site",)):
-        chosen = [f"--views-schema={game.name}_views", f"--site-schema={game.name}_site", *own]
-        assert second.run("install", "--apply", *chosen) == 1
+    for extra_options in ((), (f"--views-schema={second.name}_views",), (f"--site-schema={second.name}_site",)):
+        schema_options = [f"--views-schema={game.name}_views", f"--site-schema={game.name}_site", *extra_options]
+        assert second.run("install", "--apply", *schema_options) == 1
         message = capsys.readouterr().err
         assert "serves the" in message
         assert options in message
-    assert await state(game) == before
+    assert await read_state(game) == previous_state
     assert second.install("--apply") == 0
-    assert await state(game) == before
+    assert await read_state(game) == previous_state
     assert second.run("upgrade") == second.uninstall() == 0
-    assert await state(game) == before
+    assert await read_state(game) == previous_state
 
 
 async def test_commands_in_a_folder_without_the_file_change_nothing(
@@ -57,7 +57,7 @@ async def test_commands_in_a_folder_without_the_file_change_nothing(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("gateway.config.settings.CONFIG_FILES", (Path("gateway.toml"),))
-    before = await state(game)
+    previous_state = await read_state(game)
     names = [f"--views-schema={game.name}_views", f"--site-schema={game.name}_site"]
     for command in (["install", "--apply"], ["upgrade"]):
         words = [*command, f"--admin-dsn={game.server.dsn(game.name)}", *names]
@@ -65,7 +65,7 @@ async def test_commands_in_a_folder_without_the_file_change_nothing(
         message = capsys.readouterr().err
         assert f"--config {game.file}" in message
         assert "--rotate" in message
-    assert await state(game) == before
+    assert await read_state(game) == previous_state
     assert [*tmp_path.iterdir()] == []  # noqa: ASYNC240
 
 
@@ -75,32 +75,32 @@ async def test_commands_find_the_file_in_a_standard_place(
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv(CONFIG, raising=False)
     monkeypatch.setattr("gateway.config.settings.CONFIG_FILES", (Path("gateway.toml"), game.file))
-    before = await state(game)
+    previous_state = await read_state(game)
     for command in (["install", "--apply"], ["upgrade", "--check"], ["upgrade"]):
         assert run_in_thread(lambda words=command: cli.main([*words, f"--admin-dsn={game.server.dsn()}"])) == 0
-    assert await state(game) == before
+    assert await read_state(game) == previous_state
     assert [*tmp_path.iterdir()] == []  # noqa: ASYNC240
 
 
 async def test_installation_of_the_first_release_is_recognised_and_recorded(
     game: InstalledGame, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = await state(game)
+    previous_state = await read_state(game)
     await game.site("DELETE FROM installation WHERE name IN ('schema.game', 'schema.login', 'server', 'procedures')")
     await game.admin(f"DROP VIEW {game.name}_views.installation")
     assert game.run("install", "--game-schema=mysql") == 1
     assert f"serves the game schema `{game.name}`, not `mysql`" in capsys.readouterr().err
     assert game.run("upgrade") == 0
-    after = await state(game)
+    current_state = await read_state(game)
     names = {row[0] for row in await game.site("SELECT name FROM installation")}
     assert names >= {"schema.game", "schema.login", "server", "procedures"}
-    assert (after[0], after[2]) == (before[0], before[2])
+    assert (current_state[0], current_state[2]) == (previous_state[0], previous_state[2])
 
 
 async def test_install_with_a_renamed_column_names_it_and_changes_nothing(
     game: InstalledGame, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = await state(game)
+    previous_state = await read_state(game)
     await game.admin("ALTER TABLE characters RENAME COLUMN pvpkills TO pvp_kills")
     try:
         for command in (["install"], ["install", "--apply"], ["upgrade", "--check"], ["upgrade"]):
@@ -108,7 +108,7 @@ async def test_install_with_a_renamed_column_names_it_and_changes_nothing(
             message = capsys.readouterr().err
             assert "pvpkills is missing, and the view characters needs it; was it renamed to `pvp_kills`?" in message
             assert "nothing was touched" in message
-        assert await state(game) == before
+        assert await read_state(game) == previous_state
     finally:
         await game.admin("ALTER TABLE characters RENAME COLUMN pvp_kills TO pvpkills")
 
@@ -140,7 +140,7 @@ def installation(record: dict[str, str], mark: str) -> Installation:
 
 
 @pytest.mark.parametrize(
-    ("record", "mark", "has_own_site_server", "refused"),
+    ("record", "mark", "has_own_site_server", "is_refused"),
     [
         ({}, "", True, False),
         ({"server": "a"}, "a", True, False),
@@ -152,9 +152,9 @@ def installation(record: dict[str, str], mark: str) -> Installation:
     ],
 )
 def test_check_identity_compares_marks_of_servers(
-    record: dict[str, str], mark: str, has_own_site_server: bool, refused: bool
+    record: dict[str, str], mark: str, has_own_site_server: bool, is_refused: bool
 ) -> None:
-    with pytest.raises(InstallError, match="serves") if refused else nullcontext():
+    with pytest.raises(InstallError, match="serves") if is_refused else nullcontext():
         check_identity(installation(record, mark), has_own_site_server=has_own_site_server)
 
 

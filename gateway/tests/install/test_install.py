@@ -21,9 +21,9 @@ from gateway.tests.support.installation import InstalledGame
 
 pytestmark = pytest.mark.database
 
-DENIED = {1044, 1142, 1143, 1227, 1356, 1370}
+ACCESS_ERRORS = {1044, 1142, 1143, 1227, 1356, 1370}
 NO_COLUMN = {1054, 1143}  # MariaDB 10.11.19 denies a column that does not exist
-KNOWN = InstalledConfig(family="acis", game_dsn="", auth_dsn="", site_dsn="", token_secret="a" * 64)
+INSTALLED = InstalledConfig(family="acis", game_dsn="", auth_dsn="", site_dsn="", token_secret="a" * 64)
 
 # (role, statement, whether the rights allow it); {game} is the game's own schema.
 RIGHTS: list[tuple[str, str, bool]] = [
@@ -85,7 +85,7 @@ async def test_install_gives_each_user_its_rights_and_no_others(world: WorldFact
     game = world("acis", 60, seed=70)
     for role in ("game", "auth", "site"):
         rights = {statement: allowed for user, statement, allowed in RIGHTS if user == role}
-        assert await _allowed(game, role, rights) == rights
+        assert await _is_allowed(game, role, rights) == rights
 
 
 @pytest.mark.parametrize(("family", "allowed"), [("mobius", True), ("acis", False)])
@@ -96,7 +96,7 @@ async def test_install_lets_auth_write_the_email_where_the_family_has_one(
         "INSERT INTO new_accounts (login, password, email) VALUES ('addressed', 'hash', 'a@example.org')",
         "UPDATE player_accounts SET email = 'b@example.org' WHERE login = 'addressed'",
     )
-    results = await _allowed(world(family, 60, seed=70), "auth", statements, NO_COLUMN)
+    results = await _is_allowed(world(family, 60, seed=70), "auth", statements, NO_COLUMN)
     assert results == dict.fromkeys(statements, allowed)
 
 
@@ -118,9 +118,9 @@ async def test_install_prints_applies_and_keeps_everything_in_a_second_run(
     acis: InstalledGame, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert acis.install() == 0
-    printed = capsys.readouterr().out
-    assert "CREATE OR REPLACE ALGORITHM = MERGE" in printed
-    assert f"GRANT SELECT ON `{acis.name}_views`.characters TO '{acis.name}_read'@" in printed
+    output = capsys.readouterr().out
+    assert "CREATE OR REPLACE ALGORITHM = MERGE" in output
+    assert f"GRANT SELECT ON `{acis.name}_views`.characters TO '{acis.name}_read'@" in output
     assert not acis.file.exists()
     assert acis.install("--apply") == 0
     assert stat.S_IMODE(acis.file.stat().st_mode) == 0o600
@@ -130,32 +130,33 @@ async def test_install_prints_applies_and_keeps_everything_in_a_second_run(
     assert acis.run("install", "--apply") == 0  # the names come from the file
     assert (acis.config, await acis.grants()) == (config, grants)
     assert await acis.site("SELECT online_players FROM status_samples") == [(5,)]
-    printed += capsys.readouterr().out
-    assert not [secret for secret in (*config.passwords().values(), config.token_secret) if secret in printed]
+    output += capsys.readouterr().out
+    assert not [secret for secret in (*config.passwords().values(), config.token_secret) if secret in output]
 
 
 async def test_install_rotates_the_secret_alone_or_everything(acis: InstalledGame) -> None:
     assert acis.install("--apply") == 0
-    first = acis.config
+    old_config = acis.config
     assert acis.run("install", "--apply", "--rotate-secret") == 0
-    second = acis.config
-    assert second.passwords() == first.passwords()
-    assert (second.token_secret != first.token_secret, second.token_secret_previous) == (True, first.token_secret)
+    new_config = acis.config
+    assert new_config.passwords() == old_config.passwords()
+    assert new_config.token_secret != old_config.token_secret
+    assert new_config.token_secret_previous == old_config.token_secret
     assert acis.run("install", "--apply", "--rotate") == 0
-    third = acis.config
-    assert third.passwords().keys() == first.passwords().keys()
-    assert third.token_secret_previous == second.token_secret
+    last_config = acis.config
+    assert last_config.passwords().keys() == old_config.passwords().keys()
+    assert last_config.token_secret_previous == new_config.token_secret
     with pytest.raises(DatabaseError):
-        await connect(parse_dsn(first.game_dsn))
-    (await connect(parse_dsn(third.game_dsn))).close()
+        await connect(parse_dsn(old_config.game_dsn))
+    (await connect(parse_dsn(last_config.game_dsn))).close()
 
 
 def test_token_secret_is_made_once_and_replaced_on_request() -> None:
-    first, previous = token_secrets(None, rotate=False)
-    assert (len(first) >= 64, previous) == (True, "")
-    assert token_secrets(KNOWN, rotate=False) == ("a" * 64, "")
-    replaced, previous = token_secrets(KNOWN, rotate=True)
-    assert replaced not in {"a" * 64, first}
+    first_secret, previous = token_secrets(None, rotate=False)
+    assert (len(first_secret) >= 64, previous) == (True, "")
+    assert token_secrets(INSTALLED, rotate=False) == ("a" * 64, "")
+    new_secret, previous = token_secrets(INSTALLED, rotate=True)
+    assert new_secret not in {"a" * 64, first_secret}
     assert previous == "a" * 64
 
 
@@ -164,14 +165,14 @@ async def test_install_takes_up_an_optional_column_and_an_index_that_were_added(
 ) -> None:
     game = InstalledGame(mariadb, tmp_path)
     assert game.install("--apply") == 0
-    added = (
+    statements = (
         "ALTER TABLE characters ADD deaths INT NOT NULL DEFAULT 12",
         "ALTER TABLE items ADD KEY o (owner_id, item_id)",
     )
-    before = await _deaths_and_index(game)
-    await game.admin(*added)
+    previous_values = await _deaths_and_index(game)
+    await game.admin(*statements)
     assert game.run("install", "--apply") == 0
-    assert (before, await _deaths_and_index(game)) == ((None, "no"), (12, "yes"))
+    assert (previous_values, await _deaths_and_index(game)) == ((None, "no"), (12, "yes"))
 
 
 async def _deaths_and_index(game: InstalledGame) -> tuple[object, object]:
@@ -252,8 +253,8 @@ def test_names_of_our_schemas_must_differ_from_the_game_s(schemas: dict[str, str
         Names(game="game", login="game", **schemas)
 
 
-async def _allowed(
-    game: World, role: str, statements: Iterable[str], refusals: Collection[int] = DENIED
+async def _is_allowed(
+    game: World, role: str, statements: Iterable[str], refusals: Collection[int] = ACCESS_ERRORS
 ) -> dict[str, bool]:
     """Statement → True, or False if the server answers with one of these errors."""
     places = {"game": game.schema, "views": game.schemas.views, "site": game.schemas.site}

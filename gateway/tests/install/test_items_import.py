@@ -63,7 +63,7 @@ OUTSIDE = """<?xml version="1.0"?>
 <list><item id="1" type="Weapon" name="x" /><note>&secret;</note></list>"""
 
 
-def imported(folder: Path, target: Path) -> int:
+def import_items(folder: Path, target: Path) -> int:
     return cli.main(["items", "import", str(folder), "--to", str(target)])
 
 
@@ -85,7 +85,7 @@ def target(tmp_path: Path) -> Path:
 
 def test_mobius(pack: Path, target: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (pack / "0000-0099.xml").write_text(MOBIUS)
-    assert imported(pack, target) == 0
+    assert import_items(pack, target) == 0
     sword = CatalogueItem(1, "Short Sword", "Sword", "weapon", "other", "rhand", "icon.weapon_small_sword_i00", False)
     assert item(target, 1) == sword
     assert item(target, 57) == CatalogueItem(57, "Adena", "Currency", "money", "other", "", None, True)
@@ -105,7 +105,7 @@ def test_import_with_a_configuration_names_the_catalogue_in_it(pack: Path, targe
 
 def test_acis(pack: Path, target: Path) -> None:
     (pack / "0000-0099.xml").write_text(ACIS)
-    assert imported(pack, target) == 0
+    assert import_items(pack, target) == 0
     assert item(target, 98) == CatalogueItem(98, "Halberd", "Polearm", "weapon", "a", "lrhand", None, False)
     potion = CatalogueItem(1060, "Lesser Healing Potion", "Potion", "consumable", "other", "", None, True)
     assert item(target, 1060) == potion
@@ -114,7 +114,7 @@ def test_acis(pack: Path, target: Path) -> None:
 
 def test_lucera(pack: Path, target: Path) -> None:
     (pack / "0-99.xml").write_text(LUCERA)
-    assert imported(pack, target) == 0
+    assert import_items(pack, target) == 0
     assert item(target, 98) == CatalogueItem(98, "Halberd", "Polearm", "weapon", "a", "lrhand", "icon.halberd", False)
     assert item(target, 858).part == "ear"
     assert item(target, 57).category == "money"
@@ -124,7 +124,7 @@ def test_a_custom_item_replaces_the_pack_s_own(pack: Path, target: Path, capsys:
     (pack / "custom").mkdir()
     (pack / "custom" / "0.xml").write_text('<list><item id="1" type="Weapon" name="Fishing Sword" /></list>')
     (pack / "later.xml").write_text(MOBIUS)
-    assert imported(pack, target) == 0
+    assert import_items(pack, target) == 0
     assert item(target, 1).name == "Fishing Sword"
     assert "1 ids occur twice" in capsys.readouterr().out
 
@@ -134,7 +134,7 @@ def test_a_declared_encoding_is_believed(pack: Path, target: Path, encoding: str
     name = "Épée" if encoding == "iso-8859-1" else "Меч"
     text = f'<?xml version="1.0" encoding="{encoding}"?><list><item id="1" type="Weapon" name="{name}" /></list>'
     (pack / "a.xml").write_bytes(text.encode(encoding))
-    assert imported(pack, target) == 0
+    assert import_items(pack, target) == 0
     assert item(target, 1).name == name
 
 
@@ -157,14 +157,14 @@ def test_import_with_a_bad_file_keeps_the_old_catalogue(
     pack: Path, target: Path, capsys: pytest.CaptureFixture[str], content: bytes, message: str
 ) -> None:
     (pack / "0.xml").write_text(ACIS)
-    assert imported(pack, target) == 0
-    before = target.read_bytes()
+    assert import_items(pack, target) == 0
+    previous_catalogue = target.read_bytes()
     (pack / "a.xml").write_bytes(content)
-    assert imported(pack, target) == 1
+    assert import_items(pack, target) == 1
     output = capsys.readouterr().err
     assert message in output
     assert "Traceback" not in output
-    assert target.read_bytes() == before
+    assert target.read_bytes() == previous_catalogue
     assert [path.name for path in target.parent.iterdir() if path.is_file()] == [target.name]
 
 
@@ -173,12 +173,12 @@ def test_sizes_are_bounded(
 ) -> None:
     (pack / "a.xml").write_text(MOBIUS)
     monkeypatch.setattr(items_datapack, "MAX_FILE_BYTES", 100)
-    assert imported(pack, target) == 1
+    assert import_items(pack, target) == 1
     assert "too large" in capsys.readouterr().err
     monkeypatch.setattr(items_datapack, "MAX_FILE_BYTES", 10**6)
     (pack / "b.xml").write_text(ACIS)
     monkeypatch.setattr(items_datapack, "MAX_FILES", 1)
-    assert imported(pack, target) == 1
+    assert import_items(pack, target) == 1
     assert "more than 1 files" in capsys.readouterr().err
 
 
@@ -186,7 +186,7 @@ def test_sizes_are_bounded(
 def test_a_folder_without_items_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str], folder: str) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "empty" / "skills.xml").write_text("<list><skill id='1'/></list>")
-    assert imported(tmp_path / folder, tmp_path / "out") == 1
+    assert import_items(tmp_path / folder, tmp_path / "out") == 1
     assert str(tmp_path / folder) in capsys.readouterr().err
 
 
@@ -194,7 +194,7 @@ def test_a_target_that_cannot_be_written_is_said(
     pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (pack / "a.xml").write_text(MOBIUS)
-    assert imported(pack, tmp_path / "nowhere" / "items.catalogue") == 1
+    assert import_items(pack, tmp_path / "nowhere" / "items.catalogue") == 1
     assert "No such file" in capsys.readouterr().err
 
 

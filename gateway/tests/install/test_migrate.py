@@ -48,11 +48,11 @@ async def test_many_at_once_run_each_but_once(mariadb: Server, folder: Path) -> 
     schema = await new_schema(mariadb)
     (folder / "002_second.sql").write_text(SECOND)
 
-    async def one() -> list[str]:
+    async def run_migrations() -> list[str]:
         async with admin(mariadb, schema) as root:
             return await migrate(root, schema, folder)
 
-    ran = await asyncio.gather(*(one() for _ in range(6)))
+    ran = await asyncio.gather(*(run_migrations() for _ in range(6)))
     assert sorted(ran, key=len) == [[]] * 5 + [["001_first", "002_second"]]
 
 
@@ -78,9 +78,10 @@ async def test_one_that_fails_is_not_recorded_and_may_be_repeated(mariadb: Serve
 
 
 def test_a_schema_newer_than_the_gateway_is_left_alone(folder: Path) -> None:
-    past = [AppliedMigration(1, "first", migration_files(folder)[0].checksum), AppliedMigration(2, "second", "x")]
+    migrations = migration_files(folder)
+    rows = [AppliedMigration(1, "first", migrations[0].checksum), AppliedMigration(2, "second", "x")]
     with pytest.raises(InstallError, match="newer than this gateway"):
-        pending_migrations(migration_files(folder), past)
+        pending_migrations(migrations, rows)
 
 
 @pytest.mark.parametrize("name", ["003_gap.sql", "002-second.sql", "2_second.sql"])
@@ -143,15 +144,15 @@ async def test_chargebacks_of_earlier_releases_are_told_from_refunds(mariadb: Se
             )
         copy(migrations[CHARGED_BACK_MIGRATION - 1], tmp_path)
         await migrate(root, schema, tmp_path)
-        stored = (await root.execute("SELECT id, charged_back FROM payments ORDER BY id")).rows
-    assert [tuple(row) for row in stored] == [(number, part) for number, *_, part in rows]
+        stored_rows = (await root.execute("SELECT id, charged_back FROM payments ORDER BY id")).rows
+    assert [tuple(row) for row in stored_rows] == [(number, part) for number, *_, part in rows]
 
 
 class KilledError(Exception):
     """The process is no more."""
 
 
-class Dying:
+class KilledConnection:
     """A connection whose process is killed once it has run that many statements of the migrations themselves."""
 
     def __init__(self, connection: Connection, lives: int) -> None:
@@ -167,21 +168,21 @@ class Dying:
 
 
 async def test_a_kill_after_any_statement_is_made_good_by_the_next_run(mariadb: Server) -> None:
-    straight, torn = await new_schema(mariadb), await new_schema(mariadb)
-    async with admin(mariadb, straight) as root:
-        await migrate(root, straight)
+    reference_schema, killed_schema = await new_schema(mariadb), await new_schema(mariadb)
+    async with admin(mariadb, reference_schema) as root:
+        await migrate(root, reference_schema)
     kills = 0
     for migration in migration_files():
         for lives in range(len(migration.statements) + 1):
-            async with admin(mariadb, torn) as root:
+            async with admin(mariadb, killed_schema) as root:
                 with pytest.raises(KilledError):
-                    await migrate(cast("Connection", Dying(root, lives)), torn)
+                    await migrate(cast("Connection", KilledConnection(root, lives)), killed_schema)
             kills += 1
-        async with admin(mariadb, torn) as root:
+        async with admin(mariadb, killed_schema) as root:
             with suppress(KilledError):  # in the next file, where there is one
-                await migrate(cast("Connection", Dying(root, len(migration.statements) + 1)), torn)
+                await migrate(cast("Connection", KilledConnection(root, len(migration.statements) + 1)), killed_schema)
     assert kills > 40
-    assert await _shape(mariadb, torn) == await _shape(mariadb, straight)
+    assert await _shape(mariadb, killed_schema) == await _shape(mariadb, reference_schema)
 
 
 async def _shape(server: Server, schema: str) -> list[object]:
@@ -218,7 +219,7 @@ async def test_the_run_after_a_killed_process_waits_for_its_last_statement(maria
     (folder / "002_slow.sql").write_text(SLOW)
     child = await asyncio.create_subprocess_exec(sys.executable, "-c", CHILD, mariadb.dsn(schema), schema, str(folder))
     async with admin(mariadb, schema) as root:
-        await until(lambda: _sleeps(root, schema))
+        await until(lambda: _is_sleeping(root, schema))
         child.send_signal(signal.SIGKILL)
         await child.wait()
         assert await migrate(root, schema, folder) == ["002_slow"]
@@ -226,7 +227,7 @@ async def test_the_run_after_a_killed_process_waits_for_its_last_statement(maria
         await root.execute("SELECT id FROM third")
 
 
-async def _sleeps(root: Connection, schema: str) -> bool:
+async def _is_sleeping(root: Connection, schema: str) -> bool:
     statement = f"SELECT COUNT(*) FROM information_schema.processlist WHERE db = '{schema}' AND info LIKE 'DO SLEEP%'"
     return bool((await root.execute(statement)).rows[0][0])
 

@@ -36,7 +36,7 @@ from gateway.tests.support.wait_until import until
 
 
 @pytest.fixture(scope="module")
-def other(tmp_path_factory: pytest.TempPathFactory) -> Generator[MariaDB]:
+def site_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[MariaDB]:
     """A second server."""
     with MariaDB(tmp_path_factory.mktemp("other")) as server:
         yield server
@@ -47,17 +47,17 @@ def game(world: WorldFactory) -> World:
     return world("acis", 60, seed=71)
 
 
-def names(mark: str, game: World) -> dict[str, Any]:
+def game_options(mark: str, game: World) -> dict[str, Any]:
     return {"game_schema": game.schema, "views_schema": f"{mark}_views", "site_schema": f"{mark}_site"}
 
 
-async def well(config: InstalledConfig, path: Path) -> bool:
+async def has_correct_rights(config: InstalledConfig, path: Path) -> bool:
     write_config(path, config)
     report = await privileges.examine(settings.load(path, {}))
     return report.is_ok
 
 
-async def pay(config: InstalledConfig, coins: int) -> None:
+async def add_coins(config: InstalledConfig, coins: int) -> None:
     """As much to demo's wallet."""
     site = Database("site", parse_dsn(config.site_dsn), Limits())
     with running(Operation("ann", "ledger adjust", "a test")):
@@ -65,14 +65,14 @@ async def pay(config: InstalledConfig, coins: int) -> None:
     await site.close()
 
 
-async def show_seeds(config: InstalledConfig, now: float, login: str = "demo") -> None:
+async def create_seeds(config: InstalledConfig, now: float, login: str = "demo") -> None:
     """Creates the seeds of an account."""
     site = Database("site", parse_dsn(config.site_dsn), Limits())
     await seeds.pairs_of(site, rules_with(), login, clock_at(now))
     await site.close()
 
 
-async def seeds_are_restored(game: World, config: InstalledConfig) -> bool:
+async def names_restored_seeds(game: World, config: InstalledConfig) -> bool:
     """True if the doctor names the command that replaces seeds from a backup, for the one account that has such."""
     output = (await run_command(game, "doctor", "--only=secrets", **environment(config))).out
     assert ("1 accounts spin with" in output) == ("`gateway roulette rotate --all --reason" in output), output
@@ -91,17 +91,17 @@ async def users(server: Server, mark: str) -> set[str]:
 
 
 async def test_site_schema_on_a_server_of_its_own_leaves_only_views_on_the_game_s(
-    mariadb: Server, other: MariaDB, game: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    mariadb: Server, site_server: MariaDB, game: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    options = names("far", game)
-    install.apply(mariadb.dsn(), site_admin_dsn=other.dsn(), **options)
-    config = install.apply(mariadb.dsn(), site_admin_dsn=other.dsn(), rotate=True, **options)
-    assert await well(config, tmp_path / "gateway.toml")
+    options = game_options("far", game)
+    install.apply(mariadb.dsn(), site_admin_dsn=site_server.dsn(), **options)
+    config = install.apply(mariadb.dsn(), site_admin_dsn=site_server.dsn(), rotate=True, **options)
+    assert await has_correct_rights(config, tmp_path / "gateway.toml")
     assert await schemas(mariadb, "far") == {"far_views"}
-    assert await schemas(other, "far") == {"far_site"}
+    assert await schemas(site_server, "far") == {"far_site"}
     assert await users(mariadb, "far") == {"owner", "read", "auth"}
-    assert await users(other, "far") == {"owner", "site"}
-    words = [f"--admin-dsn={mariadb.dsn()}", f"--site-admin-dsn={other.dsn()}", "--site-schema=far_site"]
+    assert await users(site_server, "far") == {"owner", "site"}
+    words = [f"--admin-dsn={mariadb.dsn()}", f"--site-admin-dsn={site_server.dsn()}", "--site-schema=far_site"]
     assert (
         run_in_thread(lambda: cli.main(["install", *words, f"--game-schema={game.schema}", "--views-schema=far_views"]))
         == 0
@@ -115,50 +115,52 @@ async def test_site_schema_on_a_server_of_its_own_leaves_only_views_on_the_game_
         )
         == 0
     )
-    assert await schemas(mariadb, "far") == await schemas(other, "far") == set()
-    assert await users(mariadb, "far") == await users(other, "far") == set()
+    assert await schemas(mariadb, "far") == await schemas(site_server, "far") == set()
+    assert await users(mariadb, "far") == await users(site_server, "far") == set()
 
 
 async def test_restore_of_the_site_schema_brings_every_coin_back(
-    mariadb: Server, other: MariaDB, game: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    mariadb: Server, site_server: MariaDB, game: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    config = install.apply(mariadb.dsn(), **names("kept", game))
-    await pay(config, 700)
+    config = install.apply(mariadb.dsn(), **game_options("kept", game))
+    await add_coins(config, 700)
     made_at = int(time.time())
-    await show_seeds(config, made_at)
-    assert not await seeds_are_restored(game, config)
-    async with admin(other) as root:
+    await create_seeds(config, made_at)
+    assert not await names_restored_seeds(game, config)
+    async with admin(site_server) as root:
         await root.execute("CREATE SCHEMA kept_site")
     await until(lambda: asyncio.sleep(0, time.time() > made_at + 1))  # creation times are in seconds
-    await copy(mariadb, other, "kept_site")
+    await copy_schema(mariadb, site_server, "kept_site")
     async with admin(mariadb) as root:
         await root.execute("DROP SCHEMA kept_site")
-    restored = install.apply(mariadb.dsn(), site_admin_dsn=other.dsn(), previous=config, **names("kept", game))
-    assert restored.passwords() == config.passwords()
-    assert restored.token_secret == config.token_secret
-    assert await well(restored, tmp_path / "gateway.toml")
-    for name, value in environment(restored).items():
+    restored_config = install.apply(
+        mariadb.dsn(), site_admin_dsn=site_server.dsn(), previous=config, **game_options("kept", game)
+    )
+    assert restored_config.passwords() == config.passwords()
+    assert restored_config.token_secret == config.token_secret
+    assert await has_correct_rights(restored_config, tmp_path / "gateway.toml")
+    for name, value in environment(restored_config).items():
         monkeypatch.setenv(name, value)
     assert run_in_thread(lambda: cli.main(["ledger", "check"])) == 0
-    async with admin(other, "kept_site") as root:
+    async with admin(site_server, "kept_site") as root:
         assert (await root.execute("SELECT balance FROM wallets WHERE account = 'wallet:demo'")).rows == ((700,),)
-    await show_seeds(restored, time.time(), "newcomer")
-    assert await seeds_are_restored(game, restored)
-    rotated = await run_command(game, "roulette", "rotate", "--all", "--reason=a test", **environment(restored))
-    assert (rotated.code, rotated.out[:10]) == (0, "2 accounts"), rotated
-    assert not await seeds_are_restored(game, restored)
-    await pay(restored, 700)  # its key is in the books already
-    async with admin(other, "kept_site") as root:
+    await create_seeds(restored_config, time.time(), "newcomer")
+    assert await names_restored_seeds(game, restored_config)
+    rotation = await run_command(game, "roulette", "rotate", "--all", "--reason=a test", **environment(restored_config))
+    assert (rotation.code, rotation.out[:10]) == (0, "2 accounts"), rotation
+    assert not await names_restored_seeds(game, restored_config)
+    await add_coins(restored_config, 700)  # its key is in the books already
+    async with admin(site_server, "kept_site") as root:
         assert (await root.execute("SELECT balance FROM wallets WHERE account = 'wallet:demo'")).rows == ((700,),)
 
 
 async def test_payments_after_a_backup_are_found_again(
-    mariadb: Server, other: MariaDB, game: World, tmp_path: Path
+    mariadb: Server, site_server: MariaDB, game: World, tmp_path: Path
 ) -> None:
-    config = install.apply(mariadb.dsn(), **names("paid", game))
-    async with admin(other) as root:
+    config = install.apply(mariadb.dsn(), **game_options("paid", game))
+    async with admin(site_server) as root:
         await root.execute("CREATE SCHEMA paid_site")
-    await copy(mariadb, other, "paid_site")
+    await copy_schema(mariadb, site_server, "paid_site")
     port, balance = free_port(), "SELECT balance FROM wallets WHERE account = 'wallet:demo'"
     with Provider() as provider:
         payments = payment_environment(provider, port)
@@ -171,16 +173,18 @@ async def test_payments_after_a_backup_are_found_again(
                 for donation in donations:
                     await client.wait_for(donation, status="completed")
         async with admin(mariadb, "paid_site") as root:
-            ((before,),) = (await root.execute(balance)).rows
+            ((balance_before_restore,),) = (await root.execute(balance)).rows
             await root.execute("DROP SCHEMA paid_site")
-        restored = install.apply(mariadb.dsn(), site_admin_dsn=other.dsn(), previous=config, **names("paid", game))
-        env = environment(restored) | payments
+        restored_config = install.apply(
+            mariadb.dsn(), site_admin_dsn=site_server.dsn(), previous=config, **game_options("paid", game)
+        )
+        env = environment(restored_config) | payments
         day = datetime.now(UTC) - timedelta(days=1)
         result = await run_command(game, "reconcile", f"--since={day.date()}", **env)
     assert (result.code, result.out.splitlines()[-1]) == (0, "     3  reconciled, coins posted"), result.err
     assert result.out.count("donation_recreated") == len(donations)
-    async with admin(other, "paid_site") as root:
-        assert (await root.execute(balance)).rows == ((before,),)
+    async with admin(site_server, "paid_site") as root:
+        assert (await root.execute(balance)).rows == ((balance_before_restore,),)
         rows = (await root.execute("SELECT id, status FROM donations")).rows
     assert {str(row[0]): row[1] for row in rows} == dict.fromkeys(
         (row["donation_id"] for row in donations), "completed"
@@ -188,7 +192,7 @@ async def test_payments_after_a_backup_are_found_again(
     assert (await run_command(game, "ledger", "check", **env)).code == 0
 
 
-async def copy(source: Server, target: Server, schema: str) -> None:
+async def copy_schema(source: Server, target: Server, schema: str) -> None:
     """Through mariadb-dump and mariadb where they are on this machine, else the statements that they would write."""
     if shutil.which("mariadb-dump") and shutil.which("mariadb"):
         await asyncio.to_thread(_dump_and_load, source, target, schema)

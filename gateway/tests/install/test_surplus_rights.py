@@ -17,7 +17,7 @@ from gateway.tests.support.doctor_schemas import changed, examine
 from gateway.tests.support.paths import ROOT
 
 USER = "'gateway_auth'@'%'"
-WANTED = [
+REQUIRED_GRANTS = [
     f"GRANT SELECT ON `views`.accounts TO {USER}",
     f"GRANT UPDATE (password) ON `views`.accounts TO {USER}",
     f"GRANT EXECUTE ON PROCEDURE `site`.prune TO {USER}",
@@ -25,7 +25,7 @@ WANTED = [
 
 
 @pytest.mark.parametrize(
-    ("line", "revoked"),
+    ("line", "expected"),
     [
         ("GRANT USAGE ON *.* TO `u`@`%` IDENTIFIED BY PASSWORD '*AB' WITH MAX_USER_CONNECTIONS 40", None),
         ("GRANT SELECT, UPDATE (password) ON `views`.`accounts` TO `u`@`%`", None),
@@ -39,20 +39,20 @@ WANTED = [
         ("GRANT `dba`@`%` TO `u`@`%`", "`dba`@`%`"),
     ],
 )  # fmt: skip
-def test_surplus_rights_are_those_outside_the_contract(line: str, revoked: str | None) -> None:
-    assert revoke_surplus(USER, [line], WANTED) == ([f"REVOKE {revoked} FROM {USER}"] if revoked else [])
+def test_surplus_rights_are_those_outside_the_contract(line: str, expected: str | None) -> None:
+    assert revoke_surplus(USER, [line], REQUIRED_GRANTS) == ([f"REVOKE {expected} FROM {USER}"] if expected else [])
 
 
 @pytest.mark.database
 async def test_install_revokes_surplus_rights(mariadb: Server, world: WorldFactory) -> None:
     game = world("acis", seed=74)
     account = account_of(mariadb, game, "auth")
-    before = await grants(mariadb, account)
+    previous_grants = await grants(mariadb, account)
     for right in ("PROCESS ON *.*", f"SELECT ON {game.schema}.*", f"DELETE ON {game.schemas.views}.accounts"):
         await execute(mariadb.dsn(), f"GRANT {right} TO {account}")
-    assert await grants(mariadb, account) != before
+    assert await grants(mariadb, account) != previous_grants
     reinstall(mariadb, game)
-    assert await grants(mariadb, account) == before
+    assert await grants(mariadb, account) == previous_grants
 
 
 @pytest.mark.database
@@ -61,10 +61,10 @@ async def test_retired_rights_stay_for_one_release(
 ) -> None:
     game = world("acis", seed=74)
     account = account_of(mariadb, game, "auth")
-    retired = {"account_bans": (Right("UPDATE", ("until",)),)}
-    monkeypatch.setitem(RETIRED_RIGHTS, "0.1.0", {"auth": retired})
+    retired_rights = {"account_bans": (Right("UPDATE", ("until",)),)}
+    monkeypatch.setitem(RETIRED_RIGHTS, "0.1.0", {"auth": retired_rights})
     monkeypatch.setitem(privileges.FORBIDDEN, "auth", privileges.probes("auth")[1])
-    before = await grants(mariadb, account)
+    previous_grants = await grants(mariadb, account)
     await execute(mariadb.dsn(), f"GRANT UPDATE (until) ON {game.schemas.views}.account_bans TO {account}")
     game = reinstall(mariadb, game)
     report = await privileges.check_at_start(game.settings)
@@ -73,7 +73,7 @@ async def test_retired_rights_stay_for_one_release(
     assert "auth: UPDATE (until) on account_bans: stays for" in "".join(finding.text for finding in findings)
     monkeypatch.delitem(RETIRED_RIGHTS, "0.1.0")
     reinstall(mariadb, game)
-    assert await grants(mariadb, account) == before
+    assert await grants(mariadb, account) == previous_grants
 
 
 @pytest.mark.database

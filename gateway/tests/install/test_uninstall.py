@@ -27,26 +27,26 @@ def game(mariadb: Server, tmp_path_factory: pytest.TempPathFactory) -> Installed
     return InstalledGame(mariadb, tmp_path_factory.mktemp("uninstall"))
 
 
-def statements(script: str) -> list[str]:
+def split_script(script: str) -> list[str]:
     """A script as the client on the command line reads it."""
-    result: list[str] = []
-    mark, rest = ";", ""
+    parsed_statements: list[str] = []
+    delimiter, statement = ";", ""
     for line in script.splitlines():
         if line.startswith("--"):
             continue
         if line.startswith("DELIMITER "):
-            mark = line.split()[1]
+            delimiter = line.split()[1]
             continue
-        rest += f"{line}\n"
-        if rest.rstrip().endswith(mark):
-            result.append(rest.strip().removesuffix(mark))
-            rest = ""
-    assert not rest.strip()
-    return result
+        statement += f"{line}\n"
+        if statement.rstrip().endswith(delimiter):
+            parsed_statements.append(statement.strip().removesuffix(delimiter))
+            statement = ""
+    assert not statement.strip()
+    return parsed_statements
 
 
 async def run_by_hand(root: Connection, script: str) -> None:
-    for statement in statements(script):
+    for statement in split_script(script):
         await root.execute(statement)
 
 
@@ -60,9 +60,9 @@ async def test_script_run_by_hand_is_an_installation(
     async with admin(game.server) as root:
         with pytest.raises(DatabaseError, match="syntax"):  # no server accepts a placeholder as a password
             await run_by_hand(root, script)
-        filled = re.sub(r"<password of (\w+)>", r"'\1-Pass-1x'", script)
-        await run_by_hand(root, filled)
-        await run_by_hand(root, filled)
+        script_with_passwords = re.sub(r"<password of (\w+)>", r"'\1-Pass-1x'", script)
+        await run_by_hand(root, script_with_passwords)
+        await run_by_hand(root, script_with_passwords)
     lines = script.split("gateway.toml, mode 0600:")[1].splitlines()
     toml = "\n".join(line.removeprefix("--").strip() for line in lines)
     path = tmp_path / "gateway.toml"
@@ -71,9 +71,9 @@ async def test_script_run_by_hand_is_an_installation(
     report = await privileges.examine(settings.load(path, {}))
     assert report.is_ok, report
     assert game.install() == 0
-    second = capsys.readouterr().out
-    assert "CREATE TABLE" not in second
-    assert "PROCEDURE IF EXISTS" not in second
+    second_script = capsys.readouterr().out
+    assert "CREATE TABLE" not in second_script
+    assert "PROCEDURE IF EXISTS" not in second_script
 
 
 async def test_uninstall_keeps_the_players_data(game: InstalledGame, capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,7 +111,7 @@ async def test_uninstall_without_the_right_name_changes_nothing(
     game: InstalledGame, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert game.install("--apply", "--rotate") == 0
-    before = await game.grants()
+    previous_grants = await game.grants()
     monkeypatch.setattr("sys.stdin", open("/dev/null"))  # noqa: ASYNC230, PTH123, SIM115
     for words, message in (
         (["--apply"], f"--apply needs --confirm {game.name}"),
@@ -121,7 +121,7 @@ async def test_uninstall_without_the_right_name_changes_nothing(
     ):
         assert game.run("uninstall", *words) == 1
         assert message in capsys.readouterr().err
-    assert await game.grants() == before
+    assert await game.grants() == previous_grants
 
 
 async def test_uninstall_deletes_data_only_if_nothing_else_is_there(
@@ -183,15 +183,15 @@ async def test_install_and_uninstall_refuse_schemas_and_users_of_others(
         await root.execute(f"CREATE TABLE {name}.accounts (id INT)")
         for statement in statements:
             await root.execute(statement.format(name=name, **names))
-        before = await everything(root, name)
+        previous_objects = await objects_named(root, name)
         with pytest.raises(InstallError, match=message.format(name=name)):
             install.apply(mariadb.dsn(), **options)
         words = [f"--admin-dsn={mariadb.dsn()}", f"--views-schema={name}_views", f"--site-schema={name}_site"]
         assert run_in_thread(lambda: cli.main(["uninstall", *words, "--apply"])) == 1
-        assert await everything(root, name) == before
+        assert await objects_named(root, name) == previous_objects
 
 
-async def everything(root: Connection, name: str) -> list[object]:
+async def objects_named(root: Connection, name: str) -> list[object]:
     """Tables, users and their rights of that name."""
     tables = await root.execute(
         "SELECT table_schema, table_name, create_time FROM information_schema.tables "

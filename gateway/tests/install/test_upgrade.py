@@ -41,10 +41,10 @@ from gateway.tests.support.site_load import RAISED_LIMITS, SiteLoad, site_load
 from gateway.tests.support.wait_until import until
 
 SECONDS = min(60, 3 * int(os.environ.get("CAMPAIGN_SCALE", "1")))
-NEWEST = 9
+LAST_MIGRATION = 9
 COINS = 1_000_000
 SPINS = 5
-SEALED = {"spin 500", "seeds 500"}
+SEALED_SEED_FAILURES = {"spin 500", "seeds 500"}
 """Failures of the previous release: it draws from no sealed seed."""
 
 ADDED_SETTINGS = ("GATEWAY_PAYMENTS_NEW_ACCOUNT_HOLD_HOURS", "GATEWAY_LIMITS_REGISTRATIONS_TOTAL", "GATEWAY_STRIPE_")
@@ -62,10 +62,10 @@ def git(*words: str) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def previous(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
+def old_release(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
     """The code of the last commit before migration 010; None without the history."""
-    added = git("log", "--diff-filter=A", "--format=%H", "--", f"sql/schema/{NEWEST + 1:03}_*.sql").split()
-    archive = git("archive", f"{added[-1].decode()}^", "gateway", "sql", "ui/content") if added else b""
+    commits = git("log", "--diff-filter=A", "--format=%H", "--", f"sql/schema/{LAST_MIGRATION + 1:03}_*.sql").split()
+    archive = git("archive", f"{commits[-1].decode()}^", "gateway", "sql", "ui/content") if commits else b""
     if not archive:
         return None
     folder = tmp_path_factory.mktemp("previous")
@@ -73,7 +73,7 @@ def previous(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
     return folder
 
 
-async def command(folder: Path, config: Path, *words: str) -> None:
+async def run_previous(folder: Path, config: Path, *words: str) -> None:
     """Runs a command of the release in this folder."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "gateway", *words, cwd=folder, env=os.environ | {CONFIG: str(config)}
@@ -83,7 +83,7 @@ async def command(folder: Path, config: Path, *words: str) -> None:
 
 async def make_schema(game: InstalledGame, tmp_path: Path) -> None:
     """The site schema at migration 009."""
-    files = sorted((package_data.sql() / "schema").glob("*.sql"))[:NEWEST]
+    files = sorted((package_data.sql() / "schema").glob("*.sql"))[:LAST_MIGRATION]
     for path in files:
         copy(path, tmp_path)
     await game.admin(f"CREATE SCHEMA {game.name}_site")
@@ -91,7 +91,7 @@ async def make_schema(game: InstalledGame, tmp_path: Path) -> None:
         await migrate(root, f"{game.name}_site", tmp_path)
 
 
-async def fill(game: InstalledGame) -> list[Json]:
+async def fill_site(game: InstalledGame) -> list[Json]:
     """Makes a month of donations and deliveries with every outcome, and seeds in use; returns the payments."""
     async with admin(game.server, f"{game.name}_site") as root:  # the code of this release needs its columns
         for number in (13, 15, 31, 33):
@@ -121,7 +121,7 @@ async def final_rows(game: InstalledGame) -> set[tuple[object, ...]]:
     )
     rows = [await game.site(statement) for statement in statements]
     assert all(rows)
-    return {row for some in rows for row in some}
+    return {row for statement_rows in rows for row in statement_rows}
 
 
 async def open_money(game: InstalledGame) -> tuple[int, int]:
@@ -161,42 +161,50 @@ class Instances:
 
 
 async def test_upgrade_beside_the_previous_release_fails_no_request_and_keeps_the_books(
-    mariadb: MariaDB, redis_server: Redis, previous: Path | None, tmp_path: Path
+    mariadb: MariaDB, redis_server: Redis, old_release: Path | None, tmp_path: Path
 ) -> None:
-    game, before_upgrade = InstalledGame(mariadb, tmp_path), tmp_path / "before.toml"
+    game, previous_config = InstalledGame(mariadb, tmp_path), tmp_path / "before.toml"
     schemas = Schemas(game.name, f"{game.name}_views", f"{game.name}_site")
     game_dsn = fake_game_server.admit(mariadb, schemas)
-    own = [f"--user-prefix={game.name}", f"--game-user={fake_game_server.game_user(schemas)}"]
-    if previous:
+    users = [f"--user-prefix={game.name}", f"--game-user={fake_game_server.game_user(schemas)}"]
+    if old_release:
         names = [f"--views-schema={schemas.views}", f"--site-schema={schemas.site}", f"--write-config={game.file}"]
-        await command(previous, game.file, "install", "--apply", f"--admin-dsn={mariadb.dsn(game.name)}", *names, *own)
+        await run_previous(
+            old_release,
+            game.file,
+            "install",
+            "--apply",
+            f"--admin-dsn={mariadb.dsn(game.name)}",
+            *names,
+            *users,
+        )
     else:
         await make_schema(game, tmp_path)
     with ExitStack() as stack:
         instances = Instances(stack, game, redis_server, tmp_path)
-        instances.provider.add_payments(await fill(game))
-        before, (completed, _) = await final_rows(game), await open_money(game)
+        instances.provider.add_payments(await fill_site(game))
+        rows_before_upgrade, (completed_donations, _) = await final_rows(game), await open_money(game)
         loads: list[SiteLoad] = []
         async with AsyncExitStack() as running:
-            if previous:
-                loads.append(await running.enter_async_context(site_load(instances.start(previous), money=True)))
-                copy(game.file, before_upgrade)  # a release cannot read the settings of later ones
+            if old_release:
+                loads.append(await running.enter_async_context(site_load(instances.start(old_release), money=True)))
+                copy(game.file, previous_config)  # a release cannot read the settings of later ones
                 assert game.run("upgrade") == 0
             else:
-                assert game.install("--apply", *own) == 0
+                assert game.install("--apply", *users) == 0
             stack.enter_context(FakeGameServer(game_dsn, "acis", schemas, log=tmp_path / "game.log", pause=0.2))
             loads.append(await running.enter_async_context(site_load(instances.start(ROOT), money=True)))
             await asyncio.sleep(SECONDS)
         assert loads[-1].failures == Counter()
-        assert set(loads[0].failures) <= SEALED
-        completed += sum(load.answers["donation"] for load in loads)
+        assert set(loads[0].failures) <= SEALED_SEED_FAILURES
+        completed_donations += sum(load.answers["donation"] for load in loads)
 
         async def is_settled() -> bool:
             donations, deliveries = await open_money(game)
-            return donations >= completed and not deliveries
+            return donations >= completed_donations and not deliveries
 
         await until(is_settled)
-    assert await final_rows(game) >= before
+    assert await final_rows(game) >= rows_before_upgrade
     await game.admin(
         f"INSERT INTO {game.name}_site.operator_log (at, operator, command, subject, reason) "
         f"SELECT UNIX_TIMESTAMP(), '', '', idempotency_key, '' FROM {game.name}_site.ledger_transfers "

@@ -15,12 +15,12 @@ GAME: Columns = {"characters": {"charid", "fame"}, "clan_data": {"clan_id"}, "al
 LOGIN: Columns = {"accounts": {"login", "email"}}
 
 
-def written(tmp_path: Path, *views: str, but: tuple[str, ...] = ()) -> Path:
+def write_views_file(tmp_path: Path, *views: str, missing_views: tuple[str, ...] = ()) -> Path:
     """A file with these views, and a plain one of every other name."""
-    given = {view.split(" ", 1)[0] for view in views}
-    plain = [plain_view(name) for name in VIEWS if name not in {*given, *but}]
+    view_names = {view.split(" ", 1)[0] for view in views}
+    plain_views = [plain_view(name) for name in VIEWS if name not in {*view_names, *missing_views}]
     path = tmp_path / "views.sql"
-    path.write_text("-- views\n" + "".join(f"{HEAD}{view};\n\n" for view in [*views, *plain]))
+    path.write_text("-- views\n" + "".join(f"{HEAD}{view};\n\n" for view in [*views, *plain_views]))
     return path
 
 
@@ -34,7 +34,7 @@ def fit(path: Path, game: Columns = GAME, login: Columns = LOGIN) -> dict[str, V
 
 
 def test_a_column_that_is_missing_is_null(tmp_path: Path) -> None:
-    path = written(
+    path = write_views_file(
         tmp_path,
         "characters AS\nSELECT {characters.fame?} AS fame, {c.deaths?} AS deaths\nFROM {game}.characters\n"
         "LEFT JOIN {game}.characters AS c ON TRUE",
@@ -49,7 +49,7 @@ def test_a_column_that_is_missing_is_null(tmp_path: Path) -> None:
 
 
 def test_the_line_of_a_table_that_is_missing_is_left_out(tmp_path: Path) -> None:
-    path = written(
+    path = write_views_file(
         tmp_path,
         "clans AS\nSELECT clan_data.clan_id, {ally.ally_name?} AS ally_name\nFROM {game}.clan_data\n"
         "LEFT JOIN {game?}.ally_data AS ally ON ally.ally_id = clan_data.clan_id",
@@ -64,7 +64,7 @@ def test_the_line_of_a_table_that_is_missing_is_left_out(tmp_path: Path) -> None
 
 
 def test_the_first_view_whose_tables_are_there_is_made(tmp_path: Path) -> None:
-    path = written(
+    path = write_views_file(
         tmp_path,
         "olympiad AS\nSELECT nobles.points FROM {game}.nobles",
         "olympiad AS\nSELECT 0 AS points FROM {game}.characters WHERE FALSE",
@@ -74,14 +74,14 @@ def test_the_first_view_whose_tables_are_there_is_made(tmp_path: Path) -> None:
 
 
 def test_an_optional_view_without_its_tables_is_empty(tmp_path: Path) -> None:
-    path = written(tmp_path, "sieges AS\nSELECT siege.side FROM {game}.siege", but=("heroes",))
+    path = write_views_file(tmp_path, "sieges AS\nSELECT siege.side FROM {game}.siege", missing_views=("heroes",))
     views = fit(path)
     assert views["sieges"].statement.endswith(
         "SELECT 0 AS castle_id, 0 AS clan_id, '' AS side\nFROM {game}.characters\nWHERE FALSE"
     )
     assert (views["sieges"].absent, views["sieges"].tables) == (("siege",), {("game", "characters")})
     assert (views["heroes"].absent, views["heroes"].tables) == ((), {("game", "characters")})
-    clans = written(tmp_path, "clans AS\nSELECT clan_data.clan_id FROM {game}.clan_data")
+    clans = write_views_file(tmp_path, "clans AS\nSELECT clan_data.clan_id FROM {game}.clan_data")
     with pytest.raises(InstallError, match="view clans reads `clan_data` in the game schema, which is not there"):
         fit(clans, {})
 
@@ -89,23 +89,23 @@ def test_an_optional_view_without_its_tables_is_empty(tmp_path: Path) -> None:
 def test_a_view_that_is_written_to_checks_its_rows(tmp_path: Path) -> None:
     columns = "accounts.login, accounts.l2email AS email"
     body = f"new_accounts AS\nSELECT {columns}\nFROM {{login}}.accounts\nWHERE accounts.level = 0"
-    view = fit(written(tmp_path, f"{body}\nWITH CASCADED CHECK OPTION"))["new_accounts"]
+    view = fit(write_views_file(tmp_path, f"{body}\nWITH CASCADED CHECK OPTION"))["new_accounts"]
     assert view.body.endswith("WHERE accounts.level = 0")
     assert view.base_columns == {"login": "login", "email": "l2email"}
     for end in ("", "\nWITH LOCAL CHECK OPTION"):
         with pytest.raises(InstallError, match="view new_accounts: it has to end with WITH CASCADED CHECK OPTION"):
-            fit(written(tmp_path, body + end))
+            fit(write_views_file(tmp_path, body + end))
 
 
 def test_names_of_tables_are_compared_whatever_their_case(tmp_path: Path) -> None:
-    path = written(tmp_path, "bosses AS\nSELECT RaidBoss.Id, {RaidBoss.HP?} AS hp FROM {game}.RaidBoss")
+    path = write_views_file(tmp_path, "bosses AS\nSELECT RaidBoss.Id, {RaidBoss.HP?} AS hp FROM {game}.RaidBoss")
     assert "RaidBoss.HP AS hp" in fit(path, {**GAME, "raidboss": {"id", "hp"}})["bosses"].statement
 
 
 def test_a_server_of_the_accounts_own_is_not_asked_for_the_games_tables(tmp_path: Path) -> None:
-    path = written(tmp_path, "account_bans AS\nSELECT 1 AS until FROM {game}.clan_data")
+    path = write_views_file(tmp_path, "account_bans AS\nSELECT 1 AS until FROM {game}.clan_data")
     assert fit(path)["account_bans"].tables == {("game", "clan_data")}
-    optional = written(
+    optional = write_views_file(
         tmp_path,
         "characters AS\nSELECT 1 AS id FROM {game}.characters",
         "account_bans AS\nSELECT {clan_data.clan_id?} AS until\nFROM {login}.accounts\nLEFT JOIN {game?}.clan_data",
@@ -118,11 +118,11 @@ def test_a_server_of_the_accounts_own_is_not_asked_for_the_games_tables(tmp_path
 
 def test_every_view_has_to_be_there(tmp_path: Path) -> None:
     with pytest.raises(InstallError, match=r"views\.sql: it lacks the view clans$"):
-        fit(written(tmp_path, but=("clans",)))
+        fit(write_views_file(tmp_path, missing_views=("clans",)))
     with pytest.raises(InstallError, match=r"it lacks the views accounts, items"):
-        fit(written(tmp_path, but=("items", "accounts")))
+        fit(write_views_file(tmp_path, missing_views=("items", "accounts")))
     with pytest.raises(InstallError, match="'secrets' is no view of the gateway"):
-        fit(written(tmp_path, "secrets AS\nSELECT 1"))
+        fit(write_views_file(tmp_path, "secrets AS\nSELECT 1"))
 
 
 @pytest.mark.parametrize(
@@ -139,14 +139,14 @@ def test_every_view_has_to_be_there(tmp_path: Path) -> None:
     ],
 )
 def test_anything_else_than_such_a_view_is_refused(tmp_path: Path, statement: str) -> None:
-    path = written(tmp_path)
+    path = write_views_file(tmp_path)
     path.write_text(f"{path.read_text()}\n{statement};\n")
     with pytest.raises(InstallError, match="nothing else is run"):
         fit(path)
 
 
 @pytest.mark.parametrize(
-    ("body", "why"),
+    ("body", "reason"),
     [
         ("SELECT host FROM mysql.user", "'mysql.user' after FROM or JOIN; write"),
         ("SELECT 1 FROM {login}.accounts JOIN other.secrets", "'other.secrets' after FROM or JOIN"),
@@ -162,9 +162,9 @@ def test_anything_else_than_such_a_view_is_refused(tmp_path: Path, statement: st
         ("SELECT 1 FROM {login}.accounts\nBEGIN\n; DROP TABLE {game}.characters;\nEND", "; cannot stand"),
     ],
 )
-def test_what_the_server_might_read_otherwise_is_refused(tmp_path: Path, body: str, why: str) -> None:
-    with pytest.raises(InstallError, match=f"view items: .*{why}"):
-        fit(written(tmp_path, f"items AS {body}"))
+def test_what_the_server_might_read_otherwise_is_refused(tmp_path: Path, body: str, reason: str) -> None:
+    with pytest.raises(InstallError, match=f"view items: .*{reason}"):
+        fit(write_views_file(tmp_path, f"items AS {body}"))
 
 
 def test_a_file_that_is_none_is_named(tmp_path: Path) -> None:

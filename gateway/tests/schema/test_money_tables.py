@@ -10,9 +10,9 @@ from gateway.tests.support.databases import Server, admin, ask, new_schema
 
 pytestmark = pytest.mark.database
 
-CHECK_FAILED = {4025, 3819}  # MariaDB's number and MySQL's
-NO_PARENT = {1452}
-DENIED = {1142, 1143}
+CHECK_ERRORS = {4025, 3819}  # MariaDB's number and MySQL's
+PARENT_ERRORS = {1452}
+ACCESS_ERRORS = {1142, 1143}
 
 WALLET = "INSERT INTO wallets (account, kind, owner, balance, created_at) VALUES"
 TRANSFER = "INSERT INTO ledger_transfers (id, idempotency_key, kind, reference, created_at) VALUES"
@@ -25,14 +25,14 @@ DELIVERY = (
     "INSERT INTO deliveries (idempotency_key, account, character_id, character_name, item_id, amount, created_at) "
     "VALUES"
 )
-GOOD = (
+VALID_ROWS = (
     f"{WALLET} ('wallet:demo', 'wallet', 'demo', 10, 1), ('house:donations', 'house', 'donations', -10, 1)",
     f"{TRANSFER} (1, 'mp:1:credit', 'credit', 'd1', 1)",
     f"{ENTRY} (1, 0, 'wallet:demo', 10), (1, 1, 'house:donations', -10)",
     f"{DONATION} ('d1', 'demo', 7, 'Aurelion', 500000, 'ARS', 50, 0, 50, 1)",
     f"{DELIVERY} ('demo:1', 'demo', 7, 'Aurelion', 4037, 5, 1)",
 )
-BROKEN = {
+INVALID_CHANGES = {
     "a wallet below zero": "UPDATE wallets SET balance = -1 WHERE account = 'wallet:demo'",
     "a debt below zero": f"{WALLET} ('debt:demo', 'debt', 'demo', -1, 1)",
     "an account that is not named after its owner": f"{WALLET} ('wallet:demo2', 'wallet', 'demo', 0, 1)",
@@ -51,17 +51,17 @@ BROKEN = {
 TABLES = ("wallets", "ledger_transfers", "ledger_entries", "donations", "deliveries")
 
 
-async def filled(server: Server) -> str:
+async def create_filled_schema(server: Server) -> str:
     """A migrated schema with one good row or two in each table."""
     schema = await new_schema(server)
     async with admin(server, schema) as root:
         await migrate(root, schema)
-        for statement in GOOD:
+        for statement in VALID_ROWS:
             await root.execute(statement)
     return schema
 
 
-async def refused(connection: Connection, statement: str) -> int | None:
+async def error_code(connection: Connection, statement: str) -> int | None:
     """The number of the error; None: it went through."""
     try:
         await connection.execute(statement)
@@ -76,31 +76,31 @@ async def contents(connection: Connection) -> dict[str, list[tuple[object, ...]]
 
 
 async def test_invalid_rows_violate_constraints(mariadb: Server) -> None:
-    async with admin(mariadb, await filled(mariadb)) as root:
-        before = await contents(root)
-        codes = {what: await refused(root, statement) for what, statement in BROKEN.items()}
-        assert {what: code for what, code in codes.items() if code not in CHECK_FAILED} == {}
-        assert await contents(root) == before
+    async with admin(mariadb, await create_filled_schema(mariadb)) as root:
+        previous_contents = await contents(root)
+        codes = {change: await error_code(root, statement) for change, statement in INVALID_CHANGES.items()}
+        assert {change: code for change, code in codes.items() if code not in CHECK_ERRORS} == {}
+        assert await contents(root) == previous_contents
 
 
 async def test_only_house_accounts_may_be_negative(mariadb: Server) -> None:
-    async with admin(mariadb, await filled(mariadb)) as root:
-        assert await refused(root, f"{WALLET} ('house:wheel', 'house', 'wheel', -5, 1)") is None
-        assert await refused(root, f"{WALLET} ('hold:demo', 'hold', 'demo', -5, 1)") in CHECK_FAILED
+    async with admin(mariadb, await create_filled_schema(mariadb)) as root:
+        assert await error_code(root, f"{WALLET} ('house:wheel', 'house', 'wheel', -5, 1)") is None
+        assert await error_code(root, f"{WALLET} ('hold:demo', 'hold', 'demo', -5, 1)") in CHECK_ERRORS
 
 
 async def test_idempotency_keys_are_unique(mariadb: Server) -> None:
-    async with admin(mariadb, await filled(mariadb)) as root:
-        for statement in GOOD[:2] + GOOD[3:]:
+    async with admin(mariadb, await create_filled_schema(mariadb)) as root:
+        for statement in VALID_ROWS[:2] + VALID_ROWS[3:]:
             with pytest.raises(DuplicateKey):
                 await root.execute(statement.replace("(1, 'mp:1", "(2, 'mp:1"))
-        assert await refused(root, f"{TRANSFER} (2, 'MP:1:credit', 'credit', 'd1', 1)") is None  # another key
+        assert await error_code(root, f"{TRANSFER} (2, 'MP:1:credit', 'credit', 'd1', 1)") is None  # another key
 
 
 async def test_entry_without_a_transfer_is_refused(mariadb: Server) -> None:
-    async with admin(mariadb, await filled(mariadb)) as root:
-        assert await refused(root, f"{ENTRY} (9, 0, 'wallet:demo', 1)") in NO_PARENT
-        assert await refused(root, "DELETE FROM ledger_transfers WHERE id = 1") == 1451
+    async with admin(mariadb, await create_filled_schema(mariadb)) as root:
+        assert await error_code(root, f"{ENTRY} (9, 0, 'wallet:demo', 1)") in PARENT_ERRORS
+        assert await error_code(root, "DELETE FROM ledger_transfers WHERE id = 1") == 1451
 
 
 @pytest.mark.parametrize("family", ["mobius", "acis", "lucera"])
@@ -111,7 +111,7 @@ async def test_service_user_can_only_append_to_the_ledger(mariadb: Server, world
             await root.execute(f"DELETE FROM {table}")
     site = Database("site", parse_dsn(own_world.environment["GATEWAY_DATABASE_SITE_DSN"]), Limits())
     try:
-        for statement in GOOD:
+        for statement in VALID_ROWS:
             await site.write(ask(statement))
         for statement in (
             "UPDATE wallets SET balance = 9 WHERE account = 'wallet:demo'",
@@ -120,14 +120,14 @@ async def test_service_user_can_only_append_to_the_ledger(mariadb: Server, world
         ):
             assert await site.write(ask(statement)) == 1
         for table in TABLES:
-            await _denied(site, f"DELETE FROM {table}")
-        await _denied(site, "UPDATE ledger_transfers SET reference = 'd2'")
-        await _denied(site, "UPDATE ledger_entries SET amount = amount * 2")
+            await assert_denied(site, f"DELETE FROM {table}")
+        await assert_denied(site, "UPDATE ledger_transfers SET reference = 'd2'")
+        await assert_denied(site, "UPDATE ledger_entries SET amount = amount * 2")
     finally:
         await site.close()
 
 
-async def _denied(site: Database, statement: str) -> None:
+async def assert_denied(site: Database, statement: str) -> None:
     with pytest.raises(DatabaseError) as refusal:
         await site.write(ask(statement))
-    assert refusal.value.code in DENIED
+    assert refusal.value.code in ACCESS_ERRORS
