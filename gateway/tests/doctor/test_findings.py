@@ -43,9 +43,9 @@ def test_format_text_groups_by_topic_and_replaces_control_characters() -> None:
         "",
         "1 ok, 1 hints, 1 bad",
     ]
-    colored = format_text(FINDINGS, color=True)
-    assert "\x1b[1;31mBAD \x1b[0m a file" in colored
-    assert "\x1b[31mis" not in colored
+    colored_text = format_text(FINDINGS, color=True)
+    assert "\x1b[1;31mBAD \x1b[0m a file" in colored_text
+    assert "\x1b[31mis" not in colored_text
 
 
 def test_format_json_omits_an_empty_remedy() -> None:
@@ -152,20 +152,20 @@ def test_config_file_readable_by_others_is_reported(tmp_path: Path, mode: int, u
 
 
 def test_page_missing_incomplete_or_of_another_version_is_reported(tmp_path: Path) -> None:
-    built = tmp_path / "dist"
-    (built / "assets").mkdir(parents=True)
-    assert files.evaluate_page(built, "1.0+a").text.startswith("the page is not built")
+    folder = tmp_path / "dist"
+    (folder / "assets").mkdir(parents=True)
+    assert files.evaluate_page(folder, "1.0+a").text.startswith("the page is not built")
     index = (
         '<meta name="version" content="1.0+a"><script src="/assets/main-1.js"></script><link href="/assets/main-1.css">'
     )
-    (built / "index.html").write_text(index)
-    (built / "assets" / "main-1.js").write_text("")
-    incomplete = files.evaluate_page(built, "1.0+a")
-    assert (incomplete.level, "assets/main-1.css is missing" in incomplete.text) == ("bad", True)
-    (built / "assets" / "main-1.css").write_text("")
-    assert files.evaluate_page(built, "1.0+a").level == "ok"
-    other = files.evaluate_page(built, "1.0+b")
-    assert (other.level, "1.0+a" in other.text, "1.0+b" in other.text) == ("advice", True, True)
+    (folder / "index.html").write_text(index)
+    (folder / "assets" / "main-1.js").write_text("")
+    incomplete_page = files.evaluate_page(folder, "1.0+a")
+    assert (incomplete_page.level, "assets/main-1.css is missing" in incomplete_page.text) == ("bad", True)
+    (folder / "assets" / "main-1.css").write_text("")
+    assert files.evaluate_page(folder, "1.0+a").level == "ok"
+    other_version = files.evaluate_page(folder, "1.0+b")
+    assert (other_version.level, "1.0+a" in other_version.text, "1.0+b" in other_version.text) == ("advice", True, True)
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_locks_writers_is_false_for_innodb_only(engine: str, expected: bool) -> 
 
 
 @pytest.mark.parametrize(
-    ("candidate", "seconds", "indexed", "recorded", "level"),
+    ("candidate", "seconds", "has_index", "recorded_index", "level"),
     [
         (indexes.CHARACTERS, 1.0, False, "", "advice"),
         (indexes.CHARACTERS, 0.002, False, "", "ok"),
@@ -199,24 +199,24 @@ def test_locks_writers_is_false_for_innodb_only(engine: str, expected: bool) -> 
     ],
 )
 def test_index_missing_new_or_gone_is_reported(
-    candidate: indexes.Candidate, seconds: float, indexed: bool, recorded: str, level: str
+    candidate: indexes.Candidate, seconds: float, has_index: bool, recorded_index: str, level: str
 ) -> None:
     cost = indexes.ScanCost(seconds, rows=1_000_000, measured_rows=2000, exact=True)
-    finding = indexes.evaluate(candidate, cost, has_index=indexed, recorded_index=recorded)
+    finding = indexes.evaluate(candidate, cost, has_index=has_index, recorded_index=recorded_index)
     assert finding.level == level
-    if not indexed and level != "ok":
+    if not has_index and level != "ok":
         assert f"CREATE INDEX {candidate.table}_{candidate.column} ON" in finding.do
         assert "A scan of 1,000,000 rows takes " in finding.text
 
 
 def test_content_of_the_sample_is_named_and_unwritten_texts_are_counted(tmp_path: Path) -> None:
-    own = tmp_path / "own"
-    sample.write(own)
+    folder = tmp_path / "own"
+    sample.write(folder)
     for name in ("pages/rules.md", "news/welcome.es.md", "server-info.pt.json"):
-        (own / name).parent.mkdir(exist_ok=True)
-        shutil.copy(package_data.content() / name, own / name)
-    (own / "pages" / "terms.md").write_text("My own terms.", encoding="utf-8")
-    assert [finding.text.removeprefix("content: ") for finding in content.sample_hints(own)] == [
+        (folder / name).parent.mkdir(exist_ok=True)
+        shutil.copy(package_data.content() / name, folder / name)
+    (folder / "pages" / "terms.md").write_text("My own terms.", encoding="utf-8")
+    assert [finding.text.removeprefix("content: ") for finding in content.sample_hints(folder)] == [
         "13 texts in downloads.json are still '-'",
         "35 texts in server-info.json are still '-'",
         "still the sample: server-info.pt.json, site.es.toml, site.pt.toml, site.toml, pages/privacy.es.md, "
@@ -227,8 +227,8 @@ def test_content_of_the_sample_is_named_and_unwritten_texts_are_counted(tmp_path
 
 def test_content_missing_or_broken_is_reported(tmp_path: Path) -> None:
     def examine(folder: str) -> list[tuple[str, str]]:
-        own = Settings(content=ContentSettings(folder=folder), status=StatusSettings(recorded_peak=0))
-        return [(finding.level, finding.text) for finding in content.evaluate(own)]
+        settings_with_folder = Settings(content=ContentSettings(folder=folder), status=StatusSettings(recorded_peak=0))
+        return [(finding.level, finding.text) for finding in content.evaluate(settings_with_folder)]
 
     ((level, text),) = examine("")
     assert (level, "no content folder" in text) == ("advice", True)
@@ -240,14 +240,14 @@ def test_content_missing_or_broken_is_reported(tmp_path: Path) -> None:
 
 
 def test_items_without_a_name_are_counted() -> None:
-    known = Catalogue({1: CatalogueItem(1, "One", "Misc", "misc", "other", "", None, False)})
+    catalogue = Catalogue({1: CatalogueItem(1, "One", "Misc", "misc", "other", "", None, False)})
     rows = [SampledRow(number, number // 4, item_id) for number, item_id in enumerate([1, 2, 3, 3])]
-    (finding,) = items.evaluate(Sample(rows, complete=True), known)
+    (finding,) = items.evaluate(Sample(rows, complete=True), catalogue)
     assert finding.text == (
         "items: 1 of 3 kinds of items in the game have a name (33.3 %); 3 items of 1 owners are shown by number, "
         "most often #3 (2), #2 (1)"
     )
-    assert items.evaluate(Sample(rows[:1], complete=True), known)[0].level == "ok"
+    assert items.evaluate(Sample(rows[:1], complete=True), catalogue)[0].level == "ok"
 
 
 @pytest.mark.parametrize(
@@ -264,13 +264,13 @@ async def test_sample_table_reads_short_tables_whole_and_spreads_over_long_ones(
 ) -> None:
     reads: list[int] = []
 
-    async def read_range(after: int, until: int, count: int) -> list[SampledRow]:
+    async def read_range(after_id: int, last_id: int, count: int) -> list[SampledRow]:
         reads.append(count)
-        inside = [range(max(block.start, after + 1), min(block.stop, until + 1)) for block in blocks]
+        inside = [range(max(block.start, after_id + 1), min(block.stop, last_id + 1)) for block in blocks]
         return [SampledRow(number, 0) for number in islice(chain.from_iterable(inside), count)]
 
-    last = max(block.stop for block in blocks)
-    sample = await sampling.sample_table(read_range, last, max_seconds=60)
+    last_key = max(block.stop for block in blocks)
+    sample = await sampling.sample_table(read_range, last_key, max_seconds=60)
     ids = [row.id for row in sample.rows]
     assert sample.complete is complete
     assert len(ids) == len(set(ids)) < sampling.MAX_ROWS + sampling.RANGE_ROWS
@@ -279,7 +279,7 @@ async def test_sample_table_reads_short_tables_whole_and_spreads_over_long_ones(
     else:
         assert len(ids) > 50_000
         assert max(ids) > 270_000
-        stopped = await sampling.sample_table(read_range, last, max_seconds=0.0)
-        assert (len(stopped.rows), stopped.complete) == (sampling.RANGE_ROWS, False)
+        short_sample = await sampling.sample_table(read_range, last_key, max_seconds=0.0)
+        assert (len(short_sample.rows), short_sample.complete) == (sampling.RANGE_ROWS, False)
     assert len(reads) <= 2 * sampling.MAX_ROWS / sampling.RANGE_ROWS + 2
     assert set(reads) == {sampling.RANGE_ROWS}

@@ -32,7 +32,7 @@ def group(tmp_path_factory: pytest.TempPathFactory) -> Generator[Group]:
 
 
 @pytest.fixture(scope="module")
-def encrypted(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[Group, Authority]]:
+def tls_group(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[Group, Authority]]:
     authority = Authority(tmp_path_factory.mktemp("authority"))
     with sentinel.running(tmp_path_factory.mktemp("encrypted"), authority) as running:
         yield running, authority
@@ -75,31 +75,31 @@ async def test_sentinels_all_up_is_ok(group: Group) -> None:
 
 
 async def test_sentinels_down_are_named_and_too_few_prevent_a_failover(group: Group) -> None:
-    one, two, _ = group.sentinels
-    one.kill()
+    first_sentinel, second_sentinel, _ = group.sentinels
+    first_sentinel.kill()
     try:
-        (down,) = await problems_of(redis_settings(group))
-        assert (down.level, f"redis: Sentinel {one.address}: " in down.text) == ("advice", True)
-        two.kill()
+        (problem,) = await problems_of(redis_settings(group))
+        assert (problem.level, f"redis: Sentinel {first_sentinel.address}: " in problem.text) == ("advice", True)
+        second_sentinel.kill()
         findings = await problems_of(redis_settings(group))
         assert findings[-1].text == "redis: 1 of 3 Sentinels answer, and a failover needs 2"
         assert {finding.level for finding in findings} == {"advice"}
     finally:
-        one.start()
-        two.start()
+        first_sentinel.start()
+        second_sentinel.start()
     await until(lambda: all_sentinels_answer(group))
 
 
 async def test_sentinels_unknown_master_or_wrong_address_is_bad(group: Group) -> None:
-    (unknown,) = await examine(redis_settings(group, sentinel_service_name="other"))
-    assert (unknown.level, "it knows 'mymaster'" in unknown.text) == ("bad", True)
-    assert "redis.sentinel_service_name" in unknown.do
+    (finding,) = await examine(redis_settings(group, sentinel_service_name="other"))
+    assert (finding.level, "it knows 'mymaster'" in finding.text) == ("bad", True)
+    assert "redis.sentinel_service_name" in finding.do
     unreachable = f"127.0.0.1:{free_port()}"
-    (down,) = await examine(redis_settings(group, sentinels=(unreachable,)))
-    assert (down.level, down.text.startswith("redis: each Sentinel: ")) == ("bad", True)
-    both = (unreachable, group.addresses[0])
-    (mixed,) = await examine(redis_settings(group, sentinels=both, sentinel_password="wrong"))
-    assert all(f"Sentinel {address}: " in mixed.text for address in both)
+    (address_finding,) = await examine(redis_settings(group, sentinels=(unreachable,)))
+    assert (address_finding.level, address_finding.text.startswith("redis: each Sentinel: ")) == ("bad", True)
+    sentinel_addresses = (unreachable, group.addresses[0])
+    (mixed_finding,) = await examine(redis_settings(group, sentinels=sentinel_addresses, sentinel_password="wrong"))
+    assert all(f"Sentinel {address}: " in mixed_finding.text for address in sentinel_addresses)
 
 
 @pytest.mark.parametrize(
@@ -149,13 +149,13 @@ async def test_users_with_the_documented_rights_suffice_and_with_fewer_are_repor
     assert (masters.level, "each Sentinel: " in masters.text) == ("bad", True)
 
 
-async def test_tls_wrong_authority_or_plain_text_is_bad(encrypted: tuple[Group, Authority], tmp_path: Path) -> None:
-    group, authority = encrypted
+async def test_tls_wrong_authority_or_plain_text_is_bad(tls_group: tuple[Group, Authority], tmp_path: Path) -> None:
+    group, authority = tls_group
     assert await problems_of(redis_settings(group, tls=True, tls_ca=str(authority.file))) == []
-    (untrusted,) = await examine(redis_settings(group, tls=True, tls_ca=str(Authority(tmp_path).file)))
-    assert (untrusted.level, "redis.tls_ca" in untrusted.do) == ("bad", True)
-    (plain,) = await examine(redis_settings(group))
-    assert (plain.level, "redis.tls" in plain.do) == ("bad", True)
+    (authority_finding,) = await examine(redis_settings(group, tls=True, tls_ca=str(Authority(tmp_path).file)))
+    assert (authority_finding.level, "redis.tls_ca" in authority_finding.do) == ("bad", True)
+    (plain_text_finding,) = await examine(redis_settings(group))
+    assert (plain_text_finding.level, "redis.tls" in plain_text_finding.do) == ("bad", True)
 
 
 async def test_tls_set_and_not_used_is_bad(group: Group) -> None:
@@ -167,20 +167,20 @@ async def test_tls_set_and_not_used_is_bad(group: Group) -> None:
 
 
 def test_evaluate_sentinels_different_masters_or_no_replica_is_advice() -> None:
-    one = SentinelReply("a:1", answers=True, master=("10.0.0.1", 6379), replicas=1, quorum=2)
-    two = SentinelReply("b:1", answers=True, master=("10.0.0.2", 6379), replicas=1, quorum=2)
-    (finding,) = topic.evaluate_sentinels([one, two], MASTER)
+    first_reply = SentinelReply("a:1", answers=True, master=("10.0.0.1", 6379), replicas=1, quorum=2)
+    second_reply = SentinelReply("b:1", answers=True, master=("10.0.0.2", 6379), replicas=1, quorum=2)
+    (finding,) = topic.evaluate_sentinels([first_reply, second_reply], MASTER)
     assert (finding.level, "different addresses (10.0.0.1:6379, 10.0.0.2:6379)" in finding.text) == ("advice", True)
-    alone = SentinelReply("a:1", answers=True, master=("10.0.0.1", 6379), replicas=0, quorum=1)
-    assert [finding.level for finding in topic.evaluate_sentinels([alone], MASTER)] == ["ok", "advice"]
+    single_reply = SentinelReply("a:1", answers=True, master=("10.0.0.1", 6379), replicas=0, quorum=1)
+    assert [finding.level for finding in topic.evaluate_sentinels([single_reply], MASTER)] == ["ok", "advice"]
 
 
 async def test_master_down_is_reported_until_the_failover(group: Group) -> None:
     group.master.kill()
     assert await problems_of(redis_settings(group))
 
-    async def failed_over() -> bool:
+    async def has_failed_over() -> bool:
         findings = await examine(redis_settings(group))
         return f":{group.replica.port}" in findings[0].text and all(finding.level != "bad" for finding in findings)
 
-    await until(failed_over)
+    await until(has_failed_over)

@@ -43,7 +43,7 @@ class ReplicatedWorld:
         return await execute(self.copy.dsn(), "SELECT @@global.gtid_slave_pos") == on_primary
 
     @asynccontextmanager
-    async def changed(self, *statements: str, restore: tuple[str, ...]) -> AsyncGenerator[None]:
+    async def run_on_replica(self, *statements: str, restore: tuple[str, ...]) -> AsyncGenerator[None]:
         """Runs statements on the replica, and others at the end; then waits until it is complete again."""
         await execute(self.copy.dsn(), *statements)
         try:
@@ -54,7 +54,7 @@ class ReplicatedWorld:
 
 
 @pytest.fixture(scope="module")
-def replicated(tmp_path_factory: pytest.TempPathFactory) -> Generator[ReplicatedWorld]:
+def replicated_world(tmp_path_factory: pytest.TempPathFactory) -> Generator[ReplicatedWorld]:
     with replica.running(tmp_path_factory.mktemp("examined")) as (primary, copy):
         installed.fill(primary, Schemas(), "acis", 50, 12)
         world = ReplicatedWorld(primary, copy, installed.install(primary, Schemas(), "acis", 50, 12))
@@ -75,69 +75,70 @@ async def examine(settings: Settings, topic: str = "connections") -> list[doctor
     return [finding for finding in findings if finding.text.startswith("replica: ")]
 
 
-async def test_replica_in_order_is_ok(replicated: ReplicatedWorld) -> None:
-    (finding,) = await examine(replicated.settings())
+async def test_replica_in_order_is_ok(replicated_world: ReplicatedWorld) -> None:
+    (finding,) = await examine(replicated_world.settings())
     assert finding.level == "ok"
     assert finding.text.startswith("replica: the database answers (")
-    (rights,) = await examine(replicated.settings(), "rights")
+    (rights,) = await examine(replicated_world.settings(), "rights")
     assert rights.text.startswith(f"replica: {len(privileges.REQUIRED['game'])} needed statements are allowed")
-    assert (await privileges.check_at_start(replicated.settings())).is_ok
+    assert (await privileges.check_at_start(replicated_world.settings())).is_ok
 
 
-async def test_replication_stopped_names_lag_and_next_step(replicated: ReplicatedWorld) -> None:
-    late = replicated.settings(max_lag_seconds=1)
+async def test_replication_stopped_names_lag_and_next_step(replicated_world: ReplicatedWorld) -> None:
+    late = replicated_world.settings(max_lag_seconds=1)
 
     async def is_late() -> bool:
         return (await examine(late))[0].level == "advice"
 
-    async with replicated.changed("STOP SLAVE", restore=("START SLAVE",)):
+    async with replicated_world.run_on_replica("STOP SLAVE", restore=("START SLAVE",)):
         await until(is_late)
         (finding,) = await examine(late)
         assert "s behind, and 1 s are allowed" in finding.text
         assert "SHOW REPLICA STATUS" in finding.do
-    assert (await examine(replicated.settings()))[0].level == "ok"
+    assert (await examine(replicated_world.settings()))[0].level == "ok"
 
 
-async def test_replica_that_takes_writes_is_advice(replicated: ReplicatedWorld) -> None:
+async def test_replica_that_takes_writes_is_advice(replicated_world: ReplicatedWorld) -> None:
     on, off = "SET GLOBAL read_only = ON", "SET GLOBAL read_only = OFF"
-    async with replicated.changed(off, restore=(on,)):
-        answers, writable = await examine(replicated.settings())
+    async with replicated_world.run_on_replica(off, restore=(on,)):
+        answers, writable = await examine(replicated_world.settings())
         assert (answers.level, writable.level) == ("ok", "advice")
         assert "accepts writes" in writable.text
         assert "read_only = ON" in writable.do
-        assert [finding.level for finding in await examine(replicated.settings(), "rights")] == ["ok"]
+        assert [finding.level for finding in await examine(replicated_world.settings(), "rights")] == ["ok"]
 
 
-async def test_login_or_schema_wrong_names_its_remedy(replicated: ReplicatedWorld) -> None:
-    reader, dsn = replicated.reader, replicated.copy.dsn
+async def test_login_or_schema_wrong_names_its_remedy(replicated_world: ReplicatedWorld) -> None:
+    reader, dsn = replicated_world.reader, replicated_world.copy.dsn
     remedies = {
         dsn(reader.schema, reader.user, "wrong"): "use the user of game_dsn",
         dsn("elsewhere", reader.user, reader.password): "replicate the schema of the views",
         dsn("elsewhere"): "name the schema of the views",
     }
-    for wrong, remedy in remedies.items():
-        (finding,) = await examine(replicated.settings(wrong))
+    for wrong_dsn, remedy in remedies.items():
+        (finding,) = await examine(replicated_world.settings(wrong_dsn))
         assert finding.do.startswith(remedy)
         assert "wrong" not in finding.text
-    assert await examine(replicated.settings(dsn("elsewhere")), "rights") == []
+    assert await examine(replicated_world.settings(dsn("elsewhere")), "rights") == []
 
 
-async def test_site_schema_missing_names_its_remedy(replicated: ReplicatedWorld) -> None:
-    site = replicated.world.schemas.site
-    away, back = (
-        f"RENAME TABLE {site}.{one} TO {site}.{two}" for one, two in (("heartbeat", "h2"), ("h2", "heartbeat"))
+async def test_site_schema_missing_names_its_remedy(replicated_world: ReplicatedWorld) -> None:
+    site = replicated_world.world.schemas.site
+    rename, restore_name = (
+        f"RENAME TABLE {site}.{source} TO {site}.{target}"
+        for source, target in (("heartbeat", "h2"), ("h2", "heartbeat"))
     )
-    async with replicated.changed("STOP SLAVE", away, restore=(back, "START SLAVE")):
-        (finding,) = await examine(replicated.settings())
+    async with replicated_world.run_on_replica("STOP SLAVE", rename, restore=(restore_name, "START SLAVE")):
+        (finding,) = await examine(replicated_world.settings())
         assert "its heartbeat cannot be read" in finding.text
         assert "replicate the site schema" in finding.do
 
 
 @pytest.mark.parametrize("read_only", ["ON", "OFF"])
-async def test_user_with_excess_rights_stops_the_start(replicated: ReplicatedWorld, read_only: str) -> None:
-    views, user = replicated.world.schemas.views, "mighty@localhost"
-    wide = replicated.settings(replicated.copy.dsn(views, "mighty", "word"))
-    async with replicated.changed(
+async def test_user_with_excess_rights_stops_the_start(replicated_world: ReplicatedWorld, read_only: str) -> None:
+    views, user = replicated_world.world.schemas.views, "mighty@localhost"
+    excess_settings = replicated_world.settings(replicated_world.copy.dsn(views, "mighty", "word"))
+    async with replicated_world.run_on_replica(
         "SET sql_log_bin = 0",
         f"CREATE USER {user} IDENTIFIED BY 'word'",
         f"GRANT SELECT ON {views}.* TO {user}",
@@ -146,24 +147,24 @@ async def test_user_with_excess_rights_stops_the_start(replicated: ReplicatedWor
         restore=(f"DROP USER {user}", "SET GLOBAL read_only = ON"),
     ):
         with pytest.raises(privileges.Overprivileged) as refusal:
-            await privileges.check_at_start(wide)
+            await privileges.check_at_start(excess_settings)
         rights = {"UPDATE on characters", f"SELECT on all of {views}", "SELECT on accounts"}
         assert {f"replica: {right}" for right in rights} <= set(refusal.value.report.excess_rights)
-        findings = await examine(wide, "rights")
+        findings = await examine(excess_settings, "rights")
         assert {finding.level for finding in findings} == {"bad"}
         assert all("gateway/docs/scaling.md" in finding.do for finding in findings)
 
 
-async def test_administrator_s_login_has_excess_rights(replicated: ReplicatedWorld) -> None:
-    root = replicated.settings(replicated.copy.dsn(replicated.world.schemas.views))
+async def test_administrator_s_login_has_excess_rights(replicated_world: ReplicatedWorld) -> None:
+    root = replicated_world.settings(replicated_world.copy.dsn(replicated_world.world.schemas.views))
     report = await privileges.examine(root, ("replica",))
     assert any(line.startswith("replica: ") and line.endswith(" on everything") for line in report.excess_rights)
 
 
-async def test_primary_s_password_wrong_names_its_remedy(replicated: ReplicatedWorld) -> None:
-    dsn = replicated.primary.dsn(replicated.world.schemas.views, "gateway_read", "wrong")
-    wrong = settings.load(None, {**replicated.world.environment, "GATEWAY_DATABASE_GAME_DSN": dsn})
-    report = await privileges.examine(wrong, ("game",))
+async def test_primary_s_password_wrong_names_its_remedy(replicated_world: ReplicatedWorld) -> None:
+    dsn = replicated_world.primary.dsn(replicated_world.world.schemas.views, "gateway_read", "wrong")
+    wrong_settings = settings.load(None, {**replicated_world.world.environment, "GATEWAY_DATABASE_GAME_DSN": dsn})
+    report = await privileges.examine(wrong_settings, ("game",))
     assert connections.remedy("game", report.unreachable_roles["game"]).startswith(
         "the database knows no such user and password"
     )

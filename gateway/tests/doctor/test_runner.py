@@ -45,20 +45,20 @@ async def test_redis_used_down_or_missing_is_reported(lucera: World, redis_serve
     async def with_url(url: str) -> list[doctor.Finding]:
         return await examine(lucera, "redis", env={"GATEWAY_REDIS_URL": url, "GATEWAY_SERVER_WORKERS": "2"})
 
-    used = await with_url(redis_server.url)
-    assert problems(used) == []
-    assert "clock and this machine's agree" in used[-1].text
-    (down,) = await with_url("redis://user:secret@127.0.0.1:1/0")
-    assert (down.level, "redis://127.0.0.1:1/0 is not usable" in down.text) == ("bad", True)
-    assert "secret" not in down.text
-    (missing,) = await with_url("")
-    assert missing.level == "advice"
+    findings = await with_url(redis_server.url)
+    assert problems(findings) == []
+    assert "clock and this machine's agree" in findings[-1].text
+    (problem,) = await with_url("redis://user:secret@127.0.0.1:1/0")
+    assert (problem.level, "redis://127.0.0.1:1/0 is not usable" in problem.text) == ("bad", True)
+    assert "secret" not in problem.text
+    (missing_finding,) = await with_url("")
+    assert missing_finding.level == "advice"
 
 
 async def test_connections_replica_down_is_advice(lucera: World) -> None:
     findings = await examine(lucera, "connections", env={"GATEWAY_DATABASE_REPLICA_DSN": UNREACHABLE})
-    (down,) = [finding for finding in findings if finding.text.startswith("replica: ")]
-    assert (down.level, "cannot connect as nobody@127.0.0.1:1" in down.text) == ("advice", True)
+    (problem,) = [finding for finding in findings if finding.text.startswith("replica: ")]
+    assert (problem.level, "cannot connect as nobody@127.0.0.1:1" in problem.text) == ("advice", True)
 
 
 async def test_connections_wait_longer_than_the_service(lucera: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,9 +72,9 @@ async def test_connections_wait_longer_than_the_service(lucera: World, monkeypat
 async def test_status_closed_ports_are_advice(lucera: World) -> None:
     with GamePorts() as ports:
         assert problems(await examine(lucera, "status", env=ports.settings())) == []
-    closed = problems(await examine(lucera, "status", env=ports.settings()))
-    assert [finding.level for finding in closed] == ["advice", "advice"]
-    assert f"no connection to 127.0.0.1:{ports.game}" in closed[0].text
+    closed_ports = problems(await examine(lucera, "status", env=ports.settings()))
+    assert [finding.level for finding in closed_ports] == ["advice", "advice"]
+    assert f"no connection to 127.0.0.1:{ports.game}" in closed_ports[0].text
 
 
 async def test_payments_missing_settings_are_bad(lucera: World) -> None:

@@ -36,14 +36,14 @@ DEATHS = "characters.deaths (view characters)"
 @pytest.fixture(scope="module")
 def get_world(mariadb: Server, world: WorldFactory) -> Callable[[str], World]:
     """Worlds to be damaged and repaired; the accounts of lucera are in a schema of their own, names with capitals."""
-    made: dict[str, World] = {}
+    worlds: dict[str, World] = {}
 
     def get(family: str) -> World:
-        if family == "lucera" and family not in made:
+        if family == "lucera" and family not in worlds:
             schemas = Schemas("Big_Game", "Big_Views", "Big_Site", "Big_Login")
             installed.fill(mariadb, schemas, family, 30, 7)
-            made[family] = installed.install(mariadb, schemas, family, 30, 7)
-        return made[family] if family == "lucera" else world(family, 30, 76)
+            worlds[family] = installed.install(mariadb, schemas, family, 30, 7)
+        return worlds[family] if family == "lucera" else world(family, 30, 76)
 
     return get
 
@@ -57,15 +57,15 @@ async def table_lines(world: World, login_admin: str = "", config: Path | None =
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_schema_unchanged_tables_are_ok(get_world: Callable[[str], World], family: str) -> None:
-    needed, optional = await table_lines(get_world(family))
-    assert needed == f"ok {family}: {NEEDED_TABLES[family]} tables have every column that the views need"
-    assert optional.startswith(f"ok {family}: optional and missing: ")
-    assert DEATHS in optional
+    table_line, optional_line = await table_lines(get_world(family))
+    assert table_line == f"ok {family}: {NEEDED_TABLES[family]} tables have every column that the views need"
+    assert optional_line.startswith(f"ok {family}: optional and missing: ")
+    assert DEATHS in optional_line
 
 
 async def test_schema_without_admin_skips_the_tables(get_world: Callable[[str], World]) -> None:
-    *_, skipped = await examine(get_world("acis"), "schema")
-    assert (skipped.topic, "--admin-dsn" in skipped.text) == ("skipped", True)
+    *_, finding = await examine(get_world("acis"), "schema")
+    assert (finding.topic, "--admin-dsn" in finding.text) == ("skipped", True)
 
 
 DAMAGE = {
@@ -182,12 +182,14 @@ async def _move_accounts(game: Server, login: MariaDB, schema: str) -> None:
 
 async def test_schema_accounts_on_another_server_need_their_own_login(two_servers: tuple[World, MariaDB]) -> None:
     world, login = two_servers
-    needed, optional = await table_lines(world, login.dsn())
-    assert needed == "ok mobius_ct0: 27 tables have every column that the views need"
-    assert "punishments (view account_bans)" in optional  # on the game's server, where no view of accounts can read it
+    table_line, optional_line = await table_lines(world, login.dsn())
+    assert table_line == "ok mobius_ct0: 27 tables have every column that the views need"
+    assert (
+        "punishments (view account_bans)" in optional_line
+    )  # on the game's server, where no view of accounts can read it
     change, restore = "RENAME COLUMN lastIP TO ip_of_last", "RENAME COLUMN ip_of_last TO lastIP"
     async with changed(login, world.schemas.login, f"ALTER TABLE accounts {change}", f"ALTER TABLE accounts {restore}"):
-        missing, *_ = await table_lines(world, login.dsn())
-    assert missing == "bad game: accounts.lastIP is missing, and the view account_activity needs it"
-    *_, skipped = await examine(world, "schema", with_admin=True)
-    assert "--login-admin-dsn" in skipped.text
+        missing_line, *_ = await table_lines(world, login.dsn())
+    assert missing_line == "bad game: accounts.lastIP is missing, and the view account_activity needs it"
+    *_, skipped_finding = await examine(world, "schema", with_admin=True)
+    assert "--login-admin-dsn" in skipped_finding.text

@@ -116,18 +116,18 @@ async def test_views_case_sensitive_logins_are_advice(mariadb: Server, acis: Wor
 
 
 async def test_items_missing_partial_or_broken_catalogue_is_reported(acis: World, tmp_path: Path) -> None:
-    (missing,) = problems(await examine(acis, "items"))
-    assert "gateway items import" in missing.do
+    (missing_finding,) = problems(await examine(acis, "items"))
+    assert "gateway items import" in missing_finding.do
     path = tmp_path / "items.catalogue"
     setting = {"GATEWAY_ITEMS_CATALOGUE": str(path)}
     names.write(path)
     assert problems(await examine(acis, "items", env=setting)) == []
     catalogue.save(islice(names.items(), 0, None, 2), path)
-    (partial,) = problems(await examine(acis, "items", env=setting))
-    assert "are shown by number, most often #" in partial.text
+    (partial_finding,) = problems(await examine(acis, "items", env=setting))
+    assert "are shown by number, most often #" in partial_finding.text
     path.write_bytes(b"names")
-    (broken,) = problems(await examine(acis, "items", env=setting))
-    assert (broken.level, str(path) in broken.text) == ("bad", True)
+    (broken_finding,) = problems(await examine(acis, "items", env=setting))
+    assert (broken_finding.level, str(path) in broken_finding.text) == ("bad", True)
 
 
 async def test_time_wrong_clock_is_bad(mariadb: Server, acis: World) -> None:
