@@ -45,31 +45,31 @@ def test_problem_dark_colour_names_the_ratio_and_a_lighter_shade_that_is_accepte
 
 
 def test_shades_of_every_accepted_colour_are_readable() -> None:
-    generator, accepted = random.Random(1), 0
+    generator, accepted_colors = random.Random(1), 0
     for _ in range(2000):
         color = generator.randbytes(3)
         if problem(f"#{color.hex()}"):
             continue
-        accepted += 1
-        own = shades(parse(f"#{color.hex()}"))
-        for shade in own.values():
+        accepted_colors += 1
+        color_shades = shades(parse(f"#{color.hex()}"))
+        for shade in color_shades.values():
             assert contrast(shade, parse(accent.BUTTON_TEXT)) >= accent.MIN_CONTRAST, color.hex()
         for ground in accent.GROUNDS.values():
-            washed = mix(parse(ground), own["gold"], accent.TRANSPARENT["wash-strong"])
-            assert contrast(own["gold"], parse(ground)) >= accent.MIN_CONTRAST, color.hex()
-            assert contrast(own["gold-bright"], washed) >= accent.MIN_CONTRAST, color.hex()
-    assert accepted > 500
+            wash = mix(parse(ground), color_shades["gold"], accent.TRANSPARENT["wash-strong"])
+            assert contrast(color_shades["gold"], parse(ground)) >= accent.MIN_CONTRAST, color.hex()
+            assert contrast(color_shades["gold-bright"], wash) >= accent.MIN_CONTRAST, color.hex()
+    assert accepted_colors > 500
 
 
 def test_style_sheet_replaces_every_token_of_the_page_that_is_gold() -> None:
     page = _tokens((Path(ROOT) / "ui/src/shared/styles/tokens.css").read_text(encoding="utf-8"))
     assert {name: page[name] for name in accent.GROUNDS} == accent.GROUNDS
     assert page["on-gold"] == accent.BUTTON_TEXT
-    own = _tokens(style_sheet(GOLD).decode())
+    sheet_tokens = _tokens(style_sheet(GOLD).decode())
     transparent = {name: value for name, value in page.items() if value.startswith("rgb(212 175 106")}
-    assert {name: own[name] for name in transparent} == transparent
-    assert set(own) == {*transparent, *(name for name in page if name.startswith("gold"))}
-    assert own["gold"] == page["gold"]
+    assert {name: sheet_tokens[name] for name in transparent} == transparent
+    assert set(sheet_tokens) == {*transparent, *(name for name in page if name.startswith("gold"))}
+    assert sheet_tokens["gold"] == page["gold"]
     assert style_sheet(GOLD).startswith(b":root:root{")
 
 

@@ -61,10 +61,10 @@ def test_load_invalid_file_names_file_line_and_reason(
     folder: Path, name: str, old: str, new: str, line: int, reason: str
 ) -> None:
     _replace(folder / name, old, new)
-    with pytest.raises(ContentError) as raised:
+    with pytest.raises(ContentError) as refusal:
         load(folder)
-    assert str(raised.value).startswith(f"{folder / name}:{line}: ")
-    assert reason in str(raised.value)
+    assert str(refusal.value).startswith(f"{folder / name}:{line}: ")
+    assert reason in str(refusal.value)
 
 
 @pytest.mark.parametrize("name", [SITE, INFO, "pages/rules.md", "news/welcome.md"])
@@ -78,15 +78,15 @@ def test_load_files_of_windows_editors_are_read_and_other_encodings_refused(fold
 
 
 def test_load_translations_replace_a_file_wholly_for_their_language(folder: Path) -> None:
-    own = (folder / SITE).read_text(encoding="utf-8")
+    text = (folder / SITE).read_text(encoding="utf-8")
     (folder / "server-info.es.json").unlink()
-    (folder / "site.es.toml").write_text(own.replace("castles worth", "castillos"), encoding="utf-8")
+    (folder / "site.es.toml").write_text(text.replace("castles worth", "castillos"), encoding="utf-8")
     content = load(folder)
     assert "castillos" in content.in_language("es").site.hero.title
     assert "castelos" in content.in_language("pt").site.hero.title
     assert content.in_language("en") == content.texts
     assert content.in_language("es").info == content.texts.info
-    (folder / "site.fr.toml").write_text(own, encoding="utf-8")
+    (folder / "site.fr.toml").write_text(text, encoding="utf-8")
     with pytest.raises(ContentError, match=r"site\.fr\.toml: fr is not one of en, es, pt"):
         load(folder)
 
@@ -147,20 +147,20 @@ def test_load_version_follows_texts_pictures_and_files(folder: Path) -> None:
 
 
 async def test_refresh_takes_up_a_change_and_keeps_the_content_before_a_mistake(folder: Path) -> None:
-    store, published = ContentStore(folder), list[SiteContent]()
+    store, published_contents = ContentStore(folder), list[SiteContent]()
     first = store.current
 
     def prepare(content: SiteContent) -> Callable[[], None]:
-        return lambda: published.append(content)
+        return lambda: published_contents.append(content)
 
     await store.refresh(prepare)
-    assert (store.current, published) == (first, [])
+    assert (store.current, published_contents) == (first, [])
     _replace(folder / INFO, '"exp": "10x"', '"exp": 77')
     await store.refresh(prepare)
-    assert (store.current, published) == (first, [])
+    assert (store.current, published_contents) == (first, [])
     _replace(folder / INFO, '"exp": 77', '"exp": "77x"')
     await store.refresh(prepare)
-    assert published == [store.current]
+    assert published_contents == [store.current]
     assert msgspec.to_builtins(store.current.texts.info)["rates"]["exp"] == "77x"
 
 
@@ -193,9 +193,9 @@ def test_content_init_makes_a_valid_folder_that_claims_nothing(
     assert (folder / "news" / "example.pt.md").is_file()
     assert content.texts.news == {}
     assert (info["events"], info["bosses"], info["farm_zones"], info["enchant"]) == ([], [], [], [])
-    before = (folder / INFO).read_bytes()
+    previous_info = (folder / INFO).read_bytes()
     assert cli.main(["content", "init", str(folder)]) == 1
-    assert (folder / INFO).read_bytes() == before
+    assert (folder / INFO).read_bytes() == previous_info
     (folder / MEDIA).write_text("[\n1]")
     assert cli.main(["content", "check", str(folder)]) == 1
     assert f"{folder / MEDIA}:2: Expected `object`, got `int`" in capsys.readouterr().err
@@ -207,17 +207,17 @@ async def test_two_processes_show_a_changed_folder_and_refuse_a_broken_one(
 ) -> None:
     _replace(folder / SITE, 'plural = "Fishi Coins"', 'plural = "Denarii"')
     game, env = world(), {"GATEWAY_CONTENT_FOLDER": str(folder)}
-    with service(game, env, ready=False) as other, service(game, env) as gateway:
-        other.wait_ready()
+    with service(game, env, ready=False) as second_gateway, service(game, env) as gateway:
+        second_gateway.wait_ready()
         async with httpx.AsyncClient(base_url=gateway.url) as http:
 
             async def have_rate(rate: str) -> bool:
-                urls = [f"{running.url}/api/server/info?category=rates" for running in (gateway, other)]
+                urls = [f"{instance.url}/api/server/info?category=rates" for instance in (gateway, second_gateway)]
                 answers = [await http.get(url) for url in urls]
                 return [answer.json()["rates"]["exp"] for answer in answers] == [rate, rate]
 
             async def have_refused(reason: str) -> bool:
-                logs = [running.log.read_text() for running in (gateway, other) if running.log]
+                logs = [instance.log.read_text() for instance in (gateway, second_gateway) if instance.log]
                 return ["content_refused" in log and reason in log for log in logs] == [True, True]
 
             assert await have_rate("10x")

@@ -45,9 +45,9 @@ def test_sha256_is_that_of_the_file() -> None:
 
 
 def test_archives_equal_the_built_ones() -> None:
-    built = archives.build()
-    assert {path.name: path.read_bytes() for path in FILES.glob("*.zip")} == built
-    for data in built.values():
+    built_archives = archives.build()
+    assert {path.name: path.read_bytes() for path in FILES.glob("*.zip")} == built_archives
+    for data in built_archives.values():
         assert len(data) < 2048
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             assert archive.testzip() is None

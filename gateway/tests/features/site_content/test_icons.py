@@ -11,9 +11,9 @@ from gateway.features.site_content import icons
 
 
 def _picture(size: tuple[int, int]) -> bytes:
-    out = io.BytesIO()
-    Image.new("RGBA", size, "#ff0000").save(out, "WEBP", lossless=True)
-    return out.getvalue()
+    buffer = io.BytesIO()
+    Image.new("RGBA", size, "#ff0000").save(buffer, "WEBP", lossless=True)
+    return buffer.getvalue()
 
 
 def _pixel(body: bytes, place: tuple[int, int]) -> Any:
@@ -22,15 +22,15 @@ def _pixel(body: bytes, place: tuple[int, int]) -> Any:
 
 
 def test_icons_show_the_whole_picture_on_the_page_s_ground() -> None:
-    drawn = icons.draw(_picture((80, 40)))
+    drawn_icons = icons.draw(_picture((80, 40)))
     for address, size in (("/icon-180.png", 180), ("/icon-192.png", 192), ("/icon-512.png", 512)):
-        with Image.open(io.BytesIO(drawn[address])) as image:
+        with Image.open(io.BytesIO(drawn_icons[address])) as image:
             assert (image.format, image.size) == ("PNG", (size, size))
-        assert _pixel(drawn[address], (1, size // 2)) == (255, 0, 0, 255)
-        assert _pixel(drawn[address], (size // 2, 1)) == (11, 14, 20, 255)
-    assert _pixel(drawn["/icon-maskable-512.png"], (70, 256)) == (11, 14, 20, 255)
-    assert _pixel(drawn["/icon-maskable-512.png"], (90, 256)) == (255, 0, 0, 255)
-    assert _pixel(drawn["/favicon.ico"], (16, 1))[3] == 0
+        assert _pixel(drawn_icons[address], (1, size // 2)) == (255, 0, 0, 255)
+        assert _pixel(drawn_icons[address], (size // 2, 1)) == (11, 14, 20, 255)
+    assert _pixel(drawn_icons["/icon-maskable-512.png"], (70, 256)) == (11, 14, 20, 255)
+    assert _pixel(drawn_icons["/icon-maskable-512.png"], (90, 256)) == (255, 0, 0, 255)
+    assert _pixel(drawn_icons["/favicon.ico"], (16, 1))[3] == 0
     with pytest.raises(ValueError, match="cannot be read"):
         icons.draw(b"<svg/>")
 

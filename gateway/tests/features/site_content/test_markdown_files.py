@@ -66,10 +66,10 @@ def test_page_becomes_html_with_raw_html_as_text(folder: Path) -> None:
     ],
 )
 def test_forbidden_address_is_refused_with_its_line(folder: Path, text: str, reason: str) -> None:
-    with pytest.raises(ContentError) as raised:
+    with pytest.raises(ContentError) as refusal:
         _page(folder, f"first\n\n{text}\n")
     lines = (3, 5) if text.startswith("|") else (3,)
-    assert any(str(raised.value).startswith(f"{folder}/pages/rules.md:{line}: {reason}") for line in lines)
+    assert any(str(refusal.value).startswith(f"{folder}/pages/rules.md:{line}: {reason}") for line in lines)
 
 
 @pytest.mark.parametrize(
@@ -89,10 +89,10 @@ def test_forbidden_address_is_refused_with_its_line(folder: Path, text: str, rea
 )
 def test_broken_news_are_refused_with_file_and_line(folder: Path, old: str, new: str, line: int, reason: str) -> None:
     (folder / "news" / "a.md").write_text((HEAD + "text").replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(ContentError) as raised:
+    with pytest.raises(ContentError) as refusal:
         load(folder, DAY)
-    assert str(raised.value).startswith(f"{folder}/news/a.md:{line}: ")
-    assert reason in str(raised.value)
+    assert str(refusal.value).startswith(f"{folder}/news/a.md:{line}: ")
+    assert reason in str(refusal.value)
 
 
 @pytest.mark.parametrize(
@@ -141,16 +141,16 @@ def test_news_are_shown_from_date_to_until_newest_first_in_each_language(folder:
 
 async def test_refresh_drops_news_after_their_last_day_and_keeps_equal_content(folder: Path) -> None:
     (folder / "news" / "now.md").write_text(HEAD + "text", encoding="utf-8")
-    today, published = [DAY], list[SiteContent]()
+    today, published_contents = [DAY], list[SiteContent]()
     store = ContentStore(folder, lambda: today[0])
 
     def prepare(content: SiteContent) -> Callable[[], None]:
-        return lambda: published.append(content)
+        return lambda: published_contents.append(content)
 
     for day, news, uses in ((DAY, ["now"], 0), (date(2026, 11, 30), ["now"], 0), (date(2026, 12, 1), [], 1)):
         today[0] = day
         await store.refresh(prepare)
-        assert (list(store.current.texts.news), len(published)) == (news, uses)
+        assert (list(store.current.texts.news), len(published_contents)) == (news, uses)
     (folder / "pages" / "terms.md").write_text("[a](javascript:x)")
     await store.refresh(prepare)
-    assert (len(published), store.current.texts.pages) == (1, {})
+    assert (len(published_contents), store.current.texts.pages) == (1, {})

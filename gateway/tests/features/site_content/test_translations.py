@@ -49,29 +49,29 @@ def _values(value: Any, path: str = "") -> dict[str, Any]:
 
 @pytest.mark.parametrize("language", ["es", "pt"])
 def test_every_page_and_article_is_translated(language: str) -> None:
-    own, translated = CONTENT.texts, CONTENT.in_language(language)
-    assert own.pages.keys() >= {"rules", "terms", "privacy"}
-    assert len(own.news) > 1
-    assert [article.day for article in translated.news.values()] == [article.day for article in own.news.values()]
-    pairs = [(own.pages[slug], html) for slug, html in translated.pages.items()]
-    pairs += [(own.news[slug].html, article.html) for slug, article in translated.news.items()]
-    for english, other in pairs:
-        assert other != english
-        assert _figures(other) == _figures(english)
-        assert re.findall(r"</?\w+", other) == re.findall(r"</?\w+", english)
-        links = [re.findall(r'href="([^"]+)"', html) for html in (english, other)]
+    source, translation = CONTENT.texts, CONTENT.in_language(language)
+    assert source.pages.keys() >= {"rules", "terms", "privacy"}
+    assert len(source.news) > 1
+    assert [article.day for article in translation.news.values()] == [article.day for article in source.news.values()]
+    pairs = [(source.pages[slug], html) for slug, html in translation.pages.items()]
+    pairs += [(source.news[slug].html, article.html) for slug, article in translation.news.items()]
+    for english, local_html in pairs:
+        assert local_html != english
+        assert _figures(local_html) == _figures(english)
+        assert re.findall(r"</?\w+", local_html) == re.findall(r"</?\w+", english)
+        links = [re.findall(r'href="([^"]+)"', html) for html in (english, local_html)]
         assert links[1] == [f"/{language}{path}" for path in links[0]]
 
 
 @pytest.mark.parametrize("language", ["es", "pt"])
 @pytest.mark.parametrize("part", ["info", "media", "downloads"])
 def test_translation_has_the_figures_codes_and_names_of_the_english_file(part: str, language: str) -> None:
-    english = _values(msgspec.to_builtins(getattr(CONTENT.texts, part)))
-    translated = _values(msgspec.to_builtins(getattr(CONTENT.in_language(language), part)))
-    assert translated.keys() == english.keys()
-    assert translated != english
-    for path, text in english.items():
+    english_values = _values(msgspec.to_builtins(getattr(CONTENT.texts, part)))
+    local_values = _values(msgspec.to_builtins(getattr(CONTENT.in_language(language), part)))
+    assert local_values.keys() == english_values.keys()
+    assert local_values != english_values
+    for path, text in english_values.items():
         if isinstance(text, str) and path.rpartition(".")[2] not in CODES | NAMES:
-            assert _figures(translated[path]) == _figures(text), path
+            assert _figures(local_values[path]) == _figures(text), path
         else:
-            assert translated[path] == text, path
+            assert local_values[path] == text, path
