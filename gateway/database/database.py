@@ -27,7 +27,7 @@ from gateway.database.errors import DuplicateKey as DuplicateKey  # for callers
 from gateway.database.liveness import LivenessProbe
 from gateway.database.pool import Pool, PoolError
 from gateway.database.queries import Query
-from gateway.database.values import Argument, bind
+from gateway.database.values import Argument, bind, structs_of
 
 T = TypeVar("T")
 OnQuery = Callable[[str, str, float, str], None]
@@ -49,9 +49,7 @@ class Session:
     async def read(self, query: Query[T], **args: Argument) -> list[T]:
         if query.row is None:
             raise TypeError(f"{query.name} was declared without rows")
-        row: Callable[..., T] = query.row
-        result = await self._run(query, args)
-        return [row(*values) for values in result.rows]
+        return structs_of(query.row, (await self._run(query, args)).rows)
 
     async def one(self, query: Query[T], **args: Argument) -> T | None:
         rows = await self.read(query, **args)

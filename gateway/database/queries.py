@@ -62,7 +62,10 @@ def query(name: str, row: type[RowT]) -> Query[RowT]: ...
 @overload
 def query(name: str, row: None) -> Query[None]: ...
 def query(name: str, row: type[Any] | None) -> Query[Any]:
-    """Declares the use of a block. Its columns fill `row` by position; None: a statement without rows."""
+    """Declares the use of a block. Its columns fill `row` by position; None: a statement without rows.
+
+    A `datetime` field is filled from a column of epoch seconds.
+    """
     block = files().get(name)
     if block is None:
         raise QueryError(f"{name}: no such query in {package_data.sql() / 'queries'}")

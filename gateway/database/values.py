@@ -1,11 +1,15 @@
 """Type conversion of arguments and of values in rows."""
 
-from collections.abc import Mapping, Sequence
-from datetime import date, datetime
-from typing import Any, TypeAlias
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, date, datetime
+from typing import Any, TypeAlias, TypeVar, overload
+
+import msgspec
 
 from gateway.database.queries import Query
 
+T = TypeVar("T")
 Scalar: TypeAlias = str | int | float | bytes | date | datetime | None
 Argument: TypeAlias = Scalar | Sequence[int] | Sequence[str]
 
@@ -18,6 +22,33 @@ def to_int(text: str) -> int:
     if fraction.strip("0"):
         raise ValueError(f"{text} is not a whole number")
     return int(whole)
+
+
+@overload
+def to_datetime(seconds: float) -> datetime: ...
+@overload
+def to_datetime(seconds: float | None) -> datetime | None: ...
+def to_datetime(seconds: float | None) -> datetime | None:
+    """Converts epoch seconds to a time in UTC."""
+    return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
+
+
+def structs_of(row: type[T], rows: Sequence[tuple[Any, ...]]) -> list[T]:
+    """Fills the Struct from each row by position; `datetime` fields from epoch seconds."""
+    make: Callable[..., T] = row
+    columns = _time_columns(row)
+    if not columns:
+        return [make(*values) for values in rows]
+    return [
+        make(*(to_datetime(value) if index in columns else value for index, value in enumerate(values)))
+        for values in rows
+    ]
+
+
+@functools.cache
+def _time_columns(row: type[Any]) -> frozenset[int]:
+    fields = msgspec.structs.fields(row)
+    return frozenset(index for index, field in enumerate(fields) if field.type in (datetime, datetime | None))
 
 
 def bind(query: Query[Any], args: Mapping[str, Argument]) -> dict[str, object]:

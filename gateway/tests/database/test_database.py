@@ -3,10 +3,12 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from datetime import UTC, datetime
 from decimal import Decimal
 
 import pytest
 import pytest_asyncio
+from msgspec import Struct
 
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import (
@@ -21,6 +23,7 @@ from gateway.database.database import (
     connect,
     retry,
 )
+from gateway.database.queries import Query
 from gateway.tests.support.databases import Server, Value, ask, new_schema, open_database
 
 pytestmark = pytest.mark.database
@@ -76,6 +79,20 @@ async def test_read_fraction_raises_and_closes_the_connection(database: Database
         await database.read(ask("SELECT part FROM numbers WHERE n = 3"))
     assert (database.pool.in_use, database.pool.idle) == (0, 0)
     assert await database.read(SELECT_ONE)
+
+
+class TimedRow(Struct):
+    id: int
+    at: datetime
+    ended_at: datetime | None
+
+
+async def test_read_datetime_fields_are_filled_from_epoch_seconds(database: Database) -> None:
+    columns = "CAST(MAX(n) AS UNSIGNED), 1800000000"
+    sql = f"SELECT {columns}, NULL FROM numbers UNION ALL SELECT {columns}, SUM(n) FROM numbers"
+    rows = await database.read(Query("test.times", sql, (), TimedRow))
+    at = datetime(2027, 1, 15, 8, tzinfo=UTC)
+    assert rows == [TimedRow(199, at, None), TimedRow(199, at, datetime(1970, 1, 1, 5, 31, 40, tzinfo=UTC))]
 
 
 async def test_read_any_text_round_trips(database: Database) -> None:
