@@ -42,8 +42,10 @@ LIMIT :limit
 
 -- name: disputes(limit)
 -- Undecided ones first. The bank decided: `charged_back` at Mercado Pago, detail `won` or `lost` at any other provider.
-SELECT payment.provider, payment.reference, donation.id AS donation, donation.account, payment.amount, donation.total_coins AS coins,
-       payment.held, payment.updated_ms DIV 1000 AS changed_at,
+SELECT CASE WHEN payment.provider = 'mercadopago' THEN payment.reference
+            ELSE CONCAT(payment.provider, ':', payment.reference) END AS payment,
+       donation.id AS donation, donation.account, payment.amount, donation.total_coins AS coins, payment.held,
+       payment.updated_ms DIV 1000 AS changed_at,
        CASE WHEN payment.state = 'disputed' THEN 'mediation'
             WHEN payment.contested = 1 THEN 'chargeback'
             WHEN payment.state = 'paid' AND payment.detail <> 'lost' THEN 'won'
@@ -116,14 +118,18 @@ FROM donations
 WHERE id = :id
 
 -- name: evidence_payments(donation)
-SELECT provider, reference, status, detail, amount, refunded, method, payer, approved_at, first_seen_at AS received_at
+SELECT CASE WHEN provider = 'mercadopago' THEN reference
+            ELSE CONCAT(provider, ':', reference) END AS id,
+       status, detail, amount, refunded, method, CAST(payer AS CHAR) AS payer, approved_at, first_seen_at AS received_at
 FROM payments
 WHERE donation_id = :donation
 ORDER BY id
 
 -- name: evidence_webhooks(donation)
 -- Each was stored after its signature was checked.
-SELECT provider, reference, received_at, deliveries AS times
+SELECT CASE WHEN provider = 'mercadopago' THEN reference
+            ELSE CONCAT(provider, ':', reference) END AS payment,
+       received_at, deliveries AS times
 FROM webhook_inbox
 WHERE payment_id IN (SELECT id FROM payments WHERE donation_id = :donation)
 ORDER BY id

@@ -44,13 +44,13 @@ LIMIT :limit
 -- name: entries(account, before, limit)
 -- Entries of a house account, the newest first. `account`: the first other one of the transfer.
 SELECT ledger_entries.transfer_id AS transfer, ledger_transfers.created_at AS at, ledger_transfers.kind,
-       ledger_transfers.reference, ledger_entries.amount, (
+       ledger_transfers.reference, (
            SELECT other.account
            FROM ledger_entries AS other
            WHERE other.transfer_id = ledger_entries.transfer_id AND other.account <> ledger_entries.account
            ORDER BY other.line
            LIMIT 1
-       ) AS account
+       ) AS account, ledger_entries.amount
 FROM ledger_entries
 JOIN ledger_transfers ON ledger_transfers.id = ledger_entries.transfer_id
 WHERE ledger_entries.account = :account AND ledger_entries.transfer_id < :before

@@ -63,7 +63,7 @@ LIMIT :limit
 
 -- name: page(state, referrer, before, limit)
 -- All referrals below an id, the newest first. An empty filter filters nothing.
-SELECT id, account, referrer, registered_at, network, state, reason, settled_at, referrer_coins, account_coins
+SELECT id, referrer, account, registered_at, network, state, reason, settled_at, referrer_coins, account_coins
 FROM referrals
 WHERE id < :before AND (:state = '' OR state = :state) AND (:referrer = '' OR referrer = :referrer)
 ORDER BY id DESC

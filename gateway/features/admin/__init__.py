@@ -1,4 +1,4 @@
-"""Administration: operators sign in at /admin, see how the site does, and change it through the commands' functions."""
+"""Administration: operators sign in at /admin, see the state of the site, and change it by the commands' functions."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Files of the administration. Each request for one is a row of the operator log."""
+"""Access to personal data and files: each is a row of the operators' log."""
 
 from collections.abc import AsyncGenerator
 
@@ -7,13 +7,11 @@ from litestar.response import Stream
 from gateway.database.database import Database
 from gateway.features.admin.sessions import OperatorIdentity
 from gateway.features.operators import operator_log
-from gateway.features.operators.operator_log import Operation
 
 
-async def record_access(site: Database, operator: OperatorIdentity, subject: str) -> None:
-    """Adds a row for the permission of the request."""
-    operation = Operation(operator.name, operator.permission, "", "admin", operator.address)
-    with operator_log.running(operation):
+async def record_access(site: Database, operator: OperatorIdentity, subject: str, command: str = "") -> None:
+    """Adds a row for data that an operator reads. `command`: empty: the permission of the request."""
+    with operator_log.running(operator.operation(command)):
         async with site.transaction() as session:
             await operator_log.record(session, subject)
 

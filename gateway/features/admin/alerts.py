@@ -1,7 +1,7 @@
 """GET /api/admin/alerts: rules with their present states, channels, and the history; mutes and test messages."""
 
 import time
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Final, Literal
 
 from litestar.handlers import HTTPRouteHandler
@@ -11,6 +11,7 @@ from msgspec import Struct
 from gateway.config.alert_rules import RuleName, Thresholds, Unit, Weight
 from gateway.config.alerts import ChannelKind
 from gateway.database.database import Database
+from gateway.database.values import to_datetime
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
 from gateway.features.admin.controls import ListedControl, end_of, listed_control
 from gateway.features.admin.routes import get, post, put
@@ -104,10 +105,6 @@ class MuteForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
     until: datetime | None = None
 
 
-class TestMessageForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
-    pass
-
-
 class AlertReader:
     def __init__(self, site: Database, alerts: AlertsFeature) -> None:
         self._site, self._alerts = site, alerts
@@ -123,7 +120,7 @@ class AlertReader:
         evaluated_at = max((row.evaluated_at for row in states.values()), default=0)
         return AlertReport(
             self._alerts.settings.enabled,
-            _moment(evaluated_at),
+            to_datetime(evaluated_at or None),
             [
                 self._rule(name, states.get(name), alert_counts.get(name, 0), mutes.get(name))
                 for name in self._alerts.monitor.rules
@@ -142,7 +139,7 @@ class AlertReader:
             channels=[channel.id for channel in self._alerts.monitor.channels_of(rule)],
             value=state.value if state else None,
             is_raised=bool(state and state.is_raised),
-            changed_at=_moment(state.changed_at) if state else None,
+            changed_at=to_datetime(state.changed_at or None) if state else None,
             fired=alert_count,
             mute=listed_control(mute) if mute else None,
         )
@@ -155,8 +152,7 @@ class AlertReader:
 
     def _alert(self, row: AlertRow) -> ListedAlert:
         unit = self._alerts.monitor.rules[row.rule].unit
-        raised_at = datetime.fromtimestamp(row.raised_at, UTC)
-        return ListedAlert(row.id, row.rule, unit, row.value, raised_at, _moment(row.cleared_at))
+        return ListedAlert(row.id, row.rule, unit, row.value, row.raised_at, row.cleared_at)
 
     async def mute(self, site: Database, operator: str, rule: str, form: MuteForm) -> None:
         """Raises NotFound for an unknown rule, or one to unmute that is not muted."""
@@ -185,12 +181,8 @@ class AlertReader:
 
 def _channel(channel: Channel, row: ChannelProblems | None) -> AlertChannel:
     counts = (row.waiting, row.unclear, row.refused) if row else (0, 0, 0)
-    last = (_moment(row.last_at), row.last_state) if row else (None, None)
+    last = (row.last_at, row.last_state) if row else (None, None)
     return AlertChannel(channel.id, channel.kind, channel.label, *last, *counts)
-
-
-def _moment(seconds: int | None) -> datetime | None:
-    return datetime.fromtimestamp(seconds, UTC) if seconds else None
 
 
 def routes(reader: AlertReader) -> list[HTTPRouteHandler]:
@@ -222,7 +214,7 @@ def routes(reader: AlertReader) -> list[HTTPRouteHandler]:
 
     @post("/api/admin/alerts/channels/{channel:str}/test", NotFound, ValidationFailed, permission="alerts.change")
     async def send_test_alert(
-        change: Change, channel: Annotated[str, PathParameter(max_length=40)], data: JSONBody[TestMessageForm]
+        change: Change, channel: Annotated[str, PathParameter(max_length=40)], data: JSONBody[ChangeForm]
     ) -> ChangeResult:
         """Send a test message to a channel."""
 

@@ -1,6 +1,6 @@
 """Changes that operators make: one transaction with their log rows, once for each idempotency key, or as a dry run.
 
-A dry run (`dry_run=true`) runs the same code and rolls it back, so what it shows is what the change will do.
+A dry run (`dry_run=true`) runs the same code and rolls it back, so it shows the effect of the change.
 """
 
 import hashlib
@@ -32,8 +32,10 @@ Work = Callable[[Database], Awaitable[str | None]]
 
 
 class ChangeForm(Struct, forbid_unknown_fields=True, kw_only=True):
-    """Base of the forms of changes. `version`: of the dry run that the operator saw; the change is refused if what it
-    would replace is another by now; empty: no such check.
+    """Form of a change without further fields, and base of the other forms.
+
+    `version`: of the dry run that the operator saw; the change is refused if the old values have changed since; empty:
+    no such check.
     """
 
     reason: Reason = ""
@@ -104,7 +106,7 @@ class OperatorChange(Struct, frozen=True):
     async def apply(self, form: ChangeForm, subject: str, work: Work, *, command: str = "") -> ChangeResult:
         """Runs `work` in one transaction with its log rows.
 
-        `subject`: what is to change, for the log of a refusal. `command`: its name in the log; empty: the permission.
+        `subject`: the thing to change, for the log of a refusal. `command`: its name in the log; empty: the permission.
         Raises ValidationFailed without a reason or a key, KeyReused, ChangedMeanwhile, DailyLimitReached, and what
         `work` raises; a refusal is logged.
         """
@@ -114,10 +116,7 @@ class OperatorChange(Struct, frozen=True):
             if self.key is None:
                 raise ValidationFailed(fields={idempotency.HEADER: "Required"})
             idempotency.check(self.key)
-        operator = self.operator
-        operation = Operation(
-            operator.name, command or operator.permission, form.reason.strip(), "admin", operator.address
-        )
+        operation = self.operator.operation(command, form.reason.strip())
         try:
             return await self._apply(operation, form, subject, work)
         except Problem as problem:
@@ -200,7 +199,7 @@ def epoch_seconds(moment: datetime, field: str) -> int:
 
 
 def _version(changes: Sequence[LoggedChange]) -> str:
-    """Returns a hash of what was there before. New rows do not count: a dry run gives them other ids."""
+    """Returns a hash of the old values. New rows do not count: a dry run gives them other ids."""
     old_values = [(change.subject, change.before) for change in changes if change.before]
     return hashlib.sha256(msgspec.json.encode(old_values, order="sorted")).hexdigest()[:16]
 

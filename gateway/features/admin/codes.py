@@ -1,11 +1,11 @@
-"""Codes in the administration: what `gateway code` lists, makes and closes, and the redemptions of a campaign.
+"""Codes in the administration: list, make and close campaigns as `gateway code` does, and list their redemptions.
 
 The codes of a new campaign are in the answer that makes them, and nowhere else: neither in the site schema nor in the
 stored answer of the request, so a repeated request has none.
 """
 
 import time
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Final
 
 import msgspec
@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.database.values import to_datetime
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult, DailyLimitReached, epoch_seconds
 from gateway.features.admin.routes import get, post
 from gateway.features.admin.sessions import Operator, OperatorIdentity
@@ -80,27 +81,17 @@ class CampaignForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
     word: Annotated[str, Meta(max_length=64)] = ""
 
 
-class CampaignClosingForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
-    pass
-
-
 class MadeCampaign(ChangeResult, frozen=True, kw_only=True):
     """`codes`: shown this once; empty for a dry run and for a request that was answered before."""
 
     codes: list[str]
 
 
-class StoredCampaignRedemption(Struct, frozen=True):
-    id: int
-    account: str
-    redeemed_at: int
-
-
 class PromisedCoins(Struct, frozen=True):
     coins: int
 
 
-REDEMPTIONS: Final = query("codes.redemptions", StoredCampaignRedemption)
+REDEMPTIONS: Final = query("codes.redemptions", CampaignRedemption)
 PROMISED_COINS: Final = query("codes.promised_coins", PromisedCoins)
 
 
@@ -126,11 +117,8 @@ def routes(site: Database, coins_per_day: int) -> list[HTTPRouteHandler]:
         if row is None:
             raise NotFound
         rows = await site.read(REDEMPTIONS, campaign_id=campaign_id, before=before, limit=_ROWS + 1)
-        data = [
-            CampaignRedemption(redemption.id, redemption.account, _moment(redemption.redeemed_at))
-            for redemption in rows[:_ROWS]
-        ]
-        return CampaignRedemptions(_code_campaign(row, time.time()), data, data[-1].id if len(rows) > _ROWS else None)
+        next_id = rows[_ROWS - 1].id if len(rows) > _ROWS else None
+        return CampaignRedemptions(_code_campaign(row, time.time()), rows[:_ROWS], next_id)
 
     @post("/api/admin/codes", Conflict, ValidationFailed, permission="codes.change")
     async def make_code_campaign(change: Change, data: JSONBody[CampaignForm]) -> MadeCampaign:
@@ -152,9 +140,7 @@ def routes(site: Database, coins_per_day: int) -> list[HTTPRouteHandler]:
         return MadeCampaign(**msgspec.structs.asdict(result), codes=codes if is_made else [])
 
     @post("/api/admin/codes/{campaign_id:int}/close", Conflict, permission="codes.change")
-    async def close_code_campaign(
-        change: Change, campaign_id: CampaignId, data: JSONBody[CampaignClosingForm]
-    ) -> ChangeResult:
+    async def close_code_campaign(change: Change, campaign_id: CampaignId, data: JSONBody[ChangeForm]) -> ChangeResult:
         """End a campaign: its codes give no more coins."""
 
         async def work(joined_site: Database) -> None:
@@ -211,13 +197,9 @@ def _code_campaign(row: Campaign, now: float) -> CodeCampaign:
         coins=row.coins,
         max_redemptions=row.max_redemptions,
         redeemed=row.redeemed,
-        starts_at=_moment(row.starts_at),
-        expires_at=_moment(row.expires_at),
-        closed_at=None if row.closed_at is None else _moment(row.closed_at),
+        starts_at=to_datetime(row.starts_at),
+        expires_at=to_datetime(row.expires_at),
+        closed_at=to_datetime(row.closed_at),
         made_by=row.made_by,
         reason=row.reason,
     )
-
-
-def _moment(seconds: int) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)

@@ -1,4 +1,4 @@
-"""`gateway operator`: who may sign in to the administration, and with which role.
+"""`gateway operator`: operators of the administration, with their roles, passwords and second factors.
 
 A new operator sets up a second factor at the first sign-in. A password is asked for, or read from standard input.
 """

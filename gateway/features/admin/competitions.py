@@ -1,8 +1,8 @@
-"""Competitions in the administration: what `gateway competition` lists, opens, closes and pays."""
+"""Competitions in the administration: list, open, close and pay them as `gateway competition` does."""
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, date, datetime, tzinfo
+from datetime import date, datetime, tzinfo
 from typing import Annotated, Final, Literal
 
 from litestar.handlers import HTTPRouteHandler
@@ -10,6 +10,7 @@ from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct, field
 
 from gateway.database.database import Database, Session
+from gateway.database.values import to_datetime
 from gateway.features.accounts.repository import AccountRepository
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult, Work
 from gateway.features.admin.routes import get, post
@@ -106,12 +107,8 @@ class OpeningForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
     prizes: Annotated[list[int], Meta(max_length=200)] = field(default_factory=list[int])
 
 
-class CompetitionChangeForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
-    pass
-
-
 class CompetitionPrizes(Struct, frozen=True):
-    """Parts of the application that know and pay the winners."""
+    """Parts of the application that find and pay the winners."""
 
     game: Database
     accounts: AccountRepository
@@ -137,7 +134,7 @@ def routes(site: Database, prizes: CompetitionPrizes) -> list[HTTPRouteHandler]:
         opening = next((row for row in log if row.command == "competition open"), None)
         return CompetitionDetail(
             _listed_competition(record, time.time(), zone),
-            _moment(board.at) if board else None,
+            to_datetime(board.at) if board else None,
             opening.operator if opening else "",
             opening.reason if opening else "",
             await _places(prizes.game, record, board.rows if board else []),
@@ -154,7 +151,7 @@ def routes(site: Database, prizes: CompetitionPrizes) -> list[HTTPRouteHandler]:
 
     @post("/api/admin/competitions/{competition_id:int}/close", Conflict, permission="competitions.change")
     async def close_competition(
-        change: Change, competition_id: CompetitionId, data: JSONBody[CompetitionChangeForm]
+        change: Change, competition_id: CompetitionId, data: JSONBody[ChangeForm]
     ) -> ChangeResult:
         """End a competition without prizes, or withdraw one that has not begun."""
 
@@ -172,7 +169,7 @@ def routes(site: Database, prizes: CompetitionPrizes) -> list[HTTPRouteHandler]:
         permission="competitions.pay",
     )
     async def pay_competition(
-        change: Change, competition_id: CompetitionId, data: JSONBody[CompetitionChangeForm]
+        change: Change, competition_id: CompetitionId, data: JSONBody[ChangeForm]
     ) -> ChangeResult:
         """Settle all prizes that are not settled yet, in one transaction."""
 
@@ -194,7 +191,7 @@ def routes(site: Database, prizes: CompetitionPrizes) -> list[HTTPRouteHandler]:
 
 
 def _with_field_errors(work: Callable[[Session], Awaitable[None]]) -> Work:
-    """Makes a refusal of the change an error of its field, or a conflict."""
+    """Turns a refusal of the change into an error of its field, or a conflict."""
 
     async def change(joined_site: Database) -> None:
         async with joined_site.transaction() as session:
@@ -255,7 +252,7 @@ def _listed_competition(record: CompetitionRecord, now: float, zone: tzinfo) -> 
         prizes=[prize.coins for prize in prizes],
         coins=sum(prize.coins for prize in prizes),
         paid=sum(prize.coins for prize in prizes if prize.outcome == "paid"),
-        payable_at=_moment(int(payable_at(competition, zone))),
+        payable_at=to_datetime(int(payable_at(competition, zone))),
     )
 
 
@@ -285,9 +282,5 @@ def _place(
         mark=row.mark if row else None,
         coins=prize.coins if prize else None,
         outcome=prize.outcome if prize else None,
-        settled_at=None if settled_at is None else _moment(settled_at),
+        settled_at=to_datetime(settled_at),
     )
-
-
-def _moment(seconds: int) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)

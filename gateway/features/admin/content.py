@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from typing import Annotated
 
 from litestar.handlers import HTTPRouteHandler
@@ -10,6 +10,7 @@ from litestar.params import PathParameter, QueryParameter
 from msgspec import Struct
 
 from gateway.database.database import Database
+from gateway.database.values import to_datetime
 from gateway.features.admin.routes import get
 from gateway.features.admin.sessions import Operator
 from gateway.features.site_content import content_versions
@@ -115,13 +116,15 @@ def routes(editor: ContentEditor, site: Database) -> list[HTTPRouteHandler]:
     async def get_content(operator: Operator) -> ContentReport:
         """Files of the content folder, whether they can be changed, and which processes show them."""
         version, mistake = await asyncio.to_thread(_state, editor)
-        running = await content_versions.processes(site)
+        rows = await content_versions.processes(site)
         return ContentReport(
             obstacle=editor.obstacle,
             mistake=mistake,
             files=[_entry(file) for file in await asyncio.to_thread(editor.files)],
             downloads=sorted(editor.store.current.files),
-            processes=[RunningProcess(row.process, row.version == version, _time(row.reported_at)) for row in running],
+            processes=[
+                RunningProcess(row.process, row.version == version, to_datetime(row.reported_at)) for row in rows
+            ],
         )
 
     @get("/api/admin/content/file", ValidationFailed, permission="content.read")
@@ -168,15 +171,15 @@ def _state(editor: ContentEditor) -> tuple[str, ContentMistake | None]:
 def _entry(file: FileEntry) -> ContentEntry:
     head = file.head
     article = head and ArticleHead(head.title, head.day, head.until)
-    return ContentEntry(file.path, file.size, file.hash, _time(file.changed_at), article)
+    return ContentEntry(file.path, file.size, file.hash, to_datetime(file.changed_at), article)
 
 
 def _version(row: content_versions.ContentVersion) -> FileVersion:
-    return FileVersion(row.id, row.hash, row.size, bool(row.has_text), row.operator, row.reason, _time(row.at))
+    return FileVersion(row.id, row.hash, row.size, bool(row.has_text), row.operator, row.reason, to_datetime(row.at))
 
 
 def _former(row: content_versions.PictureVersion) -> FormerPicture:
-    return FormerPicture(row.path, row.hash, row.size, row.operator, _time(row.at))
+    return FormerPicture(row.path, row.hash, row.size, row.operator, to_datetime(row.at))
 
 
 def _text(path: str, data: bytes | None) -> str | None:
@@ -184,10 +187,6 @@ def _text(path: str, data: bytes | None) -> str | None:
         return data.decode("utf-8-sig") if data is not None and is_text(path) else None
     except UnicodeDecodeError:
         return None
-
-
-def _time(seconds: float) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)
 
 
 def mistake_of(editor: ContentEditor, error: ContentError) -> ContentMistake:

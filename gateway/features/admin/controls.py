@@ -1,14 +1,15 @@
-"""Switches and notices in the administration: what `gateway switch` and `gateway notice` list and change."""
+"""Switches and notices in the administration: list and change them as `gateway switch` and `gateway notice` do."""
 
 import time
-from datetime import UTC, datetime
-from typing import Annotated, Final
+from datetime import datetime
+from typing import Annotated
 
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct, field
 
 from gateway.database.database import Database
+from gateway.database.values import to_datetime
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult, epoch_seconds
 from gateway.features.admin.routes import get, post, put
 from gateway.features.admin.sessions import Operator
@@ -24,8 +25,6 @@ from gateway.features.operators.site_controls import (
     encode_texts,
 )
 from gateway.http.errors import NotFound, ValidationFailed
-
-_OVER: Final = "That is over already"
 
 
 class ListedControl(Struct, frozen=True):
@@ -200,16 +199,16 @@ async def _put_notice(site: Database, operator: str, form: NoticeForm) -> None:
 
 
 def listed_control(row: Control) -> ListedControl:
-    until = None if row.until is None else datetime.fromtimestamp(row.until, UTC)
-    start = datetime.fromtimestamp(row.starts_at, UTC)
-    return ListedControl(row.name, start, until, row.operator, row.reason, row.translations)
+    return ListedControl(
+        row.name, to_datetime(row.starts_at), to_datetime(row.until), row.operator, row.reason, row.translations
+    )
 
 
 def end_of(until: datetime | None, earliest: int) -> int | None:
-    """Raises ValidationFailed for an end that is over already."""
+    """Returns the end in epoch seconds. Raises ValidationFailed unless it is after `earliest`."""
     if until is None:
         return None
     end = epoch_seconds(until, "until")
     if end <= earliest:
-        raise ValidationFailed(fields={"until": _OVER})
+        raise ValidationFailed(fields={"until": "That is over already"})
     return end

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from typing import Annotated, Final, Literal
 
 from litestar.handlers import HTTPRouteHandler
@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from gateway.config.sections import EconomySettings
 from gateway.database.database import Database, DatabaseUnavailable
+from gateway.database.values import to_datetime
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
 from gateway.features.admin.routes import get, post
 from gateway.features.admin.sessions import Operator
@@ -151,10 +152,6 @@ class CountedItems(Struct, frozen=True):
     data: list[CountedItem]
 
 
-class AcknowledgementForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
-    pass
-
-
 class EconomyReader:
     def __init__(self, counts: EconomyCounts, game: Database, catalogue: Catalogue, settings: EconomySettings) -> None:
         self._counts, self._store, self._game = counts, counts.store, game
@@ -273,7 +270,7 @@ class EconomyReader:
             alarm.limit_value,
             date_of(alarm.first_day),
             date_of(alarm.last_day),
-            None if at is None else datetime.fromtimestamp(at, UTC),
+            to_datetime(at),
             alarm.acknowledged_by if at is not None else None,
             alarm.reason if at is not None else None,
         )
@@ -293,7 +290,7 @@ def _growth(amount: int, previous_amount: int) -> float:
 def _count(day: CountedDay) -> ItemCount:
     return ItemCount(
         date_of(day.day),
-        datetime.fromtimestamp(day.counted_at, UTC),
+        to_datetime(day.counted_at),
         day.objects,
         day.duration_ms / 1000,
         day.database_ms / max(1, day.duration_ms),
@@ -328,7 +325,7 @@ def routes(reader: EconomyReader) -> list[HTTPRouteHandler]:
 
     @post("/api/admin/economy/alarms/{alarm_id:int}/acknowledgement", NotFound, permission="economy.acknowledge")
     async def acknowledge_alarm(
-        change: Change, alarm_id: Annotated[int, PathParameter(ge=1)], data: JSONBody[AcknowledgementForm]
+        change: Change, alarm_id: Annotated[int, PathParameter(ge=1)], data: JSONBody[ChangeForm]
     ) -> ChangeResult:
         """Acknowledge an alarm: it opens again after a night without it, or when its value has doubled."""
 

@@ -21,7 +21,7 @@ _SOURCE: Final = "en"
 
 
 class AdminArea:
-    """Decides who sees the administration at all, and serves its page."""
+    """Hides the administration from other networks, and serves its page."""
 
     def __init__(self, page_folder: Path, clients: Clients, networks: tuple[str, ...], hsts: str) -> None:
         self._clients = clients

@@ -1,6 +1,6 @@
 """GET /api/admin/log: the operators' log, newest first, in pages by id."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -81,7 +81,7 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
 def _row(row: LogRow) -> OperatorLogRow:
     return OperatorLogRow(
         id=row.id,
-        at=datetime.fromtimestamp(row.at, UTC),
+        at=row.at,
         operator=row.operator,
         command=row.command,
         subject=row.subject,

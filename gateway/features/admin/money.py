@@ -6,7 +6,7 @@ A period is a range of days of the site's time zone. Cases that wait for a perso
 import asyncio
 import time
 from collections.abc import Iterable
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Annotated, Final, Literal
 from zoneinfo import ZoneInfo
 
@@ -18,12 +18,12 @@ from msgspec.structs import astuple
 from gateway.config.currencies import minor_digits
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.database.values import to_datetime
 from gateway.features.admin.routes import get
 from gateway.features.admin.sessions import Operator
 from gateway.features.payments.coin_rules import Outcome
 from gateway.features.payments.donation_list import PAYMENTS, STATUSES
 from gateway.features.payments.explanation import Explanation, ListedDonation, ListedPayment, explain, explain_mismatch
-from gateway.features.payments.provider_payment import PaymentRef
 from gateway.http.errors import ValidationFailed
 
 MAX_DAYS: Final = 3 * 366
@@ -151,21 +151,9 @@ class DonationRows(Struct, frozen=True):
 
 
 class _Mismatched(ListedPayment, frozen=True):
-    since: int
+    since: datetime
     account: str | None
     asked: int | None
-
-
-class _Dispute(Struct, frozen=True):
-    provider: str
-    reference: str
-    donation: str
-    account: str
-    amount: int
-    coins: int
-    held: int
-    changed_at: int
-    state: Literal["mediation", "chargeback", "won", "lost"]
 
 
 class SettlementDay(Struct, frozen=True):
@@ -187,7 +175,7 @@ class SettlementDay(Struct, frozen=True):
 STATES = query("admin_money.states", StateFigure)
 DONATIONS = query("admin_money.donations", ListedDonation)
 MISMATCHES = query("admin_money.mismatched_payments", _Mismatched)
-DISPUTES = query("admin_money.disputes", _Dispute)
+DISPUTES = query("admin_money.disputes", Dispute)
 SETTLEMENT = query("admin_money.settlement", SettlementDay)
 SHARES = query("admin_money.shares", BuyerShares)
 BUYERS = query("admin_money.buyers", Buyer)
@@ -234,7 +222,7 @@ async def read_money(site: Database, period: Period, by: Literal["day", "month"]
         last=period.last,
         states=states,
         mismatches=[_mismatch(row) for row in mismatches],
-        disputes=[_dispute(row) for row in disputes],
+        disputes=disputes,
         settlement=by_period(days, by),
         shares=shares or BuyerShares(0, 0, 0, 0, 0),
         buyers=buyers,
@@ -268,7 +256,7 @@ async def read_donations(site: Database, period: Period, state: MoneyState | Lit
 def _row(row: ListedDonation, payments: list[ListedPayment]) -> ListedDonationRow:
     return ListedDonationRow(
         id=row.id,
-        at=_moment(row.created_at),
+        at=to_datetime(row.created_at),
         account=row.account,
         character_name=row.character_name,
         amount=row.amount,
@@ -287,26 +275,9 @@ def _mismatch(row: _Mismatched) -> MismatchedPayment:
         account=row.account,
         amount=row.amount,
         asked=row.asked,
-        since=_moment(row.since),
+        since=row.since,
         explanation=explain_mismatch(row),
     )
-
-
-def _dispute(row: _Dispute) -> Dispute:
-    return Dispute(
-        payment=str(PaymentRef(row.provider, row.reference)),
-        donation=row.donation,
-        account=row.account,
-        amount=row.amount,
-        coins=row.coins,
-        held=row.held,
-        changed_at=_moment(row.changed_at),
-        state=row.state,
-    )
-
-
-def _moment(seconds: int) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)
 
 
 def routes(site: Database, zone: ZoneInfo) -> list[HTTPRouteHandler]:

@@ -1,4 +1,4 @@
-"""POST /api/admin/reconcile: what `gateway reconcile` does, for one donation, one payment, or all that is due."""
+"""POST /api/admin/reconcile: runs `gateway reconcile` for one donation, for one payment, or for all that are due."""
 
 import time
 from collections import Counter
@@ -16,7 +16,6 @@ from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
 from gateway.features.admin.money_files import DONATION, StoredDonationFacts
 from gateway.features.admin.routes import post
 from gateway.features.operators import operator_log
-from gateway.features.operators.operator_log import Operation
 from gateway.features.payments import PaymentProcessor
 from gateway.features.payments.command import VERDICT_TEXTS
 from gateway.features.payments.processor import DAY, PENDING_SECONDS, POLL_AFTER_SECONDS, RECHECKED_SECONDS
@@ -112,10 +111,7 @@ def routes(site: Database, open_processor: OpenProcessor) -> list[HTTPRouteHandl
         result = await change.apply(data, subject, work, command="reconcile")
         if data.donation or payment or change.dry_run:
             return result
-        operator = change.operator
-        with operator_log.running(
-            Operation(operator.name, "reconcile", data.reason.strip(), "admin", operator.address)
-        ):
+        with operator_log.running(change.operator.operation("reconcile", data.reason.strip())):
             counts = await processor.process_backlog()
             counts += await processor.poll_pending() + await processor.poll_completed()
         message = format_counts(counts)

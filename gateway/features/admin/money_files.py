@@ -4,7 +4,7 @@ Each request for one is a row of the operator log.
 """
 
 from collections.abc import AsyncGenerator
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Final
 from zoneinfo import ZoneInfo
 
@@ -15,12 +15,12 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.database.values import to_datetime
 from gateway.features.admin.access_log import csv_response, record_access
 from gateway.features.admin.money import Day, period_of
 from gateway.features.admin.routes import get, post
 from gateway.features.admin.sessions import Operator
 from gateway.features.payments import donation_export
-from gateway.features.payments.provider_payment import PaymentRef
 from gateway.http.errors import NotFound, ValidationFailed
 
 _SIGN_INS_BEFORE: Final = 90 * 86_400
@@ -106,53 +106,16 @@ class StoredDonationFacts(Struct, frozen=True):
     credited_at: int | None
 
 
-class _Payment(Struct, frozen=True):
-    provider: str
-    reference: str
-    status: str
-    detail: str
-    amount: int
-    refunded: int
-    method: str | None
-    payer: int | None
-    approved_at: int | None
-    received_at: int
-
-
-class _Webhook(Struct, frozen=True):
-    provider: str
-    reference: str
-    received_at: int
-    times: int
-
-
-class _SignIns(Struct, frozen=True):
-    address: str
-    times: int
-    first_at: int
-    last_at: int
-
-
-class _Delivery(Struct, frozen=True):
-    id: int
-    character_name: str
-    coins: int
-    status: str
-    receipt: str | None
-    created_at: int
-    delivered_at: int | None
-
-
 class _Spins(Struct, frozen=True):
     spins: int
     cost: int
 
 
 DONATION = query("admin_money.donation", StoredDonationFacts)
-PAYMENTS = query("admin_money.evidence_payments", _Payment)
-WEBHOOKS = query("admin_money.evidence_webhooks", _Webhook)
-SIGN_INS = query("admin_money.evidence_sign_ins", _SignIns)
-DELIVERIES = query("admin_money.evidence_deliveries", _Delivery)
+PAYMENTS = query("admin_money.evidence_payments", EvidencePayment)
+WEBHOOKS = query("admin_money.evidence_webhooks", EvidenceWebhook)
+SIGN_INS = query("admin_money.evidence_sign_ins", EvidenceSignIns)
+DELIVERIES = query("admin_money.evidence_deliveries", EvidenceDelivery)
 SPINS = query("admin_money.evidence_spins", _Spins)
 
 
@@ -170,57 +133,16 @@ async def read_evidence(site: Database, donation: str) -> Evidence:
         amount=row.amount,
         currency=row.currency,
         coins=row.total_coins,
-        created_at=_moment(row.created_at),
-        paid_at=_optional(row.paid_at),
-        credited_at=_optional(row.credited_at),
-        payments=[_payment(payment) for payment in await site.read(PAYMENTS, donation=donation)],
-        webhooks=[
-            EvidenceWebhook(
-                str(PaymentRef(webhook.provider, webhook.reference)), _moment(webhook.received_at), webhook.times
-            )
-            for webhook in await site.read(WEBHOOKS, donation=donation)
-        ],
-        sign_ins=[
-            EvidenceSignIns(entry.address, entry.times, _moment(entry.first_at), _moment(entry.last_at))
-            for entry in await site.read(SIGN_INS, account=account, since=since - _SIGN_INS_BEFORE, limit=_MOST)
-        ],
-        deliveries=[
-            EvidenceDelivery(
-                delivery.id,
-                delivery.character_name,
-                delivery.coins,
-                delivery.status,
-                delivery.receipt,
-                _moment(delivery.created_at),
-                _optional(delivery.delivered_at),
-            )
-            for delivery in await site.read(DELIVERIES, account=account, since=since, limit=_MOST)
-        ],
+        created_at=to_datetime(row.created_at),
+        paid_at=to_datetime(row.paid_at),
+        credited_at=to_datetime(row.credited_at),
+        payments=await site.read(PAYMENTS, donation=donation),
+        webhooks=await site.read(WEBHOOKS, donation=donation),
+        sign_ins=await site.read(SIGN_INS, account=account, since=since - _SIGN_INS_BEFORE, limit=_MOST),
+        deliveries=await site.read(DELIVERIES, account=account, since=since, limit=_MOST),
         spins=spins.spins if spins else 0,
         spin_cost=spins.cost if spins else 0,
     )
-
-
-def _payment(row: _Payment) -> EvidencePayment:
-    return EvidencePayment(
-        id=str(PaymentRef(row.provider, row.reference)),
-        status=row.status,
-        detail=row.detail,
-        amount=row.amount,
-        refunded=row.refunded,
-        method=row.method,
-        payer=None if row.payer is None else str(row.payer),
-        approved_at=_optional(row.approved_at),
-        received_at=_moment(row.received_at),
-    )
-
-
-def _moment(seconds: int) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)
-
-
-def _optional(seconds: int | None) -> datetime | None:
-    return None if seconds is None else _moment(seconds)
 
 
 def routes(site: Database, zone: ZoneInfo) -> list[HTTPRouteHandler]:

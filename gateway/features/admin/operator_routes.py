@@ -1,6 +1,6 @@
 """Operators in the administration: the list, and changes of one operator's role and access."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated
 
 from litestar.handlers import HTTPRouteHandler
@@ -8,6 +8,7 @@ from litestar.params import JSONBody, PathParameter
 from msgspec import Struct
 
 from gateway.database.database import Database
+from gateway.database.values import to_datetime
 from gateway.features.admin import operators
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
 from gateway.features.admin.operators import ListedOperator
@@ -49,7 +50,7 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
         """Give an operator another role, or refuse further sign-ins; open sessions end."""
 
         async def work(joined_site: Database) -> None:
-            row = await operators.find(joined_site, name)
+            row = await joined_site.one(operators.OPERATOR, name=name)
             if row is None:
                 raise NotFound
             if name == change.operator.name:
@@ -66,12 +67,4 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
 
 
 def _entry(row: ListedOperator) -> OperatorEntry:
-    return OperatorEntry(row.name, row.role, _datetime(row.created_at), _optional(row.disabled_at), row.factors)
-
-
-def _datetime(seconds: int) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)
-
-
-def _optional(seconds: int | None) -> datetime | None:
-    return None if seconds is None else _datetime(seconds)
+    return OperatorEntry(row.name, row.role, to_datetime(row.created_at), to_datetime(row.disabled_at), row.factors)

@@ -52,10 +52,6 @@ def account_of(name: str) -> str:
     return f"Operator:{name}"
 
 
-async def find(site: Database, name: str) -> StoredOperator | None:
-    return await site.one(OPERATOR, name=name)
-
-
 async def all_operators(site: Database) -> list[ListedOperator]:
     return await site.read(OPERATORS, limit=_MAX)
 

@@ -1,4 +1,4 @@
-"""GET /api/admin/overview: what needs a person, how the parts do, players, registrations and revenue.
+"""GET /api/admin/overview: cases that need a person, health of the parts, players, registrations and revenue.
 
 Each figure comes from the function of the command or of the metric that shows the same.
 """
@@ -6,7 +6,7 @@ Each figure comes from the function of the command or of the metric that shows t
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final, Literal
 from zoneinfo import ZoneInfo
 
@@ -16,6 +16,7 @@ from msgspec import Struct
 from gateway.database.database import Database, DatabaseError
 from gateway.database.metrics import FailedQuery, StatementMetrics
 from gateway.database.queries import query
+from gateway.database.values import to_datetime
 from gateway.features.admin.competitions import stage_of
 from gateway.features.admin.routes import get
 from gateway.features.admin.sessions import Operator
@@ -65,7 +66,7 @@ class OpenAlarm(Struct, frozen=True):
 class Need(Struct, frozen=True):
     """Something that waits for a person. `since`: epoch seconds. `amount`: centavos.
 
-    `text`: what the command says of it; empty: nothing more.
+    `text`: title of a competition.
     """
 
     kind: NeedKind
@@ -196,7 +197,7 @@ class OverviewReader:
         )
         status = _status(sources.status)
         return Overview(
-            at=datetime.fromtimestamp(now, UTC),
+            at=to_datetime(now),
             time_zone=str(sources.zone),
             needs=needs,
             players_now=status.online_players if status else None,
@@ -205,7 +206,7 @@ class OverviewReader:
             registered_today=registrations.today if registrations else 0,
             registered_month=registrations.month if registrations else 0,
             revenue=revenue,
-            ledger=LedgerState(sources.ledger.broken_count, _moment(sources.ledger.checked_at)),
+            ledger=LedgerState(sources.ledger.broken_count, to_datetime(sources.ledger.checked_at or None)),
             pending_deliveries=sources.pending_deliveries(),
             waiting_webhooks=sources.waiting_webhooks(),
             parts=parts,
@@ -216,22 +217,16 @@ class OverviewReader:
     async def needs(self, now: int) -> list[Need]:
         site = self._site
         stuck_deliveries = await deliveries.read(site, ("stuck",), "", _MOST, now)
-        mismatched_donations = await donation_list.read(site, "", "mismatched", 0, _MOST)
+        reports = await donation_list.read(site, "", "mismatched", 0, _MOST)
         unmatched_payments = await site.read(donation_list.UNMATCHED_PAYMENTS, limit=_MOST)
-        disputed_donations, frozen_accounts = (
-            await site.read(DISPUTED_DONATIONS, limit=_MOST),
-            await site.read(FROZEN_ACCOUNTS, limit=_MOST),
-        )
+        disputed_donations = await site.read(DISPUTED_DONATIONS, limit=_MOST)
+        frozen_accounts = await site.read(FROZEN_ACCOUNTS, limit=_MOST)
         needs = [
             *(
                 Need("delivery_stuck", f"delivery:{row.id}", row.account, row.claimed_at, row.amount)
                 for row in stuck_deliveries
             ),
-            *(
-                _mismatched_donation(report.donation, report.payments)
-                for report in mismatched_donations
-                if report.donation
-            ),
+            *(_mismatched_donation(report.donation, report.payments) for report in reports if report.donation),
             *(_unmatched_payment(row) for row in unmatched_payments),
             *(
                 Need("dispute", f"donation:{row.id}", row.account, row.created_at, row.total_coins, row.amount)
@@ -302,9 +297,8 @@ class OverviewReader:
             parts.append(PartHealth("redis", "redis" not in down_parts, {}))
         if health.replica:
             lag = health.replica.lag_seconds
-            parts.append(
-                PartHealth("replica", "replica" not in down_parts, {} if lag is None else {"lag_seconds": lag})
-            )
+            facts = {} if lag is None else {"lag_seconds": lag}
+            parts.append(PartHealth("replica", "replica" not in down_parts, facts))
         probe = sources.status.probe
         parts.append(PartHealth("game_server", bool(probe and probe.game), {}))
         parts.append(PartHealth("login_server", bool(probe and probe.login), {}))
@@ -343,10 +337,6 @@ def _status(monitor: StatusMonitor) -> Status | None:
         return monitor.current()
     except (Problem, DatabaseError):
         return None
-
-
-def _moment(seconds: float | None) -> datetime | None:
-    return datetime.fromtimestamp(seconds, UTC) if seconds else None
 
 
 def routes(reader: OverviewReader) -> list[HTTPRouteHandler]:

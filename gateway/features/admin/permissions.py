@@ -26,12 +26,10 @@ class Permission(Struct, frozen=True):
     per_day: Mapping[Role, int] = {}
 
 
-_ALL: Final = ROLES
-
 PERMISSIONS: Final[dict[str, Permission]] = {
-    "session": Permission(_ALL),
-    "own_factors": Permission(_ALL, step_up=True),
-    "overview.read": Permission(_ALL),
+    "session": Permission(ROLES),
+    "own_factors": Permission(ROLES, step_up=True),
+    "overview.read": Permission(ROLES),
     "doctor.run": Permission(("owner", "support")),
     "operators.read": Permission(("owner",)),
     "operators.change": Permission(("owner",), step_up=True),
@@ -47,7 +45,7 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "wheel.read": Permission(("owner", "finance", "support")),
     "codes.read": Permission(("owner", "finance", "content")),
     "codes.change": Permission(("owner", "content"), step_up=True, per_day={"content": 20}),
-    "competitions.read": Permission(_ALL),
+    "competitions.read": Permission(ROLES),
     "competitions.change": Permission(("owner", "content"), per_day={"content": 20}),
     "competitions.pay": Permission(("owner", "finance"), step_up=True, per_day={"finance": 50}),
     "votes.read": Permission(("owner", "support", "content")),
@@ -57,7 +55,7 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "alerts.change": Permission(("owner",)),
     "insight.read": Permission(("owner", "finance")),
     "insight.export": Permission(("owner", "finance")),
-    "controls.read": Permission(_ALL),
+    "controls.read": Permission(ROLES),
     "switches.change": Permission(("owner", "support")),
     "notices.change": Permission(("owner", "support", "content")),
     "content.read": Permission(("owner", "support", "content")),

@@ -1,6 +1,6 @@
 """GET /api/admin/referrals: new accounts with their referrers, and the reasons for refused referrals."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Final, Literal
 
 from litestar.handlers import HTTPRouteHandler
@@ -43,20 +43,7 @@ class ReferralList(Struct, frozen=True):
     next: int | None
 
 
-class StoredReferral(Struct, frozen=True):
-    id: int
-    account: str
-    referrer: str
-    registered_at: int
-    network: str
-    state: ReferralState
-    reason: ReferralReason | None
-    settled_at: int | None
-    referrer_coins: int
-    account_coins: int
-
-
-PAGE: Final = query("referrals.page", StoredReferral)
+PAGE: Final = query("referrals.page", ListedReferral)
 
 
 def routes(site: Database) -> list[HTTPRouteHandler]:
@@ -66,27 +53,6 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
     ) -> ReferralList:
         """Referrals by state and referrer."""
         rows = await site.read(PAGE, state=status, referrer=referrer.strip().lower(), before=before, limit=_ROWS + 1)
-        return ReferralList(
-            [_listed_referral(row) for row in rows[:_ROWS]], rows[_ROWS - 1].id if len(rows) > _ROWS else None
-        )
+        return ReferralList(rows[:_ROWS], rows[_ROWS - 1].id if len(rows) > _ROWS else None)
 
     return [list_referrals]
-
-
-def _listed_referral(row: StoredReferral) -> ListedReferral:
-    return ListedReferral(
-        id=row.id,
-        referrer=row.referrer,
-        account=row.account,
-        registered_at=_moment(row.registered_at),
-        network=row.network,
-        state=row.state,
-        reason=row.reason,
-        settled_at=None if row.settled_at is None else _moment(row.settled_at),
-        referrer_coins=row.referrer_coins,
-        account_coins=row.account_coins,
-    )
-
-
-def _moment(seconds: int) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)

@@ -1,4 +1,5 @@
-"""Sessions of operators: a random cookie, of which the hash is stored; 15 minutes without a request end it, or 8 hours.
+"""Sessions of operators. The cookie is random, and the site stores its hash. A session ends after 15 minutes without a
+request, and after 8 hours in any case.
 
 Every request reads the session's row, so a change of the role and the end of a session hold at once.
 """
@@ -63,6 +64,10 @@ class OperatorIdentity(Struct, frozen=True):
     def account(self) -> str:
         return account_of(self.name)
 
+    def operation(self, command: str = "", reason: str = "") -> Operation:
+        """Returns the operator's work for the log. `command`: empty: the permission."""
+        return Operation(self.name, command or self.permission, reason, "admin", self.address)
+
 
 ADD = query("admin.add_session", None)
 SESSION = query("admin.session", StoredSession)
@@ -86,7 +91,7 @@ class OperatorSessions:
         return self._clients.address(request.scope)
 
     async def operator(self, request: HttpRequest) -> OperatorIdentity:
-        """Returns the operator whom `authorize` has let in."""
+        """Returns the operator that `authorize` has accepted."""
         return request.scope["state"][_OPERATOR]
 
     async def begin(self, name: str, *, with_factor: bool) -> str:

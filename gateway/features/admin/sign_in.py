@@ -4,7 +4,6 @@ Passwords, factors, challenges and limits are those of players' accounts, under 
 """
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Final
 
 from litestar import Response
@@ -12,6 +11,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
 from gateway.database.database import Database, DuplicateKey
+from gateway.database.values import to_datetime
 from gateway.features.accounts import totp
 from gateway.features.accounts.audit_log import Action
 from gateway.features.accounts.limits import HttpRequest
@@ -82,7 +82,7 @@ class SignIn:
 
     async def _verify(self, request: HttpRequest, name: str, password: str) -> StoredOperator:
         authentication, address = self.authentication, self.sessions.address(request)
-        row = await operators.find(self._site, name) if operators.NAME.fullmatch(name) else None
+        row = await self._site.one(operators.OPERATOR, name=name) if operators.NAME.fullmatch(name) else None
         if row is None:
             await authentication.hasher.verify_dummy("unknown")
             raise InvalidCredentials
@@ -97,7 +97,7 @@ class SignIn:
         challenges = self.authentication.challenges
         challenge = challenges.read(form.challenge)
         name = challenge.subject.removeprefix(account_of(""))
-        row = await operators.find(self._site, name)
+        row = await self._site.one(operators.OPERATOR, name=name)
         if row is None or row.disabled_at is not None or challenge.subject != account_of(name):
             raise ChallengeExpired
         challenges.verify(challenge, _PURPOSE, row.password)
@@ -135,8 +135,8 @@ class SignIn:
             factor_required=operator.factor_at is None,
             factors=list[str](await self.sessions.kinds(operator.name)),
             passkeys=self.factors.passkeys.is_on,
-            idle_ends_at=datetime.fromtimestamp(operator.idle_ends_at, UTC),
-            ends_at=datetime.fromtimestamp(operator.ends_at, UTC),
+            idle_ends_at=to_datetime(operator.idle_ends_at),
+            ends_at=to_datetime(operator.ends_at),
             permissions={
                 name: OperatorPermission(operator.role in permission.roles, list(permission.roles))
                 for name, permission in PERMISSIONS.items()

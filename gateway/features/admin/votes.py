@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Final, Literal
 
 from litestar.handlers import HTTPRouteHandler
@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.database.values import to_datetime
 from gateway.features.admin.routes import get
 from gateway.features.admin.sessions import Operator
 from gateway.features.votes import VoteService
@@ -78,7 +79,7 @@ class RecentVote(Struct, frozen=True):
     id: int
     site: str
     account: str
-    at: int
+    at: datetime
     coins: int
 
 
@@ -98,7 +99,7 @@ def routes(service: VoteService, site: Database) -> list[HTTPRouteHandler]:
                 for offered_site in service.configured_sites
             ],
             [
-                AdminVoteReceipt(row.id, title_of(row.site), row.account, _time(row.at), row.coins)
+                AdminVoteReceipt(row.id, title_of(row.site), row.account, row.at, row.coins)
                 for row in await site.read(RECENT, site=name, limit=RECEIPTS)
             ],
         )
@@ -126,7 +127,7 @@ def health(
         problem=offered_site.problem,
         coins=offered_site.settings.coins,
         hours=adapter.hours,
-        last_at=_time(last.last_at) if last else None,
+        last_at=to_datetime(last.last_at) if last else None,
         last_ms=last.last_ms if last else None,
         answers=credited_votes + sum(totals.values()),
         credited=credited_votes,
@@ -143,7 +144,3 @@ def _state(last: CountedAnswers | None, now: int) -> SiteState:
 
 def _callback(service: VoteService, offered_site: OfferedSite) -> str | None:
     return None if isinstance(offered_site.adapter, AskedSite) else service.callback_path(offered_site.adapter.name)
-
-
-def _time(seconds: int) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)

@@ -1,6 +1,6 @@
 """GET /api/admin/entries, /api/admin/spins: the rows behind the figures of the wheel page."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Final
 
 from litestar.handlers import HTTPRouteHandler
@@ -58,38 +58,18 @@ class ListedSpins(Struct, frozen=True):
     next: int | None
 
 
-class _Entry(Struct, frozen=True):
-    transfer: int
-    at: int
-    kind: str
-    reference: str
-    amount: int
-    account: str | None
-
-
-class _Spin(Struct, frozen=True):
-    id: int
-    at: int
-    account: str
-    cost: int
-    prize: int
-
-
 class _Window(Struct, frozen=True):
     first: int | None
 
 
-ENTRIES: Final = query("admin_wheel.entries", _Entry)
-SPINS: Final = query("admin_wheel.spins", _Spin)
+ENTRIES: Final = query("admin_wheel.entries", HouseEntry)
+SPINS: Final = query("admin_wheel.spins", ListedSpin)
 WINDOW: Final = query("admin_wheel.spin_window", _Window)
 
 
 async def read_entries(site: Database, account: str, cursor_id: int = _LAST) -> HouseEntries:
     rows = await site.read(ENTRIES, account=account, before=cursor_id, limit=_ROWS + 1)
-    entries = [
-        HouseEntry(row.transfer, _time(row.at), row.kind, row.reference, row.account, row.amount) for row in rows
-    ]
-    return HouseEntries(entries[:_ROWS], rows[_ROWS - 1].transfer if len(rows) > _ROWS else None)
+    return HouseEntries(rows[:_ROWS], rows[_ROWS - 1].transfer if len(rows) > _ROWS else None)
 
 
 async def read_spins(site: Database, version: int, tier: Tier, prize: int, cursor_id: int = _LAST) -> ListedSpins:
@@ -100,8 +80,7 @@ async def read_spins(site: Database, version: int, tier: Tier, prize: int, curso
         SPINS, version=version, tier=tier, prize=prize, first=window.first, before=cursor_id, limit=_ROWS + 1
     )
     older = rows[_ROWS - 1].id if len(rows) > _ROWS else window.first if window.first > 1 else None
-    spins = [ListedSpin(row.id, _time(row.at), row.account, row.cost, row.prize) for row in rows[:_ROWS]]
-    return ListedSpins(spins, older)
+    return ListedSpins(rows[:_ROWS], older)
 
 
 def routes(site: Database) -> list[HTTPRouteHandler]:
@@ -118,7 +97,3 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
         return await read_spins(site, version, tier, prize, before)
 
     return [list_house_entries, list_spins]
-
-
-def _time(seconds: int) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)

@@ -15,7 +15,7 @@ from gateway.database.batches import write_rows
 from gateway.database.database import Database, Session
 from gateway.features.alerts.channels import Channel
 from gateway.features.alerts.repository import CLEAR, LOCK_STATES, NOTE, RAISE, STORE_STATES
-from gateway.features.alerts.state import RuleState, RuleStep, step
+from gateway.features.alerts.state import RuleState, RuleStep, next_step
 from gateway.features.operators.site_controls import SiteControls
 
 _MINUTE: Final = 60
@@ -36,10 +36,8 @@ class AlertMonitor:
     async def evaluate(self, values: Values, now: int) -> int:
         """Returns the number of rules that were raised or cleared. Raises DatabaseUnavailable."""
         steps = await self._site.transact(lambda session: self._evaluate(session, values, now))
-        for rule_step in steps:
-            log.warning(
-                "alert_changed", rule=rule_step.state.rule, change=rule_step.change, value=rule_step.state.value
-            )
+        for step in steps:
+            log.warning("alert_changed", rule=step.state.rule, change=step.change, value=step.state.value)
         return len(steps)
 
     async def _evaluate(self, session: Session, values: Values, now: int) -> list[RuleStep]:
@@ -49,25 +47,25 @@ class AlertMonitor:
             return []  # by the leader before
         values = {**values, "evaluation_gap": float(now - last)} if last else values
         steps = [self._step(name, states, values, now) for name in self.rules]
-        await write_rows(session, STORE_STATES, [rule_step.state for rule_step in steps])
-        for rule_step in steps:
-            await self._store(session, rule_step, now)
-        return [rule_step for rule_step in steps if rule_step.change]
+        await write_rows(session, STORE_STATES, [step.state for step in steps])
+        for step in steps:
+            await self._store(session, step, now)
+        return [step for step in steps if step.change]
 
     def _step(self, name: RuleName, states: Mapping[str, RuleState], values: Values, now: int) -> RuleStep:
         state, muted = states.get(name) or RuleState(name), self._controls.is_muted(name)
         quiet = self._settings.quiet_minutes * _MINUTE
-        return step(self.rules[name], state, values.get(name), now, quiet_seconds=quiet, muted=muted)
+        return next_step(self.rules[name], state, values.get(name), now, quiet_seconds=quiet, muted=muted)
 
-    async def _store(self, session: Session, rule_step: RuleStep, now: int) -> None:
-        name, value = rule_step.state.rule, rule_step.state.value
-        if rule_step.change == "raised":
+    async def _store(self, session: Session, step: RuleStep, now: int) -> None:
+        name, value = step.state.rule, step.state.value
+        if step.change == "raised":
             await session.write(RAISE, rule=name, now=now, value=value)
-        elif rule_step.change == "cleared":
+        elif step.change == "cleared":
             await session.write(CLEAR, rule=name, now=now)
-        if rule_step.message:
+        if step.message:
             for channel in self.channels_of(self.rules[name]):
-                await session.write(NOTE, channel=channel.id, rule=name, event=rule_step.message, value=value, now=now)
+                await session.write(NOTE, channel=channel.id, rule=name, event=step.message, value=value, now=now)
 
     def channels_of(self, rule: AlertRule) -> Sequence[Channel]:
         return [channel for channel in self._channels if self._settings.sends(rule, channel.kind)]

@@ -1,5 +1,6 @@
 """Rows of alerts in the site schema: states, history, and messages."""
 
+from datetime import datetime
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -28,8 +29,8 @@ class AlertRow(Struct, frozen=True):
 
     id: int
     rule: RuleName
-    raised_at: int
-    cleared_at: int | None
+    raised_at: datetime
+    cleared_at: datetime | None
     value: float
 
 
@@ -40,7 +41,7 @@ class ChannelProblems(Struct, frozen=True):
     unclear: int
     waiting: int
     refused: int
-    last_at: int
+    last_at: datetime
     last_state: MessageState
 
 

@@ -43,7 +43,7 @@ class RuleStep(Struct, frozen=True):
     message: Event | None = None
 
 
-def step(
+def next_step(
     rule: AlertRule, state: RuleState, value: float | None, now: int, *, quiet_seconds: int, muted: bool = False
 ) -> RuleStep:
     """Returns the state after an evaluation. A value that is not known changes nothing."""

@@ -1,8 +1,8 @@
 """Counts all items of the game once a day, run by the leader.
 
 It reads ranges of the primary key, each so short that it locks a MyISAM table for some milliseconds. The server
-measures each range, and the slowest row of late decides the length of the next one. After each comes a pause of 100
-times its duration: at most 1 % of the database's time. Each part of the count is stored, so that another process
+measures each range, and the slowest recent row decides the length of the next one. After each range comes a pause of
+100 times its duration: at most 1 % of the database's time. Each part of the count is stored, so that another process
 continues after the last one.
 """
 
@@ -86,15 +86,12 @@ class ItemCounter:
         while not is_last:
             rows, part_cost, is_last = await self._read_part(last_id)
             part_totals = await asyncio.to_thread(totals.count, rows, self._not_stackable)
-            day_totals, cost = (
-                await asyncio.to_thread(totals.merge, day_totals, part_totals),
-                _add_costs(cost, part_cost),
-            )
+            day_totals = await asyncio.to_thread(totals.merge, day_totals, part_totals)
+            cost = _add_costs(cost, part_cost)
             if not is_last:
                 last_id, part = rows[-1].object_id, part + 1
                 body = await asyncio.to_thread(totals.pack, part_totals)
-                costs = part_cost.duration_ms, part_cost.database_ms, part_cost.longest_us
-                await self._store.add_part(day, PartRow(part, last_id, *costs, body))
+                await self._store.add_part(day, PartRow(part, last_id, *part_cost.columns, body))
         return day_totals, cost
 
     async def _read_part(self, last_id: int) -> tuple[list[ItemRow], CountCost, bool]:
@@ -117,7 +114,7 @@ class ItemCounter:
 
     async def _finish(self, day: int, now: int, day_totals: Totals, cost: CountCost, snapshot: Snapshot) -> None:
         first, last = day - alarms.BASELINE_DAYS, day - 1
-        nights, previous = await self._store.nights(first, last)
+        nights, previous_day = await self._store.nights(first, last)
         levels = levels_of(snapshot, day_totals.adena[:, 0])
         amounts = dict(zip(day_totals.items[:, 0].tolist(), day_totals.items[:, 1].tolist(), strict=True))
         raised_alarms: list[Alarm] = [
@@ -128,11 +125,9 @@ class ItemCounter:
             ),
             *alarms.copy_alarms(day_totals.uneven),
         ]
-        costs = cost.duration_ms, cost.database_ms, cost.longest_us
-        counted_day = CountedDay(day, now, *costs, day_totals.rows, alarms.gini(day_totals.adena[:, 1]))
-        await self._store.finish(
-            counted_day, day_totals, alarms.bands_of(day_totals.adena, levels), raised_alarms, previous
-        )
+        counted_day = CountedDay(day, now, *cost.columns, day_totals.rows, alarms.gini(day_totals.adena[:, 1]))
+        bands = alarms.bands_of(day_totals.adena, levels)
+        await self._store.finish(counted_day, day_totals, bands, raised_alarms, previous_day)
         log.info(
             "economy_counted", day=day, objects=day_totals.rows, alarms=len(raised_alarms), database_ms=cost.database_ms
         )

@@ -1,6 +1,6 @@
 """`gateway switch`, `gateway notice` and `gateway block`: they take effect in every process within five seconds.
 
-Without arguments, each lists what holds.
+Without arguments, each lists the present ones.
 """
 
 import argparse
@@ -35,7 +35,7 @@ _IN: Final = f"the text in another language: {', '.join(get_args(NoticeLanguage)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     kind = parser.prog.split()[-1]
-    parser.description = f"{_DESCRIPTIONS[kind]} Without arguments: lists what holds."
+    parser.description = f"{_DESCRIPTIONS[kind]} Without arguments: lists the present ones."
     parser.set_defaults(state=None, start=None, remove=None)
     if kind == "switch":
         parser.add_argument("name", nargs="?", choices=FEATURES, metavar="FEATURE", help=", ".join(FEATURES))

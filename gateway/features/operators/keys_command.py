@@ -68,10 +68,7 @@ def run(args: argparse.Namespace) -> int:
         if not keys.current:
             raise CommandRefused("security.data_keys is not set")
         counts = [await _reseal(site, table, keys) for table in SEALED_TABLES]
-        resealed_count, unreadable_count = (
-            sum(resealed_count for resealed_count, _ in counts),
-            sum(unreadable_count for _, unreadable_count in counts),
-        )
+        resealed_count, unreadable_count = map(sum, zip(*counts, strict=True))
         async with site.transaction() as session:
             await operator_log.record(session, f"key:{keys.current}")
         lines = [f"{resealed_count:,} secrets were sealed with the key {keys.current}"]

@@ -1,4 +1,4 @@
-"""`gateway log`: what operators changed, newest first. `--subject` selects one thing, for example `account:LOGIN`."""
+"""`gateway log`: changes of operators, newest first. `--subject` selects one thing, for example `account:LOGIN`."""
 
 import argparse
 from collections.abc import Sequence

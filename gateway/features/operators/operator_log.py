@@ -1,13 +1,14 @@
-"""The operators' log: who changed what by which command, and why. Rows are never changed.
+"""The operators' log: operator, command, subject and reason of each change. Rows are never changed.
 
-A command runs as an operation, and what it changes is logged in the transaction of the change. The service itself runs
-as none, and logs nothing here.
+A command runs as an operation, and its changes are logged in their own transaction. The service's own work has no
+operation, and is not logged here.
 """
 
 import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import datetime
 from typing import Final, Literal
 
 import msgspec
@@ -51,7 +52,7 @@ class LogRow(Struct, frozen=True):
     """A row with all columns. `old_values` and `new_values`: JSON objects."""
 
     id: int
-    at: int
+    at: datetime
     operator: str
     command: str
     subject: str

@@ -1,1 +1,1 @@
-"""Insight: who stays, who leaves, where players come from, and what each week's new accounts pay."""
+"""Insight: retention, absence, sources and revenue of new accounts, and activity of all accounts."""

@@ -51,8 +51,9 @@ class Minutes:
 class AccountActivity:
     """One entry per account, ascending by its hash.
 
-    `last_day`: on which it played; 0: never. `character`: the main one, of the highest level. `is_present`: one is
-    neither deleted nor banned. `index`, `index_before`: now, and a week before. `index_at_last`: on the last day.
+    `last_day`: on which it played; 0: never. `character`: the main one, of the highest level. `is_present`: at least
+    one character is neither deleted nor banned. `index`, `index_before`: now, and a week before. `index_at_last`: on
+    the last day.
     """
 
     accounts: Array

@@ -1,4 +1,4 @@
-"""New accounts by week of registration and by source: who stays, and who pays. Pure.
+"""New accounts by week of registration and by source, with their retention and revenue. Pure.
 
 An account is retained at day n if it played n days after its registration or later, in days of the site's time zone.
 It counts at day n once that day is over. A figure is complete when all accounts count, and the week is over.
@@ -27,7 +27,7 @@ class RegisteredRow(Struct, frozen=True):
 
 
 class SaleRow(Struct, frozen=True):
-    """A payment. `amount` and `refunded` in minor units of `currency`; `net` of `settled_in`, None: not reported."""
+    """A payment. `amount` and `refunded` in minor units of `currency`; `net` of `settled_in`; None: not reported."""
 
     id: int
     account: str
@@ -62,7 +62,8 @@ class RetentionFigure(Struct, frozen=True):
 class CohortRevenue(Struct, frozen=True):
     """Payments of a cohort through one provider in one currency, in minor units of `digits` decimal places.
 
-    `net` is before refunds, in `settled_in`; `unreported` payments have none. `buyers`: who paid more than came back.
+    `net` is before refunds, in `settled_in`; `unreported` payments have none. `buyers`: accounts that paid more than
+    was returned.
     """
 
     provider: str
@@ -93,7 +94,7 @@ class WeekCohort(Cohort, frozen=True, kw_only=True):
 
 
 class SourceCohort(Cohort, frozen=True, kw_only=True):
-    """Empty texts: nothing was told."""
+    """Empty texts: unknown."""
 
     source: str
     campaign: str

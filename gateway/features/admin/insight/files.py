@@ -41,8 +41,7 @@ def _cohort(cohort: SourceWeekCohort, payouts: Sequence[Payout]) -> list[str]:
 def _money(row: CohortRevenue | None) -> list[str]:
     if row is None:
         return ["0"] * len(_MONEY)
-    paid, settled = (row.gross, row.returned), (row.net,)
-    amounts = [*((amount, row.digits) for amount in paid), *((amount, row.settled_digits) for amount in settled)]
+    amounts = [(row.gross, row.digits), (row.returned, row.digits), (row.net, row.settled_digits)]
     return [*(f"{Decimal(amount).scaleb(-digits):f}" for amount, digits in amounts), str(row.buyers)]
 
 

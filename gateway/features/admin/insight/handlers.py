@@ -1,8 +1,8 @@
-"""GET /api/admin/insight: retention, activity, punch card, sources and revenue of new accounts; and who is absent."""
+"""GET /api/admin/insight: retention, activity, punch card, sources and revenue of new accounts; absent accounts."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from typing import Annotated, Final
 
 from litestar.handlers import HTTPRouteHandler
@@ -11,6 +11,7 @@ from litestar.response import Stream
 from msgspec import Struct
 
 from gateway.database.database import Database
+from gateway.database.values import to_datetime
 from gateway.features.admin.access_log import csv_response, record_access
 from gateway.features.admin.insight import files
 from gateway.features.admin.insight.activity import BANDS, LONGEST_ABSENCE, Band, band_counts
@@ -103,15 +104,15 @@ def reads_money(operator: OperatorIdentity) -> bool:
 
 def insight_of(data: InsightData, weekly_minutes: int, source: str, campaign: str, with_money: bool) -> Insight:
     sales, activity = data.sales if with_money else None, data.activity
-    bands, before = band_counts(activity.index[activity.is_present]), activity.index_before[activity.is_present]
-    before_bands = band_counts(before)
+    bands = band_counts(activity.index[activity.is_present])
+    previous_bands = band_counts(activity.index_before[activity.is_present])
     return Insight(
-        measured_at=datetime.fromtimestamp(data.read_at, UTC),
+        measured_at=to_datetime(data.read_at),
         last_day=date_of(data.until) if data.until else None,
         weekly_minutes=weekly_minutes,
         weeks=by_week(_filter_accounts(data.accounts, source, campaign), data.first_week, data.until, sales),
         sources=by_source(data.accounts, data.until, sales),
-        bands=[ActivityBand(band, low, bands[band], before_bands[band]) for band, low in BANDS.items()],
+        bands=[ActivityBand(band, low, bands[band], previous_bands[band]) for band, low in BANDS.items()],
         punch_card=data.punch_card,
     )
 
@@ -136,9 +137,8 @@ def routes(site: Database, reader: InsightReader) -> list[HTTPRouteHandler]:
     ) -> NewAccountList:
         """Accounts that registered in the week of a Monday."""
         data = await reader.data()
-        accounts = [
-            account for account in _filter_accounts(data.accounts, source, campaign) if date_of(account.week) == week
-        ]
+        matching_accounts = _filter_accounts(data.accounts, source, campaign)
+        accounts = [account for account in matching_accounts if date_of(account.week) == week]
         accounts.sort(key=lambda account: (-account.day, account.login))
         return NewAccountList(len(accounts), [_listed_account(account) for account in accounts[:_NEW_ACCOUNT_ROWS]])
 

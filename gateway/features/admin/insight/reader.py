@@ -1,4 +1,5 @@
-"""Reads what insight is computed from, at most every ten minutes; only the site schema, but for the names of a page.
+"""Reads the data behind the insight page from the site schema, at most every ten minutes. Only the names of a page come
+from the game's database.
 
 The minutes of play are read once for each closed day of the history, in ranges of the primary key.
 """
@@ -7,7 +8,7 @@ import asyncio
 import time
 from collections import defaultdict
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, tzinfo
+from datetime import date, datetime, tzinfo
 from typing import Final
 
 import numpy as np
@@ -15,6 +16,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.database.values import to_datetime
 from gateway.features.admin.insight.activity import READ_DAYS, AccountActivity, ActivityCollector, Band, PlayedRow
 from gateway.features.admin.insight.cohorts import NewAccount, RegisteredRow, SaleRow, Sales, first_week, new_accounts
 from gateway.features.economy.repository import Owner, owners_of
@@ -237,5 +239,5 @@ def _absent_account(
         index=round(float(activity.index_at_last[place]), 2),
         last_day=date_of(last_day),
         days_absent=data.until - last_day,
-        last_bought=None if at is None else datetime.fromtimestamp(at, UTC),
+        last_bought=to_datetime(at),
     )

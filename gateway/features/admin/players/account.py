@@ -4,10 +4,9 @@ Emails and addresses are masked. `POST …/personal` shows them, and writes a ro
 """
 
 import asyncio
-from typing import Annotated, Final
+from typing import Final
 
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import PathParameter
 from msgspec import Struct
 
 from gateway.database.database import Database, DatabaseUnavailable
@@ -20,10 +19,11 @@ from gateway.features.account_overview.reader import (
     collect,
     game_account,
 )
+from gateway.features.admin.access_log import record_access
 from gateway.features.admin.players.masks import mask_address, mask_email
 from gateway.features.admin.players.notes import AccountNote, notes_of
 from gateway.features.admin.players.payments import PlayerDonation, donations_of
-from gateway.features.admin.players.sources import PlayerSources
+from gateway.features.admin.players.sources import Login, PlayerSources
 from gateway.features.admin.players.spins import PlayerSpin, spins_of
 from gateway.features.admin.players.states import StateCount, states_of
 from gateway.features.admin.routes import get, post
@@ -31,9 +31,8 @@ from gateway.features.admin.sessions import Operator
 from gateway.features.characters.repository import OwnedCharacter
 from gateway.features.deliveries.command import ListedDelivery
 from gateway.features.ledger.statement import Statement
-from gateway.features.operators import operator_log
 from gateway.features.operators.command_line import ON_SITE
-from gateway.features.operators.operator_log import LogEntry, Operation, running
+from gateway.features.operators.operator_log import LogEntry
 from gateway.features.operators.site_controls import Control
 from gateway.features.player.security_log import SecurityLogRow
 from gateway.features.roulette.schemas import RouletteStats
@@ -43,10 +42,7 @@ from gateway.http.errors import NotFound, Problem
 
 _ROWS: Final = 50
 _SPINS: Final = 20
-LOGIN_MAX: Final = 45
 UNREADABLE: Final = "unreadable"
-
-Login = Annotated[str, PathParameter(max_length=LOGIN_MAX)]
 
 
 class AccountProfile(Struct, frozen=True):
@@ -192,9 +188,8 @@ class PlayerReader:
         game, owned_characters = await self._game(login)
         if game == NO_GAME_ACCOUNT and await self._site.one(ON_SITE, login=login) is None:
             raise NotFound
-        summaries = [
-            CharacterSummary(row.id, row.name, row.level, row.online, row.last_access) for row in owned_characters or ()
-        ]
+        rows = owned_characters or ()
+        summaries = [CharacterSummary(row.id, row.name, row.level, row.online, row.last_access) for row in rows]
         return await collect(self._site, login, count, game, summaries), owned_characters
 
     async def personal(self, login: str) -> PersonalData:
@@ -205,15 +200,13 @@ class PlayerReader:
             overview.game.email, confirmed_email.email if confirmed_email else None, overview.game.last_ip, addresses
         )
 
-    async def characters(self, owned_characters: list[OwnedCharacter]) -> list[PlayerCharacter]:
+    async def characters(self, rows: list[OwnedCharacter]) -> list[PlayerCharacter]:
         try:
-            money = (
-                await self._sources.inventories.money([row.id for row in owned_characters]) if owned_characters else {}
-            )
+            money = await self._sources.inventories.money([row.id for row in rows]) if rows else {}
         except DatabaseUnavailable:
             money = {}
         coin = self._sources.settings.coins.item_id
-        return [_character(row, money.get(row.id), coin) for row in owned_characters]
+        return [_character(row, money.get(row.id), coin) for row in rows]
 
     async def _game(self, login: str) -> tuple[GameAccount, list[OwnedCharacter] | None]:
         sources = self._sources
@@ -267,13 +260,6 @@ def _mask_entry(row: SecurityLogRow) -> SecurityLogRow:
     return SecurityLogRow(row.action, mask_address(row.ip_address) or "", row.at, row.success)
 
 
-async def log_reading(site: Database, operation: Operation, login: str) -> None:
-    """Writes a row of the operators' log for data that were read, not changed."""
-    with running(operation):
-        async with site.transaction() as session:
-            await operator_log.record(session, f"account:{login}")
-
-
 def routes(reader: PlayerReader, site: Database) -> list[HTTPRouteHandler]:
     @get("/api/admin/accounts/{login:str}", NotFound, permission="players.read")
     async def get_player_account(operator: Operator, login: Login) -> PlayerAccount:
@@ -284,8 +270,7 @@ def routes(reader: PlayerReader, site: Database) -> list[HTTPRouteHandler]:
     async def show_personal_data(operator: Operator, login: Login) -> PersonalData:
         """Emails and addresses in full; writes a row of the operators' log."""
         data = await reader.personal(login.lower())
-        operation = Operation(operator.name, "show personal data", "", "admin", operator.address)
-        await log_reading(site, operation, login.lower())
+        await record_access(site, operator, f"account:{login.lower()}", "show personal data")
         return data
 
     return [get_player_account, show_personal_data]

@@ -15,8 +15,8 @@ from gateway.features.account_overview import decisions
 from gateway.features.accounts.repository import ACTIVITY
 from gateway.features.accounts.reused_names import OWNER
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult, OperatorChange
-from gateway.features.admin.players.account import Login, PlayerReader
-from gateway.features.admin.players.sources import PlayerSources
+from gateway.features.admin.players.account import PlayerReader
+from gateway.features.admin.players.sources import Login, PlayerSources
 from gateway.features.admin.routes import post
 from gateway.features.deliveries import resolve
 from gateway.features.deliveries.command import BY_HAND
@@ -52,10 +52,6 @@ class BlockForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
     """`days`: null: until an operator lifts it."""
 
     days: Annotated[int, Meta(ge=1, le=_DAYS_MAX)] | None = None
-
-
-class PlainForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
-    """A change without further fields."""
 
 
 class _Actions(Struct, frozen=True):
@@ -102,7 +98,7 @@ class _Actions(Struct, frozen=True):
 
         return await change.apply(form, f"account:{login}", work, command="block")
 
-    async def unblock(self, change: OperatorChange, login: str, form: PlainForm) -> ChangeResult:
+    async def unblock(self, change: OperatorChange, login: str, form: ChangeForm) -> ChangeResult:
         async def work(joined_site: Database) -> None:
             async with joined_site.transaction() as session:
                 if not await site_controls.remove(session, "block", login):
@@ -110,14 +106,14 @@ class _Actions(Struct, frozen=True):
 
         return await change.apply(form, f"account:{login}", work, command="block --lift")
 
-    async def end_sessions(self, change: OperatorChange, login: str, form: PlainForm) -> ChangeResult:
+    async def end_sessions(self, change: OperatorChange, login: str, form: ChangeForm) -> ChangeResult:
         async def work(joined_site: Database) -> None:
             async with joined_site.transaction() as session:
                 await decisions.end_sessions(session, login)
 
         return await change.apply(form, f"account:{login}", work, command="end sessions")
 
-    async def reset_factors(self, change: OperatorChange, login: str, form: PlainForm) -> ChangeResult:
+    async def reset_factors(self, change: OperatorChange, login: str, form: ChangeForm) -> ChangeResult:
         async def work(joined_site: Database) -> None:
             sends_mail = self.sources.settings.sends_mail
             async with joined_site.transaction() as session:
@@ -126,7 +122,7 @@ class _Actions(Struct, frozen=True):
 
         return await change.apply(form, f"account:{login}", work, command="accounts reset-factors")
 
-    async def adopt(self, change: OperatorChange, login: str, form: PlainForm) -> ChangeResult:
+    async def adopt(self, change: OperatorChange, login: str, form: ChangeForm) -> ChangeResult:
         activity = await self.sources.auth.one(ACTIVITY, login=login)
         if activity is None:
             raise NotFound
@@ -169,22 +165,22 @@ def routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRouteHandle
         return await actions.block(change, await existing(login), data)
 
     @post("/api/admin/accounts/{login:str}/unblock", *_ERRORS, permission="accounts.block")
-    async def unblock_account(change: Change, login: Login, data: JSONBody[PlainForm]) -> ChangeResult:
+    async def unblock_account(change: Change, login: Login, data: JSONBody[ChangeForm]) -> ChangeResult:
         """Lift the block of an account."""
         return await actions.unblock(change, login.lower(), data)
 
     @post("/api/admin/accounts/{login:str}/end-sessions", *_ERRORS, permission="accounts.end_sessions")
-    async def end_player_sessions(change: Change, login: Login, data: JSONBody[PlainForm]) -> ChangeResult:
+    async def end_player_sessions(change: Change, login: Login, data: JSONBody[ChangeForm]) -> ChangeResult:
         """End all sessions of a player."""
         return await actions.end_sessions(change, login.lower(), data)
 
     @post("/api/admin/accounts/{login:str}/reset-factors", *_ERRORS, permission="accounts.reset_factors")
-    async def reset_player_factors(change: Change, login: Login, data: JSONBody[PlainForm]) -> ChangeResult:
+    async def reset_player_factors(change: Change, login: Login, data: JSONBody[ChangeForm]) -> ChangeResult:
         """Remove all second factors of a player, and end all sessions."""
         return await actions.reset_factors(change, login.lower(), data)
 
     @post("/api/admin/accounts/{login:str}/adopt", *_ERRORS, GameUnavailable, permission="accounts.adopt")
-    async def adopt_account(change: Change, login: Login, data: JSONBody[PlainForm]) -> ChangeResult:
+    async def adopt_account(change: Change, login: Login, data: JSONBody[ChangeForm]) -> ChangeResult:
         """Give the coins and the history of a reused name to its present account."""
         return await actions.adopt(change, login.lower(), data)
 

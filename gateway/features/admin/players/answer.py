@@ -10,7 +10,7 @@ from msgspec import Struct
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
 from gateway.features.admin.players import answer_rules
-from gateway.features.admin.players.account import Login, PlayerAccount, PlayerReader
+from gateway.features.admin.players.account import PlayerAccount, PlayerReader
 from gateway.features.admin.players.answer_replies import replies
 from gateway.features.admin.players.answer_rules import (
     AnswerAction,
@@ -21,7 +21,7 @@ from gateway.features.admin.players.answer_rules import (
     Station,
     Verdict,
 )
-from gateway.features.admin.players.sources import PlayerSources
+from gateway.features.admin.players.sources import Login, PlayerSources
 from gateway.features.admin.routes import get
 from gateway.features.admin.sessions import Operator
 from gateway.features.payments.refund_requests import decimal_amount
@@ -104,15 +104,15 @@ class PlayerAnswers:
         rows = account.donations
         if donation and donation not in {row.donation.id for row in rows}:
             raise NotFound
-        other_donation = await _other_account(self._sources.site, account.login)
-        payer = other_donation.account if other_donation else ""
+        payer = await _other_account(self._sources.site, account.login)
+        payer_login = payer.account if payer else ""
         facts = answer_rules.choose(
             [
-                PaidFacts(row.donation, row.payments, account.deliveries, payer)
+                PaidFacts(row.donation, row.payments, account.deliveries, payer_login)
                 for row in rows
                 if donation in {"", row.donation.id}
             ]
-        ) or PaidFacts(None, other_account=payer)
+        ) or PaidFacts(None, other_account=payer_login)
         row, payments = facts.donation, facts.payments
         verdict, delivery = answer_rules.paid_verdict(facts), answer_rules.delivery_of(facts)
         evidence = [
@@ -122,11 +122,7 @@ class PlayerAnswers:
             *([AnswerEvidence("delivery", str(delivery.id), delivery.status, delivery.claimed_at)] if delivery else []),
             AnswerEvidence("wallet", "", str(account.wallet.wallet)),
             *_coins(account),
-            *(
-                [AnswerEvidence("other_account", other_donation.id, other_donation.account, other_donation.paid_at)]
-                if other_donation
-                else []
-            ),
+            *([AnswerEvidence("other_account", payer.id, payer.account, payer.paid_at)] if payer else []),
         ]
         coins = (row.coins_credited or row.total_coins) if row else 0  # after a refund of a part, those that are left
         values = {"coins": str(coins), "amount": f"$ {decimal_amount(row.amount)}"} if row else {}

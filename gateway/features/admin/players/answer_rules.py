@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
@@ -43,7 +43,7 @@ SpinVerdict = Literal["no_spins", "spin_differs", "spins_sealed", "spins_match"]
 Verdict = Literal[PaidVerdict, SignInVerdict, ItemVerdict, SpinVerdict]
 
 StationName = Literal["asked", "paid", "told", "credited", "sent", "handed"]
-STATIONS: Final[tuple[StationName, ...]] = ("asked", "paid", "told", "credited", "sent", "handed")
+STATIONS: Final[tuple[StationName, ...]] = get_args(StationName)
 ActionKind = Literal["release", "confirm", "refund", "unblock", "adopt", "reset_factors"]
 
 _WITHOUT_MONEY: Final = frozenset({"failed", "reversed"})
@@ -95,7 +95,7 @@ class ItemFacts(Struct, frozen=True):
 
 
 def choose(donations: Sequence[PaidFacts]) -> PaidFacts | None:
-    """Returns the donation, newest first, that an operator has to mend, else one with a payment, else the newest."""
+    """Returns the newest donation that needs an operator; without one the newest with a payment, then the newest."""
     urgent_donations = (facts for facts in donations if paid_verdict(facts) in _NEEDS_OPERATOR)
     donations_with_payment = (facts for facts in donations if facts.payments)
     return next(chain(urgent_donations, donations_with_payment, donations), None)

@@ -4,13 +4,14 @@ import time
 from typing import Annotated, Final
 
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import JSONBody, PathParameter
+from litestar.params import JSONBody
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
+from gateway.features.admin.players.sources import Login
 from gateway.features.admin.routes import post
 from gateway.features.operators import operator_log
 from gateway.http.errors import NotFound, ValidationFailed
@@ -51,9 +52,7 @@ def _log_values(text: str) -> dict[str, object]:
 
 def routes() -> list[HTTPRouteHandler]:
     @post("/api/admin/accounts/{login:str}/notes", NotFound, ValidationFailed, permission="notes.add")
-    async def add_account_note(
-        change: Change, login: Annotated[str, PathParameter(max_length=45)], data: JSONBody[NoteForm]
-    ) -> ChangeResult:
+    async def add_account_note(change: Change, login: Login, data: JSONBody[NoteForm]) -> ChangeResult:
         """Add a note about the account, for other operators."""
         account, text = login.lower(), data.text.strip()
         if not text:
@@ -67,9 +66,7 @@ def routes() -> list[HTTPRouteHandler]:
         return await change.apply(replace(data, reason=data.reason or _REASON), f"account:{account}", work)
 
     @post("/api/admin/accounts/{login:str}/notes/removal", NotFound, permission="notes.add")
-    async def remove_account_note(
-        change: Change, login: Annotated[str, PathParameter(max_length=45)], data: JSONBody[ChangeForm]
-    ) -> ChangeResult:
+    async def remove_account_note(change: Change, login: Login, data: JSONBody[ChangeForm]) -> ChangeResult:
         """Remove the operator's own last note about the account, ten minutes long."""
         account, operator = login.lower(), change.operator.name
 

@@ -10,14 +10,13 @@ from msgspec.structs import replace
 from gateway.database.database import Database
 from gateway.features.account_overview import erasure, personal_data
 from gateway.features.account_overview.personal_data import AccountExport
-from gateway.features.admin.changes import Change, ChangeResult
-from gateway.features.admin.players.account import Login, PlayerReader
-from gateway.features.admin.players.actions import PlainForm
-from gateway.features.admin.players.sources import PlayerSources
+from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
+from gateway.features.admin.players.account import PlayerReader
+from gateway.features.admin.players.sources import Login, PlayerSources
 from gateway.features.admin.routes import post
 from gateway.features.admin.sessions import Operator
 from gateway.features.operators.command_line import site_connection
-from gateway.features.operators.operator_log import Operation, running
+from gateway.features.operators.operator_log import running
 from gateway.features.roulette.eligibility import spin_rules
 from gateway.http.errors import Conflict, NotFound, ValidationFailed
 
@@ -29,11 +28,11 @@ def routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRouteHandle
     async def export_account(operator: Operator, login: Login) -> AccountExport:
         """Everything that the site holds about an account; writes a row of the operators' log."""
         await reader.require(login.lower())
-        with running(Operation(operator.name, "accounts export", "", "admin", operator.address)):
+        with running(operator.operation("accounts export")):
             return await personal_data.export(sources.site, login.lower())
 
     @post("/api/admin/accounts/{login:str}/erase", *_ERRORS, permission="accounts.erase")
-    async def erase_account(change: Change, login: Login, data: JSONBody[PlainForm]) -> ChangeResult:
+    async def erase_account(change: Change, login: Login, data: JSONBody[ChangeForm]) -> ChangeResult:
         """Replace the login by a random name, and delete what only serves the player."""
         settings, account, now = sources.settings, login.lower(), int(time.time())
         await reader.require(account)

@@ -16,6 +16,7 @@ from uuid import UUID
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
@@ -54,8 +55,8 @@ _REFERENCE: Final = re.compile(r"(?:[a-z]{2,16}:)?([A-Za-z0-9_]{1,64})")
 
 
 class SearchHit(Struct, frozen=True):
-    """`id`: what was found; `account`: empty for a payment of no donation. `at`: epoch seconds; `amount`: centavos.
-    `title`: of a competition.
+    """`id`: number or name of the hit. `account`: empty for a payment of no donation. `at`: epoch seconds; `amount`:
+    centavos. `title`: of a competition.
 
     `state`: the gravest of the account, or that of the payment, donation or delivery.
     """
@@ -265,7 +266,7 @@ def _with_state(hit: SearchHit, states: list[StateCount]) -> SearchHit:
         return hit
     grave = states[0].state
     if hit.state in {"", "online"} or grave == "delivery_stuck":
-        return SearchHit(hit.kind, hit.id, hit.account, grave, hit.at, hit.amount, hit.coins, hit.level, hit.class_name)
+        return replace(hit, state=grave)
     return hit
 
 

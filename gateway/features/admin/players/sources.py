@@ -1,7 +1,9 @@
 """Parts of the application that the pages about players use."""
 
 from collections.abc import Callable
+from typing import Annotated
 
+from litestar.params import PathParameter
 from msgspec import Struct
 
 from gateway.config.settings import Settings
@@ -15,6 +17,8 @@ from gateway.features.inventory import Inventories
 from gateway.features.items.catalogue import Catalogue
 from gateway.features.payments import PaymentProcessor
 from gateway.features.rankings.snapshot_store import Snapshots
+
+Login = Annotated[str, PathParameter(max_length=45)]
 
 
 class PlayerSources(Struct, frozen=True):

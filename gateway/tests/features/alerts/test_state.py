@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from gateway.config.alert_rules import RULES, AlertRule, Thresholds
 from gateway.config.alerts import AlertSettings
-from gateway.features.alerts.state import RuleState, step
+from gateway.features.alerts.state import RuleState, next_step
 
 MINUTE = 60
 START = 1_800_000_000
@@ -23,10 +23,10 @@ def run(
     state, changes, messages = RuleState("disputes"), list[str](), list[str]()
     for minute, value in enumerate(values):
         now = START + minute * MINUTE
-        one = step(rule, state, value, now, quiet_seconds=quiet * MINUTE, muted=minute in muted)
-        state = one.state
-        changes += [f"{minute} {one.change}"] if one.change else []
-        messages += [f"{minute} {one.message}"] if one.message else []
+        step = next_step(rule, state, value, now, quiet_seconds=quiet * MINUTE, muted=minute in muted)
+        state = step.state
+        changes += [f"{minute} {step.change}"] if step.change else []
+        messages += [f"{minute} {step.message}"] if step.message else []
     return changes, messages
 
 
@@ -51,8 +51,8 @@ def test_value_has_to_stay_beyond_a_threshold_for_its_time(values: list[float | 
 
 
 def test_time_without_evaluations_does_not_count() -> None:
-    state = step(AGE, RuleState("disputes"), 400, START, quiet_seconds=0).state
-    late = step(AGE, state, 400, START + 3600, quiet_seconds=0)
+    state = next_step(AGE, RuleState("disputes"), 400, START, quiet_seconds=0).state
+    late = next_step(AGE, state, 400, START + 3600, quiet_seconds=0)
     assert (late.change, late.state.pending_since) == (None, START + 3600)
 
 

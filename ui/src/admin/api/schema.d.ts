@@ -1356,13 +1356,6 @@ export interface components {
             last_login_at: number | null;
             factors: string[];
         };
-        /** AcknowledgementForm */
-        AcknowledgementForm: {
-            /** @default  */
-            reason: string;
-            /** @default  */
-            version: string;
-        };
         /** ActivityBand */
         ActivityBand: {
             /** @enum {string} */
@@ -1506,13 +1499,6 @@ export interface components {
             first_5: number;
             first_20: number;
         };
-        /** CampaignClosingForm */
-        CampaignClosingForm: {
-            /** @default  */
-            reason: string;
-            /** @default  */
-            version: string;
-        };
         /** CampaignForm */
         CampaignForm: {
             /** @default  */
@@ -1606,13 +1592,6 @@ export interface components {
             kind: string;
             account: string;
             coins: number;
-        };
-        /** CompetitionChangeForm */
-        CompetitionChangeForm: {
-            /** @default  */
-            reason: string;
-            /** @default  */
-            version: string;
         };
         /** CompetitionDetail */
         CompetitionDetail: {
@@ -2522,13 +2501,6 @@ export interface components {
             last_address: string | null;
             addresses: string[];
         };
-        /** PlainForm */
-        PlainForm: {
-            /** @default  */
-            reason: string;
-            /** @default  */
-            version: string;
-        };
         /** PlayerAccount */
         PlayerAccount: {
             login: string;
@@ -2855,13 +2827,6 @@ export interface components {
             version: string;
             is_on: boolean;
             until?: string | null;
-        };
-        /** TestMessageForm */
-        TestMessageForm: {
-            /** @default  */
-            reason: string;
-            /** @default  */
-            version: string;
         };
         /** Thresholds */
         Thresholds: {
@@ -3220,7 +3185,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlainForm"];
+                "application/json": components["schemas"]["ChangeForm"];
             };
         };
         responses: {
@@ -3335,7 +3300,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlainForm"];
+                "application/json": components["schemas"]["ChangeForm"];
             };
         };
         responses: {
@@ -3376,7 +3341,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlainForm"];
+                "application/json": components["schemas"]["ChangeForm"];
             };
         };
         responses: {
@@ -3557,7 +3522,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlainForm"];
+                "application/json": components["schemas"]["ChangeForm"];
             };
         };
         responses: {
@@ -3598,7 +3563,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlainForm"];
+                "application/json": components["schemas"]["ChangeForm"];
             };
         };
         responses: {
@@ -3664,7 +3629,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TestMessageForm"];
+                "application/json": components["schemas"]["ChangeForm"];
             };
         };
         responses: {
@@ -3868,7 +3833,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CampaignClosingForm"];
+                "application/json": components["schemas"]["ChangeForm"];
             };
         };
         responses: {
@@ -4000,7 +3965,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CompetitionChangeForm"];
+                "application/json": components["schemas"]["ChangeForm"];
             };
         };
         responses: {
@@ -4040,7 +4005,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CompetitionChangeForm"];
+                "application/json": components["schemas"]["ChangeForm"];
             };
         };
         responses: {
@@ -4533,7 +4498,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AcknowledgementForm"];
+                "application/json": components["schemas"]["ChangeForm"];
             };
         };
         responses: {
