@@ -39,21 +39,27 @@ def cookie_of(response: httpx.Response) -> str:
     return response.headers["set-cookie"].split(";")[0].partition("=")[2]
 
 
-async def begin_session(sessions: OperatorSessions, name: str) -> dict[str, str]:
+async def session_headers(world: World, name: str) -> dict[str, str]:
     """Returns the headers of a new session, as after a sign-in with a second factor."""
-    return signed_in(await sessions.begin(name, with_factor=True))
-
-
-async def operator_headers(world: World, role: Role) -> dict[str, str]:
-    """Returns the headers of a new operator's session."""
-    name = f"{role}-{uuid.uuid4().hex[:8]}"
-    await add_operator(world, name, role)
     databases = Databases.open(settings.load(None, world.environment))
+    factors = FactorStore(databases.site, None, "")  # pyright: ignore[reportArgumentType] - seals nothing here
     try:
-        factors = FactorStore(databases.site, None, "")  # pyright: ignore[reportArgumentType] - seals nothing here
-        return await begin_session(OperatorSessions(databases.site, factors, Clients((), loopback=False), ""), name)
+        sessions = OperatorSessions(databases.site, factors, Clients((), loopback=False), "")
+        return signed_in(await sessions.begin(name, with_factor=True))
     finally:
         await databases.close()
+
+
+async def operator_headers(world: World, role: Role = "owner", name: str = "") -> dict[str, str]:
+    """Adds an operator, and returns the headers of its session. `name`: empty: a random one."""
+    name = name or f"{role}-{uuid.uuid4().hex[:8]}"
+    await add_operator(world, name, role)
+    return await session_headers(world, name)
+
+
+def new_key() -> dict[str, str]:
+    """Returns the header of an idempotency key."""
+    return {"Idempotency-Key": str(uuid.uuid4())}
 
 
 async def sign_in(http: httpx.AsyncClient, name: str, password: str = PASSWORD, **headers: str) -> httpx.Response:

@@ -127,6 +127,10 @@ async def read_balances(world: World, account: str = "demo") -> dict[str, int]:
     return {str(kind): int(balance) for kind, balance in rows}
 
 
+async def wallet_balance(world: World, account: str) -> int:
+    return (await read_balances(world, account)).get("wallet", 0)
+
+
 async def set_fault(provider_http: httpx.AsyncClient, mode: str) -> None:
     assert (await provider_http.post("/_control/faults", json={"mode": mode})).status_code == 200
 

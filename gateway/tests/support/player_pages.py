@@ -1,4 +1,4 @@
-"""Requests of operators to the pages about players, and the rows that they show."""
+"""Reads of the pages about players, and the rows that they show."""
 
 import time
 import uuid
@@ -7,19 +7,7 @@ from typing import Any
 import httpx
 
 from fixtures.installed import World
-from gateway.features.admin.permissions import Role
-from gateway.tests.features.admin.test_access import sessions_of
 from gateway.tests.support.account_app import site
-from gateway.tests.support.operator_app import add_operator, begin_session
-
-
-async def operator_headers(world: World, name: str, role: Role = "owner") -> dict[str, str]:
-    """Adds an operator, and returns the headers of its session."""
-    await add_operator(world, name, role)
-    sessions, databases = await sessions_of(world)
-    headers = await begin_session(sessions, name)
-    await databases.close()
-    return headers
 
 
 async def add_donation(world: World, account: str, status: str = "completed", **values: Any) -> str:

@@ -7,17 +7,12 @@ import pytest
 
 from fixtures.installed import World
 from gateway import app
-from gateway.config import settings
 from gateway.config.settings import Settings
-from gateway.database.database import Databases
-from gateway.features.accounts.factor_store import FactorStore
 from gateway.features.admin.permissions import PERMISSIONS, ROLES, WITHOUT_SESSION, Role
 from gateway.features.admin.routes import PERMISSION
-from gateway.features.admin.sessions import OperatorSessions
-from gateway.http.rate_limit import Clients
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, open_app, site
-from gateway.tests.support.operator_app import ADMIN_ENV, SAME_ORIGIN, add_operator, begin_session
+from gateway.tests.support.operator_app import ADMIN_ENV, SAME_ORIGIN, add_operator, session_headers
 
 ROUTES = [
     (next(iter(route.http_methods)), re.sub(r"\{\w+:\w+\}", "1", path), route.opt.get(PERMISSION))
@@ -25,12 +20,6 @@ ROUTES = [
     for path in route.paths
 ]
 """Method, path and permission of each route."""
-
-
-async def sessions_of(server: World) -> tuple[OperatorSessions, Databases]:
-    databases = Databases.open(settings.load(None, server.environment))
-    factors = FactorStore(databases.site, None, "")  # pyright: ignore[reportArgumentType] - seals nothing here
-    return OperatorSessions(databases.site, factors, Clients((), loopback=False), ""), databases
 
 
 def test_every_route_names_a_permission_and_every_permission_a_route() -> None:
@@ -48,24 +37,20 @@ def test_public_document_names_no_route_of_the_administration() -> None:
 async def test_each_route_answers_the_roles_of_its_permission_alone(server: World, http: httpx.AsyncClient) -> None:
     for role in ROLES:
         await add_operator(server, f"access-{role}", role)
-    sessions, databases = await sessions_of(server)
     headers: dict[Role, dict[str, str]] = {}
-    try:
-        for method, path, permission in ROUTES:
-            anonymous = await http.request(method, path, headers=SAME_ORIGIN)
-            if permission == WITHOUT_SESSION:
-                assert anonymous.status_code in {409, 415}, (method, path, anonymous.text)
-                continue
-            assert_error(anonymous, 401, "not_authenticated")
-            for role in ROLES:
-                if role not in headers:
-                    headers[role] = await begin_session(sessions, f"access-{role}") | {"Content-Type": "text/plain"}
-                is_permitted = await answers(http, method, path, headers[role])
-                assert is_permitted is (role in roles_of(permission)), f"{role}: {method} {path}"
-                if method == "DELETE":
-                    del headers[role]  # it may have ended the session
-    finally:
-        await databases.close()
+    for method, path, permission in ROUTES:
+        anonymous = await http.request(method, path, headers=SAME_ORIGIN)
+        if permission == WITHOUT_SESSION:
+            assert anonymous.status_code in {409, 415}, (method, path, anonymous.text)
+            continue
+        assert_error(anonymous, 401, "not_authenticated")
+        for role in ROLES:
+            if role not in headers:
+                headers[role] = await session_headers(server, f"access-{role}") | {"Content-Type": "text/plain"}
+            is_permitted = await answers(http, method, path, headers[role])
+            assert is_permitted is (role in roles_of(permission)), f"{role}: {method} {path}"
+            if method == "DELETE":
+                del headers[role]  # it may have ended the session
     refused = await site(server, "SELECT DISTINCT subject FROM operator_log WHERE outcome = 'refused'")
     forbidden = {path[:64] for _, path, permission in ROUTES if set(roles_of(permission)) < set(ROLES)}
     assert {str(subject) for (subject,) in refused} >= forbidden

@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-import uuid
 from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 from typing import Any
@@ -13,13 +12,11 @@ import pytest
 from fixtures.installed import World
 from gateway.config import settings
 from gateway.database.database import Databases
-from gateway.features.admin.permissions import Role
 from gateway.features.codes.redeem import redeem
 from gateway.features.codes.rules import hash_of
 from gateway.tests.conftest import ClientFactory
-from gateway.tests.features.admin.test_access import sessions_of
 from gateway.tests.support.account_app import open_app, site
-from gateway.tests.support.operator_app import ADMIN_ENV, add_operator, begin_session
+from gateway.tests.support.operator_app import ADMIN_ENV, new_key, operator_headers
 
 PATH = "/api/admin/codes"
 LIMIT = 1_000
@@ -31,18 +28,6 @@ async def http(server: World, client: ClientFactory) -> AsyncGenerator[httpx.Asy
         yield http
 
 
-async def headers_of(server: World, name: str, role: Role) -> dict[str, str]:
-    await add_operator(server, name, role)
-    sessions, databases = await sessions_of(server)
-    headers = await begin_session(sessions, name)
-    await databases.close()
-    return headers
-
-
-def key() -> dict[str, str]:
-    return {"Idempotency-Key": str(uuid.uuid4())}
-
-
 def form(**changes: object) -> dict[str, Any]:
     expires = datetime.fromtimestamp(time.time() + 86_400, UTC).isoformat()
     base = {"name": "Spring", "kind": "gift", "coins": 5, "max_redemptions": 3, "expires_at": expires}
@@ -50,10 +35,10 @@ def form(**changes: object) -> dict[str, Any]:
 
 
 async def test_gift_codes_are_shown_once_and_their_redemptions_listed(server: World, http: httpx.AsyncClient) -> None:
-    headers = await headers_of(server, "codes-owner", "owner")
+    headers = await operator_headers(server, name="codes-owner")
     trial = (await http.post(f"{PATH}?dry_run=true", json=form(), headers=headers)).json()
     assert (trial["codes"], trial["message"]) == ([], "15 coins at most")
-    payload, once = form(version=trial["version"]), key()
+    payload, once = form(version=trial["version"]), new_key()
     answers = await asyncio.gather(*(http.post(PATH, json=payload, headers=headers | once) for _ in range(4)))
     shown = [answer.json()["codes"] for answer in answers if answer.json()["codes"]]
     assert [answer.status_code for answer in answers] == [200] * 4
@@ -75,8 +60,8 @@ async def test_gift_codes_are_shown_once_and_their_redemptions_listed(server: Wo
     assert [row["account"] for row in older.json()["data"]] == ["anna"]
 
     closing = f"{PATH}/{listed['id']}/close"
-    assert (await http.post(closing, json={"reason": "leaked"}, headers=headers | key())).status_code == 200
-    again = await http.post(closing, json={"reason": "leaked"}, headers=headers | key())
+    assert (await http.post(closing, json={"reason": "leaked"}, headers=headers | new_key())).status_code == 200
+    again = await http.post(closing, json={"reason": "leaked"}, headers=headers | new_key())
     assert (again.status_code, again.json()["message"]) == (409, "The campaign is closed already.")
     assert (await http.get(PATH, headers=headers)).json()["data"][0]["state"] == "closed"
 
@@ -95,24 +80,17 @@ async def test_gift_codes_are_shown_once_and_their_redemptions_listed(server: Wo
 async def test_campaign_that_cannot_be_is_refused_by_its_field(
     server: World, http: httpx.AsyncClient, changes: dict[str, object], field: str
 ) -> None:
-    headers = await headers_of(server, "codes-form", "owner") if field == "name" else await session(server)
-    response = await http.post(PATH, json=form(**changes), headers=headers | key())
+    headers = await operator_headers(server)
+    response = await http.post(PATH, json=form(**changes), headers=headers | new_key())
     assert (response.status_code, list(response.json()["fields"])) == (400, [field]), response.text
 
 
-async def session(server: World) -> dict[str, str]:
-    sessions, databases = await sessions_of(server)
-    headers = await begin_session(sessions, "codes-form")
-    await databases.close()
-    return headers
-
-
 async def test_content_role_puts_a_bounded_sum_into_codes_each_day(server: World, http: httpx.AsyncClient) -> None:
-    headers = await headers_of(server, "codes-content", "content")
+    headers = await operator_headers(server, "content")
 
     async def make(coins: int, **changes: object) -> int:
         data = form(kind="promo", coins=coins, max_redemptions=100, **changes)
-        return (await http.post(PATH, json=data, headers=headers | key())).status_code
+        return (await http.post(PATH, json=data, headers=headers | new_key())).status_code
 
     assert await make(4) == 200
     assert sorted(await asyncio.gather(*(make(4) for _ in range(3)))) == [200, 429, 429], "concurrent sums add up"

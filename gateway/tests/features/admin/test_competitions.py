@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-import uuid
 from datetime import timedelta
 from typing import Any
 
@@ -19,7 +18,8 @@ from gateway.features.history.tracked import date_of, day_of
 from gateway.features.rankings.account_index import AccountHash
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.account_app import assert_error, site
-from gateway.tests.support.operator_app import operator_headers
+from gateway.tests.support.operator_app import new_key, operator_headers
+from gateway.tests.support.payment_app import wallet_balance
 from gateway.tests.support.wallet_invariants import CONCURRENT
 
 PATH = "/api/admin/competitions"
@@ -31,10 +31,6 @@ PAST, CLANS = 70, 71
 @pytest.fixture(scope="module")
 def server(world: WorldFactory) -> World:
     return world("mobius", characters=60, seed=187)
-
-
-def key() -> dict[str, str]:
-    return {"Idempotency-Key": str(uuid.uuid4())}
 
 
 def form(**changes: object) -> dict[str, Any]:
@@ -51,7 +47,7 @@ async def test_opened_competition_is_listed_and_can_be_withdrawn(server: World, 
     assert (change["before"], change["after"]["coins"], change["after"]["classes"]) == (None, "80", "Rogue")
     assert (await http.get(PATH, headers=headers)).json()["data"] == []
     assert (
-        await http.post(PATH, json=form(entrants="clans", titles=titles), headers=headers | key())
+        await http.post(PATH, json=form(entrants="clans", titles=titles), headers=headers | new_key())
     ).status_code == 200
     [row] = (await http.get(PATH, headers=headers)).json()["data"]
     assert (row["state"], row["entrants"], row["prizes"], row["coins"]) == ("upcoming", "clans", [50, 30], 80)
@@ -64,10 +60,10 @@ async def test_opened_competition_is_listed_and_can_be_withdrawn(server: World, 
         assert f"<title>{title}" in (await http.get(f"{prefix}/competition/{row['id']}")).text
 
     closing = f"{PATH}/{row['id']}/close"
-    stale = await http.post(closing, json={"reason": "x", "version": "another"}, headers=headers | key())
+    stale = await http.post(closing, json={"reason": "x", "version": "another"}, headers=headers | new_key())
     assert_error(stale, 409, "changed_meanwhile")
     for status in (200, 409):
-        answer = await http.post(closing, json={"reason": "wrong prizes"}, headers=headers | key())
+        answer = await http.post(closing, json={"reason": "wrong prizes"}, headers=headers | new_key())
         assert answer.status_code == status, answer.text
     assert (await http.get(f"{PATH}/{row['id']}", headers=headers)).json()["competition"]["state"] == "closed"
     assert (await http.get(f"{PATH}/4000000000", headers=headers)).status_code == 404
@@ -96,7 +92,7 @@ async def test_competition_that_cannot_be_is_refused_by_its_field(
     server: World, http: httpx.AsyncClient, changes: dict[str, object], named: str
 ) -> None:
     headers = await operator_headers(server, "owner")
-    response = await http.post(PATH, json=form(**changes), headers=headers | key())
+    response = await http.post(PATH, json=form(**changes), headers=headers | new_key())
     assert response.status_code == 400, response.text
     assert [field.partition("[")[0] for field in response.json()["fields"]] == [named]
 
@@ -116,33 +112,28 @@ async def test_prizes_wait_for_a_person_and_are_paid_once_by_many_payers(
     assert trial["changes"][0]["after"]["ledger"] == f"house:prizes -40, wallet:{login} +40"
     payload = {"reason": "the result is final", "version": trial["version"]}
     await site(server, "UPDATE operator_sessions SET confirmed_at = 0")
-    assert_error(await http.post(paying, json=payload, headers=headers | key()), 403, "step_up_required")
+    assert_error(await http.post(paying, json=payload, headers=headers | new_key()), 403, "step_up_required")
     await site(server, "UPDATE operator_sessions SET confirmed_at = UNIX_TIMESTAMP()")
 
     answers = await asyncio.gather(
-        *(http.post(paying, json=payload, headers=headers | key()) for _ in range(CONCURRENT))
+        *(http.post(paying, json=payload, headers=headers | new_key()) for _ in range(CONCURRENT))
     )
     statuses = sorted(answer.status_code for answer in answers)
     assert statuses == [200, *[409] * (CONCURRENT - 1)], [answer.text for answer in answers]
-    assert await coins(server, login) == 40
-    again = await http.post(paying, json={"reason": "x"}, headers=headers | key())
-    assert (again.json()["changes"], await coins(server, login)) == ([], 40)
+    assert await wallet_balance(server, login) == 40
+    again = await http.post(paying, json={"reason": "x"}, headers=headers | new_key())
+    assert (again.json()["changes"], await wallet_balance(server, login)) == ([], 40)
     detail = (await http.get(f"{PATH}/{PAST}", headers=headers)).json()
     assert [(row["outcome"], row["account"]) for row in detail["data"]] == [("paid", login), ("empty", "")]
     assert detail["competition"]["state"] == "paid"
 
-    clans = (await http.post(f"{PATH}/{CLANS}/pay", json={"reason": "x"}, headers=headers | key())).json()
+    clans = (await http.post(f"{PATH}/{CLANS}/pay", json={"reason": "x"}, headers=headers | new_key())).json()
     assert [change["after"]["account"] for change in clans["changes"]] == [leader_login]
-    assert await coins(server, leader_login) == 9 + 40 * (leader_login == login)
+    assert await wallet_balance(server, leader_login) == 9 + 40 * (leader_login == login)
     owner = await operator_headers(server, "owner")
-    settled = await http.post(f"{PATH}/{PAST}/close", json={"reason": "x"}, headers=owner | key())
+    settled = await http.post(f"{PATH}/{PAST}/close", json={"reason": "x"}, headers=owner | new_key())
     assert (settled.status_code, "settled" in settled.json()["message"]) == (409, True)
     assert winner, leader
-
-
-async def coins(server: World, login: str) -> int:
-    rows = await site(server, f"SELECT balance FROM wallets WHERE account = 'wallet:{login}'")
-    return int(rows[0][0]) if rows else 0
 
 
 async def ended(server: World) -> list[tuple[int, str]]:

@@ -1,7 +1,6 @@
 """The economy page of the administration: the last count, usual amounts, alarms and their acknowledgement."""
 
 import time
-import uuid
 from typing import Any
 
 import httpx
@@ -20,9 +19,8 @@ from gateway.features.economy.totals import ItemRow, count
 from gateway.features.history.tracked import date_of, first_of_month
 from gateway.features.items.catalogue import Catalogue, CatalogueItem
 from gateway.game.items import ADENA
-from gateway.tests.features.admin.test_access import sessions_of
 from gateway.tests.support.account_app import site
-from gateway.tests.support.operator_app import add_operator, begin_session
+from gateway.tests.support.operator_app import new_key, operator_headers
 from gateway.tests.support.player_state import game
 from gateway.tests.support.polling import answered
 
@@ -60,10 +58,7 @@ async def test_economy_shows_the_count_and_an_operator_acknowledges_an_alarm(
     rows = await game(server, "SELECT charId, char_name, account_name, level FROM characters ORDER BY charId LIMIT 1")
     owner, name, account, level = rows[0]
     await fill(server, int(owner))
-    await add_operator(server, "eva", "support")
-    sessions, databases = await sessions_of(server)
-    headers = await begin_session(sessions, "eva")
-    await databases.close()
+    headers = await operator_headers(server, "support", "eva")
 
     async def read(path: str) -> dict[str, Any]:
         response = await http.get(path, headers=headers)
@@ -106,8 +101,7 @@ async def test_economy_shows_the_count_and_an_operator_acknowledges_an_alarm(
     path = f"/api/admin/economy/alarms/{alarms['wealth']['id']}/acknowledgement"
 
     async def acknowledge(query: str = "") -> httpx.Response:
-        key = {"Idempotency-Key": str(uuid.uuid4())}
-        return await http.post(path + query, json={"reason": "a known trader"}, headers=headers | key)
+        return await http.post(path + query, json={"reason": "a known trader"}, headers=headers | new_key())
 
     assert (await acknowledge("?dry_run=true")).json()["changes"][0]["after"]["state"] == "acknowledged"
     assert len([alarm for alarm in (await read("/api/admin/economy"))["alarms"] if not alarm["acknowledged_at"]]) == 3

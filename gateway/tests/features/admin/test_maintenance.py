@@ -1,6 +1,5 @@
 """Maintenance: closed features and a notice in each language, as one change."""
 
-import uuid
 from collections.abc import AsyncGenerator
 from datetime import UTC, datetime, timedelta
 
@@ -9,7 +8,7 @@ import pytest
 
 from fixtures.installed import World
 from gateway.tests.support.account_app import site
-from gateway.tests.support.operator_app import operator_headers
+from gateway.tests.support.operator_app import new_key, operator_headers
 
 UNTIL = (datetime.now(UTC) + timedelta(hours=2)).replace(microsecond=0)
 FORM: dict[str, object] = {
@@ -67,5 +66,5 @@ async def test_end_of_maintenance_opens_its_features_and_removes_its_notice_alon
 
 
 async def begin(server: World, http: httpx.AsyncClient, form: dict[str, object], below: str = "") -> httpx.Response:
-    headers = await operator_headers(server, "support") | {"Idempotency-Key": uuid.uuid4().hex}
+    headers = await operator_headers(server, "support") | new_key()
     return await http.post(f"/api/admin/maintenance{below}", json=form, headers=headers)

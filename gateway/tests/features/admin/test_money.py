@@ -3,7 +3,6 @@
 import csv
 import io
 import time
-import uuid
 from collections.abc import AsyncGenerator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -14,10 +13,9 @@ import pytest
 from fixtures.installed import World
 from gateway.features.payments.donation_export import COLUMNS
 from gateway.tests.conftest import ClientFactory
-from gateway.tests.features.admin.test_access import sessions_of
 from gateway.tests.support.account_app import assert_error, open_app, site, without_jobs
 from gateway.tests.support.databases import clear_money
-from gateway.tests.support.operator_app import ADMIN_ENV, add_operator, begin_session
+from gateway.tests.support.operator_app import ADMIN_ENV, new_key, operator_headers
 from gateway.tests.support.payment_app import (
     PAYMENT_FIELDS,
     insert_donation,
@@ -46,7 +44,7 @@ class Desk:
             f"/api/admin/{path}",
             params={"dry_run": "true"} if dry else {},
             json={"reason": "ticket 9", **form},
-            headers=self.headers | {"Idempotency-Key": str(uuid.uuid4())},
+            headers=self.headers | new_key(),
         )
 
     async def done(self, method: str, path: str, *, dry: bool = False, **form: object) -> Values:
@@ -61,12 +59,7 @@ async def desk(server: World, client: ClientFactory) -> AsyncGenerator[Desk]:
         provider.respond_with(http_response(200, {"results": [], "paging": {}}))
         env = ADMIN_ENV | scripted_environment(provider, "http://127.0.0.1:1")
         async with open_app(server, client, **env) as http:
-            name = f"desk-{uuid.uuid4().hex[:8]}"
-            await add_operator(server, name)
-            sessions, databases = await sessions_of(server)
-            headers = await begin_session(sessions, name)
-            await databases.close()
-            yield Desk(server, http, headers, provider)
+            yield Desk(server, http, await operator_headers(server), provider)
     await clear_money(server)
 
 

@@ -6,18 +6,14 @@ from typing import Any
 import httpx
 
 from fixtures.installed import World
-from gateway.tests.features.admin.test_access import sessions_of
 from gateway.tests.support.account_app import site
-from gateway.tests.support.operator_app import add_operator, begin_session
+from gateway.tests.support.operator_app import operator_headers
 from gateway.tests.support.polling import answered
 
 
 async def test_overview_counts_money_registrations_and_open_tasks(server: World, http: httpx.AsyncClient) -> None:
     await answered(http, "/api/rankings/pvp")
-    await add_operator(server, "olga", "support")
-    sessions, databases = await sessions_of(server)
-    headers = await begin_session(sessions, "olga")
-    await databases.close()
+    headers = await operator_headers(server, "support", "olga")
     before = await overview(http, headers)
     now = int(time.time())
     rest = f"50, 0, {now}, {now}, {now}"

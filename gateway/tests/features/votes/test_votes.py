@@ -13,6 +13,7 @@ from fixtures.installed import World
 from gateway.config.votes import ConfiguredSite, VoteSettings
 from gateway.database.database import Database
 from gateway.doctor.topics.votes import finding_of
+from gateway.features.admin.permissions import Role
 from gateway.features.admin.votes import CountedAnswers, health
 from gateway.features.ledger import read_balances
 from gateway.features.votes import client as vote_client
@@ -24,10 +25,9 @@ from gateway.features.votes.voter_ids import VoterIds
 from gateway.features.wallet.holds import HeldCredit, HoldRules, held_credits
 from gateway.observability.metrics import series
 from gateway.tests.conftest import ClientFactory
-from gateway.tests.features.admin.test_access import sessions_of
 from gateway.tests.support.account_app import assert_error, bearer, open_app, site, token_of
 from gateway.tests.support.delivery_data import add_debt
-from gateway.tests.support.operator_app import ADMIN_ENV, add_operator, begin_session
+from gateway.tests.support.operator_app import ADMIN_ENV, operator_headers
 from gateway.tests.support.payment_app import read_balances as read_world_balances
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response, open_scripted_server
 
@@ -263,13 +263,10 @@ async def test_administration_shows_health_and_receipts_and_the_callback_to_owne
     voter = (await votes(http, bearer(await token_of(http, "demo"))))["sites"][0]["link"].rpartition("=")[2]
     for key in (KEY, KEY, "another"):
         await http.post(callback("gtop100"), data={"Successful": "0", "pingUsername": voter, "pingbackkey": key})
-    await add_operator(own_world, "vera")
-    await add_operator(own_world, "carl", "content")
-    sessions, databases = await sessions_of(own_world)
-    cookies = {name: await begin_session(sessions, name) for name in ("vera", "carl")}
-    await databases.close()
-    for name, path in (("vera", callback("gtop100")), ("carl", None)):
-        report = (await http.get("/api/admin/votes", headers=cookies[name])).json()
+    paths: tuple[tuple[Role, str | None], ...] = (("owner", callback("gtop100")), ("content", None))
+    for role, path in paths:
+        headers = await operator_headers(own_world, role)
+        report = (await http.get("/api/admin/votes", headers=headers)).json()
         sites = {row["name"]: row for row in report["sites"]}
         assert {site: row["state"] for site, row in sites.items()} == {
             "gtop100": "up",

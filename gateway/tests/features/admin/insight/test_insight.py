@@ -20,9 +20,8 @@ from gateway.features.history import storage
 from gateway.features.history.tracked import day_of
 from gateway.features.rankings.account_index import AccountHash
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.features.admin.test_access import sessions_of
 from gateway.tests.support.account_app import open_app, site, without_jobs
-from gateway.tests.support.operator_app import ADMIN_ENV, add_operator, begin_session
+from gateway.tests.support.operator_app import ADMIN_ENV, operator_headers
 from gateway.tests.support.player_state import game
 
 DAY = 86_400
@@ -118,10 +117,7 @@ async def check_insight(server: World, http: httpx.AsyncClient, monkeypatch: pyt
     accounts = {str(account).lower(): (int(character), str(name)) for character, account, name in rows}
     stays, left = list(accounts)[:2]
     await fill(server, [(accounts[stays][0], stays), (accounts[left][0], left)])
-    await add_operator(server, "iris", "finance")
-    sessions, databases = await sessions_of(server)
-    headers = await begin_session(sessions, "iris")
-    await databases.close()
+    headers = await operator_headers(server, "finance", "iris")
 
     async def read(path: str) -> dict[str, Any]:
         response = await http.get(f"/api/admin/insight{path}", headers=headers)

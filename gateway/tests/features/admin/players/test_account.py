@@ -7,13 +7,14 @@ import pytest
 
 from fixtures.installed import World
 from gateway.tests.support.account_app import assert_error, site
-from gateway.tests.support.player_pages import add_delivery, add_donation, add_payment, operator_headers, read
+from gateway.tests.support.operator_app import operator_headers
+from gateway.tests.support.player_pages import add_delivery, add_donation, add_payment, read
 from gateway.tests.support.polling import answered
 
 
 @pytest.fixture(scope="module")
 async def headers(server: World) -> dict[str, str]:
-    return await operator_headers(server, "anna", "support")
+    return await operator_headers(server, "support", "anna")
 
 
 async def test_account_shows_donations_with_the_facts_of_the_provider(

@@ -12,12 +12,13 @@ from gateway.features.deliveries.create import DeliveryOrder, send
 from gateway.features.ledger.adjust import adjust
 from gateway.tests.support.account_app import assert_error, bearer, game, register, site, token_of
 from gateway.tests.support.databases import open_site
-from gateway.tests.support.player_pages import operator_headers
+from gateway.tests.support.operator_app import operator_headers
+from gateway.tests.support.payment_app import wallet_balance
 
 
 @pytest.fixture(scope="module")
 async def headers(server: World) -> dict[str, str]:
-    return await operator_headers(server, "olaf")
+    return await operator_headers(server, name="olaf")
 
 
 async def act(
@@ -39,25 +40,20 @@ async def done(http: httpx.AsyncClient, headers: dict[str, str], path: str, **fo
     return real.json()["changes"]
 
 
-async def wallet(server: World, login: str) -> int:
-    rows = await site(server, f"SELECT balance FROM wallets WHERE account = 'wallet:{login}'")
-    return int(rows[0][0]) if rows else 0
-
-
 async def test_adjustment_is_booked_once_under_concurrent_repeats(
     server: World, http: httpx.AsyncClient, headers: dict[str, str]
 ) -> None:
     dry = await act(http, headers, "accounts/demo/adjust", "", dry_run=True, amount=20)
-    before = await wallet(server, "demo")
+    before = await wallet_balance(server, "demo")
     [change] = dry.json()["changes"]
     assert (change["before"]["wallet"], change["after"]["wallet"]) == (before, before + 20)
     tries = [act(http, headers, "accounts/demo/adjust", "gift", amount=20) for _ in range(8)]
     assert {response.status_code for response in await asyncio.gather(*tries)} == {200}
-    assert await wallet(server, "demo") == before + 20
+    assert await wallet_balance(server, "demo") == before + 20
     other = await act(http, headers, "accounts/demo/adjust", "gift", amount=21)
     assert other.status_code in {409, 422}, other.text
     assert_error(await act(http, headers, "accounts/demo/adjust", "take", amount=-(10**9)), 409, "conflict")
-    assert await wallet(server, "demo") == before + 20
+    assert await wallet_balance(server, "demo") == before + 20
     logged = await site(server, "SELECT operator, via FROM operator_log WHERE command = 'ledger adjust +20'")
     assert logged == [("olaf", "admin")]
 
@@ -71,10 +67,10 @@ async def test_delivery_is_settled_once(
         await send(books, DeliveryOrder(f"demo2:{word}", "demo2", 1, "Ann", 4037, 5), 1)
     [(id,)] = await site(server, f"SELECT id FROM deliveries WHERE idempotency_key = 'demo2:{word}'")
     await site(server, f"UPDATE deliveries SET status = 'claimed', claim = 'c', claimed_at = 2 WHERE id = {id}")
-    before = await wallet(server, "demo2")
+    before = await wallet_balance(server, "demo2")
     changes = await done(http, headers, f"deliveries/{id}/{word}")
     assert (changes[0]["before"]["status"], changes[0]["after"]["status"]) == ("claimed", status)
-    assert await wallet(server, "demo2") == before + (5 if word == "release" else 0)
+    assert await wallet_balance(server, "demo2") == before + (5 if word == "release" else 0)
     assert await site(server, f"SELECT status FROM deliveries WHERE id = {id}") == [(status,)]
     unknown = await act(http, headers, f"deliveries/999999/{word}", f"unknown-{word}")
     assert_error(unknown, 409, "conflict")
@@ -131,10 +127,10 @@ async def test_reused_name_is_adopted(server: World, http: httpx.AsyncClient, he
 async def test_reason_is_required_and_other_site_is_unchanged(
     server: World, http: httpx.AsyncClient, headers: dict[str, str]
 ) -> None:
-    before = await wallet(server, "demo")
+    before = await wallet_balance(server, "demo")
     response = await act(http, headers, "accounts/demo/adjust", "no reason", amount=3, reason=" ")
     assert_error(response, 400, "validation_failed", reason="Reason is required")
-    assert await wallet(server, "demo") == before
+    assert await wallet_balance(server, "demo") == before
 
 
 async def test_erasure_of_an_account_that_is_not_settled_names_the_cause(
@@ -161,14 +157,14 @@ async def test_personal_data_are_exported_and_erased_once(
     ]
     dry = await act(http, headers, "accounts/forgetful/erase", "", dry_run=True)
     version = dry.json()["version"]
-    assert await wallet(server, "forgetful") == 7
+    assert await wallet_balance(server, "forgetful") == 7
     repeats = [act(http, headers, "accounts/forgetful/erase", "erase", version=version) for _ in range(4)]
     results = await asyncio.gather(*repeats)
     assert {response.status_code for response in results} == {200}, [response.text for response in results]
     [change] = results[0].json()["changes"]
     assert (change["before"]["wallet"], change["after"]["wallet"]) == (7, 0)
     assert "forgetful" not in results[0].text
-    assert await wallet(server, "forgetful") == 0
+    assert await wallet_balance(server, "forgetful") == 0
     assert await site(server, "SELECT COUNT(*) FROM operator_log WHERE subject = 'erased account'") == [(1,)]
     again = await act(http, headers, "accounts/forgetful/erase", "again")
     assert_error(again, 409, "conflict")

@@ -13,9 +13,8 @@ from fixtures.provider.payments import COLLECTOR_ID
 from fixtures.provider.provider_settings import payment_settings
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, open_app, site
-from gateway.tests.support.operator_app import ADMIN_ENV
+from gateway.tests.support.operator_app import ADMIN_ENV, operator_headers
 from gateway.tests.support.payment_app import PAYMENT_FIELDS, insert_donation, read_balances
-from gateway.tests.support.player_pages import operator_headers
 
 PAYMENT = 1300000077
 REFUNDS = f"SELECT amount, answered_at > 0 FROM refunds WHERE payment_id = {PAYMENT}"
@@ -42,7 +41,7 @@ async def refund(http: httpx.AsyncClient, headers: dict[str, str], amount: int |
 
 
 async def test_refund_is_made_and_booked_once(server: World, http: httpx.AsyncClient, provider: Provider) -> None:
-    headers = await operator_headers(server, "rita")
+    headers = await operator_headers(server, name="rita")
     before = (await read_balances(server, "demo2")).get("wallet", 0)
     donation = await insert_donation(server, "demo2")
     paid: dict[str, Any] = {"external_reference": donation, "transaction_amount": 5000, "live_mode": False}
@@ -78,7 +77,7 @@ async def test_refund_is_made_and_booked_once(server: World, http: httpx.AsyncCl
 
 async def test_unreachable_provider_refunds_nothing(server: World, client: ClientFactory, provider: Provider) -> None:
     env = payment_settings(provider, ["http://127.0.0.1:8080"]) | ADMIN_ENV
-    headers = await operator_headers(server, "rolf")
+    headers = await operator_headers(server, name="rolf")
     requests = await site(server, "SELECT COUNT(*) FROM refunds")
     async with open_app(server, client, **env | {"GATEWAY_PAYMENTS_API_URL": "http://127.0.0.1:9"}) as http:
         assert_error(await refund(http, headers, None, "lost"), 502, "payment_provider_failed")

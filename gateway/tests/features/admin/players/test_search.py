@@ -7,7 +7,8 @@ import pytest
 
 from fixtures.installed import World
 from gateway.tests.support.account_app import assert_error, game, site
-from gateway.tests.support.player_pages import add_delivery, add_donation, add_payment, operator_headers, read
+from gateway.tests.support.operator_app import operator_headers
+from gateway.tests.support.player_pages import add_delivery, add_donation, add_payment, read
 from gateway.tests.support.polling import answered
 
 EMAIL = "buyer@example.org"
@@ -15,7 +16,7 @@ EMAIL = "buyer@example.org"
 
 @pytest.fixture(scope="module")
 async def headers(server: World) -> dict[str, str]:
-    return await operator_headers(server, "sara", "support")
+    return await operator_headers(server, "support", "sara")
 
 
 async def hits(http: httpx.AsyncClient, headers: dict[str, str], text: str) -> list[tuple[str, str, str, str]]:
