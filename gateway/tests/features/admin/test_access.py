@@ -23,8 +23,8 @@ ROUTES = [
 
 
 def test_every_route_names_a_permission_and_every_permission_a_route() -> None:
-    named = {permission for _, _, permission in ROUTES}
-    assert named == {*PERMISSIONS, WITHOUT_SESSION}
+    route_permissions = {permission for _, _, permission in ROUTES}
+    assert route_permissions == {*PERMISSIONS, WITHOUT_SESSION}
     assert all(path.startswith("/api/admin/") for _, path, _ in ROUTES)
 
 
@@ -51,9 +51,9 @@ async def test_each_route_answers_the_roles_of_its_permission_alone(server: Worl
             assert is_permitted is (role in roles_of(permission)), f"{role}: {method} {path}"
             if method == "DELETE":
                 del headers[role]  # it may have ended the session
-    refused = await site(server, "SELECT DISTINCT subject FROM operator_log WHERE outcome = 'refused'")
+    refusals = await site(server, "SELECT DISTINCT subject FROM operator_log WHERE outcome = 'refused'")
     forbidden = {path[:64] for _, path, permission in ROUTES if set(roles_of(permission)) < set(ROLES)}
-    assert {str(subject) for (subject,) in refused} >= forbidden
+    assert {str(subject) for (subject,) in refusals} >= forbidden
 
 
 def roles_of(permission: str | None) -> tuple[Role, ...]:
@@ -84,6 +84,6 @@ async def test_administration_that_is_off_answers_like_an_unknown_path(
 
 
 def shape(response: httpx.Response) -> tuple[int, str, dict[str, str]]:
-    own = {"x-request-id", "content-length", "date"}
-    headers = {name: value for name, value in response.headers.items() if name not in own}
+    volatile_headers = {"x-request-id", "content-length", "date"}
+    headers = {name: value for name, value in response.headers.items() if name not in volatile_headers}
     return response.status_code, re.sub(r'"request_id":"\w+"', "", response.text), headers

@@ -10,12 +10,11 @@ import httpx
 import pytest
 
 from fixtures.installed import World
-from gateway.config import settings
-from gateway.database.database import Databases
 from gateway.features.codes.redeem import redeem
 from gateway.features.codes.rules import hash_of
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import open_app, site
+from gateway.tests.support.databases import open_site
 from gateway.tests.support.operator_app import ADMIN_ENV, new_key, operator_headers
 
 PATH = "/api/admin/codes"
@@ -36,33 +35,32 @@ def form(**changes: object) -> dict[str, Any]:
 
 async def test_gift_codes_are_shown_once_and_their_redemptions_listed(server: World, http: httpx.AsyncClient) -> None:
     headers = await operator_headers(server, name="codes-owner")
-    trial = (await http.post(f"{PATH}?dry_run=true", json=form(), headers=headers)).json()
-    assert (trial["codes"], trial["message"]) == ([], "15 coins at most")
-    payload, once = form(version=trial["version"]), new_key()
-    answers = await asyncio.gather(*(http.post(PATH, json=payload, headers=headers | once) for _ in range(4)))
-    shown = [answer.json()["codes"] for answer in answers if answer.json()["codes"]]
+    dry_run = (await http.post(f"{PATH}?dry_run=true", json=form(), headers=headers)).json()
+    assert (dry_run["codes"], dry_run["message"]) == ([], "15 coins at most")
+    payload, key_header = form(version=dry_run["version"]), new_key()
+    answers = await asyncio.gather(*(http.post(PATH, json=payload, headers=headers | key_header) for _ in range(4)))
+    code_lists = [answer.json()["codes"] for answer in answers if answer.json()["codes"]]
     assert [answer.status_code for answer in answers] == [200] * 4
-    assert len(shown) == 1, "the codes are in one answer alone"
-    stored = await site(server, "SELECT hash FROM codes")
-    assert {str(row[0]) for row in stored} == {hash_of(code) for code in shown[0]}
+    assert len(code_lists) == 1, "the codes are in one answer alone"
+    hash_rows = await site(server, "SELECT hash FROM codes")
+    assert {str(row[0]) for row in hash_rows} == {hash_of(code) for code in code_lists[0]}
     texts = await site(server, "SELECT response FROM operator_requests UNION ALL SELECT new_values FROM operator_log")
-    assert not any(code in str(text) for (text,) in texts for code in shown[0])
+    assert not any(code in str(text) for (text,) in texts for code in code_lists[0])
 
-    databases = Databases.open(settings.load(None, server.environment))
-    for login, code in zip(("anna", "bruno"), shown[0], strict=False):
-        await redeem(databases.site, login, code, int(time.time()))
-    await databases.close()
-    (listed, *_) = (await http.get(PATH, headers=headers)).json()["data"]
-    assert (listed["state"], listed["redeemed"], listed["made_by"]) == ("open", 2, "codes-owner")
-    detail = (await http.get(f"{PATH}/{listed['id']}", headers=headers)).json()
+    async with open_site(server) as database:
+        for login, code in zip(("anna", "bruno"), code_lists[0], strict=False):
+            await redeem(database, login, code, int(time.time()))
+    (campaign, *_) = (await http.get(PATH, headers=headers)).json()["data"]
+    assert (campaign["state"], campaign["redeemed"], campaign["made_by"]) == ("open", 2, "codes-owner")
+    detail = (await http.get(f"{PATH}/{campaign['id']}", headers=headers)).json()
     assert [row["account"] for row in detail["data"]] == ["bruno", "anna"]
-    older = await http.get(f"{PATH}/{listed['id']}?before={detail['data'][0]['id']}", headers=headers)
+    older = await http.get(f"{PATH}/{campaign['id']}?before={detail['data'][0]['id']}", headers=headers)
     assert [row["account"] for row in older.json()["data"]] == ["anna"]
 
-    closing = f"{PATH}/{listed['id']}/close"
+    closing = f"{PATH}/{campaign['id']}/close"
     assert (await http.post(closing, json={"reason": "leaked"}, headers=headers | new_key())).status_code == 200
-    again = await http.post(closing, json={"reason": "leaked"}, headers=headers | new_key())
-    assert (again.status_code, again.json()["message"]) == (409, "The campaign is closed already.")
+    second_closing = await http.post(closing, json={"reason": "leaked"}, headers=headers | new_key())
+    assert (second_closing.status_code, second_closing.json()["message"]) == (409, "The campaign is closed already.")
     assert (await http.get(PATH, headers=headers)).json()["data"][0]["state"] == "closed"
 
 
@@ -77,7 +75,7 @@ async def test_gift_codes_are_shown_once_and_their_redemptions_listed(server: Wo
         ({"word": "SPRING-2026"}, "word"),
     ],
 )
-async def test_campaign_that_cannot_be_is_refused_by_its_field(
+async def test_invalid_campaign_is_refused_by_its_field(
     server: World, http: httpx.AsyncClient, changes: dict[str, object], field: str
 ) -> None:
     headers = await operator_headers(server)

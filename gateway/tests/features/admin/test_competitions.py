@@ -41,8 +41,8 @@ def form(**changes: object) -> dict[str, Any]:
 
 async def test_opened_competition_is_listed_and_can_be_withdrawn(server: World, http: httpx.AsyncClient) -> None:
     headers = await operator_headers(server, "content")
-    trial = await http.post(f"{PATH}?dry_run=true", json=form(), headers=headers)
-    [change] = trial.json()["changes"]
+    dry_run = await http.post(f"{PATH}?dry_run=true", json=form(), headers=headers)
+    [change] = dry_run.json()["changes"]
     titles = {"en": " ", "es": " Fin de semana ", "pt": ""}
     assert (change["before"], change["after"]["coins"], change["after"]["classes"]) == (None, "80", "Rogue")
     assert (await http.get(PATH, headers=headers)).json()["data"] == []
@@ -53,9 +53,8 @@ async def test_opened_competition_is_listed_and_can_be_withdrawn(server: World, 
     assert (row["state"], row["entrants"], row["prizes"], row["coins"]) == ("upcoming", "clans", [50, 30], 80)
     detail = (await http.get(f"{PATH}/{row['id']}", headers=headers)).json()
     assert (detail["reason"], [place["coins"] for place in detail["data"]]) == ("the weekend", [50, 30])
-    public = (await http.get("/api/competitions")).json()["data"]
-    shown = [(one["state"], one["titles"]) for one in public if one["id"] == row["id"]]
-    assert shown == [("upcoming", {"es": "Fin de semana"})]
+    public = {entry["id"]: entry for entry in (await http.get("/api/competitions")).json()["data"]}
+    assert (public[row["id"]]["state"], public[row["id"]]["titles"]) == ("upcoming", {"es": "Fin de semana"})
     for prefix, title in (("", "Weekend"), ("/es", "Fin de semana"), ("/pt", "Weekend")):
         assert f"<title>{title}" in (await http.get(f"{prefix}/competition/{row['id']}")).text
 
@@ -70,7 +69,7 @@ async def test_opened_competition_is_listed_and_can_be_withdrawn(server: World, 
 
 
 @pytest.mark.parametrize(
-    ("changes", "named"),
+    ("changes", "field"),
     [
         ({"title": "  "}, "title"),
         ({"titles": {"es": "a" * 81}}, "titles"),
@@ -88,29 +87,29 @@ async def test_opened_competition_is_listed_and_can_be_withdrawn(server: World, 
         ({"reason": " "}, "reason"),
     ],
 )
-async def test_competition_that_cannot_be_is_refused_by_its_field(
-    server: World, http: httpx.AsyncClient, changes: dict[str, object], named: str
+async def test_invalid_competition_is_refused_by_its_field(
+    server: World, http: httpx.AsyncClient, changes: dict[str, object], field: str
 ) -> None:
     headers = await operator_headers(server, "owner")
     response = await http.post(PATH, json=form(**changes), headers=headers | new_key())
     assert response.status_code == 400, response.text
-    assert [field.partition("[")[0] for field in response.json()["fields"]] == [named]
+    assert [name.partition("[")[0] for name in response.json()["fields"]] == [field]
 
 
 async def test_prizes_wait_for_a_person_and_are_paid_once_by_many_payers(
     server: World, http: httpx.AsyncClient
 ) -> None:
-    (winner, login), (leader, leader_login) = await ended(server)
+    (winner, login), (leader, leader_login) = await add_final_competitions(server)
     headers = await operator_headers(server, "finance")
     needs = (await http.get("/api/admin/overview", headers=headers)).json()["needs"]
     due = {need["subject"]: need["coins"] for need in needs if need["kind"] == "competition_due"}
     assert count_needs(msgspec.convert(needs, list[Need]))["prizes_unpaid"] == len(due)
     assert due == {f"competition:{PAST}": 70, f"competition:{CLANS}": 9}
     paying = f"{PATH}/{PAST}/pay"
-    trial = (await http.post(f"{paying}?dry_run=true", json={"reason": "x"}, headers=headers)).json()
-    assert [change["after"]["outcome"] for change in trial["changes"]] == ["paid", "no prize: nobody has this place"]
-    assert trial["changes"][0]["after"]["ledger"] == f"house:prizes -40, wallet:{login} +40"
-    payload = {"reason": "the result is final", "version": trial["version"]}
+    dry_run = (await http.post(f"{paying}?dry_run=true", json={"reason": "x"}, headers=headers)).json()
+    assert [change["after"]["outcome"] for change in dry_run["changes"]] == ["paid", "no prize: nobody has this place"]
+    assert dry_run["changes"][0]["after"]["ledger"] == f"house:prizes -40, wallet:{login} +40"
+    payload = {"reason": "the result is final", "version": dry_run["version"]}
     await site(server, "UPDATE operator_sessions SET confirmed_at = 0")
     assert_error(await http.post(paying, json=payload, headers=headers | new_key()), 403, "step_up_required")
     await site(server, "UPDATE operator_sessions SET confirmed_at = UNIX_TIMESTAMP()")
@@ -121,8 +120,8 @@ async def test_prizes_wait_for_a_person_and_are_paid_once_by_many_payers(
     statuses = sorted(answer.status_code for answer in answers)
     assert statuses == [200, *[409] * (CONCURRENT - 1)], [answer.text for answer in answers]
     assert await wallet_balance(server, login) == 40
-    again = await http.post(paying, json={"reason": "x"}, headers=headers | new_key())
-    assert (again.json()["changes"], await wallet_balance(server, login)) == ([], 40)
+    second_payment = await http.post(paying, json={"reason": "x"}, headers=headers | new_key())
+    assert (second_payment.json()["changes"], await wallet_balance(server, login)) == ([], 40)
     detail = (await http.get(f"{PATH}/{PAST}", headers=headers)).json()
     assert [(row["outcome"], row["account"]) for row in detail["data"]] == [("paid", login), ("empty", "")]
     assert detail["competition"]["state"] == "paid"
@@ -131,29 +130,30 @@ async def test_prizes_wait_for_a_person_and_are_paid_once_by_many_payers(
     assert [change["after"]["account"] for change in clans["changes"]] == [leader_login]
     assert await wallet_balance(server, leader_login) == 9 + 40 * (leader_login == login)
     owner = await operator_headers(server, "owner")
-    settled = await http.post(f"{PATH}/{PAST}/close", json={"reason": "x"}, headers=owner | new_key())
-    assert (settled.status_code, "settled" in settled.json()["message"]) == (409, True)
+    closing = await http.post(f"{PATH}/{PAST}/close", json={"reason": "x"}, headers=owner | new_key())
+    assert (closing.status_code, "settled" in closing.json()["message"]) == (409, True)
     assert winner, leader
 
 
-async def ended(server: World) -> list[tuple[int, str]]:
+async def add_final_competitions(server: World) -> list[tuple[int, str]]:
     """Returns winner and leader with their accounts. Two final competitions: one of a character, one of a clan."""
     views, account_hash = server.schemas.views, AccountHash(KEY)
-    good = (
+    condition = (
         "COALESCE(characters.access_level, 0) = 0 AND COALESCE(accounts.access_level, 0) = 0 "
         f"AND login NOT IN (SELECT login FROM {views}.account_bans)"
     )
-    joined = f"{views}.characters JOIN {views}.accounts ON login = account_name"
+    tables = f"{views}.characters JOIN {views}.accounts ON login = account_name"
     [(character_id, login)] = await site(
-        server, f"SELECT character_id, LOWER(account_name) FROM {joined} WHERE {good} ORDER BY character_id LIMIT 1"
+        server,
+        f"SELECT character_id, LOWER(account_name) FROM {tables} WHERE {condition} ORDER BY character_id LIMIT 1",
     )
     [(clan_id, leader_id, leader)] = await site(
         server,
-        f"SELECT clans.clan_id, leader_id, LOWER(account_name) FROM {views}.clans JOIN ({joined}) "
-        f"ON character_id = leader_id WHERE {good} ORDER BY clans.clan_id LIMIT 1",
+        f"SELECT clans.clan_id, leader_id, LOWER(account_name) FROM {views}.clans JOIN ({tables}) "
+        f"ON character_id = leader_id WHERE {condition} ORDER BY clans.clan_id LIMIT 1",
     )
-    hashed = int(account_hash([str(login)])[0])
-    boards = {PAST: [BoardRow(int(character_id), hashed, 9)], CLANS: [BoardRow(int(clan_id), 0, 12)]}
+    account_number = int(account_hash([str(login)])[0])
+    boards = {PAST: [BoardRow(int(character_id), account_number, 9)], CLANS: [BoardRow(int(clan_id), 0, 12)]}
     bodies = {number: msgspec.json.encode(Board(1, True, rows)).decode() for number, rows in boards.items()}
     await site(
         server,

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import shutil
 import signal
 from hashlib import sha256
 from pathlib import Path
@@ -13,7 +12,6 @@ import pytest
 
 from fixtures.installed import World
 from fixtures.service import Service
-from gateway import package_data
 from gateway.tests.conftest import ServiceFactory, WorldFactory
 from gateway.tests.features.admin.test_content import ARTICLE, PNG, RULES, Editor, environment
 from gateway.tests.support.account_app import site
@@ -22,7 +20,7 @@ from gateway.tests.support.serve_processes import events, workers
 from gateway.tests.support.wait_until import until
 
 SEASON = "news/season.md"
-SAVED = "SELECT path FROM content_versions WHERE operator IS NOT NULL ORDER BY id"
+SAVED_PATHS = "SELECT path FROM content_versions WHERE operator IS NOT NULL ORDER BY id"
 
 
 @pytest.fixture
@@ -30,19 +28,14 @@ def place(world: WorldFactory) -> World:
     return world(characters=60, seed=16)
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(package_data.content(), tmp_path / "content"))
-
-
 @pytest.mark.parametrize("blocked", [RULES, SEASON])
-async def test_save_of_a_killed_service_is_stored_and_written_by_the_repeated_request(
-    place: World, service: ServiceFactory, folder: Path, blocked: str
+async def test_save_of_a_killed_service_is_completed_by_the_repeated_request(
+    place: World, service: ServiceFactory, folder: Path, blocked_path: str
 ) -> None:
     """A pipe in place of the half-written file holds the service between the stored version and that file."""
     await site(place, "DELETE FROM content_versions")
-    headers, before = await operator_headers(place, "content"), (folder / RULES).read_text()
-    pipe = (folder / blocked).parent / f".{Path(blocked).name}.half"
+    headers, rules = await operator_headers(place, "content"), (folder / RULES).read_text()
+    pipe = (folder / blocked_path).parent / f".{Path(blocked_path).name}.half"
     os.mkfifo(pipe)
     with service(place, environment(folder)) as running:
         async with httpx.AsyncClient(base_url=running.url, timeout=60) as http:
@@ -51,8 +44,8 @@ async def test_save_of_a_killed_service_is_stored_and_written_by_the_repeated_re
             saving = asyncio.create_task(editor.save(*edits, key="once"))
 
             async def is_blocked() -> bool:
-                written = (folder / RULES).read_text() != before
-                return len(await site(place, SAVED)) == 2 and written == (blocked == SEASON)
+                is_rules_written = (folder / RULES).read_text() != rules
+                return len(await site(place, SAVED_PATHS)) == 2 and is_rules_written == (blocked_path == SEASON)
 
             await until(is_blocked)
             assert not saving.done()
@@ -60,8 +53,8 @@ async def test_save_of_a_killed_service_is_stored_and_written_by_the_repeated_re
         pipe.unlink()
         await asyncio.to_thread(running.start)
         async with httpx.AsyncClient(base_url=running.url, timeout=60) as http:
-            await check_repeated(Editor(http, headers), folder, edits, before if blocked == RULES else "Be kind.\n")
-    assert await site(place, SAVED) == [(RULES,), (SEASON,)]
+            await check_repeated(Editor(http, headers), folder, edits, rules if blocked_path == RULES else "Be kind.\n")
+    assert await site(place, SAVED_PATHS) == [(RULES,), (SEASON,)]
 
 
 async def kill_during(saving: asyncio.Task[Any], running: Service) -> None:
@@ -102,8 +95,8 @@ async def test_picture_that_a_killed_save_replaces_comes_back(
             await editor.upload("season.png", new)
             edit = {"path": path, "hash": hashes[0], "upload": hashes[1]}
             saving = asyncio.create_task(editor.save(edit, key="picture"))
-            stored = folder / ".versions" / hashes[0]
-            await until(lambda: asyncio.to_thread(stored.exists))
+            former_version = folder / ".versions" / hashes[0]
+            await until(lambda: asyncio.to_thread(former_version.exists))
             await kill_during(saving, running)
         pipe.unlink()
         assert (folder / path).read_bytes() == former

@@ -48,8 +48,8 @@ async def test_maintenance_closes_features_and_shows_a_notice_in_one_change(
         ("switch", "deliveries", end, None),
         ("switch", "donations", end, None),
     ]
-    logged = await site(server, "SELECT DISTINCT command FROM operator_log WHERE reason = 'new index'")
-    assert logged == [("maintenance",)]
+    log_rows = await site(server, "SELECT DISTINCT command FROM operator_log WHERE reason = 'new index'")
+    assert log_rows == [("maintenance",)]
 
 
 async def test_end_of_maintenance_opens_its_features_and_removes_its_notice_alone(
@@ -65,6 +65,6 @@ async def test_end_of_maintenance_opens_its_features_and_removes_its_notice_alon
     assert (await begin(server, http, form, "/end")).json()["changes"] == []
 
 
-async def begin(server: World, http: httpx.AsyncClient, form: dict[str, object], below: str = "") -> httpx.Response:
+async def begin(server: World, http: httpx.AsyncClient, form: dict[str, object], path: str = "") -> httpx.Response:
     headers = await operator_headers(server, "support") | new_key()
-    return await http.post(f"/api/admin/maintenance{below}", json=form, headers=headers)
+    return await http.post(f"/api/admin/maintenance{path}", json=form, headers=headers)

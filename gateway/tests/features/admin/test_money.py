@@ -1,4 +1,4 @@
-"""The pages of money, wheel and switches change what the commands change: once dry, once for real."""
+"""The pages of money, wheel and switches change what the commands change: once as a dry run, once for real."""
 
 import csv
 import io
@@ -38,17 +38,17 @@ class Desk:
     async def get(self, path: str) -> httpx.Response:
         return await self.http.get(f"/api/admin/{path}", headers=self.headers)
 
-    async def change(self, method: str, path: str, *, dry: bool = False, **form: object) -> httpx.Response:
+    async def request(self, method: str, path: str, *, dry_run: bool = False, **form: object) -> httpx.Response:
         return await self.http.request(
             method,
             f"/api/admin/{path}",
-            params={"dry_run": "true"} if dry else {},
+            params={"dry_run": "true"} if dry_run else {},
             json={"reason": "ticket 9", **form},
             headers=self.headers | new_key(),
         )
 
-    async def done(self, method: str, path: str, *, dry: bool = False, **form: object) -> Values:
-        response = await self.change(method, path, dry=dry, **form)
+    async def change(self, method: str, path: str, *, dry_run: bool = False, **form: object) -> Values:
+        response = await self.request(method, path, dry_run=dry_run, **form)
         assert response.status_code == 200, response.text
         return response.json()
 
@@ -63,42 +63,42 @@ async def desk(server: World, client: ClientFactory) -> AsyncGenerator[Desk]:
     await clear_money(server)
 
 
-def paid(donation: str, **change: object) -> bytes:
+def payment_response(donation: str, **change: object) -> bytes:
     fields = PAYMENT_FIELDS | {"external_reference": donation, "transaction_amount": 5000, "collector_id": 1}
     return http_response(200, {"results": [fields | {"live_mode": True} | change], "paging": {}})
 
 
 async def test_reconcile_shows_the_change_and_posts_it_once(desk: Desk) -> None:
     donation = await insert_donation(desk.world, "desk1")
-    desk.provider.respond_with(paid(donation))
-    dry = await desk.done("POST", "reconcile", dry=True, donation=donation)
-    before, after = next(
-        (row["before"], row["after"]) for row in dry["changes"] if row["subject"] == f"donation:{donation}"
+    desk.provider.respond_with(payment_response(donation))
+    dry_run_result = await desk.change("POST", "reconcile", dry_run=True, donation=donation)
+    old_values, new_values = next(
+        (row["before"], row["after"]) for row in dry_run_result["changes"] if row["subject"] == f"donation:{donation}"
     )
-    assert (before["status"], after["status"], after["coins_credited"]) == ("pending", "completed", 57)
+    assert (old_values["status"], new_values["status"], new_values["coins_credited"]) == ("pending", "completed", 57)
     assert await read_balances(desk.world, "desk1") == {}
-    result = await desk.done("POST", "reconcile", donation=donation, version=dry["version"])
+    result = await desk.change("POST", "reconcile", donation=donation, version=dry_run_result["version"])
     assert result["message"] == "1 reconciled, coins posted"
     assert (await read_balances(desk.world, "desk1"))["wallet"] == 57
-    again = await desk.done("POST", "reconcile", donation=donation)
-    assert again["message"] == "1 reconciled, nothing to post"
+    second_result = await desk.change("POST", "reconcile", donation=donation)
+    assert second_result["message"] == "1 reconciled, nothing to post"
     assert (await read_balances(desk.world, "desk1"))["wallet"] == 57
-    assert_error(await desk.change("POST", "reconcile", donation="unknown"), 404, "not_found")
+    assert_error(await desk.request("POST", "reconcile", donation="unknown"), 404, "not_found")
 
 
 async def test_reconcile_of_all_counts_due_payments_and_asks_for_them(desk: Desk) -> None:
     donation = await insert_donation(desk.world, "desk2")
     await site(desk.world, f"UPDATE donations SET created_at = created_at - 1200 WHERE id = '{donation}'")
-    desk.provider.respond_with(paid(donation, id=1300000002))
-    dry = await desk.done("POST", "reconcile", dry=True)
-    assert dry["message"] == "0 payments with webhooks; 1 pending donations; 0 finished donations"
+    desk.provider.respond_with(payment_response(donation, id=1300000002))
+    dry_run_result = await desk.change("POST", "reconcile", dry_run=True)
+    assert dry_run_result["message"] == "0 payments with webhooks; 1 pending donations; 0 finished donations"
     assert desk.provider.requests == []
-    result = await desk.done("POST", "reconcile")
+    result = await desk.change("POST", "reconcile")
     assert result["message"] == "1 reconciled, coins posted"
     assert (await read_balances(desk.world, "desk2"))["wallet"] == 57
 
 
-async def test_export_escapes_formulas_and_logs_itself(desk: Desk) -> None:
+async def test_export_escapes_formulas_and_is_logged(desk: Desk) -> None:
     donation = await insert_donation(desk.world, "=1+2")
     now = int(time.time())
     await site(
@@ -119,9 +119,9 @@ async def test_export_escapes_formulas_and_logs_itself(desk: Desk) -> None:
     assert str(subject).startswith("payments:")
 
 
-async def test_evidence_is_a_row_of_the_log(desk: Desk) -> None:
+async def test_evidence_request_is_logged(desk: Desk) -> None:
     donation = await insert_donation(desk.world, "desk3")
-    response = await desk.change("POST", f"donations/{donation}/evidence")
+    response = await desk.request("POST", f"donations/{donation}/evidence")
     assert response.json()["account"] == "desk3"
     ((command,),) = await site(desk.world, f"SELECT command FROM operator_log WHERE subject = 'donation:{donation}'")
     assert command == "money.evidence"
@@ -130,17 +130,17 @@ async def test_evidence_is_a_row_of_the_log(desk: Desk) -> None:
 async def test_switch_closes_until_its_end_and_opens_again(desk: Desk) -> None:
     await site(desk.world, "DELETE FROM site_controls")
     until = (datetime.now(UTC) + timedelta(hours=1)).isoformat(timespec="seconds")
-    dry = await desk.done("PUT", "switches/roulette", dry=True, is_on=False, until=until)
-    assert dry["changes"][0]["after"]["reason"] == "ticket 9"
+    dry_run_result = await desk.change("PUT", "switches/roulette", dry_run=True, is_on=False, until=until)
+    assert dry_run_result["changes"][0]["after"]["reason"] == "ticket 9"
     assert await closed(desk) == {}
-    await desk.done("PUT", "switches/roulette", is_on=False, until=until)
+    await desk.change("PUT", "switches/roulette", is_on=False, until=until)
     row = (await closed(desk))["roulette"]
     assert (row["reason"], datetime.fromisoformat(row["until"])) == ("ticket 9", datetime.fromisoformat(until))
-    await desk.done("PUT", "switches/roulette", is_on=True)
+    await desk.change("PUT", "switches/roulette", is_on=True)
     assert await closed(desk) == {}
-    past = await desk.change("PUT", "switches/roulette", is_on=False, until="2026-01-01T00:00:00Z")
+    past = await desk.request("PUT", "switches/roulette", is_on=False, until="2026-01-01T00:00:00Z")
     assert_error(past, 400, "validation_failed", until="That is over already")
-    assert_error(await desk.change("PUT", "switches/nothing", is_on=False), 404, "not_found")
+    assert_error(await desk.request("PUT", "switches/nothing", is_on=False), 404, "not_found")
 
 
 async def closed(desk: Desk) -> dict[str, Any]:
@@ -151,17 +151,17 @@ async def closed(desk: Desk) -> dict[str, Any]:
 async def test_notice_is_shown_and_removed(desk: Desk) -> None:
     await site(desk.world, "DELETE FROM site_controls")
     text = "Maintenance at 18:00"
-    dry = await desk.done("POST", "notices", dry=True, text=text)
-    assert dry["changes"][0]["after"]["name"] == text
+    dry_run_result = await desk.change("POST", "notices", dry_run=True, text=text)
+    assert dry_run_result["changes"][0]["after"]["name"] == text
     assert (await desk.get("controls")).json()["notices"] == []
-    await desk.done("POST", "notices", text=text, starts_at="2030-01-01T00:00:00-03:00")
+    await desk.change("POST", "notices", text=text, starts_at="2030-01-01T00:00:00-03:00")
     (row,) = (await desk.get("controls")).json()["notices"]
     assert (row["name"], row["starts_at"], row["until"]) == (text, "2030-01-01T03:00:00Z", None)
-    empty = await desk.change("POST", "notices", text=" ")
+    empty = await desk.request("POST", "notices", text=" ")
     assert_error(empty, 400, "validation_failed", text="One line of text is required")
-    await desk.done("POST", "notices/removal", text=text)
+    await desk.change("POST", "notices/removal", text=text)
     assert (await desk.get("controls")).json()["notices"] == []
-    assert_error(await desk.change("POST", "notices/removal", text=text), 404, "not_found")
+    assert_error(await desk.request("POST", "notices/removal", text=text), 404, "not_found")
 
 
 async def test_wheel_report_is_measured_once_for_many_requests(desk: Desk) -> None:

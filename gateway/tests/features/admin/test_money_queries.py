@@ -49,8 +49,8 @@ class Donation(msgspec.Struct):
     account: str
     amount: int
     status: str
-    refunded: int
-    disputed: int
+    refunded_amount: int
+    is_disputed: int
     created_at: int
 
     @property
@@ -80,8 +80,8 @@ async def donations(site: Database) -> list[Donation]:
             int(status == "completed" and random.random() < 0.1),
             random.randint(PERIOD.since - 5 * DAY, PERIOD.until + 5 * DAY),
         )
-        row.refunded = row.amount if status == "refunded" else random.choice((0, 0, row.amount // 4))
-        row.refunded = row.refunded if status in {"completed", "refunded"} else 0
+        row.refunded_amount = row.amount if status == "refunded" else random.choice((0, 0, row.amount // 4))
+        row.refunded_amount = row.refunded_amount if status in {"completed", "refunded"} else 0
         rows.append(row)
         paid_at = row.created_at + 60
         await insert(
@@ -97,24 +97,24 @@ async def donations(site: Database) -> list[Donation]:
             bonus_coins=0,
             total_coins=5,
             status=status,
-            disputed=row.disputed,
-            refunded_amount=row.refunded,
+            disputed=row.is_disputed,
+            refunded_amount=row.refunded_amount,
             created_at=row.created_at,
             credited_at=paid_at,
         )
         if status in {"completed", "refunded"}:
-            is_chargeback = not row.disputed and number % 7 == 0
+            is_chargeback = not row.is_disputed and number % 7 == 0
             await insert(
                 site,
                 "payments",
                 id=1000 + number,
                 donation_id=row.id,
-                status="in_mediation" if row.disputed else "charged_back" if is_chargeback else "approved",
+                status="in_mediation" if row.is_disputed else "charged_back" if is_chargeback else "approved",
                 detail="",
                 outcome=status,
                 amount=row.amount,
-                refunded=row.refunded,
-                charged_back=row.refunded if is_chargeback else 0,
+                refunded=row.refunded_amount,
+                charged_back=row.refunded_amount if is_chargeback else 0,
                 updated_ms=1,
                 fee=None if number % 5 == 0 else 10,
                 net=None if number % 5 == 0 else row.amount - 10,
@@ -136,24 +136,24 @@ async def test_states_count_the_donations_of_the_period(site: Database, donation
     for status in STATUSES:
         amounts = [row.amount for row in inside(donations) if row.status == status]
         assert figures[status] == (len(amounts), sum(amounts)), f"{status}: donations, and minor units in all"
-    assert figures["disputed"][0] == sum(row.disputed for row in inside(donations)) > 0
+    assert figures["disputed"][0] == sum(row.is_disputed for row in inside(donations)) > 0
     assert figures["mismatched"] == (0, 0)
 
 
 async def test_each_figure_lists_its_rows_in_pages(site: Database, donations: list[Donation]) -> None:
     for state in ("", *STATUSES, "disputed", "mismatched"):
-        ids, before = list[str](), ""
+        ids, cursor = list[str](), ""
         while True:
-            page = await read_donations(site, PERIOD, state, before)  # pyright: ignore[reportArgumentType]
+            page = await read_donations(site, PERIOD, state, cursor)  # pyright: ignore[reportArgumentType]
             ids += [row.id for row in page.data]
             if page.next is None:
                 break
-            before = page.next
+            cursor = page.next
         matching = [
-            row for row in inside(donations) if state in {"", row.status} or (state == "disputed" and row.disputed)
+            row for row in inside(donations) if state in {"", row.status} or (state == "disputed" and row.is_disputed)
         ]
-        ordered = sorted(matching, key=lambda row: (row.created_at, row.id), reverse=True)
-        assert ids == [row.id for row in ordered], f"ids of state {state!r}, newest first"
+        expected = sorted(matching, key=lambda row: (row.created_at, row.id), reverse=True)
+        assert ids == [row.id for row in expected], f"ids of state {state!r}, newest first"
 
 
 async def test_settlement_adds_up_the_payments_of_each_day_and_month(site: Database, donations: list[Donation]) -> None:
@@ -164,8 +164,8 @@ async def test_settlement_adds_up_the_payments_of_each_day_and_month(site: Datab
             continue
         sums = days.setdefault(date(1970, 1, 1) + timedelta(days=(paid_at - 3 * 3600) // DAY), Counter())
         sums.update(payments=1, gross=row.amount)
-        is_chargeback = not row.disputed and row.number % 7 == 0
-        sums.update({"chargebacks" if is_chargeback else "refunds": row.refunded})
+        is_chargeback = not row.is_disputed and row.number % 7 == 0
+        sums.update({"chargebacks" if is_chargeback else "refunds": row.refunded_amount})
         if row.number % 5:
             sums.update(fee=10, net=row.amount - 10, released=(row.amount - 10) * (row.number % 2))
         else:
@@ -178,18 +178,18 @@ async def test_settlement_adds_up_the_payments_of_each_day_and_month(site: Datab
     ]
     by_month = (await read_money(site, PERIOD, "month")).settlement
     for row in by_month:
-        own = [sums for day, sums in days.items() if day.replace(day=1) == row.start]
-        expected = [sum(sums[name] for sums in own) for name in names]
+        month_sums = [sums for day, sums in days.items() if day.replace(day=1) == row.start]
+        expected = [sum(sums[name] for sums in month_sums) for name in names]
         assert [getattr(row, name) for name in names] == expected, f"{row.start:%B}, minor units: {names}"
     assert [row.start for row in by_month] == [date(2026, 5, 1), date(2026, 4, 1), date(2026, 3, 1)]
 
 
 async def test_shares_are_those_of_the_sorted_buyers(site: Database, donations: list[Donation]) -> None:
-    paid = Counter[str]()
+    paid_amounts = Counter[str]()
     for row in inside(donations):
         if row.status in {"completed", "refunded"}:
-            paid[row.account] += row.amount - row.refunded
-    amounts = sorted((amount for amount in paid.values() if amount > 0), reverse=True)
+            paid_amounts[row.account] += row.amount - row.refunded_amount
+    amounts = sorted((amount for amount in paid_amounts.values() if amount > 0), reverse=True)
     money = await read_money(site, PERIOD, "month")
     first = [sum(amounts[: math.ceil(len(amounts) * percent / 100)]) for percent in (1, 5, 20)]
     shares = money.shares
@@ -200,7 +200,7 @@ async def test_shares_are_those_of_the_sorted_buyers(site: Database, donations: 
 
 async def test_disputes_and_evidence_show_the_facts_of_a_donation(site: Database, donations: list[Donation]) -> None:
     money = await read_money(site, PERIOD, "month")
-    row = next(row for row in donations if row.disputed)
+    row = next(row for row in donations if row.is_disputed)
     assert row.id in {dispute.donation for dispute in money.disputes if dispute.state == "mediation"}
     await insert(
         site, "webhook_inbox", notice="n1", payment_id=1000 + row.number, status="done", received_at=5, due_at=5
@@ -271,9 +271,9 @@ async def test_mismatch_that_holds_money_names_its_command(site: Database) -> No
 async def test_wheel_is_measured_by_prize_and_player(site: Database) -> None:
     settings = Settings()
     rules = spin_rules(settings)
-    (unused,) = (await measure(site, settings)).wheels
-    assert (unused.version, unused.is_current, unused.measured) == (None, True, None)
-    assert unused.stated == pytest.approx(float(rules.wheel.returns(rules.cost)))
+    (unused_wheel,) = (await measure(site, settings)).wheels
+    assert (unused_wheel.version, unused_wheel.is_current, unused_wheel.measured) == (None, True, None)
+    assert unused_wheel.stated == pytest.approx(float(rules.wheel.returns(rules.cost)))
     await insert(site, "roulette_wheels", version=4, slots=rules.wheel.text, spin_cost=rules.cost, created_at=1)
     await insert(
         site, "roulette_seeds", id=9, account="lucky", server_seed="0" * 64, server_seed_hash=(
@@ -302,8 +302,8 @@ async def test_spins_of_a_prize_are_listed_in_windows(site: Database, monkeypatc
     monkeypatch.setattr(wheel_rows, "_WINDOW", 20)
     slot = spin_rules(Settings()).wheel.slots[0]
     pages = [await wheel_rows.read_spins(site, 4, slot.tier, slot.prize)]
-    while (before := pages[-1].next) is not None:
-        pages.append(await wheel_rows.read_spins(site, 4, slot.tier, slot.prize, before))
+    while (cursor_id := pages[-1].next) is not None:
+        pages.append(await wheel_rows.read_spins(site, 4, slot.tier, slot.prize, cursor_id))
     assert [[row.account for row in page.data] for page in pages] == [[], [], ["lucky"] * 4, ["lucky"] * 2]
     assert (await wheel_rows.read_spins(site, 5, slot.tier, slot.prize)).data == []
 
@@ -333,8 +333,8 @@ def test_months_are_sums_of_their_days() -> None:
         SettlementRow(date(2026, 5, 1), "mercadopago", "ARS", 2, *range(3, 19, 2)),
         SettlementRow(date(2026, 4, 1), "mercadopago", "ARS", 2, *range(8)),
     ]
-    other = SettlementDay(first + 1, "stripe", "USD", *range(8))
-    rows = by_period([other, *days[:2]], "month")
+    stripe_day = SettlementDay(first + 1, "stripe", "USD", *range(8))
+    rows = by_period([stripe_day, *days[:2]], "month")
     assert [row.provider for row in rows] == ["mercadopago", "stripe"]
 
 

@@ -27,8 +27,8 @@ TOTP = "/api/admin/factors/totp"
 DOCUMENT = "/api/admin/openapi.json"
 
 
-def code_of(secret: str, ahead: int = 0) -> dict[str, str]:
-    return {"code": totp.code_of(secret, int(time.time()) // totp.STEP_SECONDS + ahead)}
+def code_of(secret: str, steps: int = 0) -> dict[str, str]:
+    return {"code": totp.code_of(secret, int(time.time()) // totp.STEP_SECONDS + steps)}
 
 
 async def enrol(http: httpx.AsyncClient, name: str) -> tuple[str, dict[str, str]]:
@@ -37,8 +37,8 @@ async def enrol(http: httpx.AsyncClient, name: str) -> tuple[str, dict[str, str]
     assert response.status_code == 200, response.text
     headers = signed_in(cookie_of(response))
     secret = str((await http.post(TOTP, headers=headers)).json()["secret"])
-    confirmed = await http.post(f"{TOTP}/confirm", json=code_of(secret), headers=headers)
-    assert len(confirmed.json()["codes"]) == 10, confirmed.text
+    confirmation = await http.post(f"{TOTP}/confirm", json=code_of(secret), headers=headers)
+    assert len(confirmation.json()["codes"]) == 10, confirmation.text
     return secret, headers
 
 
@@ -52,7 +52,7 @@ async def test_new_operator_sets_up_a_factor_before_anything_else(server: World,
     state = (await http.get(SESSION, headers=headers)).json()
     assert (state["name"], state["role"], state["factor_required"]) == ("nina", "owner", True)
     assert_error(await http.get("/api/admin/log", headers=headers), 403, "factor_required")
-    other = signed_in(cookie_of(await sign_in(http, "nina")))
+    second_headers = signed_in(cookie_of(await sign_in(http, "nina")))
     secret = str((await http.post(TOTP, headers=headers)).json()["secret"])
     assert_error(
         await http.post(f"{TOTP}/confirm", json={"code": "000000"}, headers=headers),
@@ -63,7 +63,7 @@ async def test_new_operator_sets_up_a_factor_before_anything_else(server: World,
     assert (await http.post(f"{TOTP}/confirm", json=code_of(secret), headers=headers)).status_code == 200
     assert (await http.get(SESSION, headers=headers)).json()["factor_required"] is False
     # The other session has proved the password alone.
-    assert_error(await http.get(SESSION, headers=other), 401, "not_authenticated")
+    assert_error(await http.get(SESSION, headers=second_headers), 401, "not_authenticated")
 
 
 async def test_sign_in_needs_password_and_factor_and_logs_refusals(server: World, http: httpx.AsyncClient) -> None:
@@ -72,22 +72,22 @@ async def test_sign_in_needs_password_and_factor_and_logs_refusals(server: World
     assert_error(await sign_in(http, "nobody"), 401, "invalid_credentials")
     secret, _ = await enrol(http, "otto")
     challenge = (await sign_in(http, "otto")).json()["challenge"]
-    wrong = await http.post(FACTOR, json={"challenge": challenge, "code": "000000"}, headers=SAME_ORIGIN)
-    assert_error(wrong, 400, "validation_failed", code="That code is not right")
+    refusal = await http.post(FACTOR, json={"challenge": challenge, "code": "000000"}, headers=SAME_ORIGIN)
+    assert_error(refusal, 400, "validation_failed", code="That code is not right")
     form = {"challenge": challenge, **code_of(secret, 1)}
-    done = await http.post(FACTOR, json=form, headers=SAME_ORIGIN)
-    assert done.status_code == 200, done.text
-    headers = signed_in(cookie_of(done))
+    response = await http.post(FACTOR, json=form, headers=SAME_ORIGIN)
+    assert response.status_code == 200, response.text
+    headers = signed_in(cookie_of(response))
     assert (await http.get(SESSION, headers=headers)).json()["factors"] == ["totp", "recovery_code"]
-    again = await http.post(FACTOR, json=form, headers=SAME_ORIGIN)
-    assert again.status_code in {400, 401}
+    second_use = await http.post(FACTOR, json=form, headers=SAME_ORIGIN)
+    assert second_use.status_code in {400, 401}
     assert (await http.delete(SESSION, headers=headers)).status_code == 200
     assert_error(await http.get(SESSION, headers=headers), 401, "not_authenticated")
     rows = await site(server, "SELECT outcome FROM operator_log WHERE subject = 'operator:otto' AND via = 'admin'")
     assert [str(outcome) for (outcome,) in rows][:4] == ["refused", "done", "refused", "done"]
 
 
-async def test_disabled_operator_is_out_at_once(server: World, http: httpx.AsyncClient) -> None:
+async def test_disabled_operator_loses_access_at_once(server: World, http: httpx.AsyncClient) -> None:
     await add_operator(server, "dora", "support")
     _, headers = await enrol(http, "dora")
     assert (await http.get(DOCUMENT, headers=headers)).status_code == 200
@@ -104,14 +104,16 @@ async def test_session_ends_idle_and_after_its_lifetime(server: World, http: htt
         changes = ", ".join(f"{column} = UNIX_TIMESTAMP() - {value}" for column, value in seconds.items())
         await site(server, f"UPDATE operator_sessions SET {changes} WHERE operator = 'sven'")
 
+    async def idle_seconds() -> int:
+        query = "SELECT UNIX_TIMESTAMP() - seen_at FROM operator_sessions WHERE operator = 'sven'"
+        return int((await site(server, query))[0][0])
+
     await age(seen_at=IDLE_SECONDS - 60)
     background = await http.get(SESSION, headers=headers | {BACKGROUND: "1"})
     assert background.status_code == 200
-    [(seen,)] = await site(server, "SELECT UNIX_TIMESTAMP() - seen_at FROM operator_sessions WHERE operator = 'sven'")
-    assert int(seen) >= IDLE_SECONDS - 60
+    assert await idle_seconds() >= IDLE_SECONDS - 60
     await http.get(SESSION, headers=headers)
-    [(seen,)] = await site(server, "SELECT UNIX_TIMESTAMP() - seen_at FROM operator_sessions WHERE operator = 'sven'")
-    assert int(seen) < 60
+    assert await idle_seconds() < 60
     await age(seen_at=IDLE_SECONDS + 1)
     assert_error(await http.get(SESSION, headers=headers), 401, "not_authenticated")
     await age(seen_at=0, created_at=LIFETIME_SECONDS + 1)
@@ -122,9 +124,9 @@ async def test_step_up_expires_and_is_renewed_by_a_factor(server: World, http: h
     await add_operator(server, "ulla")
     secret, headers = await enrol(http, "ulla")
     await site(server, "UPDATE operator_sessions SET confirmed_at = 0 WHERE operator = 'ulla'")
-    refused = await http.post(f"{TOTP}/confirm", json={"code": "000000"}, headers=headers)
-    assert_error(refused, 403, "step_up_required")
-    assert refused.json()["factors"] == ["totp", "recovery_code"]
+    refusal = await http.post(f"{TOTP}/confirm", json={"code": "000000"}, headers=headers)
+    assert_error(refusal, 403, "step_up_required")
+    assert refusal.json()["factors"] == ["totp", "recovery_code"]
     assert (await http.post(f"{SESSION}/confirm", json=code_of(secret, 1), headers=headers)).status_code == 200
     assert_error(await http.post(TOTP, headers=headers), 409, "conflict")
 
@@ -155,7 +157,7 @@ async def test_request_of_another_site_is_refused(server: World, http: httpx.Asy
     assert (await http.delete(SESSION, headers=cookie | {"Origin": "http://gateway.test"})).status_code == 200
 
 
-async def test_passkey_is_a_factor(server: World, client: ClientFactory, tmp_path: Path) -> None:
+async def test_passkey_signs_in_an_operator_but_no_player(server: World, client: ClientFactory, tmp_path: Path) -> None:
     await add_operator(server, "petra")
     url = "https://play.example"
     authenticator = Authenticator(url, "play.example")
@@ -165,14 +167,14 @@ async def test_passkey_is_a_factor(server: World, client: ClientFactory, tmp_pat
         options = (await http.post("/api/admin/factors/passkeys/options", headers=headers)).json()["publicKey"]
         assert options["user"]["name"] == "Operator:petra"
         form = {"credential": authenticator.create(options)}
-        added = await http.post("/api/admin/factors/passkeys", json=form, headers=headers)
-        assert added.status_code == 200, added.text
+        addition = await http.post("/api/admin/factors/passkeys", json=form, headers=headers)
+        assert addition.status_code == 200, addition.text
         challenge = (await sign_in(http, "petra")).json()["challenge"]
         options = (await http.post("/api/admin/passkey-options", headers=SAME_ORIGIN)).json()["publicKey"]
         form = {"challenge": challenge, "assertion": authenticator.get(options)}
-        done = await http.post(FACTOR, json=form, headers=SAME_ORIGIN)
-        assert done.status_code == 200, done.text
-        assert (await http.get(SESSION, headers=signed_in(cookie_of(done)))).json()["passkeys"] is True
+        response = await http.post(FACTOR, json=form, headers=SAME_ORIGIN)
+        assert response.status_code == 200, response.text
+        assert (await http.get(SESSION, headers=signed_in(cookie_of(response)))).json()["passkeys"] is True
         # The passkey of an operator logs in to no account of a player.
         options = (await http.post("/api/auth/passkeys/login/options")).json()["publicKey"]
         player = await http.post("/api/auth/passkeys/login/verify", json={"assertion": authenticator.get(options)})

@@ -87,26 +87,26 @@ async def test_alert_is_noted_once_and_sent_signed_at_most_once(
     own_world: World, receiver: ScriptedServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     now = int(time.time()) - 2 * MINUTE
-    async with Alerts(own_world, receiver) as alerts, Alerts(own_world, receiver) as other:
+    async with Alerts(own_world, receiver) as alerts, Alerts(own_world, receiver) as second_process:
         assert await alerts.monitor.evaluate({"disputes": 2.0, "redis": 1.0}, now) == 1
-        assert await other.monitor.evaluate({"disputes": 2.0}, now) == 0, "another leader in the same minute"
-        assert await other.monitor.evaluate({"disputes": 2.0}, now + MINUTE) == 0, "a restart repeats nothing"
+        assert await second_process.monitor.evaluate({"disputes": 2.0}, now) == 0, "another leader in the same minute"
+        assert await second_process.monitor.evaluate({"disputes": 2.0}, now + MINUTE) == 0, "a restart repeats nothing"
         assert await messages(own_world) == [("webhook", "disputes", "raised", "waiting")]
-        assert [await alerts.sender.work(), await other.sender.work(), await alerts.sender.work()] == [1, 0, 0]
-        assert await other.monitor.evaluate({"disputes": 0.0}, now + 2 * MINUTE) == 1
-        await other.sender.work()
-    raised, cleared = receiver.posts
-    for request in (raised, cleared):
+        assert [await alerts.sender.work(), await second_process.sender.work(), await alerts.sender.work()] == [1, 0, 0]
+        assert await second_process.monitor.evaluate({"disputes": 0.0}, now + 2 * MINUTE) == 1
+        await second_process.sender.work()
+    raise_post, clear_post = receiver.posts
+    for request in (raise_post, clear_post):
         verify(request.headers, request.body)
-    body = json.loads(raised.body)
+    body = json.loads(raise_post.body)
     assert (body["event"], body["rule"], body["weight"], body["value"]) == ("raised", "disputes", "warn", 2)
     assert body["link"] == "https://play.example/admin/money"
     assert body["title"] == "Warning: Disputes opened (2)"
-    assert json.loads(cleared.body)["title"] == "Cleared: Disputes opened"
+    assert json.loads(clear_post.body)["title"] == "Cleared: Disputes opened"
     [(raised_at, cleared_at, value)] = await site(own_world, "SELECT raised_at, cleared_at, value FROM alerts")
     assert (raised_at, cleared_at, value) == (now, now + 2 * MINUTE, 2)
-    stored = str(await site(own_world, "SELECT * FROM alert_messages"))
-    assert "hidden" not in stored + "".join(capsys.readouterr())
+    message_rows = str(await site(own_world, "SELECT * FROM alert_messages"))
+    assert "hidden" not in message_rows + "".join(capsys.readouterr())
 
 
 async def test_crash_before_the_commit_loses_nothing_and_one_after_the_claim_repeats_nothing(
@@ -126,10 +126,10 @@ async def test_crash_before_the_commit_loses_nothing_and_one_after_the_claim_rep
         assert await alerts.monitor.evaluate({"disputes": 1.0}, now) == 1
         with monkeypatch.context() as patch:
 
-            async def killed(*_: object) -> None:
+            async def interrupt(*_: object) -> None:
                 raise KeyboardInterrupt
 
-            patch.setattr(alerts.sender.table, "request", killed)
+            patch.setattr(alerts.sender.table, "request", interrupt)
             with pytest.raises(KeyboardInterrupt):
                 await alerts.sender.work()
         await alerts.sender.work()

@@ -13,7 +13,7 @@ MINUTE = 60
 START = 1_800_000_000
 AGE = AlertRule("warn", "seconds", Thresholds(300, 120, 100, 180))
 CASES = AlertRule("page", "count", Thresholds(1, 0, 1, 0), grows=True)
-ONCE = replace(CASES, grows=False)
+CASES_ONCE = replace(CASES, grows=False)
 
 
 def run(
@@ -60,10 +60,10 @@ def test_time_without_evaluations_does_not_count() -> None:
     ("rule", "values", "messages"),
     [
         (CASES, [1, 1, 0, 0], ["0 raised", "2 cleared"]),
-        (ONCE, [1] * 40, ["0 raised"]),
-        (ONCE, [1, 0, 1, 0, 1, *[0] * 40], ["0 raised", "1 cleared"]),
-        (ONCE, [1, 0, *[1] * 40], ["0 raised", "1 cleared", "30 raised"]),
-        (ONCE, [1, 5, 9], ["0 raised"]),
+        (CASES_ONCE, [1] * 40, ["0 raised"]),
+        (CASES_ONCE, [1, 0, 1, 0, 1, *[0] * 40], ["0 raised", "1 cleared"]),
+        (CASES_ONCE, [1, 0, *[1] * 40], ["0 raised", "1 cleared", "30 raised"]),
+        (CASES_ONCE, [1, 5, 9], ["0 raised"]),
         (CASES, [*[1] * 10, *[3] * 30], ["0 raised", "30 grown"]),
         (CASES, [*[2] * 10, *[1] * 10, *[2] * 30], ["0 raised", "30 grown"]),
         (CASES, [2] * 40, ["0 raised"]),
@@ -81,11 +81,11 @@ def test_rule_that_flaps_sends_few_messages(rule: AlertRule, values: list[float 
         (range(1, 5), [1, 1, 0, 0, 0, 0], ["0 raised", "5 cleared"]),
     ],
 )
-def test_muted_rule_is_told_of_when_it_is_heard_again(
+def test_muted_rule_sends_its_messages_after_the_mute(
     muted: range, values: list[float | None], messages: list[str]
 ) -> None:
-    changes, sent = run(CASES, values, muted=muted)
-    assert sent == messages
+    changes, sent_messages = run(CASES, values, muted=muted)
+    assert sent_messages == messages
     assert changes[0] == "0 raised", "the history has muted alerts"
 
 

@@ -111,8 +111,8 @@ async def test_count_stores_the_totals_of_the_whole_table(
         objects = (await root.execute("SELECT COUNT(*) FROM items")).rows[0][0]
     async for nights in nights_of(game_world, site):
         assert await nights.count()
-        stored = await nights.store.items_of(FIRST_DAY)
-        columns = [(row.item_id, row.amount, row.holders, row.largest, row.highest_enchant) for row in stored]
+        items = await nights.store.items_of(FIRST_DAY)
+        columns = [(row.item_id, row.amount, row.holders, row.largest, row.highest_enchant) for row in items]
         assert columns == plain, f"{family}: item, amount, holders, largest, highest enchant"
         bands = await nights.store.bands_of(FIRST_DAY)
         assert sum(band.amount for band in bands) == next(row[1] for row in plain if row[0] == ADENA)
@@ -173,15 +173,15 @@ async def test_wealth_alarm_waits_for_an_operator_and_opens_again(nights: Nights
 
     alarm = await see(0, poor)
     assert (alarm.value, alarm.limit_value, alarm.owner_id) == (amount, amount - 1, owner)
-    acknowledged = {"id": alarm.id, "at": 1, "operator": "ines", "reason": "a mule", "value": alarm.value}
-    await nights.site.write(ACKNOWLEDGE, **acknowledged)
+    acknowledgement = {"id": alarm.id, "at": 1, "operator": "ines", "reason": "a mule", "value": alarm.value}
+    await nights.site.write(ACKNOWLEDGE, **acknowledgement)
     assert (await see(1, poor)).acknowledged_at == 1, "the same again"
-    await nights.site.write(ACKNOWLEDGE, **{**acknowledged, "value": alarm.value // 2})
+    await nights.site.write(ACKNOWLEDGE, **{**acknowledgement, "value": alarm.value // 2})
     assert (await see(2, poor)).acknowledged_at is None, "the value has doubled"
-    await nights.site.write(ACKNOWLEDGE, **acknowledged)
+    await nights.site.write(ACKNOWLEDGE, **acknowledgement)
     assert (await see(3, grown)).last_day == FIRST_DAY + 2
-    again = await see(4, poor)
-    assert (again.acknowledged_at, again.first_day) == (None, FIRST_DAY + 4), "it was gone for a night"
+    new_alarm = await see(4, poor)
+    assert (new_alarm.acknowledged_at, new_alarm.first_day) == (None, FIRST_DAY + 4), "it was gone for a night"
 
 
 async def test_duplicated_adena_and_a_negative_stack_raise_alarms(nights: Nights, world: WorldFactory) -> None:

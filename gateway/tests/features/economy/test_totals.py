@@ -22,11 +22,11 @@ def objects(count: int) -> list[ItemRow]:
 
 
 def in_parts(rows: list[ItemRow], size: int) -> Totals:
-    merged = totals.empty()
+    sums = totals.empty()
     for first in range(0, len(rows), size):
         part = totals.count(rows[first : first + size], NOT_STACKABLE)
-        merged = totals.merge(merged, totals.unpack(totals.pack(part)))
-    return merged
+        sums = totals.merge(sums, totals.unpack(totals.pack(part)))
+    return sums
 
 
 def test_totals_of_parts_are_those_of_a_plain_count() -> None:
@@ -37,13 +37,13 @@ def test_totals_of_parts_are_those_of_a_plain_count() -> None:
         owners[row.item_id].add(row.owner_id)
         if row.item_id == ADENA:
             adena[row.owner_id] += row.amount
-    for merged in (in_parts(rows, 500), in_parts(rows, 37)):
-        items = merged.items.tolist()
+    for sums in (in_parts(rows, 500), in_parts(rows, 37)):
+        items = sums.items.tolist()
         assert {row[0]: row[1] for row in items} == amounts
         assert [row[0] for row in items] == sorted(amounts)
-        assert merged.holders_by_item().tolist() == [len(owners[item]) for item in sorted(amounts)]
-        assert dict(merged.adena.tolist()) == adena
-        assert merged.rows == 500
+        assert sums.holders_by_item().tolist() == [len(owners[item]) for item in sorted(amounts)]
+        assert dict(sums.adena.tolist()) == adena
+        assert sums.rows == 500
         for item, _, largest, owner, enchant in items:
             of_item = [row for row in rows if row.item_id == item]
             assert largest == max(row.amount for row in of_item), f"largest amount of item {item}"
@@ -76,12 +76,12 @@ def test_merge_limits_the_number_of_item_ids() -> None:
     def part(first: int) -> Totals:
         return totals.count([ItemRow(item, 1, item, 1, 0) for item in range(first, first + 15_000)], NOT_STACKABLE)
 
-    merged = totals.merge(part(1), part(15_001))
-    assert len(merged.items) == totals.MAX_ITEM_IDS
-    assert merged.holders_by_item().tolist() == [1] * totals.MAX_ITEM_IDS
-    assert len(merged.holders) == totals.MAX_ITEM_IDS
+    sums = totals.merge(part(1), part(15_001))
+    assert len(sums.items) == totals.MAX_ITEM_IDS
+    assert sums.holders_by_item().tolist() == [1] * totals.MAX_ITEM_IDS
+    assert len(sums.holders) == totals.MAX_ITEM_IDS
 
 
 def test_totals_of_nothing_are_empty() -> None:
-    merged = totals.merge(totals.count([], NOT_STACKABLE), totals.unpack(totals.pack(totals.empty())))
-    assert (merged.rows, len(merged.items), len(merged.holders_by_item())) == (0, 0, 0)
+    sums = totals.merge(totals.count([], NOT_STACKABLE), totals.unpack(totals.pack(totals.empty())))
+    assert (sums.rows, len(sums.items), len(sums.holders_by_item())) == (0, 0, 0)

@@ -36,7 +36,7 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
         yield http
 
 
-async def succeed(world: World, *words: str) -> str:
+async def output_of(world: World, *words: str) -> str:
     result = await run_command(world, *words)
     assert (result.code, result.err) == (0, ""), result
     return result.out
@@ -46,8 +46,8 @@ async def site_shows(http: httpx.AsyncClient, **expected: Any) -> None:
     """Waits until GET /api/site has these values."""
 
     async def is_shown() -> bool:
-        shown = (await http.get("/api/site")).json()
-        return all(shown[name] == value for name, value in expected.items())
+        site_values = (await http.get("/api/site")).json()
+        return all(site_values[name] == value for name, value in expected.items())
 
     await until(is_shown)
 
@@ -70,38 +70,39 @@ async def test_switches_close_and_open_features_in_every_process(
     delivery = {"character_id": character["id"], "amount": 1}
     await site_shows(http, features=dict.fromkeys(FEATURES, True))
     for feature in FEATURES:
-        await succeed(own_world, "switch", feature, "off", "--until", "2090-01-01", *REASON)
+        await output_of(own_world, "switch", feature, "off", "--until", "2090-01-01", *REASON)
     async with open_app(own_world, client, **PAYMENTS) as second:  # a process that starts afterwards
         assert (await second.get("/api/site")).json()["features"] == dict.fromkeys(FEATURES, False)
     await site_shows(http, features=dict.fromkeys(FEATURES, False))
     assert_error(await register(http, "newcomer"), 403, "feature_disabled")
     assert_error(await http.post("/api/donations/create", json=donation, headers=headers), 403, "feature_disabled")
-    sent = await http.post("/api/player/deliveries", json=delivery, headers=headers | {"Idempotency-Key": "switch-1"})
-    assert_error(sent, 403, "feature_disabled")
+    key = {"Idempotency-Key": "switch-1"}
+    response = await http.post("/api/player/deliveries", json=delivery, headers=headers | key)
+    assert_error(response, 403, "feature_disabled")
     assert (await http.get("/api/player/coins", headers=headers)).json()["can_send"] is False
-    spun = (await http.post("/api/roulette/spin", headers=headers)).json()
-    assert (spun["success"], spun["reason"]) == (False, "disabled")
+    spin = (await http.post("/api/roulette/spin", headers=headers)).json()
+    assert (spin["success"], spin["reason"]) == (False, "disabled")
     await until(lambda: roulette_is_closed(http))
-    states = json.loads(await succeed(own_world, "switch", "--json"))
+    states = json.loads(await output_of(own_world, "switch", "--json"))
     assert {name: (row["operator"], row["reason"]) for name, row in states.items()} == dict.fromkeys(
         FEATURES, ("ann", "a test")
     )
-    assert (await succeed(own_world, "switch")).count(" until 2090-01-01") == len(FEATURES)
+    assert (await output_of(own_world, "switch")).count(" until 2090-01-01") == len(FEATURES)
     for feature in FEATURES:
-        await succeed(own_world, "switch", feature, "on")
+        await output_of(own_world, "switch", feature, "on")
     await site_shows(http, features=dict.fromkeys(FEATURES, True))
     assert (await register(http, "newcomer")).status_code == 201
-    log = await succeed(own_world, "log", "--subject", "switch:roulette")
+    log = await output_of(own_world, "log", "--subject", "switch:roulette")
     assert [line.split()[2] for line in log.splitlines()] == ["command", "switch", "switch"]
 
 
 async def test_block_refuses_login_and_token_until_it_is_lifted(own_world: World, http: httpx.AsyncClient) -> None:
     token = await token_of(http, "demo")
-    assert "demo" in await succeed(own_world, "block", "Demo", *REASON)
+    assert "demo" in await output_of(own_world, "block", "Demo", *REASON)
     await until(lambda: profile_status(http, token, 401))
     assert_error(await log_in(http, "demo"), 403, "account_blocked")
     assert_error(await log_in(http, "demo", "wrong-password"), 401, "invalid_credentials")
-    assert await succeed(own_world, "block", "demo", "--lift") == "none\n"
+    assert await output_of(own_world, "block", "demo", "--lift") == "none\n"
     await until(lambda: profile_status(http, token, 200))
     assert (await log_in(http, "demo")).status_code == 200
 
@@ -109,14 +110,14 @@ async def test_block_refuses_login_and_token_until_it_is_lifted(own_world: World
 async def test_notice_is_shown_while_it_is_in_force(own_world: World, http: httpx.AsyncClient) -> None:
     await site_shows(http, notices=[])
     text = "Maintenance at 18:00 <b>"
-    await succeed(own_world, "notice", "Next year", "--from", "2090-01-01")
-    await succeed(own_world, "notice", text, "--from", "2026-01-01T00:00-03:00", "--in", "es", "Mantenimiento")
+    await output_of(own_world, "notice", "Next year", "--from", "2090-01-01")
+    await output_of(own_world, "notice", text, "--from", "2026-01-01T00:00-03:00", "--in", "es", "Mantenimiento")
     first = {"text": text, "texts": {"es": "Mantenimiento"}, "from": "2026-01-01T03:00:00Z"}
     await site_shows(http, notices=[first | {"until": None}])
-    listed = await succeed(own_world, "notice", text, "--from", "2026-01-01T00:00-03:00", "--until", "2091-01-01")
-    assert len(listed.splitlines()) == 3
+    lines = await output_of(own_world, "notice", text, "--from", "2026-01-01T00:00-03:00", "--until", "2091-01-01")
+    assert len(lines.splitlines()) == 3
     await site_shows(http, notices=[first | {"texts": {}, "until": "2091-01-01T00:00:00Z"}])
-    assert await succeed(own_world, "notice", "--clear") == "none\n"
+    assert await output_of(own_world, "notice", "--clear") == "none\n"
     await site_shows(http, notices=[])
 
 
@@ -129,7 +130,7 @@ async def controls(own_world: World) -> AsyncGenerator[SiteControls]:
 
 
 async def test_controls_hold_while_the_site_schema_is_unavailable(own_world: World, controls: SiteControls) -> None:
-    await succeed(own_world, "switch", "roulette", "off", *REASON)
+    await output_of(own_world, "switch", "roulette", "off", *REASON)
     await controls.refresh()
     await site(own_world, "RENAME TABLE site_controls TO site_controls_away")
     try:

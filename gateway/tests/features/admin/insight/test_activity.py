@@ -23,28 +23,28 @@ T = 120
 
 
 def row(
-    character: int, account: int, days: dict[int, int], *, minutes: int = 0, level: int = 1, gone: int = 0
+    character: int, account: int, days: dict[int, int], *, minutes: int = 0, level: int = 1, is_gone: int = 0
 ) -> PlayedRow:
     """`days`: day → play time at its close. The database gives them in no order."""
     pairs = json.dumps([list(pair) for pair in reversed(days.items())]) if days else None
-    return PlayedRow(character, account, level, max(days, default=0), gone, minutes, pairs)
+    return PlayedRow(character, account, level, max(days, default=0), is_gone, minutes, pairs)
 
 
 def activity_of(*rows: PlayedRow) -> AccountActivity:
     collector = ActivityCollector()
-    for one in rows:
-        collector.add([one])
+    for played_row in rows:
+        collector.add([played_row])
     return collector.result(UNTIL, T)
 
 
 def test_index_equals_the_formula_at_values_computed_by_hand() -> None:
     weeks = np.array([[0, 0, 0], [120, 120, 120], [0, 0, 240], [1200, 1200, 1200]])
-    idle, threshold, once, heavy = index_of(weeks, T).tolist()
+    idle, threshold, single_week, heavy = index_of(weeks, T).tolist()
     assert idle == 0
     assert threshold == pytest.approx(5 - 5 / (math.pi / 2 + 1))
     assert threshold == pytest.approx(3.0550, abs=1e-4)
-    assert once == pytest.approx(5 - 5 * (1 + 1 + 1 / (math.pi + 1)) / 3)
-    assert once == pytest.approx(1.2643, abs=1e-4)
+    assert single_week == pytest.approx(5 - 5 * (1 + 1 + 1 / (math.pi + 1)) / 3)
+    assert single_week == pytest.approx(1.2643, abs=1e-4)
     assert heavy == pytest.approx(4.7008, abs=1e-4)
 
 
@@ -82,10 +82,10 @@ def test_absent_accounts_were_regular_have_a_character_and_left_long_enough_ago(
         row(2, 2, weeks(UNTIL - 6)),
         row(3, 3, weeks(UNTIL - 7), level=20),
         row(4, 3, {}, level=70),
-        row(5, 3, {}, level=80, gone=1),
+        row(5, 3, {}, level=80, is_gone=1),
         row(6, 4, {day: minutes * 2 for day, minutes in weeks(UNTIL - 20).items()}),
         row(7, 5, {UNTIL - 20: 200}),
-        row(8, 6, weeks(UNTIL - 20), gone=1),
+        row(8, 6, weeks(UNTIL - 20), is_gone=1),
         row(9, 7, weeks(UNTIL - LONGEST_ABSENCE)),
         row(10, 8, weeks(UNTIL - LONGEST_ABSENCE - 1)),
         row(11, 9, {}),

@@ -53,7 +53,7 @@ def test_days_and_weeks_of_registrations_follow_the_zone_through_both_clock_chan
         "2026-10-26T00:00": ("2026-10-26", "2026-10-26"),
     }
     rows = [RegisteredRow("a", seconds(text), "", "") for text in moments]
-    days = [(made.day, made.week) for made in new_accounts(rows, [0] * len(rows), MADRID)]
+    days = [(new_account.day, new_account.week) for new_account in new_accounts(rows, [0] * len(rows), MADRID)]
     assert days == [(number(day), number(week)) for day, week in moments.values()]
 
 
@@ -113,7 +113,7 @@ def test_revenue_is_never_added_up_across_currencies_and_returned_payments_make_
         "c": [SaleRow(5, "c", "stripe", "JPY", "JPY", 900, 0, 800)],
         "stranger": [SaleRow(6, "stranger", "stripe", "USD", "EUR", 1, 0, 1)],
     }
-    shown = [
+    revenue_rows = [
         (
             row.provider,
             row.currency,
@@ -127,7 +127,7 @@ def test_revenue_is_never_added_up_across_currencies_and_returned_payments_make_
         )
         for row in revenue(accounts, sales)
     ]
-    assert shown == [
+    assert revenue_rows == [
         ("mercadopago", "ARS", 2, 19_000, 9_000, "ARS", 12_600, 1, 1),
         ("stripe", "JPY", 0, 900, 0, "JPY", 800, 0, 1),
         ("stripe", "USD", 2, 700, 200, "EUR", 600, 0, 1),
@@ -140,11 +140,15 @@ def test_revenue_is_never_added_up_across_currencies_and_returned_payments_make_
 def test_punch_card_averages_the_minutes_of_a_weekday_and_hour_of_the_zone() -> None:
     hour = 3600
     # The hour from 2:00 comes twice on 25 October, a Sunday, and not at all on 29 March.
-    twice = int(datetime(2026, 10, 25, 0, tzinfo=UTC).timestamp())
-    once = int(datetime(2026, 3, 29, 1, tzinfo=UTC).timestamp())
-    counts = [AverageCount(twice, 60, 600), AverageCount(twice + hour, 20, 1000), AverageCount(once, 15, 30)]
+    autumn_start = int(datetime(2026, 10, 25, 0, tzinfo=UTC).timestamp())
+    spring_start = int(datetime(2026, 3, 29, 1, tzinfo=UTC).timestamp())
+    counts = [
+        AverageCount(autumn_start, 60, 600),
+        AverageCount(autumn_start + hour, 20, 1000),
+        AverageCount(spring_start, 15, 30),
+    ]
     card = punch_card(counts, MADRID)
     assert (card[6][2], card[6][3]) == (20.0, 2.0)
     assert sum(value is not None for hours in card for value in hours) == 2
-    kathmandu = punch_card([AverageCount(twice + 900, 15, 15)], ZoneInfo("Asia/Kathmandu"))
+    kathmandu = punch_card([AverageCount(autumn_start + 900, 15, 15)], ZoneInfo("Asia/Kathmandu"))
     assert kathmandu[6][6] == 1.0, "00:15 UTC is 6:00 there"

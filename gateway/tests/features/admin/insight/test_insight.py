@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import time
+from collections.abc import AsyncGenerator
 from datetime import UTC
 from typing import Any
 
@@ -20,8 +21,11 @@ from gateway.features.history import storage
 from gateway.features.history.tracked import day_of
 from gateway.features.rankings.account_index import AccountHash
 from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.support import player_pages
 from gateway.tests.support.account_app import open_app, site, without_jobs
+from gateway.tests.support.databases import open_site
 from gateway.tests.support.operator_app import ADMIN_ENV, operator_headers
+from gateway.tests.support.player_pages import add_donation, add_payment
 from gateway.tests.support.player_state import game
 
 DAY = 86_400
@@ -36,8 +40,8 @@ def server(world: WorldFactory) -> World:
 class History:
     """Writes characters of accounts as the recorder does; the last closed day is yesterday."""
 
-    def __init__(self, server: World, zone: Any, hashed: AccountHash) -> None:
-        self._server, self._hashed = server, hashed
+    def __init__(self, server: World, zone: Any, account_hash: AccountHash) -> None:
+        self._server, self._account_hash = server, account_hash
         self.today = day_of(time.time(), zone)
         self.until = self.today - 1
 
@@ -50,7 +54,7 @@ class History:
 
     async def play(self, character: int, login: str, days: dict[int, int]) -> None:
         """`days`: days ago, counted from the last closed day → minutes at its close."""
-        values = f"{int(self._hashed([login])[0])}, 40, 0, 1, 0, 0, 0, 0"
+        values = f"{int(self._account_hash([login])[0])}, 40, 0, 1, 0, 0, 0, 0"
         first, last = self.until - 90, self.until - min(days)
         columns = "account, level, class_id, exp, pvp_kills, pk_kills, playtime, noble, character_id, first_day"
         await site(
@@ -67,11 +71,10 @@ class History:
 
 async def fill(server: World, characters: list[tuple[int, str]]) -> History:
     """Accounts: `stays` and `paid` registered 8 days ago, `left` 40 days ago and regular until 20 days ago."""
-    loaded = settings.load(None, server.environment)
-    databases = Databases.open(loaded)
-    hashed = AccountHash(await storage.account_key(databases.site))
-    await databases.close()
-    history = History(server, loaded.roulette.zone, hashed)
+    world_settings = settings.load(None, server.environment)
+    async with open_site(server) as database:
+        account_hash = AccountHash(await storage.account_key(database))
+    history = History(server, world_settings.roulette.zone, account_hash)
     await history.close()
     now = int(time.time())
     (stays, stays_login), (left, left_login) = characters
@@ -88,15 +91,8 @@ async def fill(server: World, characters: list[tuple[int, str]]) -> History:
             f"INSERT INTO account_sources VALUES ('{login}', '{source}', '{campaign}')",
         )
     for number, login, amount, refunded, net in ((1, "paid", 5000, 1000, 4600), (2, left_login, 700, 700, 600)):
-        await site(
-            server,
-            "INSERT INTO donations (id, account, character_id, character_name, amount, currency, base_coins,"
-            " bonus_coins, total_coins, status, created_at, credited_at, paid_at) VALUES"
-            f" ('insight-{number}', '{login}', 1, 'X', {amount}, 'ARS', 1, 0, 1, 'completed', 1, 1, {now - DAY})",
-            "INSERT INTO payments (id, donation_id, status, detail, outcome, updated_ms, first_seen_at, seen_at,"
-            f" amount, refunded, net) VALUES ({number}, 'insight-{number}', 'approved', '', 'completed', 1, 1, 1,"
-            f" {amount}, {refunded}, {net})",
-        )
+        donation = await add_donation(server, login, amount=amount, created_at=1, credited_at=1, paid_at=now - DAY)
+        await add_payment(server, number, donation, amount=amount, refunded=refunded, net=net)
     return history
 
 
@@ -105,14 +101,15 @@ def cohort(row: dict[str, Any]) -> tuple[int, list[tuple[int, int, bool]], int |
     return row["accounts"], figures, row["buyers"]
 
 
-async def test_insight_shows_figures_by_role_and_logs_its_files(
-    server: World, client: ClientFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+async def http(server: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     async with without_jobs(server), open_app(server, client, **ADMIN_ENV) as http:
-        await check_insight(server, http, monkeypatch)
+        yield http
 
 
-async def check_insight(server: World, http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_insight_shows_figures_by_role_and_logs_its_files(
+    server: World, http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rows = await game(server, "SELECT charId, account_name, char_name FROM characters ORDER BY level DESC LIMIT 40")
     accounts = {str(account).lower(): (int(character), str(name)) for character, account, name in rows}
     stays, left = list(accounts)[:2]
@@ -120,25 +117,23 @@ async def check_insight(server: World, http: httpx.AsyncClient, monkeypatch: pyt
     headers = await operator_headers(server, "finance", "iris")
 
     async def read(path: str) -> dict[str, Any]:
-        response = await http.get(f"/api/admin/insight{path}", headers=headers)
-        assert response.status_code == 200, response.text
-        return response.json()
+        return await player_pages.read(http, f"insight{path}", headers)
 
     insight = await read("")
     sources = {(row["source"], row["campaign"]): cohort(row) for row in insight["sources"]}
     assert sources["gtop100.com", "autumn"] == (1, [(1, 1, True), (1, 1, True), (0, 0, False)], 0)
     assert sources["", ""] == (1, [(1, 0, True), (1, 0, True), (0, 0, False)], 1)
     assert sources["gtop100.com", ""] == (1, [(1, 1, True)] * 2 + [(1, 0, True)], 0), "all of its payment came back"
-    (paid,) = next(row for row in insight["sources"] if not row["source"])["revenue"]
-    assert (paid["gross"], paid["returned"], paid["net"], paid["buyers"]) == (5000, 1000, 4600, 1)
+    (revenue,) = next(row for row in insight["sources"] if not row["source"])["revenue"]
+    assert [revenue[name] for name in ("gross", "returned", "net", "buyers")] == [5000, 1000, 4600, 1]
     assert sum(week["accounts"] for week in insight["weeks"]) == 3
     assert len(insight["weeks"]) == 13
     for query, count in (("?source=gtop100.com", 2), ("?source=gtop100.com&campaign=-", 1), ("?source=-", 1)):
         assert sum(week["accounts"] for week in (await read(query))["weeks"]) == count, query
     assert sum(band["accounts"] for band in insight["bands"]) == 2
-    listed = [(band, await read(f"/band?band={band['band']}")) for band in insight["bands"]]
-    assert [(band["accounts"], rows["total"]) for band, rows in listed] == [(rows["total"],) * 2 for _, rows in listed]
-    assert {row["account"] for _, rows in listed for row in rows["data"]} == {stays, left}
+    lists = [(band, await read(f"/band?band={band['band']}")) for band in insight["bands"]]
+    assert [(band["accounts"], rows["total"]) for band, rows in lists] == [(rows["total"],) * 2 for _, rows in lists]
+    assert {row["account"] for _, rows in lists for row in rows["data"]} == {stays, left}
     assert (await http.get("/api/admin/insight/band?band=none", headers=headers)).status_code == 400
     assert (len(insight["punch_card"]), {len(hours) for hours in insight["punch_card"]}) == (7, {24})
 
@@ -162,10 +157,10 @@ async def check_insight(server: World, http: httpx.AsyncClient, monkeypatch: pyt
         "1",
         "1",
     )
-    logged = await site(
+    log_rows = await site(
         server, "SELECT subject FROM operator_log WHERE command = 'insight.export' AND outcome = 'done'"
     )
-    assert {subject for (subject,) in logged} == {"insight:absent:20", "insight:cohorts"}
+    assert {subject for (subject,) in log_rows} == {"insight:absent:20", "insight:cohorts"}
 
     monkeypatch.setitem(permissions.PERMISSIONS, "money.read", Permission(("owner",)))
     insight = await read("")

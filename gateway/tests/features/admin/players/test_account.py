@@ -60,9 +60,9 @@ async def test_personal_data_are_masked_until_shown_and_the_log_names_the_operat
     assert "secret.name" not in response.text
     assert "198.51.100.99" not in response.text
     assert response.json()["profile"]["confirmed_email"] == "s•••••@example.org"
-    shown = await http.post("/api/admin/accounts/demo3/personal", headers=headers)
-    assert shown.json()["confirmed_email"] == "secret.name@example.org"
-    assert "198.51.100.99" in shown.json()["addresses"]
+    personal_data = await http.post("/api/admin/accounts/demo3/personal", headers=headers)
+    assert personal_data.json()["confirmed_email"] == "secret.name@example.org"
+    assert "198.51.100.99" in personal_data.json()["addresses"]
     rows = await site(
         server,
         "SELECT operator, via FROM operator_log WHERE command = 'show personal data' AND subject = 'account:demo3'",
@@ -83,10 +83,10 @@ async def test_note_is_shown_to_operators_and_its_text_is_in_no_log(
         assert response.status_code == 200, response.text
     notes = (await read(http, "accounts/demo", headers))["notes"]
     assert [(note["operator"], note["text"]) for note in notes] == [("anna", "Streams on Fridays.")]
-    logged = await site(
+    log_rows = await site(
         server, "SELECT reason, new_values FROM operator_log WHERE command = 'notes.add' AND new_values <> ''"
     )
-    assert logged == [("a note", '{"note":"19 characters"}')]
+    assert log_rows == [("a note", '{"note":"19 characters"}')]
 
 
 async def test_note_is_undone_by_its_operator_alone_and_not_later(
@@ -96,14 +96,14 @@ async def test_note_is_undone_by_its_operator_alone_and_not_later(
     undo = {"reason": "the wrong account"}
     await http.post(path, json={"text": "Mine."}, headers=key)
     columns = "account, at, operator, text"
-    other = f"INSERT INTO account_notes ({columns}) SELECT 'demo2', MAX(at), 'bob', 'Not mine.' FROM account_notes"
-    await site(server, other)
-    removed = await http.post(f"{path}/removal", json=undo, headers={**key, "Idempotency-Key": "undo-1"})
-    assert removed.json()["changes"] == [
+    bobs_note = f"INSERT INTO account_notes ({columns}) SELECT 'demo2', MAX(at), 'bob', 'Not mine.' FROM account_notes"
+    await site(server, bobs_note)
+    removal = await http.post(f"{path}/removal", json=undo, headers={**key, "Idempotency-Key": "undo-1"})
+    assert removal.json()["changes"] == [
         {"subject": "account:demo2", "before": {"note": "5 characters"}, "after": None}
     ]
     assert [note["text"] for note in (await read(http, "accounts/demo2", headers))["notes"]] == ["Not mine."]
     await site(server, "UPDATE account_notes SET at = at - 661, operator = 'anna' WHERE account = 'demo2'")
-    late = await http.post(f"{path}/removal", json=undo, headers={**key, "Idempotency-Key": "undo-2"})
-    assert_error(late, 404, "not_found")
+    late_removal = await http.post(f"{path}/removal", json=undo, headers={**key, "Idempotency-Key": "undo-2"})
+    assert_error(late_removal, 404, "not_found")
     await site(server, "DELETE FROM account_notes WHERE account = 'demo2'")

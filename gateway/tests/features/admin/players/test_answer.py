@@ -29,8 +29,8 @@ async def test_paid_answer_names_the_delivery_that_is_stuck(
     assert [row["state"] for row in answer["stations"]] == ["done"] * 5 + ["stop"]
     assert " 418 " in answer["replies"]["es"], "coins that are left after a refund of a part"
     assert "Nimriel" in answer["replies"]["pt"]
-    other = await add_donation(server, "payer2", "failed")
-    await add_payment(server, 88_002, other, status="rejected", payer=4_200)
+    failed_donation = await add_donation(server, "payer2", "failed")
+    await add_payment(server, 88_002, failed_donation, status="rejected", payer=4_200)
     answer = await read(http, "accounts/payer2/answer", headers, question="paid")
     assert answer["verdict"] == "other_account"
     assert {"kind": "other_account", "subject": donation, "value": "payer1"}.items() <= answer["evidence"][-1].items()
@@ -48,8 +48,8 @@ async def test_sign_in_item_and_spin_answers_read_the_account(
     )
     assert (await read(http, "accounts/demo2/answer", headers, question="sign_in"))["verdict"] == "wrong_password"
     assert (await read(http, "accounts/demo2/answer", headers, question="item"))["verdict"] == "items_listed"
-    found = await read(http, "accounts/demo2/answer", headers, question="item", item="57")
-    assert found["verdict"] in {"item_found", "item_not_found"}
-    none = await read(http, "accounts/demo2/answer", headers, question="item", item="no such item")
-    assert none["verdict"] == "item_not_found"
+    adena_answer = await read(http, "accounts/demo2/answer", headers, question="item", item="57")
+    assert adena_answer["verdict"] in {"item_found", "item_not_found"}
+    unknown_item_answer = await read(http, "accounts/demo2/answer", headers, question="item", item="no such item")
+    assert unknown_item_answer["verdict"] == "item_not_found"
     assert (await read(http, "accounts/demo2/answer", headers, question="spin"))["verdict"] == "no_spins"

@@ -1,5 +1,6 @@
 """Each verdict on a player's question, from the facts that lead to it."""
 
+from collections.abc import Callable
 from typing import Any, get_args
 
 import pytest
@@ -64,7 +65,7 @@ PAYMENT = PlayerPayment(
     settled_in="ARS",
     digits=2,
 )
-REFUSED = replace(PAYMENT, state="failed", status="rejected", approved_at=None)
+REJECTED = replace(PAYMENT, state="failed", status="rejected", approved_at=None)
 SPIN = PlayerSpin("1-1", 1, 10, 0, "none", 0, "matches")
 
 
@@ -72,15 +73,18 @@ def delivery(status: str, created_at: int = 200, character_id: int = 1, id: int 
     return ListedDelivery(id, created_at, "demo", character_id, "Ann", 50, status, 205, None, 1)
 
 
-def facts(*deliveries: ListedDelivery, **other: Any) -> PaidFacts:
-    return replace(PaidFacts(DONATION, [PAYMENT], deliveries), **other)
+def facts(*deliveries: ListedDelivery, **changes: Any) -> PaidFacts:
+    return replace(PaidFacts(DONATION, [PAYMENT], deliveries), **changes)
 
 
-PAID: dict[str, list[PaidFacts]] = {
+PAID_CASES: dict[str, list[PaidFacts]] = {
     "never_asked": [PaidFacts(None)],
-    "never_paid": [PaidFacts(OPEN), PaidFacts(replace(OPEN, status="failed"), [REFUSED])],
+    "never_paid": [PaidFacts(OPEN), PaidFacts(replace(OPEN, status="failed"), [REJECTED])],
     "pending": [PaidFacts(OPEN, [replace(PAYMENT, state="pending")])],
-    "notice_missing": [PaidFacts(OPEN, [PAYMENT]), PaidFacts(OPEN, [replace(REFUSED, state="pending", waiting=1)])],
+    "notice_missing": [
+        PaidFacts(OPEN, [PAYMENT]),
+        PaidFacts(OPEN, [replace(REJECTED, state="pending", waiting=1)]),
+    ],
     "parked": [
         PaidFacts(OPEN, [replace(PAYMENT, mismatch="amount")]),
         facts(payments=[replace(PAYMENT, mismatch="x")]),
@@ -95,7 +99,7 @@ PAID: dict[str, list[PaidFacts]] = {
     "disputed": [facts(donation=replace(DONATION, disputed=1))],
     "other_account": [PaidFacts(None, other_account="b"), PaidFacts(OPEN, other_account="b")],
 }
-SIGN_IN = {
+SIGN_IN_CASES = {
     "game_unreadable": SignInFacts("unreadable"),
     "no_account": SignInFacts("missing"),
     "banned": SignInFacts("known", is_banned=True, is_blocked=True),
@@ -106,14 +110,14 @@ SIGN_IN = {
     "never_signed_in": SignInFacts("known"),
     "can_sign_in": SignInFacts("known", last_success_at=1),
 }
-ITEM = {
+ITEM_CASES = {
     "game_unreadable": ItemFacts(None),
     "no_character": ItemFacts(0),
     "items_listed": ItemFacts(2),
     "item_found": ItemFacts(2, 1),
     "item_not_found": ItemFacts(2, 0),
 }
-SPINS = {
+SPIN_CASES = {
     "no_spins": [],
     "spin_differs": [SPIN, replace(SPIN, redraw="sealed"), replace(SPIN, redraw="differs")],
     "spins_sealed": [SPIN, replace(SPIN, redraw="sealed")],
@@ -129,29 +133,26 @@ SPINS = {
         ([PaidFacts(OPEN), PaidFacts(replace(OPEN, status="failed"))], 0),
     ],
 )
-def test_donation_that_needs_an_operator_is_answered_before_newer_ones(donations: list[PaidFacts], chosen: int) -> None:
-    assert answer_rules.choose(donations) is donations[chosen]
+def test_donation_that_needs_an_operator_is_answered_before_newer_ones(donations: list[PaidFacts], index: int) -> None:
+    assert answer_rules.choose(donations) is donations[index]
     assert answer_rules.choose([]) is None
 
 
-@pytest.mark.parametrize(("verdict", "case"), [(verdict, case) for verdict, cases in PAID.items() for case in cases])
-def test_paid_verdict(verdict: str, case: PaidFacts) -> None:
-    assert answer_rules.paid_verdict(case) == verdict
+def cases_of(rule: Callable[[Any], str], cases: dict[str, Any]) -> list[tuple[Callable[[Any], str], Any, str]]:
+    return [(rule, case, verdict) for verdict, case in cases.items()]
 
 
-@pytest.mark.parametrize("verdict", SIGN_IN)
-def test_sign_in_verdict(verdict: str) -> None:
-    assert answer_rules.sign_in_verdict(SIGN_IN[verdict]) == verdict
-
-
-@pytest.mark.parametrize("verdict", ITEM)
-def test_item_verdict(verdict: str) -> None:
-    assert answer_rules.item_verdict(ITEM[verdict]) == verdict
-
-
-@pytest.mark.parametrize("verdict", SPINS)
-def test_spin_verdict(verdict: str) -> None:
-    assert answer_rules.spin_verdict(SPINS[verdict]) == verdict
+@pytest.mark.parametrize(
+    ("rule", "case", "verdict"),
+    [
+        *((answer_rules.paid_verdict, case, verdict) for verdict, cases in PAID_CASES.items() for case in cases),
+        *cases_of(answer_rules.sign_in_verdict, SIGN_IN_CASES),
+        *cases_of(answer_rules.item_verdict, ITEM_CASES),
+        *cases_of(answer_rules.spin_verdict, SPIN_CASES),
+    ],
+)
+def test_facts_lead_to_their_verdict(rule: Callable[[Any], str], case: Any, verdict: str) -> None:
+    assert rule(case) == verdict
 
 
 def all_verdicts(kind: Any) -> set[str]:
@@ -160,7 +161,7 @@ def all_verdicts(kind: Any) -> set[str]:
 
 def test_each_verdict_has_a_case_and_a_reply_in_each_language() -> None:
     verdicts = all_verdicts(Verdict)
-    assert verdicts == {*PAID, *SIGN_IN, *ITEM, *SPINS}
+    assert verdicts == {*PAID_CASES, *SIGN_IN_CASES, *ITEM_CASES, *SPIN_CASES}
     assert verdicts == REPLIES.keys()
     for verdict in REPLIES:
         texts = replies(verdict, {"amount": "$ 1", "coins": "5", "character": "Ann", "where": "bag"})
@@ -189,8 +190,8 @@ def test_actions_name_the_payment_or_delivery_that_they_settle() -> None:
         AnswerAction("release", "8841"),
         AnswerAction("confirm", "8841"),
     ]
-    parked = PaidFacts(OPEN, [replace(PAYMENT, mismatch="amount")])
-    assert paid_actions(parked, "parked") == [AnswerAction("refund", "7")]
-    known = SignInFacts("known", failures=1, factors=1)
-    assert answer_rules.sign_in_actions(known, "wrong_password") == [AnswerAction("reset_factors")]
-    assert answer_rules.sign_in_actions(replace(known, factors=0), "wrong_password") == []
+    parked_payment = PaidFacts(OPEN, [replace(PAYMENT, mismatch="amount")])
+    assert paid_actions(parked_payment, "parked") == [AnswerAction("refund", "7")]
+    sign_in_facts = SignInFacts("known", failures=1, factors=1)
+    assert answer_rules.sign_in_actions(sign_in_facts, "wrong_password") == [AnswerAction("reset_factors")]
+    assert answer_rules.sign_in_actions(replace(sign_in_facts, factors=0), "wrong_password") == []

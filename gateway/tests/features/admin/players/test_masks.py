@@ -15,13 +15,13 @@ from gateway.features.admin.players.masks import mask_address, mask_email
         (None, None),
     ],
 )
-def test_mask_email_leaves_first_letter_and_domain(email: str | None, masked: str | None) -> None:
-    assert mask_email(email) == masked
+def test_mask_email_leaves_first_letter_and_domain(email: str | None, expected: str | None) -> None:
+    assert mask_email(email) == expected
 
 
 @pytest.mark.parametrize(
     ("address", "masked"),
     [("190.17.44.201", "190.17.•.•"), ("2001:db8::7", "2001:0db8:•"), ("<script>", "•••••"), ("", None)],
 )
-def test_mask_address_leaves_the_network_alone(address: str, masked: str | None) -> None:
-    assert mask_address(address) == masked
+def test_mask_address_leaves_the_network_alone(address: str, expected: str | None) -> None:
+    assert mask_address(address) == expected

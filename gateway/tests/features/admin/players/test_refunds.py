@@ -35,19 +35,19 @@ async def http(server: World, client: ClientFactory, provider: Provider) -> Asyn
 
 
 async def refund(http: httpx.AsyncClient, headers: dict[str, str], amount: int | None, key: str = "") -> httpx.Response:
-    own = headers | ({"Idempotency-Key": key} if key else {})
+    request_headers = headers | ({"Idempotency-Key": key} if key else {})
     form = {"reason": "a duplicate", "amount": amount}
-    return await http.post(PATH, json=form, headers=own, params={"dry_run": not key})
+    return await http.post(PATH, json=form, headers=request_headers, params={"dry_run": not key})
 
 
 async def test_refund_is_made_and_booked_once(server: World, http: httpx.AsyncClient, provider: Provider) -> None:
     headers = await operator_headers(server, name="rita")
-    before = (await read_balances(server, "demo2")).get("wallet", 0)
+    balance = (await read_balances(server, "demo2")).get("wallet", 0)
     donation = await insert_donation(server, "demo2")
-    paid: dict[str, Any] = {"external_reference": donation, "transaction_amount": 5000, "live_mode": False}
-    provider.add_payments([PAYMENT_FIELDS | paid | {"id": PAYMENT, "collector_id": COLLECTOR_ID}])
+    payment_fields: dict[str, Any] = {"external_reference": donation, "transaction_amount": 5000, "live_mode": False}
+    provider.add_payments([PAYMENT_FIELDS | payment_fields | {"id": PAYMENT, "collector_id": COLLECTOR_ID}])
 
-    async def refunded() -> tuple[float, list[tuple[Any, ...]]]:
+    async def refunds_made() -> tuple[float, list[tuple[Any, ...]]]:
         """Returns the refunded pesos at the provider, and the recorded requests."""
         async with httpx.AsyncClient(base_url=provider.url) as control:
             [payment] = (await control.get("/_control/payments")).json()["data"]
@@ -59,20 +59,20 @@ async def test_refund_is_made_and_booked_once(server: World, http: httpx.AsyncCl
     [change] = dry.json()["changes"]
     assert (change["before"], change["after"]) == ({"refunded": "0.00"}, {"refunded": "1,500.00"})
     assert_error(await refund(http, headers, 500_001), 409, "conflict")
-    assert await refunded() == (0, [])
+    assert await refunds_made() == (0, [])
 
     repeats = await asyncio.gather(*[refund(http, headers, 150_000, "part") for _ in range(6)])
     assert [response.status_code for response in repeats] == [200] * 6, [response.text for response in repeats]
-    assert await refunded() == (1500, [(150_000, 1)])
-    left = 39  # of 57 coins, less the share of 1,500 of 5,000 pesos
-    assert (await read_balances(server, "demo2"))["wallet"] == before + left
+    assert await refunds_made() == (1500, [(150_000, 1)])
+    remaining_coins = 39  # of 57 coins, less the share of 1,500 of 5,000 pesos
+    assert (await read_balances(server, "demo2"))["wallet"] == balance + remaining_coins
     assert (await refund(http, headers, None, "rest")).status_code == 200
-    assert await refunded() == (5000, [(150_000, 1), (350_000, 1)])
-    assert (await read_balances(server, "demo2"))["wallet"] == before
-    logged = await site(
+    assert await refunds_made() == (5000, [(150_000, 1), (350_000, 1)])
+    assert (await read_balances(server, "demo2"))["wallet"] == balance
+    log_rows = await site(
         server, f"SELECT operator, via FROM operator_log WHERE subject = 'payment:{PAYMENT}' AND new_values <> ''"
     )
-    assert logged == [("rita", "admin")] * 2
+    assert log_rows == [("rita", "admin")] * 2
 
 
 async def test_unreachable_provider_refunds_nothing(server: World, client: ClientFactory, provider: Provider) -> None:

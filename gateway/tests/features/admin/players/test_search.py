@@ -54,8 +54,8 @@ async def test_search_finds_accounts_and_characters_by_the_beginning_of_the_name
     )
     assert await hits(http, headers, "Quill_a") == [("account", "quill_a", "quill_a", "blocked")]
     [(name, account)] = await game(server, "SELECT char_name, account_name FROM characters WHERE level > 20 LIMIT 1")
-    found = await hits(http, headers, str(name))
-    assert ("character", str(name), str(account).lower()) in [hit[:3] for hit in found]
+    character_hits = await hits(http, headers, str(name))
+    assert ("character", str(name), str(account).lower()) in [hit[:3] for hit in character_hits]
 
 
 async def test_online_characters_are_listed_with_their_accounts(
