@@ -213,13 +213,15 @@ def _last(rows: Sequence[RegisteredRow]) -> str:
     return rows[-1].login if rows else ""
 
 
+def _owner_columns(owner: Owner | None) -> tuple[str | None, str | None, int | None]:
+    return (owner.account.lower(), owner.name, owner.level) if owner else (None, None, None)
+
+
 def _band_account(data: InsightData, place: int, owners: dict[int, Owner]) -> BandAccount:
     activity = data.activity
     owner, last_day = owners.get(int(activity.character[place])), int(activity.last_day[place])
     return BandAccount(
-        account=owner.account.lower() if owner else None,
-        character_name=owner.name if owner else None,
-        level=owner.level if owner else None,
+        *_owner_columns(owner),
         index=round(float(activity.index[place]), 2),
         week_before=round(float(activity.index_before[place]), 2),
         last_day=date_of(last_day) if last_day else None,
@@ -233,9 +235,7 @@ def _absent_account(
     owner, last_day = owners.get(int(activity.character[place])), int(activity.last_day[place])
     at = purchase_times.get(owner.account.lower()) if owner else None
     return AbsentAccount(
-        account=owner.account.lower() if owner else None,
-        character_name=owner.name if owner else None,
-        level=owner.level if owner else None,
+        *_owner_columns(owner),
         index=round(float(activity.index_at_last[place]), 2),
         last_day=date_of(last_day),
         days_absent=data.until - last_day,

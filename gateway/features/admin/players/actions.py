@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from gateway.database.database import Database
 from gateway.features.account_overview import decisions
@@ -54,143 +54,127 @@ class BlockForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
     days: Annotated[int, Meta(ge=1, le=_DAYS_MAX)] | None = None
 
 
-class _Actions(Struct, frozen=True):
-    sources: PlayerSources
-    reader: PlayerReader
+async def _settle(change: OperatorChange, id: int, form: ReleaseForm | ConfirmForm) -> ChangeResult:
+    async def work(joined_site: Database) -> str:
+        now = int(time.time())
+        outcome = (
+            await resolve.release(joined_site, id, now, force=form.force)
+            if isinstance(form, ReleaseForm)
+            else await resolve.confirm(joined_site, id, form.receipt.strip() or BY_HAND, now)
+        )
+        if not outcome.is_done:
+            raise Conflict(outcome.message)
+        return outcome.message
 
-    async def adjust(self, change: OperatorChange, login: str, form: AdjustForm) -> ChangeResult:
-        if form.amount == 0:
+    word = "release" if isinstance(form, ReleaseForm) else "confirm"
+    return await change.apply(form, f"delivery:{id}", work, command=f"deliveries {word}")
+
+
+def routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRouteHandler]:
+    return [*_coin_routes(reader), *_block_routes(reader), *_access_routes(sources)]
+
+
+def _coin_routes(reader: PlayerReader) -> list[HTTPRouteHandler]:
+    @post("/api/admin/accounts/{login:str}/adjust", *_ERRORS, GameUnavailable, permission="coins.adjust")
+    async def adjust_coins(change: Change, login: Login, data: JSONBody[AdjustForm]) -> ChangeResult:
+        """Give coins to an account, or take them."""
+        account = login.lower()
+        await reader.require(account)
+        if data.amount == 0:
             raise ValidationFailed(fields={"amount": "Amount is required"})
 
         async def work(joined_site: Database) -> None:
             try:
-                await adjust(joined_site, login, form.amount, change.unique_key)
+                await adjust(joined_site, account, data.amount, change.unique_key)
             except Insufficient:
                 raise Conflict("The wallet has fewer coins than that.") from None
             except AdjustmentKeyReused:
                 raise Conflict from None
 
-        return await change.apply(form, f"account:{login}", work, command=f"ledger adjust {form.amount:+}")
+        return await change.apply(data, f"account:{account}", work, command=f"ledger adjust {data.amount:+}")
 
-    async def settle(self, change: OperatorChange, id: int, form: ReleaseForm | ConfirmForm) -> ChangeResult:
-        async def work(joined_site: Database) -> str:
-            now = int(time.time())
-            outcome = (
-                await resolve.release(joined_site, id, now, force=form.force)
-                if isinstance(form, ReleaseForm)
-                else await resolve.confirm(joined_site, id, form.receipt.strip() or BY_HAND, now)
-            )
-            if not outcome.is_done:
-                raise Conflict(outcome.message)
-            return outcome.message
+    @post("/api/admin/deliveries/{id:int}/release", *_ERRORS, permission="deliveries.settle")
+    async def release_delivery(change: Change, id: FromPath[int], data: JSONBody[ReleaseForm]) -> ChangeResult:
+        """The character does not have the coins: give them back to the wallet."""
+        return await _settle(change, id, data)
 
-        word = "release" if isinstance(form, ReleaseForm) else "confirm"
-        return await change.apply(form, f"delivery:{id}", work, command=f"deliveries {word}")
+    @post("/api/admin/deliveries/{id:int}/confirm", *_ERRORS, permission="deliveries.settle")
+    async def confirm_delivery(change: Change, id: FromPath[int], data: JSONBody[ConfirmForm]) -> ChangeResult:
+        """The character has the coins."""
+        return await _settle(change, id, data)
 
-    async def block(self, change: OperatorChange, login: str, form: BlockForm) -> ChangeResult:
-        now = int(time.time())
-        until = now + form.days * _DAY if form.days else None
-        control = Control("block", login, now, until, change.operator.name, form.reason.strip(), now)
+    return [adjust_coins, release_delivery, confirm_delivery]
+
+
+def _block_routes(reader: PlayerReader) -> list[HTTPRouteHandler]:
+    @post("/api/admin/accounts/{login:str}/block", *_ERRORS, GameUnavailable, permission="accounts.block")
+    async def block_account(change: Change, login: Login, data: JSONBody[BlockForm]) -> ChangeResult:
+        """Refuse an account on the site."""
+        account, now = login.lower(), int(time.time())
+        await reader.require(account)
+        until = now + data.days * _DAY if data.days else None
+        control = Control("block", account, now, until, change.operator.name, data.reason.strip(), now)
 
         async def work(joined_site: Database) -> None:
             async with joined_site.transaction() as session:
                 await site_controls.put(session, control)
 
-        return await change.apply(form, f"account:{login}", work, command="block")
-
-    async def unblock(self, change: OperatorChange, login: str, form: ChangeForm) -> ChangeResult:
-        async def work(joined_site: Database) -> None:
-            async with joined_site.transaction() as session:
-                if not await site_controls.remove(session, "block", login):
-                    raise Conflict("The account is not blocked.")
-
-        return await change.apply(form, f"account:{login}", work, command="block --lift")
-
-    async def end_sessions(self, change: OperatorChange, login: str, form: ChangeForm) -> ChangeResult:
-        async def work(joined_site: Database) -> None:
-            async with joined_site.transaction() as session:
-                await decisions.end_sessions(session, login)
-
-        return await change.apply(form, f"account:{login}", work, command="end sessions")
-
-    async def reset_factors(self, change: OperatorChange, login: str, form: ChangeForm) -> ChangeResult:
-        async def work(joined_site: Database) -> None:
-            sends_mail = self.sources.settings.sends_mail
-            async with joined_site.transaction() as session:
-                if await decisions.reset_factors(session, login, sends_mail=sends_mail) is None:
-                    raise Conflict("The account has no second factor.")
-
-        return await change.apply(form, f"account:{login}", work, command="accounts reset-factors")
-
-    async def adopt(self, change: OperatorChange, login: str, form: ChangeForm) -> ChangeResult:
-        activity = await self.sources.auth.one(ACTIVITY, login=login)
-        if activity is None:
-            raise NotFound
-
-        async def work(joined_site: Database) -> None:
-            owner = await joined_site.one(OWNER, login=login)
-            frozen_at = owner.frozen_at if owner else None
-            async with joined_site.transaction() as session:
-                if frozen_at is None or not await decisions.adopt(session, login, frozen_at, activity.created_at):
-                    raise Conflict("The account is not frozen.")
-
-        return await change.apply(form, f"account:{login}", work, command="accounts adopt")
-
-
-def routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRouteHandler]:
-    actions = _Actions(sources, reader)
-
-    async def existing(login: str) -> str:
-        await reader.require(login.lower())
-        return login.lower()
-
-    @post("/api/admin/accounts/{login:str}/adjust", *_ERRORS, GameUnavailable, permission="coins.adjust")
-    async def adjust_coins(change: Change, login: Login, data: JSONBody[AdjustForm]) -> ChangeResult:
-        """Give coins to an account, or take them."""
-        return await actions.adjust(change, await existing(login), data)
-
-    @post("/api/admin/deliveries/{id:int}/release", *_ERRORS, permission="deliveries.settle")
-    async def release_delivery(change: Change, id: FromPath[int], data: JSONBody[ReleaseForm]) -> ChangeResult:
-        """The character does not have the coins: give them back to the wallet."""
-        return await actions.settle(change, id, data)
-
-    @post("/api/admin/deliveries/{id:int}/confirm", *_ERRORS, permission="deliveries.settle")
-    async def confirm_delivery(change: Change, id: FromPath[int], data: JSONBody[ConfirmForm]) -> ChangeResult:
-        """The character has the coins."""
-        return await actions.settle(change, id, data)
-
-    @post("/api/admin/accounts/{login:str}/block", *_ERRORS, GameUnavailable, permission="accounts.block")
-    async def block_account(change: Change, login: Login, data: JSONBody[BlockForm]) -> ChangeResult:
-        """Refuse an account on the site."""
-        return await actions.block(change, await existing(login), data)
+        return await change.apply(data, f"account:{account}", work, command="block")
 
     @post("/api/admin/accounts/{login:str}/unblock", *_ERRORS, permission="accounts.block")
     async def unblock_account(change: Change, login: Login, data: JSONBody[ChangeForm]) -> ChangeResult:
         """Lift the block of an account."""
-        return await actions.unblock(change, login.lower(), data)
+        account = login.lower()
 
+        async def work(joined_site: Database) -> None:
+            async with joined_site.transaction() as session:
+                if not await site_controls.remove(session, "block", account):
+                    raise Conflict("The account is not blocked.")
+
+        return await change.apply(data, f"account:{account}", work, command="block --lift")
+
+    return [block_account, unblock_account]
+
+
+def _access_routes(sources: PlayerSources) -> list[HTTPRouteHandler]:
     @post("/api/admin/accounts/{login:str}/end-sessions", *_ERRORS, permission="accounts.end_sessions")
     async def end_player_sessions(change: Change, login: Login, data: JSONBody[ChangeForm]) -> ChangeResult:
         """End all sessions of a player."""
-        return await actions.end_sessions(change, login.lower(), data)
+        account = login.lower()
+
+        async def work(joined_site: Database) -> None:
+            async with joined_site.transaction() as session:
+                await decisions.end_sessions(session, account)
+
+        return await change.apply(data, f"account:{account}", work, command="end sessions")
 
     @post("/api/admin/accounts/{login:str}/reset-factors", *_ERRORS, permission="accounts.reset_factors")
     async def reset_player_factors(change: Change, login: Login, data: JSONBody[ChangeForm]) -> ChangeResult:
         """Remove all second factors of a player, and end all sessions."""
-        return await actions.reset_factors(change, login.lower(), data)
+        account, sends_mail = login.lower(), sources.settings.sends_mail
+
+        async def work(joined_site: Database) -> None:
+            async with joined_site.transaction() as session:
+                if await decisions.reset_factors(session, account, sends_mail=sends_mail) is None:
+                    raise Conflict("The account has no second factor.")
+
+        return await change.apply(data, f"account:{account}", work, command="accounts reset-factors")
 
     @post("/api/admin/accounts/{login:str}/adopt", *_ERRORS, GameUnavailable, permission="accounts.adopt")
     async def adopt_account(change: Change, login: Login, data: JSONBody[ChangeForm]) -> ChangeResult:
         """Give the coins and the history of a reused name to its present account."""
-        return await actions.adopt(change, login.lower(), data)
+        account = login.lower()
+        activity = await sources.auth.one(ACTIVITY, login=account)
+        if activity is None:
+            raise NotFound
 
-    return [
-        adjust_coins,
-        release_delivery,
-        confirm_delivery,
-        block_account,
-        unblock_account,
-        end_player_sessions,
-        reset_player_factors,
-        adopt_account,
-    ]
+        async def work(joined_site: Database) -> None:
+            owner = await joined_site.one(OWNER, login=account)
+            frozen_at = owner.frozen_at if owner else None
+            async with joined_site.transaction() as session:
+                if frozen_at is None or not await decisions.adopt(session, account, frozen_at, activity.created_at):
+                    raise Conflict("The account is not frozen.")
+
+        return await change.apply(data, f"account:{account}", work, command="accounts adopt")
+
+    return [end_player_sessions, reset_player_factors, adopt_account]
