@@ -17,6 +17,6 @@ async def record_access(site: Database, operator: OperatorIdentity, subject: str
 
 
 def csv_response(name: str, lines: AsyncGenerator[str]) -> Stream:
-    """`name`: of the file, without its ending."""
+    """Returns a file to download. `name`: without its ending."""
     headers = {"Content-Disposition": f'attachment; filename="{name}.csv"', "Cache-Control": "no-store"}
     return Stream(lines, media_type="text/csv; charset=utf-8", headers=headers)

@@ -75,14 +75,14 @@ class AlertValues:
         return {name: float(value) for name, value in values.items() if value is not None}
 
     def _server_errors(self) -> float:
-        """Returns the share of the last minutes in per cent."""
+        """Returns the share of failed responses of the last minutes in per cent."""
         self._counts.append(self._responses())
         total = self._counts[-1].total - self._counts[0].total
         errors = self._counts[-1].errors - self._counts[0].errors
         return 100 * errors / total if total >= _MIN_RESPONSES else 0.0
 
     async def _silent_sites(self, now: int) -> int:
-        """Counts the offered sites that answered before and do not now."""
+        """Counts the offered sites that have stopped answering."""
         offered_sites = self._votes.offered_sites.values()
         answers = await self._site.read(ANSWERS) if offered_sites else []
         sites = [health(offered_site, answers, now, callback=None) for offered_site in offered_sites]
@@ -90,7 +90,7 @@ class AlertValues:
 
 
 def _part_values(parts: list[PartHealth], running_seconds: float) -> dict[RuleName, float | None]:
-    """`running_seconds`: the age of a snapshot that has never come."""
+    """`running_seconds`: the age of the snapshot before the first one."""
     by_name = {part.part: part for part in parts}
     values: dict[RuleName, float | None] = {
         rule: float(not by_name[part].is_up)  # pyright: ignore[reportArgumentType] - one of the parts
@@ -108,6 +108,6 @@ def _part_values(parts: list[PartHealth], running_seconds: float) -> dict[RuleNa
 
 
 def count_needs(needs: list[Need]) -> dict[RuleName, float | None]:
-    """Returns the cases that wait for a person, by the rule that tells of them."""
+    """Returns the number of cases that need a person, by rule."""
     kinds = [need.kind for need in needs]
     return {rule: kinds.count(kind) for kind, rule in _NEEDS.items()}

@@ -92,7 +92,7 @@ def _line(row: ListedOperator) -> tuple[str, str, str, int, str]:
 
 
 def _name(text: str) -> str:
-    """Argument type."""
+    """Argument type: the name of an operator."""
     name = text.strip().lower()
     if not operators.NAME.fullmatch(name):
         raise argparse.ArgumentTypeError("expected 2 to 32 letters, digits, dots, hyphens or underscores")

@@ -55,7 +55,7 @@ class ListedCompetition(Struct, frozen=True):
 
 
 class CompetitionList(Struct, frozen=True):
-    """Those that end last first."""
+    """The last to end first."""
 
     data: list[ListedCompetition]
 
@@ -63,7 +63,7 @@ class CompetitionList(Struct, frozen=True):
 class CompetitionPlace(Struct, frozen=True):
     """`name`: of the character or clan; empty if the game does not have it any more. `leader`: of a clan.
 
-    `account`: that has the prize, or would have it by now. `outcome`: null until the prize is settled.
+    `account`: the one that has the prize, or would get it now. `outcome`: null until the prize is settled.
     """
 
     place: int

@@ -161,7 +161,7 @@ def routes(editor: ContentEditor, site: Database) -> list[HTTPRouteHandler]:
 
 
 def _state(editor: ContentEditor) -> tuple[str, ContentMistake | None]:
-    """Returns the hash of the content that the folder has now, or why it is refused."""
+    """Returns the hash of the folder's present content, or its mistake."""
     try:
         return editor.store.read().version, None
     except ContentError as error:

@@ -192,7 +192,7 @@ def _edits(editor: ContentEditor, forms: Sequence[EditForm]) -> list[Edit]:
 
 
 def _data(editor: ContentEditor, form: EditForm) -> bytes | None:
-    """Raises EditError for another path, an upload that is gone, and a text in place of a picture or vice versa."""
+    """Raises EditError for another path, a missing upload, and a text in place of a picture or vice versa."""
     require_path(form.path)
     if form.upload:
         if form.text is not None or is_text(form.path):

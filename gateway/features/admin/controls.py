@@ -142,7 +142,7 @@ def routes(site: Database, controls: SiteControls) -> list[HTTPRouteHandler]:
 def _maintenance_routes() -> list[HTTPRouteHandler]:
     @post("/api/admin/maintenance", ValidationFailed, permission="switches.change")
     async def begin_maintenance(change: Change, data: JSONBody[MaintenanceForm]) -> ChangeResult:
-        """Close features until a time, and say so on every page."""
+        """Close features until a time, and show a notice on every page."""
 
         async def work(joined_site: Database) -> None:
             for feature in dict.fromkeys(data.features):

@@ -61,8 +61,8 @@ class EconomyOwner(Struct, frozen=True):
 
 
 class ItemCount(Struct, frozen=True):
-    """The last count. `database_share`: its part of the time of the game's database. `gini`: of the Adena of all
-    holders, from 0 (all have the same) to 1; null in a count without Adena."""
+    """The last count. `database_share`: the part of its duration in which the game's database worked. `gini`: of the
+    Adena of all holders, from 0 (all have the same) to 1; null in a count without Adena."""
 
     day: date
     counted_at: datetime
@@ -74,7 +74,7 @@ class ItemCount(Struct, frozen=True):
 
 
 class EconomyAlarm(Struct, frozen=True):
-    """`limit`: what `value` is beyond. Open while `acknowledged_at` is null. `owner`: null for all of an item.
+    """`limit`: the bound that `value` passes. Open while `acknowledged_at` is null. `owner`: null for all of an item.
 
     `other_owner`: the holder of an identical stack.
     """
@@ -94,7 +94,7 @@ class EconomyAlarm(Struct, frozen=True):
 
 
 class SupplyNight(Struct, frozen=True):
-    """`low` and `high`: usual amounts by the 28 nights before; null after too few of them."""
+    """`low` and `high`: bounds of the usual amount by the 28 nights before; null after fewer than 14."""
 
     day: date
     amount: int
@@ -300,7 +300,7 @@ def _count(day: CountedDay) -> ItemCount:
 
 
 def _nights(amounts: Sequence[DayAmount], day: int) -> list[SupplyNight]:
-    """Returns the last nights, each with what is usual by the 28 before it."""
+    """Returns the last nights, each with its usual range."""
     nights: list[SupplyNight] = []
     for row in amounts:
         if row.day > day - _NIGHTS:

@@ -37,7 +37,7 @@ class OperatorLogRow(Struct, frozen=True):
 
 
 class OperatorLogPage(Struct, frozen=True):
-    """`next`: id to read on from, null on the last page. `operators`, `commands`: what the log can be filtered by."""
+    """`next`: id to read on from, null on the last page. `operators`, `commands`: values of the filters."""
 
     data: list[OperatorLogRow]
     next: int | None

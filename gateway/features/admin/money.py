@@ -195,7 +195,7 @@ def period_of(since: date | None, until: date | None, zone: ZoneInfo) -> Period:
 
 
 def by_period(days: Iterable[SettlementDay], by: Literal["day", "month"]) -> list[SettlementRow]:
-    """Returns the sums of each day or month by provider and currency, the last first."""
+    """Returns the sums of each day or month by provider and currency, the newest first."""
     sums: dict[tuple[date, str, str], list[int]] = {}
     for row in days:
         day, provider, settled_in, *values = astuple(row)
@@ -230,7 +230,7 @@ async def read_money(site: Database, period: Period, by: Literal["day", "month"]
 
 
 async def read_donations(site: Database, period: Period, state: MoneyState | Literal[""], cursor: str) -> DonationRows:
-    """`before`: `next` of the page before. Raises ValidationFailed for another text."""
+    """`cursor`: `next` of the previous page; empty for the first one. Raises ValidationFailed for another text."""
     seconds, _, last_id = (cursor or f"{_LAST}.").partition(".")
     if not (seconds.isascii() and seconds.isdecimal() and len(seconds) < 20):
         raise ValidationFailed(fields={"before": "Use the value of the page before"})
@@ -288,7 +288,7 @@ def routes(site: Database, zone: ZoneInfo) -> list[HTTPRouteHandler]:
         until: Day = None,
         by: Annotated[Literal["day", "month"], QueryParameter()] = "month",
     ) -> Money:
-        """Money of a period, and what does not match or is disputed."""
+        """Money of a period, mismatched payments and disputes."""
         return await read_money(site, period_of(since, until, zone), by)
 
     @get("/api/admin/donations", ValidationFailed, permission="money.read")

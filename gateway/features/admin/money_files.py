@@ -59,7 +59,7 @@ class EvidenceSignIns(Struct, frozen=True):
 
 
 class EvidenceDelivery(Struct, frozen=True):
-    """`receipt`: what the game's side answered."""
+    """`receipt`: the answer of the game's side."""
 
     id: int
     character_name: str

@@ -18,7 +18,7 @@ _LOCAL_HOSTS: Final = {"localhost", "127.0.0.1", "::1"}
 
 
 def check_origin(request: Connection, public_url: str) -> None:
-    """Raises CrossSite unless the own page has sent the request.
+    """Raises CrossSite unless the administration's page has sent the request.
 
     Browsers name the page in `Origin` and `Sec-Fetch-Site`; a request that changes something needs one of them.
     """

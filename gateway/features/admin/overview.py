@@ -55,7 +55,7 @@ _WEIGHT: Final[dict[NeedKind, int]] = {
 
 
 class OpenAlarm(Struct, frozen=True):
-    """An alarm of the economy. `item`: its name. `limit`: what `value` is beyond."""
+    """An alarm of the economy. `item`: its name. `limit`: the bound that `value` passes."""
 
     kind: AlarmKind
     item: str
@@ -109,7 +109,8 @@ class FeatureSwitch(Struct, frozen=True):
 
 
 class Overview(Struct, frozen=True):
-    """`players`: ten minutes a point. `waiting_webhooks`, `pending_deliveries`: null on a process that does not lead.
+    """`players`: a point for each ten minutes. `waiting_webhooks`, `pending_deliveries`: null on a process that is not
+    the leader.
 
     `players_now`: null while the game's port or the snapshot is not known.
     """
@@ -259,7 +260,7 @@ class OverviewReader:
         return Need("economy_alarm", f"alarm:{alarm.id}", since=since, alarm=facts)
 
     async def _revenue(self, today: datetime) -> list[RevenueDay]:
-        """Returns one entry for each of the last days, today last. Days of a change of the clocks count by today's."""
+        """Returns one entry for each of the last days, today last. All days have today's distance to UTC."""
         first = today - timedelta(days=_DAYS - 1)
         offset = today.utcoffset() or timedelta()
         rows = await self._site.read(

@@ -44,7 +44,7 @@ class AlertMonitor:
         states = {row.rule: row for row in await session.read(LOCK_STATES)}
         last = max((row.evaluated_at for row in states.values()), default=0)
         if last > now - _MINUTE // 2:
-            return []  # by the leader before
+            return []  # the previous leader has evaluated this minute
         values = {**values, "evaluation_gap": float(now - last)} if last else values
         steps = [self._step(name, states, values, now) for name in self.rules]
         await write_rows(session, STORE_STATES, [step.state for step in steps])

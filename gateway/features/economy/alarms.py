@@ -32,7 +32,7 @@ AlarmKind = Literal["supply", "stack", "wealth", "copy"]
 
 
 class Alarm(Struct, frozen=True):
-    """`owner_id`: a character or a clan; 0 for an alarm about all of an item. `limit`: what `value` is beyond.
+    """`owner_id`: a character or a clan; 0 for an alarm about all of an item. `limit`: the bound that `value` passes.
 
     `other_owner_id`: the holder of an identical stack.
     """
@@ -46,7 +46,7 @@ class Alarm(Struct, frozen=True):
 
 
 class Baseline(Struct, frozen=True):
-    """Amount of an item in the nights on which there was one."""
+    """Mean and deviation of an item's amount over the nights on which it existed."""
 
     item_id: int
     nights: int

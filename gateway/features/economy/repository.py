@@ -171,15 +171,15 @@ class EconomyStore:
         return await self._site.read(BANDS_OF, day=day)
 
     async def alarms(self, since: int, count: int) -> list[StoredAlarm]:
-        """Returns open alarms, and acknowledged ones that were seen since a day."""
+        """Returns open alarms, and acknowledged ones whose last day is not before `since`."""
         return await self._site.read(ALARMS, since=since, limit=count)
 
     async def finish(
-        self, day: CountedDay, totals: Totals, bands: Sequence[Band], alarms: Iterable[Alarm], previous: int
+        self, day: CountedDay, totals: Totals, bands: Sequence[Band], alarms: Iterable[Alarm], previous_day: int
     ) -> None:
         """Writes a count in one transaction. Raises DuplicateKey for a day that is counted already.
 
-        `previous`: the counted day before.
+        `previous_day`: the last counted day before it.
         """
         items = [
             (*row, holders)
@@ -191,7 +191,7 @@ class EconomyStore:
             await write_rows(session, ADD_ITEMS, items, day=day.day)
             await write_rows(session, ADD_BANDS, [msgspec.structs.astuple(band) for band in bands], day=day.day)
             rows = [msgspec.structs.astuple(alarm) for alarm in alarms]
-            await write_rows(session, ADD_ALARMS, rows, day=day.day, previous=previous)
+            await write_rows(session, ADD_ALARMS, rows, day=day.day, previous=previous_day)
             await session.write(DELETE_PARTS)
 
         await self._site.transact(work)

@@ -114,7 +114,7 @@ def merge(first: Totals, second: Totals) -> Totals:
 
 
 def pack(totals: Totals) -> bytes:
-    """Holders are stored as differences, which compress to a quarter."""
+    """Returns compressed columns. Holders are stored as differences, which compress to a quarter."""
     items, holders = totals.items.tobytes(), np.diff(totals.holders, prepend=0).tobytes()
     packed_totals = _Packed(items, holders, totals.adena.tobytes(), totals.stacks, totals.rows, totals.uneven.tobytes())
     return zlib.compress(msgspec.msgpack.encode(packed_totals), 1)

@@ -76,7 +76,7 @@ def execute(
 async def site_connection(
     settings: Settings, *, role: str = "site", read_only: bool = True
 ) -> AsyncGenerator[Database]:
-    """One connection with the service's own login and limits of its own, for a command or a long check.
+    """Opens one connection with the service's own login and limits of its own, for a command or a long check.
 
     `role`: "site", "game", or "auth" for the accounts. Raises DsnError.
     """
@@ -92,7 +92,7 @@ async def site_connection(
 async def require_account(site: Database, login: str) -> None:
     """Raises CommandRefused for an unknown account, and DatabaseError if the accounts cannot be read.
 
-    An account that the game has deleted is known by what the site keeps of it.
+    An account that the game has deleted is known by its rows in the site schema.
     """
     if await site.one(ON_SITE, login=login):
         return

@@ -1,6 +1,6 @@
 """`gateway keys rotate`: seals every secret of the site schema with the first key of `security.data_keys`.
 
-Afterwards the other keys can be removed, unless a row is named that none of the keys opens.
+Afterwards the other keys can be removed, unless secrets are left that no key opens.
 """
 
 import argparse

@@ -66,14 +66,14 @@ def _text(value: object) -> str:
 
 
 def escape(text: str) -> str:
-    """Text from the database made safe for a terminal: printable ASCII, everything else as `\\x1b`."""
+    """Makes text from the database safe for a terminal: printable ASCII, everything else as `\\x1b`."""
     return "".join(
         mark if " " <= mark <= "~" and mark != "\\" else mark.encode("unicode_escape").decode() for mark in text
     )
 
 
 def moment(seconds: int | None) -> str:
-    """Epoch seconds as `2026-11-20T15:04:05Z`, in UTC; a number outside of the calendar is returned as it is."""
+    """Returns epoch seconds as `2026-11-20T15:04:05Z`, in UTC; a number outside of the calendar as it is."""
     if seconds is None:
         return "-"
     try:

@@ -134,7 +134,7 @@ class SiteControls:
 
 
 def encode_texts(texts: NoticeTexts) -> str | None:
-    """Returns them as a control has them, without empty ones."""
+    """Returns the texts as the JSON of a control, without empty ones."""
     filled_texts = {key: text for key, text in texts.items() if text}
     return msgspec.json.encode(filled_texts).decode() if filled_texts else None
 
@@ -161,7 +161,7 @@ async def put(session: Session, control: Control) -> None:
 
 
 async def remove(session: Session, kind: Kind, name: str | None) -> int:
-    """Removes one control, or with None all of the kind. Returns how many there were."""
+    """Removes one control, or with None all of the kind. Returns the number of rows."""
     stored_control = await session.one(CONTROL, kind=kind, name=name) if name else None
     count = await session.write(REMOVE, kind=kind, name=name)
     if count:
@@ -170,7 +170,7 @@ async def remove(session: Session, kind: Kind, name: str | None) -> int:
 
 
 def _values(control: Control | None) -> dict[str, object] | None:
-    """Returns what an operator changes of a control."""
+    """Returns the values that operators change."""
     return control and {name: getattr(control, name) for name in ("name", "starts_at", "until", "reason", "texts")}
 
 

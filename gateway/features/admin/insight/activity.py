@@ -130,7 +130,7 @@ class ActivityCollector:
         self._minutes.append(minutes_of(rows))
 
     def result(self, until: int, threshold: float) -> AccountActivity:
-        """`until`: the last closed day, of which the index is."""
+        """Returns the activity. `until`: the last closed day, to which `index` belongs."""
         hashes, ids, levels, changed_days, is_gone = np.concatenate(
             [np.empty((5, 0), np.uint64), *self._characters], axis=1
         )

@@ -171,7 +171,7 @@ def _revenue(provider: str, currency: str, settled_in: str, rows: Sequence[SaleR
 
 
 def buyers(accounts: Iterable[NewAccount], sales: Sales) -> int:
-    """Counts the accounts with a payment that has not come back as a whole."""
+    """Counts the accounts with a payment that was not refunded in full."""
     return sum(any(sale.amount > sale.refunded for sale in sales.get(account.login, ())) for account in accounts)
 
 

@@ -30,8 +30,8 @@ from gateway.features.admin.sessions import Operator, OperatorIdentity
 from gateway.features.history.tracked import date_of
 from gateway.http.errors import GameUnavailable
 
-UNTOLD: Final = "-"
-"""Filter for accounts of which no source, or no campaign, was told."""
+UNKNOWN: Final = "-"
+"""Filter for accounts without a known source, or without a known campaign."""
 _PAGE_ROWS: Final = 50
 _NEW_ACCOUNT_ROWS: Final = 200
 _EXPORT_ROWS: Final = 10_000
@@ -119,7 +119,7 @@ def insight_of(data: InsightData, weekly_minutes: int, source: str, campaign: st
 
 def _filter_accounts(accounts: Sequence[NewAccount], source: str, campaign: str) -> list[NewAccount]:
     def fits(value: str, choice: str) -> bool:
-        return choice in ("", value) or (choice == UNTOLD and value == "")
+        return choice in ("", value) or (choice == UNKNOWN and value == "")
 
     return [account for account in accounts if fits(account.source, source) and fits(account.campaign, campaign)]
 

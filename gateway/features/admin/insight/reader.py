@@ -101,7 +101,7 @@ class InsightReader:
         self._reading: asyncio.Task[InsightData] | None = None
 
     async def data(self) -> InsightData:
-        """Returns what was read last, or reads it again. Raises DatabaseUnavailable.
+        """Returns the last reading, or a new one if that is too old. Raises DatabaseUnavailable.
 
         Requests share one reading. It goes on when a proxy ends a request, and the next request gets it.
         """
@@ -116,7 +116,7 @@ class InsightReader:
         return self._data
 
     async def absent(self, days: int, count: int, *, with_money: bool) -> tuple[int, list[AbsentAccount]]:
-        """Returns how many regular players have been absent for so many days, and the most active of them.
+        """Returns the number of regular accounts that have been absent for so many days, and the most active of them.
 
         Raises DatabaseUnavailable.
         """
@@ -130,7 +130,7 @@ class InsightReader:
         return places.size, [_absent_account(data, place, owners, purchase_times) for place in page_places]
 
     async def in_band(self, band: Band, count: int) -> tuple[int, list[BandAccount]]:
-        """Returns how many accounts a band has, and the most active of them. Raises DatabaseUnavailable."""
+        """Returns the number of accounts of a band, and the most active of them. Raises DatabaseUnavailable."""
         data = await self.data()
         places = data.activity.in_band(band)
         page_places = places[:count].tolist()

@@ -119,7 +119,7 @@ class PlayerAccount(Struct, frozen=True):
 
 
 class PersonalData(Struct, frozen=True):
-    """The masked values of an account. `addresses`: those of the security log, in its order."""
+    """Values of an account that are masked elsewhere. `addresses`: those of the security log, in its order."""
 
     email: str | None
     confirmed_email: str | None

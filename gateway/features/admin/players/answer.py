@@ -175,7 +175,7 @@ class PlayerAnswers:
         return PlayerAnswer("item", verdict, None, [], evidence, [], replies(verdict, {"where": places_text}))
 
     async def _places(self, account: PlayerAccount, item: str) -> list[AnswerEvidence] | None:
-        """Returns who has items of the name or number; None if the game cannot be read."""
+        """Returns the items of this name or number with their characters; None if the game cannot be read."""
         name, places = item.casefold(), list[AnswerEvidence]()
         try:
             for character in account.characters or ():

@@ -167,6 +167,6 @@ REPLIES: Final[dict[Verdict, _Texts]] = {
 
 
 def replies(verdict: Verdict, values: dict[str, str]) -> dict[str, str]:
-    """Returns the reply in each language. Values that a text names and that are missing stay empty."""
+    """Returns the reply in each language. A missing value is an empty text."""
     words = {name: values.get(name, "") for name in ("amount", "coins", "character", "where")}
     return {language: text.format_map(words) for language, text in zip(LANGUAGES, REPLIES[verdict], strict=True)}

@@ -144,7 +144,7 @@ def _delivery_verdict(donation: DonationFacts, delivery: ListedDelivery | None) 
 
 
 def stations(facts: PaidFacts) -> list[Station]:
-    """Returns the six steps; the first that was not reached is where it stopped."""
+    """Returns the six steps; the first that was not reached has the state `stop`."""
     donation, delivery = facts.donation, delivery_of(facts)
     if donation is None:
         return []

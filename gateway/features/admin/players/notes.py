@@ -67,7 +67,7 @@ def routes() -> list[HTTPRouteHandler]:
 
     @post("/api/admin/accounts/{login:str}/notes/removal", NotFound, permission="notes.add")
     async def remove_account_note(change: Change, login: Login, data: JSONBody[ChangeForm]) -> ChangeResult:
-        """Remove the operator's own last note about the account, ten minutes long."""
+        """Remove the operator's own last note about the account, within ten minutes."""
         account, operator = login.lower(), change.operator.name
 
         async def work(joined_site: Database) -> None:

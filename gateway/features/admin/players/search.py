@@ -1,6 +1,6 @@
 """GET /api/admin/search: one field for accounts, characters, payments, donations, emails and addresses.
 
-The form of the text decides where it is looked for. Emails and addresses are looked for in the site schema alone; the
+The form of the text decides the place of the search. Emails and addresses are searched in the site schema alone; the
 game's accounts by email are a call of their own, one at a time, with pauses that follow its cost.
 """
 
@@ -261,7 +261,7 @@ def _delivery(row: _DeliveryRow) -> SearchHit:
 
 
 def _with_state(hit: SearchHit, states: list[StateCount]) -> SearchHit:
-    """A stuck delivery explains a completed payment; any state of the account explains a hit without one."""
+    """Adds the gravest state of the account: a stuck delivery to a completed payment, any state to a hit without one."""
     if not states or hit.state in {"payment_mismatched", "disputed", "delivery_stuck", "refunded", "failed"}:
         return hit
     grave = states[0].state

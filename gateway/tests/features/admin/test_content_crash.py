@@ -28,7 +28,7 @@ def place(world: WorldFactory) -> World:
     return world(characters=60, seed=16)
 
 
-@pytest.mark.parametrize("blocked", [RULES, SEASON])
+@pytest.mark.parametrize("blocked_path", [RULES, SEASON])
 async def test_save_of_a_killed_service_is_completed_by_the_repeated_request(
     place: World, service: ServiceFactory, folder: Path, blocked_path: str
 ) -> None:

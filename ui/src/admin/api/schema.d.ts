@@ -166,7 +166,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove the operator's own last note about the account, ten minutes long */
+        /** Remove the operator's own last note about the account, within ten minutes */
         post: operations["removeAccountNote"];
         delete?: never;
         options?: never;
@@ -884,7 +884,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Close features until a time, and say so on every page */
+        /** Close features until a time, and show a notice on every page */
         post: operations["beginMaintenance"];
         delete?: never;
         options?: never;
@@ -916,7 +916,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Money of a period, and what does not match or is disputed */
+        /** Money of a period, mismatched payments and disputes */
         get: operations["getMoney"];
         put?: never;
         post?: never;

@@ -126,7 +126,7 @@ SPIN_CASES = {
 
 
 @pytest.mark.parametrize(
-    ("donations", "chosen"),
+    ("donations", "index"),
     [
         ([PaidFacts(OPEN), facts(), facts(delivery("stuck"))], 2),
         ([PaidFacts(OPEN), facts(delivery("delivered")), facts()], 1),
