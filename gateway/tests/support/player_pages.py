@@ -10,12 +10,12 @@ from fixtures.installed import World
 from gateway.tests.support.account_app import site
 
 
-async def add_donation(world: World, account: str, status: str = "completed", **values: Any) -> str:
-    """Adds a donation of 5,000 pesos for 50 coins, an hour old. Returns its id."""
-    id, at = str(uuid.uuid4()), int(time.time()) - 3600
+def donation_row(account: str, status: str = "completed", **values: Any) -> dict[str, Any]:
+    """Returns a donation of 5,000 pesos for 50 coins, an hour old."""
+    at = int(time.time()) - 3600
     is_paid = status in {"completed", "refunded"}
-    row = {
-        "id": id,
+    return {
+        "id": str(uuid.uuid4()),
         "account": account,
         "character_id": 1,
         "character_name": "Ann",
@@ -31,13 +31,18 @@ async def add_donation(world: World, account: str, status: str = "completed", **
         "paid_at": at + 60 if is_paid else None,
         "credited_at": at + 61 if is_paid else None,
     } | values
+
+
+async def add_donation(world: World, account: str, status: str = "completed", **values: Any) -> str:
+    """Returns the id of the donation."""
+    row = donation_row(account, status, **values)
     await site(world, insert("donations", row))
     return str(row["id"])
 
 
-async def add_payment(world: World, id: int, donation: str | None, **values: Any) -> None:
+def payment_row(id: int, donation: str | None, **values: Any) -> dict[str, Any]:
     at = int(time.time()) - 3600
-    row = {
+    return {
         "id": id,
         "donation_id": donation,
         "status": "approved",
@@ -54,7 +59,10 @@ async def add_payment(world: World, id: int, donation: str | None, **values: Any
         "first_seen_at": at + 60,
         "seen_at": at + 61,
     } | values
-    await site(world, insert("payments", row))
+
+
+async def add_payment(world: World, id: int, donation: str | None, **values: Any) -> None:
+    await site(world, insert("payments", payment_row(id, donation, **values)))
 
 
 async def add_delivery(world: World, account: str, status: str = "pending", **values: Any) -> int:

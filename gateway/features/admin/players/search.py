@@ -261,7 +261,7 @@ def _delivery(row: _DeliveryRow) -> SearchHit:
 
 
 def _with_state(hit: SearchHit, states: list[StateCount]) -> SearchHit:
-    """Adds the gravest state of the account: a stuck delivery to a completed payment, any state to a hit without one."""
+    """Adds the gravest state of the account: a stuck delivery to a completed payment, any state to hits without one."""
     if not states or hit.state in {"payment_mismatched", "disputed", "delivery_stuck", "refunded", "failed"}:
         return hit
     grave = states[0].state

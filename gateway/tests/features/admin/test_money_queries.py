@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator
 from datetime import date, timedelta
 from random import Random
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -29,6 +30,7 @@ from gateway.features.ledger import post
 from gateway.features.roulette.eligibility import spin_rules
 from gateway.http.errors import ValidationFailed
 from gateway.tests.support.databases import Server
+from gateway.tests.support.player_pages import donation_row, payment_row
 
 pytestmark = pytest.mark.database
 
@@ -84,45 +86,24 @@ async def donations(site: Database) -> list[Donation]:
         row.refunded_amount = row.refunded_amount if status in {"completed", "refunded"} else 0
         rows.append(row)
         paid_at = row.created_at + 60
-        await insert(
-            site,
-            "donations",
-            id=row.id,
-            account=row.account,
-            character_id=1,
-            character_name="Ann",
-            amount=row.amount,
-            currency="ARS",
-            base_coins=5,
-            bonus_coins=0,
-            total_coins=5,
-            status=status,
-            disputed=row.is_disputed,
-            refunded_amount=row.refunded_amount,
-            created_at=row.created_at,
-            credited_at=paid_at,
-        )
+        times = {"created_at": row.created_at, "credited_at": paid_at}
+        amounts = {"amount": row.amount, "refunded_amount": row.refunded_amount, "disputed": row.is_disputed}
+        await insert(site, "donations", **donation_row(row.account, status, id=row.id, **amounts, **times))
         if status in {"completed", "refunded"}:
             is_chargeback = not row.is_disputed and number % 7 == 0
-            await insert(
-                site,
-                "payments",
-                id=1000 + number,
-                donation_id=row.id,
-                status="in_mediation" if row.is_disputed else "charged_back" if is_chargeback else "approved",
-                detail="",
-                outcome=status,
-                amount=row.amount,
-                refunded=row.refunded_amount,
-                charged_back=row.refunded_amount if is_chargeback else 0,
-                updated_ms=1,
-                fee=None if number % 5 == 0 else 10,
-                net=None if number % 5 == 0 else row.amount - 10,
-                approved_at=paid_at,
-                release_at=1 if number % 2 else 2**40,
-                first_seen_at=paid_at,
-                seen_at=paid_at,
-            )
+            payment_status = "in_mediation" if row.is_disputed else "charged_back" if is_chargeback else "approved"
+            is_reported = number % 5 != 0
+            values = {
+                "outcome": status,
+                "amount": row.amount,
+                "refunded": row.refunded_amount,
+                "charged_back": row.refunded_amount if is_chargeback else 0,
+                "fee": 10 if is_reported else None,
+                "net": row.amount - 10 if is_reported else None,
+                "approved_at": paid_at,
+                "release_at": 1 if number % 2 else 2**40,
+            }
+            await insert(site, "payments", **payment_row(1000 + number, row.id, status=payment_status, **values))
     return rows
 
 
@@ -238,16 +219,14 @@ async def test_dispute_at_another_provider_counts_as_chargeback(
 ) -> None:
     period = period_of(date(2025, 1, number), date(2025, 1, number), ZONE)
     donation, reference = f"s{number}", f"pi_{number}"
+    times: dict[str, Any] = {"created_at": period.since, "credited_at": period.since}
+    await insert(site, "donations", **donation_row("stripe", id=donation, amount=700, **times))
     await insert(
-        site, "donations", id=donation, account="stripe", character_id=1, character_name="Ann", amount=700,
-        currency="ARS", base_coins=5, bonus_coins=0, total_coins=5, status="completed", created_at=period.since,
-        credited_at=period.since,
-    )  # fmt: skip
-    await insert(
-        site, "payments", id=2 * 10**18 + number, provider="stripe", reference=reference, donation_id=donation,
-        status=state, detail=detail, outcome="completed", amount=700, refunded=refunds + chargebacks,
-        charged_back=chargebacks, updated_ms=1, first_seen_at=period.since, seen_at=1, fee=number, net=90,
-        settlement_currency="JPY",
+        site, "payments", **payment_row(
+            2 * 10**18 + number, donation, provider="stripe", reference=reference, status=state, detail=detail,
+            amount=700, refunded=refunds + chargebacks, charged_back=chargebacks, approved_at=None,
+            first_seen_at=period.since, fee=number, net=90, settlement_currency="JPY",
+        )
     )  # fmt: skip
     money = await read_money(site, period, "day")
     states = {row.payment: row.state for row in money.disputes}
@@ -260,10 +239,8 @@ async def test_dispute_at_another_provider_counts_as_chargeback(
 
 async def test_mismatch_that_holds_money_names_its_command(site: Database) -> None:
     for number, status in ((1, "approved"), (2, "refunded")):
-        await insert(
-            site, "payments", id=number, donation_id=None, status=status, detail="", outcome="failed", amount=7,
-            refunded=0, updated_ms=1, mismatch="reference", first_seen_at=5, seen_at=5,
-        )  # fmt: skip
+        values = {"outcome": "failed", "amount": 7, "coins": 0, "mismatch": "reference"}
+        await insert(site, "payments", **payment_row(number, None, status=status, **values))
     (row,) = (await read_money(site, PERIOD, "month")).mismatches
     assert (row.payment, row.account, row.explanation.command) == ("1", None, "gateway refund 1")
 
