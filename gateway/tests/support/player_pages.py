@@ -91,6 +91,6 @@ def insert(table: str, row: dict[str, Any]) -> str:
 
 
 async def read(http: httpx.AsyncClient, path: str, headers: dict[str, str], **query: Any) -> Any:
-    response = await http.get(f"/api/admin/{path}", headers=headers, params=query)
+    response = await http.get(f"/api/admin/{path}", headers=headers, params=query or None)
     assert response.status_code == 200, response.text
     return response.json()
