@@ -68,7 +68,6 @@ class Sessions:
         clients: Clients,
         controls: SiteControls,
         settings: AccountSettings,
-        seconds: float = CACHE_SECONDS,
     ) -> None:
         self.store = store
         self._factors = factors
@@ -78,8 +77,8 @@ class Sessions:
         self._controls = controls
         self._staff_networks = Networks(settings.staff_networks)
         self._staff_factor_required = settings.staff_factor_required
-        self._cache: TTLCache[str, Credentials] = TTLCache(_CACHE_SIZE, seconds)
-        self._states: TTLCache[str, SessionState] = TTLCache(_CACHE_SIZE, seconds)
+        self._cache: TTLCache[str, Credentials] = TTLCache(_CACHE_SIZE, CACHE_SECONDS)
+        self._states: TTLCache[str, SessionState] = TTLCache(_CACHE_SIZE, CACHE_SECONDS)
 
     async def caller(self, request: Request[Any, Any, Any]) -> Identity:
         """Raises NotAuthenticated, AccountFrozen or FactorRequired.

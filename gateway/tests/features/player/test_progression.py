@@ -23,8 +23,10 @@ FAMILIES = ("mobius", "lucera")
 ZONE = RouletteSettings().zone
 
 
-def days(*kills: int, pk: int = 0, first: int = 0) -> CharacterDays:
-    rows = [CharacterDayRow(FIRST + timedelta(first + day), 40, 1, 0.0, pvp, pk, 0) for day, pvp in enumerate(kills)]
+def days(*kills: int, first: int = 0) -> CharacterDays:
+    """Returns days with these PvP kills and twice as many PK kills."""
+    dates = [FIRST + timedelta(first + day) for day in range(len(kills))]
+    rows = [CharacterDayRow(day, 40, 1, 0.0, pvp, 2 * pvp, 0) for day, pvp in zip(dates, kills, strict=True)]
     return CharacterDays(rows, [], [], FIRST)
 
 
@@ -33,9 +35,9 @@ def days(*kills: int, pk: int = 0, first: int = 0) -> CharacterDays:
     [
         ([], []),
         ([days(900), days(5)], []),
-        ([days(10, 13, 13), days(5, 6, 6)], [(1, 4, 0), (2, 0, 0)]),
-        ([days(10, 4, 6)], [(1, 0, 0), (2, 2, 0)]),
-        ([days(1, 2, 2), days(700, 703, first=1)], [(1, 1, 0), (2, 3, 0)]),
+        ([days(10, 13, 13), days(5, 6, 6)], [(1, 4, 8), (2, 0, 0)]),
+        ([days(10, 4, 6)], [(1, 0, 0), (2, 2, 4)]),
+        ([days(1, 2, 2), days(700, 703, first=1)], [(1, 1, 2), (2, 3, 6)]),
     ],
     ids=["no history", "first day", "several characters", "lower count", "new character"],
 )
