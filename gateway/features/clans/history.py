@@ -98,7 +98,7 @@ class ClanHistory(Struct, frozen=True):
 
 def gain(members: Iterable[MemberSince], days: Sequence[ClanDay], baseline_day: date) -> ClanGain:
     """`before`: the close from which the gain counts. A value that fell is no gain."""
-    rows, baseline = list(members), close(days, baseline_day)
+    rows, baseline = list(members), values_at_close(days, baseline_day)
     return ClanGain(
         sum(max(0, row.pvp_kills - row.pvp_before) for row in rows),
         sum(max(0, row.pk_kills - row.pk_before) for row in rows),
@@ -108,13 +108,13 @@ def gain(members: Iterable[MemberSince], days: Sequence[ClanDay], baseline_day: 
     )
 
 
-def close(days: Sequence[ClanDay], day: date) -> ClanDay | None:
+def values_at_close(days: Sequence[ClanDay], day: date) -> ClanDay | None:
     """Returns the values at the close of a day; None before the first of them."""
     return next((row for row in reversed(days) if row.day <= day), None)
 
 
 def weeks(days: Sequence[ClanDay], today: date) -> list[ClanDay]:
-    closes = (close(days, today - 7 * week * _DAY) for week in range(WEEKS, -1, -1))
+    closes = (values_at_close(days, today - 7 * week * _DAY) for week in range(WEEKS, -1, -1))
     return [row for row in closes if row]
 
 

@@ -44,7 +44,7 @@ _MINUTE: Final = 60
 _GROUPS: Final = 1024
 _MAX_INT32: Final = np.iinfo(np.int32).max
 _BLOCK: Final = 64
-_AS_THEY_ARE: Final = np.empty(0, np.int64)
+_SAME_PLACES: Final = np.empty(0, np.int64)
 _NO_CHARACTER: Final[Columns] = {name: np.zeros(1, dtype) for name, dtype in storage.VALUE_TYPES.items()}
 
 
@@ -101,12 +101,12 @@ def boards(characters: Columns, baselines: Baselines) -> GainBoards:
     now = {metric: _signed(in_minutes(name, characters[name])) for metric, name in VALUE_OF.items()}
     for values in now.values():
         values[is_gone] = -1  # below each value before: no gain
-    base_ids, places = ids, _AS_THEY_ARE
+    base_ids, places = ids, _SAME_PLACES
     for period, baseline in baselines.columns.items():
         baseline = baseline if baseline["character_id"].size else _NO_CHARACTER
         if not np.array_equal(base_ids, baseline["character_id"]):
             base_ids = baseline["character_id"]
-            places = _AS_THEY_ARE if np.array_equal(base_ids, ids) else _places(base_ids, ids)
+            places = _SAME_PLACES if np.array_equal(base_ids, ids) else _places(base_ids, ids)
         is_young = _at(places, baseline["first_day"]) != characters["first_day"]
         young_rows = np.flatnonzero(is_young | (_at(places, base_ids) != ids))
         for metric, name in VALUE_OF.items():

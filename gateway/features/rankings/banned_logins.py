@@ -23,7 +23,7 @@ RANGE_ROWS: Final = 1000
 _MAX_RANGE_ROWS: Final = 16_000
 _QUICK_SECONDS: Final = 0.01
 """After a range that took less, the next one is twice as long."""
-_KEPT_SECONDS: Final = 3600.0
+_MAX_AGE_SECONDS: Final = 3600.0
 _MAX_PAUSE_SECONDS: Final = 600.0
 _WAIT_SECONDS: Final = 2.0
 _FIRST_WAIT_SECONDS: Final = 30.0
@@ -70,7 +70,7 @@ class BannedLogins:
         except DatabaseError as error:
             log.warning("banned_logins_not_read", reason=str(error), known=len(self._logins))
             return
-        self._until = time.monotonic() + _KEPT_SECONDS
+        self._until = time.monotonic() + _MAX_AGE_SECONDS
         self._next_at = time.monotonic() + pause_after(seconds, _MAX_PAUSE_SECONDS)
 
 

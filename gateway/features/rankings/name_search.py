@@ -16,7 +16,7 @@ from gateway.features.rankings.string_column import fold
 from gateway.features.rankings.suffix_table import SuffixTable, changes_in
 
 _NO_ROWS: Final = np.empty(0, np.uint32)
-_MANY: Final = 16
+_ROWS_PER_MATCH: Final = 16
 """From one match per 16 rows on, marking rows is faster than sorting matches."""
 
 
@@ -48,7 +48,7 @@ class NameSearch:
     def rows(self, text: str) -> Array:
         """Returns the rows, ascending, of names that contain the text. Both are case-folded."""
         rows = self._matches(_encode(text))
-        if rows.size < self.count // _MANY:
+        if rows.size < self.count // _ROWS_PER_MATCH:
             distinct = _distinct(rows)
             return distinct[: np.searchsorted(distinct, self.count)]
         is_match = np.zeros(self.count + 1, np.bool_)

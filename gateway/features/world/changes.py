@@ -10,8 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 NO_VALUE = 0
-_SHRUNK = 2
-_FEW = 4
+_LOSS_FACTOR = 2
+_SMALL_TABLE_ROWS = 4
 
 
 class WatchedValue(Struct, frozen=True, array_like=True):
@@ -38,7 +38,7 @@ Group = dict[int, WatchedValue]
 
 def is_failed_read(previous_group: Group, values: Mapping[int, int]) -> bool:
     """True if most of a table is missing: the game empties it for a moment, or a restore is running."""
-    return len(previous_group) >= _FEW and len(values) * _SHRUNK < len(previous_group)
+    return len(previous_group) >= _SMALL_TABLE_ROWS and len(values) * _LOSS_FACTOR < len(previous_group)
 
 
 def confirm(

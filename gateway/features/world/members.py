@@ -14,7 +14,7 @@ from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.world_events import EventKind, WorldEvent
 
 SAVE_SECONDS: Final = 900
-_SHRUNK: Final = 2
+_LOSS_FACTOR: Final = 2
 
 
 class Members(Struct, frozen=True):
@@ -35,7 +35,7 @@ def members_of(snapshot: Snapshot) -> Members:
 
 def compare_members(previous: Members | None, current: Members) -> list[WorldEvent]:
     """A character that is seen for the first time has not joined. A clan that was dissolved is one event elsewhere."""
-    if previous is None or len(current.clans) * _SHRUNK < len(previous.clans):
+    if previous is None or len(current.clans) * _LOSS_FACTOR < len(previous.clans):
         return []
     is_known, places = places_in(previous.character_ids, current.character_ids)
     old, new = previous.clan_ids[places], current.clan_ids[is_known]

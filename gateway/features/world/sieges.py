@@ -20,7 +20,7 @@ LENGTH_SECONDS: Final = 7200
 """Time after the date in which a siege may have begun."""
 PROVISIONAL_SECONDS: Final = 1200
 """The game saves characters within 15 minutes: the result may change so long after the end."""
-_GIVE_UP_SECONDS: Final = 6 * 3600
+_MAX_SECONDS: Final = 6 * 3600
 
 
 class SiegeRecord(Struct, frozen=True, array_like=True):
@@ -101,7 +101,7 @@ def _advance(
     now: int,
 ) -> SiegeRecord | None:
     if sides or castle.siege_at == siege.started_at:
-        is_over = now > siege.started_at + _GIVE_UP_SECONDS
+        is_over = now > siege.started_at + _MAX_SECONDS
         siege = _with_owner(siege, owner, previous_at, now)
         return None if is_over else replace(siege, sides={**sides, **siege.sides})
     ended_siege = replace(siege, ended_at=now, accuracy_seconds=now - previous_at, owner_after=owner)

@@ -36,7 +36,7 @@ def test_board_equals_the_sums_of_ranked_members(world: World, sort: ClanSort) -
         assert board.page(sort, 1, 1, text) == (matches[:1], len(matches))
 
 
-def small(privacy: PrivacyLevels | None = None) -> Snapshot:
+def small_snapshot(privacy: PrivacyLevels | None = None) -> Snapshot:
     members = [
         Character(10, "ann", "Ann", level=80, pvp_kills=9, clan_id=4, online=1),
         Character(11, "bob", "Bob", level=40, pvp_kills=5, clan_id=4),
@@ -47,7 +47,7 @@ def small(privacy: PrivacyLevels | None = None) -> Snapshot:
 
 
 def test_names_are_compared_exactly_then_case_folded() -> None:
-    board = ClanBoard(small())
+    board = ClanBoard(small_snapshot())
     names = [row.clan_name for row in board.page("pvp", 1, 9)[0]]
     assert names == ["moon", "Moon"]
     assert [board.row(number, 1).clan_id for number in board.numbers_named("Moon")] == [1]
@@ -94,7 +94,7 @@ def test_search_gives_equal_names_then_prefixes_then_the_others() -> None:
 
 
 def test_hidden_member_is_a_row_without_figures() -> None:
-    snapshot = small(PrivacyLevels("public", {"hidden": ["ann"], "rankings": ["bob"]}))
+    snapshot = small_snapshot(PrivacyLevels("public", {"hidden": ["ann"], "rankings": ["bob"]}))
     board = ClanBoard(snapshot)
     page = clan_page(snapshot, board, board.numbers_of_id(4), None, Crests({}), 0)
     rows = [(member.char_name, member.char_id, member.level, member.pvp_kills) for member in page.members]

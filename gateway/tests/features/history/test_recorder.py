@@ -50,13 +50,13 @@ async def site(mariadb: Server) -> AsyncGenerator[Database]:
 
 
 class Tracking:
-    """A recorder of its own per call: every snapshot comes after a restart, or to the same process."""
+    """A recorder that takes snapshots; `restart` replaces it by that of a new process."""
 
     def __init__(self, site: Database, zone: tzinfo = UTC) -> None:
         self.site, self.zone = site, zone
-        self.recorder = HistoryRecorder(site, zone, rows_per_second=1_000_000)
+        self.restart()
 
-    async def see(self, moment: float, *heroes: Hero) -> None:
+    async def take(self, moment: float, *heroes: Hero) -> None:
         snapshot = snapshot_of(await self.recorder.account_key(), moment, heroes)
         await self.recorder.record(snapshot)
 
@@ -91,11 +91,11 @@ def at(day: int, hour: float = 0.0) -> float:
 
 async def test_days_have_the_values_of_their_close(site: Database) -> None:
     tracking = Tracking(site)
-    await tracking.see(at(0, 12), Hero(7, pvp=10), Hero(8))
-    await tracking.see(at(0, 20), Hero(7, pvp=15), Hero(8))
-    await tracking.see(at(1, 0.01), Hero(7, pvp=16), Hero(8))
-    await tracking.see(at(2, 0.01), Hero(7, pvp=16), Hero(8, pk=3))
-    await tracking.see(at(2, 5), Hero(7, pvp=18), Hero(8, pk=3))
+    await tracking.take(at(0, 12), Hero(7, pvp=10), Hero(8))
+    await tracking.take(at(0, 20), Hero(7, pvp=15), Hero(8))
+    await tracking.take(at(1, 0.01), Hero(7, pvp=16), Hero(8))
+    await tracking.take(at(2, 0.01), Hero(7, pvp=16), Hero(8, pk=3))
+    await tracking.take(at(2, 5), Hero(7, pvp=18), Hero(8, pk=3))
     progress = await tracking.progress(7, at(2, 5))
     assert [(point.day, point.pvp_kills) for point in await tracking.points(7, at(2, 5))] == [
         (FIRST_DAY - 1, 10),
@@ -132,8 +132,8 @@ async def test_day_of_another_length_is_closed_like_others(
     assert end - start == hours * 3600
     tracking = Tracking(site, zone)
     for moment, kills in ((previous_start + 60, 1), (start - 30, 2), (start + 30, 2), (start + 5400, 3), (end - 30, 9)):
-        await tracking.see(moment, Hero(7, pvp=kills))
-    await tracking.see(end + 30, Hero(7, pvp=9))
+        await tracking.take(moment, Hero(7, pvp=kills))
+    await tracking.take(end + 30, Hero(7, pvp=9))
     points = await tracking.points(7, end + 60)
     assert [(point.day, point.pvp_kills) for point in points[:3]] == [(day - 2, 1), (day - 1, 2), (day, 9)]
     assert await tracking.days() == {day - 1: 0, day: 0}
@@ -161,14 +161,14 @@ async def test_boards_and_ranks_follow_the_days(site: Database) -> None:
     tracking, archive = Tracking(site), HistoryArchive(site, UTC)
     await archive.refresh()
     assert archive.gain_boards is None
-    await tracking.see(at(0, 12), Hero(7, pvp=10), Hero(8, pvp=5), Hero(9, pvp=1))
-    await tracking.see(at(1, 0.01), Hero(7, pvp=10), Hero(8, pvp=12), Hero(9, pvp=1))
+    await tracking.take(at(0, 12), Hero(7, pvp=10), Hero(8, pvp=5), Hero(9, pvp=1))
+    await tracking.take(at(1, 0.01), Hero(7, pvp=10), Hero(8, pvp=12), Hero(9, pvp=1))
     last = [Hero(7, pvp=40), Hero(8, pvp=12, name="Renamed"), Hero(10, pvp=99)]
-    await tracking.see(at(1, 0.5), *last)
+    await tracking.take(at(1, 0.5), *last)
     await archive.refresh()
     assert archive.gain_boards
     assert archive.gain_boards.boards["pvp"]["day"] == []
-    await tracking.see(at(1, 1), *last)
+    await tracking.take(at(1, 1), *last)
     await archive.refresh()
     assert archive.gain_boards.boards["pvp"] == {
         "day": [(7, 30)],
@@ -183,7 +183,7 @@ async def test_boards_and_ranks_follow_the_days(site: Database) -> None:
     assert [row.char_name for row in then.page("pk", Filters(search_name="name"), 1, 10).rows] == ["Renamed"]
     assert await archive.as_of(snapshot_of(key, at(1, 2), last), date(2001, 1, 1)) is None
 
-    await tracking.see(at(3, 0.01), Hero(7, pvp=50), *last[1:])
+    await tracking.take(at(3, 0.01), Hero(7, pvp=50), *last[1:])
     sunday = await site.one(storage.STATE, name="week:2024-W40")
     assert sunday
     assert msgspec.json.decode(sunday.body)["pvp"] == [[7, 40], [8, 7]]
@@ -191,9 +191,9 @@ async def test_boards_and_ranks_follow_the_days(site: Database) -> None:
 
 async def test_milestones_have_a_moment_unless_passed_before_tracking(site: Database) -> None:
     tracking = Tracking(site)
-    await tracking.see(at(0, 12), Hero(7, level=41, pvp=1), Hero(8, level=19))
-    await tracking.see(at(0, 12.25), Hero(7, level=39, pvp=99), Hero(8, level=20))
-    await tracking.see(at(0, 12.5), Hero(7, level=61, pvp=100, noble=1, class_id=88), Hero(8, level=20, pvp=1))
+    await tracking.take(at(0, 12), Hero(7, level=41, pvp=1), Hero(8, level=19))
+    await tracking.take(at(0, 12.25), Hero(7, level=39, pvp=99), Hero(8, level=20))
+    await tracking.take(at(0, 12.5), Hero(7, level=61, pvp=100, noble=1, class_id=88), Hero(8, level=20, pvp=1))
     kinds = {row.kind: row for row in (await tracking.progress(7, at(0, 13))).milestones}
     assert [kind for kind, row in kinds.items() if row.until is None] == ["level_20", "level_40", "first_pvp"]
     assert {kind for kind, row in kinds.items() if row.until} == {"level_61", "pvp_100", "noble", "third_class"}
@@ -205,10 +205,10 @@ async def test_milestones_have_a_moment_unless_passed_before_tracking(site: Data
 
 async def test_first_of_the_world_is_an_event_once(site: Database) -> None:
     tracking = Tracking(site)
-    await tracking.see(at(0, 12), Hero(7, level=39), Hero(8, level=39), Hero(9, level=61))
-    await tracking.see(at(0, 12.25), Hero(7, level=40), Hero(8, level=40), Hero(9, level=76))
+    await tracking.take(at(0, 12), Hero(7, level=39), Hero(8, level=39), Hero(9, level=61))
+    await tracking.take(at(0, 12.25), Hero(7, level=40), Hero(8, level=40), Hero(9, level=76))
     tracking.restart()
-    await tracking.see(at(0, 13), Hero(7, level=76), Hero(8, level=80), Hero(9, level=80))
+    await tracking.take(at(0, 13), Hero(7, level=76), Hero(8, level=80), Hero(9, level=80))
     rows = await world_events.page(site, at(2), kinds=["world_first"])
     events = {(row.subject_id, row.object_id): row.details["scopes"] for row in rows}
     everywhere = ["world", "race:0", "class:0"]
@@ -218,12 +218,12 @@ async def test_first_of_the_world_is_an_event_once(site: Database) -> None:
 
 async def test_reused_id_begins_a_history(site: Database) -> None:
     tracking = Tracking(site)
-    await tracking.see(at(0, 12), Hero(7, pvp=500, level=70, clan=3), Hero(8, level=30, exp=900, name="Old"))
-    await tracking.see(at(1, 0.01), Hero(7, pvp=501, level=70, clan=3), Hero(8, level=30, exp=900, name="Old"))
+    await tracking.take(at(0, 12), Hero(7, pvp=500, level=70, clan=3), Hero(8, level=30, exp=900, name="Old"))
+    await tracking.take(at(1, 0.01), Hero(7, pvp=501, level=70, clan=3), Hero(8, level=30, exp=900, name="Old"))
     tracking.restart()
     heroes = [Hero(7, pvp=0, level=1, login="other"), Hero(8, level=1, name="New")]
-    await tracking.see(at(1, 6), *heroes)
-    await tracking.see(at(2, 0.01), Hero(7, pvp=2, level=9, login="other"), heroes[1])
+    await tracking.take(at(1, 6), *heroes)
+    await tracking.take(at(2, 0.01), Hero(7, pvp=2, level=9, login="other"), heroes[1])
     progress = await tracking.progress(7, at(2, 1))
     assert progress.tracked_since == date_of(FIRST_DAY + 1)
     kills = [point.pvp_kills for point in await tracking.points(7, at(2, 1))]
@@ -235,14 +235,14 @@ async def test_reused_id_begins_a_history(site: Database) -> None:
 
 async def test_falling_values_are_marks_and_names_have_their_day(site: Database) -> None:
     tracking, neighbour = Tracking(site), Hero(8, pvp=100)
-    await tracking.see(at(0, 12), Hero(7, pvp=500, exp=1000, clan=3), neighbour)
-    await tracking.see(at(1, 0.01), Hero(7, pvp=500, exp=1000, clan=3), neighbour)
-    await tracking.see(at(1, 6), Hero(7, pvp=0, exp=900, clan=4, name="Renamed"), neighbour)
+    await tracking.take(at(0, 12), Hero(7, pvp=500, exp=1000, clan=3), neighbour)
+    await tracking.take(at(1, 0.01), Hero(7, pvp=500, exp=1000, clan=3), neighbour)
+    await tracking.take(at(1, 6), Hero(7, pvp=0, exp=900, clan=4, name="Renamed"), neighbour)
     tracking.restart()  # names are compared with those in the site schema
-    await tracking.see(at(1, 7), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"), neighbour)
-    await tracking.see(at(2, 0.01), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"), neighbour)
+    await tracking.take(at(1, 7), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"), neighbour)
+    await tracking.take(at(2, 0.01), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"), neighbour)
     tracking.restart()
-    await tracking.see(at(2, 8), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"), neighbour)
+    await tracking.take(at(2, 8), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"), neighbour)
     progress = await tracking.progress(7, at(1, 8))
     assert progress.tracked_since == date_of(FIRST_DAY)
     assert (progress.gains[0].pvp, progress.gains[0].exp.value) == (Gain(0, "fell"), 100)
@@ -262,9 +262,9 @@ async def test_falling_values_are_marks_and_names_have_their_day(site: Database)
 
 async def test_clans_have_values_of_closed_days_names_and_an_end(site: Database) -> None:
     tracking = Tracking(site)
-    await tracking.see(at(0, 12), Hero(7, pvp=5, clan=3), Hero(8, pvp=1, clan=4))
-    await tracking.see(at(1, 0.01), Hero(7, pvp=6, clan=3), Hero(8, pvp=1, clan=4))
-    await tracking.see(at(2, 0.01), Hero(7, pvp=9, clan=3), Hero(8, pvp=1, clan=4))
+    await tracking.take(at(0, 12), Hero(7, pvp=5, clan=3), Hero(8, pvp=1, clan=4))
+    await tracking.take(at(1, 0.01), Hero(7, pvp=6, clan=3), Hero(8, pvp=1, clan=4))
+    await tracking.take(at(2, 0.01), Hero(7, pvp=9, clan=3), Hero(8, pvp=1, clan=4))
     values = [await clans_at(site, FIRST_DAY + day) for day in (-1, 0, 1, 9)]
     assert [close["clan_id"].tolist() for close in values] == [[], [3, 4], [3, 4], [3, 4]]
     assert [close["pvp_kills"].tolist() for close in values] == [[], [6, 1], [9, 1], [9, 1]]
@@ -280,10 +280,10 @@ async def test_clans_have_values_of_closed_days_names_and_an_end(site: Database)
 
 async def test_board_knows_the_day_on_which_kills_fell(site: Database) -> None:
     tracking, archive = Tracking(site), HistoryArchive(site, UTC)
-    await tracking.see(at(0, 12), Hero(7, pvp=10), Hero(8))
+    await tracking.take(at(0, 12), Hero(7, pvp=10), Hero(8))
     for day, pvp in enumerate((10, 500, 0, 900), 1):
-        await tracking.see(at(day, 0.01), Hero(7, pvp=pvp), Hero(8, pvp=day))
-    await tracking.see(at(4, 1), Hero(7, pvp=905), Hero(8, pvp=9))
+        await tracking.take(at(day, 0.01), Hero(7, pvp=pvp), Hero(8, pvp=day))
+    await tracking.take(at(4, 1), Hero(7, pvp=905), Hero(8, pvp=9))
     await archive.refresh()
     assert archive.gain_boards
     assert archive.gain_boards.boards["pvp"]["month"] == [(7, 895), (8, 9)]
@@ -292,11 +292,11 @@ async def test_board_knows_the_day_on_which_kills_fell(site: Database) -> None:
 
 async def test_outage_over_midnight_is_marked(site: Database) -> None:
     tracking = Tracking(site)
-    await tracking.see(at(0, 12), Hero(7, pvp=1))
-    await tracking.see(at(0, 20), Hero(7, pvp=2))
+    await tracking.take(at(0, 12), Hero(7, pvp=1))
+    await tracking.take(at(0, 20), Hero(7, pvp=2))
     await tracking.recorder.close()
     tracking.restart()
-    await tracking.see(at(3, 9), Hero(7, pvp=9))
+    await tracking.take(at(3, 9), Hero(7, pvp=9))
     assert await tracking.days() == {FIRST_DAY: 1, FIRST_DAY + 2: 1}
     assert [point.pvp_kills for point in await tracking.points(7, at(3, 9))] == [1, 2, 9, 9]
 
@@ -304,9 +304,9 @@ async def test_outage_over_midnight_is_marked(site: Database) -> None:
 async def test_half_a_snapshot_is_not_recorded(site: Database) -> None:
     tracking = Tracking(site)
     everybody = [Hero(number) for number in range(10)]
-    await tracking.see(at(0, 12), *everybody)
+    await tracking.take(at(0, 12), *everybody)
     for hour, gone_count in ((13, 0), (14, 8)):
-        await tracking.see(at(0, hour), *everybody[:2])
+        await tracking.take(at(0, hour), *everybody[:2])
         row = await site.one(ask("SELECT COUNT(*) FROM character_now WHERE gone_day IS NOT NULL"))
         assert row
         assert row.value == gone_count, hour

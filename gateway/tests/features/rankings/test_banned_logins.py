@@ -37,34 +37,34 @@ async def test_banned_logins_are_read_in_ranges_and_kept_for_an_hour(
     logins = BannedLogins(databases.auth)
     try:
         await game(own_world, BAN.format(0), BAN_FOR_A_TIME.format(1))
-        first = await banned()
-        assert len(first) > 20
+        first_logins = await banned()
+        assert len(first_logins) > 20
         statement_seconds = 0.02
         monkeypatch.setattr(banned_logins, "_WAIT_SECONDS", 0)
         monkeypatch.setattr(banned_logins, "_FIRST_WAIT_SECONDS", 0)
         assert await logins.current() == (), "the first snapshot waits without a limit"
         monkeypatch.setattr(banned_logins, "_FIRST_WAIT_SECONDS", 60)
-        assert await logins.current() == first, "the first snapshot shows banned characters"
+        assert await logins.current() == first_logins, "the first snapshot shows banned characters"
         statement_seconds = 0.0
         await game(own_world, BAN.format(2))
         monkeypatch.setattr(banned_logins, "_WAIT_SECONDS", 60)
-        assert await logins.current() == first, "a long reading is repeated before its pause ends"
+        assert await logins.current() == first_logins, "a long reading is repeated before its pause ends"
         now += 600
         monkeypatch.setattr(banned_logins, "_WAIT_SECONDS", 0)
-        assert await logins.current() == first, "a snapshot waits for a long reading"
+        assert await logins.current() == first_logins, "a snapshot waits for a long reading"
         monkeypatch.setattr(banned_logins, "_WAIT_SECONDS", 60)
-        second = await banned()
-        assert await logins.current() == second > first
+        second_logins = await banned()
+        assert await logins.current() == second_logins > first_logins
         views = own_world.schemas.views
         await game(own_world, f"RENAME TABLE {views}.accounts TO {views}.accounts_away")
         try:
             now += 3599
-            assert await logins.current() == second
+            assert await logins.current() == second_logins
             now += 1
             assert await logins.current() == ()
         finally:
             await game(own_world, f"RENAME TABLE {views}.accounts_away TO {views}.accounts")
-        assert await logins.current() == second
+        assert await logins.current() == second_logins
     finally:
         await logins.close()
         await databases.close()

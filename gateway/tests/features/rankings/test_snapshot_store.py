@@ -25,7 +25,7 @@ from gateway.redis.client import RedisClient
 from gateway.tests.conftest import WorldFactory
 
 
-class Lead:
+class FixedLease:
     """A lease that the test holds."""
 
     def __init__(self, leads: bool = True) -> None:
@@ -34,7 +34,7 @@ class Lead:
 
 @asynccontextmanager
 async def first_snapshot(settings: Settings, **options: Any) -> AsyncGenerator[Snapshots]:
-    snapshots = Snapshots(settings, redis=None, leader=Lead(), **options)
+    snapshots = Snapshots(settings, redis=None, leader=FixedLease(), **options)
     try:
         await snapshots.renew()
         yield snapshots
@@ -88,18 +88,18 @@ async def test_later_snapshot_in_ranges_with_pauses_equals_the_first_in_one_rang
 
 
 @asynccontextmanager
-async def sharing(world: World, server: Redis, *leads: bool) -> AsyncGenerator[list[tuple[Snapshots, Lead]]]:
+async def sharing(world: World, server: Redis, *leads: bool) -> AsyncGenerator[list[tuple[Snapshots, FixedLease]]]:
     """Stores of several processes that share a Redis. `leads`: which of them hold the lease."""
     prefix = f"test{time.monotonic_ns()}"
     clients: list[RedisClient] = []
-    processes: list[tuple[Snapshots, Lead]] = []
+    processes: list[tuple[Snapshots, FixedLease]] = []
     for leading in leads:
         redis_settings = msgspec.structs.replace(world.settings.redis, url=server.url, prefix=prefix, timeout_ms=5000)
         redis_client = RedisClient.open(redis_settings)
         assert redis_client
         clients.append(redis_client)
-        lead = Lead(leading)
-        processes.append((Snapshots(world.settings, redis=redis_client.snapshot, leader=lead), lead))
+        lease = FixedLease(leading)
+        processes.append((Snapshots(world.settings, redis=redis_client.snapshot, leader=lease), lease))
     try:
         yield processes
     finally:
@@ -110,7 +110,7 @@ async def sharing(world: World, server: Redis, *leads: bool) -> AsyncGenerator[l
 
 
 async def test_follower_loads_the_snapshot_of_the_leader(world: WorldFactory, redis_server: Redis) -> None:
-    async with sharing(world(), redis_server, True, False) as [(leader, _), (follower, lead)]:
+    async with sharing(world(), redis_server, True, False) as [(leader, _), (follower, lease)]:
         await follower.tick()
         assert (follower.current, follower.version) == (None, "")
         await leader.tick()
@@ -118,20 +118,20 @@ async def test_follower_loads_the_snapshot_of_the_leader(world: WorldFactory, re
         assert leader.version
         assert follower.version == leader.version
         assert follower.stats == leader.stats
-        lead.is_leader = True  # a new leader builds when a snapshot is due, not at once
+        lease.is_leader = True  # a new leader builds when a snapshot is due, not at once
         await follower.tick()
         assert follower.version == leader.version
 
 
 async def test_former_leader_stops_its_builder(world: WorldFactory, redis_server: Redis) -> None:
-    async with sharing(world(), redis_server, True, False) as [(first, first_lead), (second, second_lead)]:
+    async with sharing(world(), redis_server, True, False) as [(first, first_lease), (second, second_lease)]:
         await first.tick()
         builder = builder_process(first)
-        first_lead.is_leader, second_lead.is_leader = False, True
+        first_lease.is_leader, second_lease.is_leader = False, True
         await first.tick()
         await second.tick()
         assert builder.returncode is not None
-        first_lead.is_leader = True
+        first_lease.is_leader = True
         await first.renew()
         assert first.version != second.version
 
@@ -186,14 +186,14 @@ async def test_builder_ends_with_its_input(world: WorldFactory) -> None:
 
 async def test_snapshot_stays_while_redis_is_stopped(world: WorldFactory, tmp_path: Path) -> None:
     with Redis(tmp_path) as server:
-        async with sharing(world(), server, True, False) as [(leader, _), (follower, lead)]:
+        async with sharing(world(), server, True, False) as [(leader, _), (follower, lease)]:
             await leader.tick()
             await follower.tick()
             version = follower.version
             server.stop()
             await follower.tick()
             assert follower.version == version
-            lead.is_leader = True  # as every process that cannot ask Redis
+            lease.is_leader = True  # as every process that cannot ask Redis
             await follower.renew()
             assert follower.version != version
 
@@ -202,7 +202,9 @@ async def test_snapshot_stays_while_the_database_is_stopped(tmp_path: Path) -> N
     with MariaDB(tmp_path) as server:
         schemas = Schemas()
         installed.fill(server, schemas, "acis", 50, 3)
-        snapshots = Snapshots(installed.install(server, schemas, "acis", 50, 3).settings, redis=None, leader=Lead())
+        snapshots = Snapshots(
+            installed.install(server, schemas, "acis", 50, 3).settings, redis=None, leader=FixedLease()
+        )
         try:
             server.stop()
             await snapshots.tick()
@@ -280,7 +282,7 @@ async def test_another_machine_gets_the_table_from_redis(
     folder = tmp_path / ("there" if is_writable else "file")
     async with sharing(world(), redis_server, True) as [(leader, _)]:
         redis_client = leader._redis  # pyright: ignore[reportPrivateUsage]
-        follower = Snapshots(in_folder(world(), folder), redis=redis_client, leader=Lead(leads=False))
+        follower = Snapshots(in_folder(world(), folder), redis=redis_client, leader=FixedLease(leads=False))
         await leader.tick()
         await follower.tick()
         assert search_names(follower) == search_names(leader) != []
@@ -296,7 +298,7 @@ async def test_snapshot_without_its_table_is_refused_until_redis_has_it(
         redis_client, parts = leader._redis, leader._parts  # pyright: ignore[reportPrivateUsage]
         assert redis_client
         assert parts
-        follower = Snapshots(in_folder(world(), tmp_path), redis=redis_client, leader=Lead(leads=False))
+        follower = Snapshots(in_folder(world(), tmp_path), redis=redis_client, leader=FixedLease(leads=False))
         await leader.tick()
         key = parts.part_key(f"names:{name_table(leader).id}", 0)
         data = await redis_client.get(key) or b""
