@@ -70,8 +70,7 @@ def routes(
         """The caller's characters on a board, with the distance to the next rank."""
         names = {brief.id: brief.name for brief in await characters.briefs(caller.login)}
         snapshot = snapshots.current()
-        ranks = {id: pair[board == "pk"] for id, pair in snapshot.ranks_of(names).items()}
-        ranked_ids = sorted((rank, id) for id, rank in ranks.items())
-        return OwnRanks([own_rank(snapshot, archive, board, rank, names[id]) for rank, id in ranked_ids])
+        ranks = sorted((pair[board == "pk"], number) for number, pair in snapshot.ranks_of(names).items())
+        return OwnRanks([own_rank(snapshot, archive, board, rank, names[number]) for rank, number in ranks])
 
     return [get_own_ranks]

@@ -183,7 +183,7 @@ class ClanBoard:
         if not allies[number]:
             return []
         numbers = self.numbers[allies[self.numbers] == allies[number]]
-        return sorted((n for n in numbers.tolist() if n != number), key=lambda n: -int(self._members[n]))
+        return sorted((ally for ally in numbers.tolist() if ally != number), key=lambda ally: -int(self._members[ally]))
 
     def member_rows(self, number: int) -> Array:
         """Returns the members' rows by PvP rank."""

@@ -56,11 +56,8 @@ def passed_milestones(merge: Merge, claimed_firsts: set[str]) -> list[PassedMile
         new = now & ~at_first & ~merge.has_begun & (measure(rule, merge.old_values) < rule.threshold)
         if rule.has_firsts:
             claimed_firsts.update(_keys(rule, merge, now & merge.has_begun))
-        rows: list[int] = np.flatnonzero(new).tolist()
-        first_of = {
-            row: tuple(s for s in _scopes(merge, row) if f"{rule.kind}:{s}" not in claimed_firsts) for row in rows
-        }
-        for row, scopes in first_of.items():
+        for row in np.flatnonzero(new).tolist():
+            scopes = tuple(scope for scope in _scopes(merge, row) if f"{rule.kind}:{scope}" not in claimed_firsts)
             place = merge.places[row]
             ids = int(merge.characters["character_id"][place]), int(merge.characters["first_day"][place])
             milestones.append(PassedMilestone(*ids, rule.kind, rule.threshold, scopes if rule.has_firsts else ()))

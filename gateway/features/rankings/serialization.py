@@ -61,7 +61,7 @@ def empty_buffer(length: int) -> memoryview:
     return np.empty(length, np.uint8).data
 
 
-def pack_chunks(head: msgspec.Struct, format: int, arrays: Mapping[str, Array]) -> list[bytes | memoryview]:
+def pack_chunks(head: msgspec.Struct, version: int, arrays: Mapping[str, Array]) -> list[bytes | memoryview]:
     """Returns chunks to be written one after the other, so that a large pack is never held twice."""
     columns: list[_StoredArray] = []
     body: list[bytes | memoryview] = []
@@ -78,19 +78,19 @@ def pack_chunks(head: msgspec.Struct, format: int, arrays: Mapping[str, Array]) 
     for chunk in body:
         checksum = zlib.crc32(chunk, checksum)
     length = _PREFIX.size + len(header) + len(padding) + offset
-    return [_PREFIX.pack(_MAGIC, format, len(header), length, checksum), header, padding, *body]
+    return [_PREFIX.pack(_MAGIC, version, len(header), length, checksum), header, padding, *body]
 
 
 def unpack_arrays(
-    data: bytes | bytearray | memoryview, format: int, head_type: type[Head]
+    data: bytes | bytearray | memoryview, version: int, head_type: type[Head]
 ) -> tuple[Head, dict[str, Array]]:
     """The arrays are views of `data`, which must not change afterwards."""
     view = memoryview(data).toreadonly()
     if len(view) < _PREFIX.size:
         raise PackError("shorter than its prefix")
-    magic, format_version, header_length, length, checksum = _PREFIX.unpack_from(view)
-    if magic != _MAGIC or format_version != format:
-        raise PackError(f"not a snapshot of format {format}")
+    magic, data_version, header_length, length, checksum = _PREFIX.unpack_from(view)
+    if magic != _MAGIC or data_version != version:
+        raise PackError(f"not a snapshot of format {version}")
     if length != len(view) or zlib.crc32(view[_PREFIX.size :]) != checksum:
         raise PackError("damaged")
     header_end = _PREFIX.size + header_length

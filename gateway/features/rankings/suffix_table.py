@@ -96,14 +96,14 @@ def _sorted_by_rest(padded_text: Array, places: Array) -> Array:
     order = np.argsort(keys)
     places, keys = places[order], keys[order]
     groups = np.cumsum(changes_in(keys))
-    open_ = np.flatnonzero(_is_repeated(groups) & ~_has_end(keys))
-    while open_.size:
+    ties = np.flatnonzero(_is_repeated(groups) & ~_has_end(keys))
+    while ties.size:
         depth += _WORD
-        keys = _words(padded_text, places[open_] + depth)
-        order = np.lexsort((keys, groups[open_]))
-        places[open_], keys = places[open_][order], keys[order]
-        groups[open_] = np.cumsum(changes_in(keys) | changes_in(groups[open_]))
-        open_ = open_[_is_repeated(groups[open_]) & ~_has_end(keys)]
+        keys = _words(padded_text, places[ties] + depth)
+        order = np.lexsort((keys, groups[ties]))
+        places[ties], keys = places[ties][order], keys[order]
+        groups[ties] = np.cumsum(changes_in(keys) | changes_in(groups[ties]))
+        ties = ties[_is_repeated(groups[ties]) & ~_has_end(keys)]
     return places.astype(np.uint32)
 
 

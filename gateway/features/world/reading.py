@@ -120,7 +120,7 @@ class OlympiadPeriod(Struct, frozen=True, array_like=True):
 
 
 class FightRow(Struct, frozen=True, array_like=True):
-    """`winner`: 0 nobody, 1 the character, 2 the rival."""
+    """`winner`: 0 neither, 1 the character, 2 the rival."""
 
     character_id: int
     rival_id: int
@@ -130,7 +130,7 @@ class FightRow(Struct, frozen=True, array_like=True):
 
 
 class SignsRow(Struct, frozen=True, array_like=True):
-    """`period`: 0 recruiting, 1 competition, 2 results, 3 seal validation. Owners: 0 nobody, 1 Dusk, 2 Dawn."""
+    """`period`: 0 recruiting, 1 competition, 2 results, 3 seal validation. Owners: 0 none, 1 Dusk, 2 Dawn."""
 
     cycle: int
     period: int
