@@ -108,7 +108,7 @@ class Router:
                 status = message["status"]
                 message = {**message, "headers": self._add_headers(message["headers"], request_id)}
             elif method == "HEAD":
-                message = EMPTY_BODY
+                message = {**EMPTY_BODY, "more_body": message.get("more_body", False)}
             await send(message)
 
         if method == "HEAD":

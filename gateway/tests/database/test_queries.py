@@ -13,7 +13,7 @@ from gateway.database.queries import Query, QueryError, parse, query
 
 
 class Row(msgspec.Struct):
-    one: int
+    number: int
 
 
 def only(text: str) -> Query[Any]:
