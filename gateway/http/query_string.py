@@ -65,9 +65,10 @@ class PublicQuery:
             return "", b""
         if len(raw) > MAX_QUERY_BYTES:
             raise ValidationFailed("The query string is too long.")
-        values = dict(sorted(self._parse(raw).items()))
-        keys = {name: _case_folded(value) if name in self._fold else value for name, value in values.items()}
-        return _join(keys), _join(values).encode()
+        values = sorted(self._parse(raw).items())
+        query = {name: quote(value, safe="") for name, value in values}
+        folded_values = {name: quote(_case_folded(value), safe="") for name, value in values if name in self._fold}
+        return _join(query | folded_values), _join(query).encode()
 
     def _parse(self, raw: bytes) -> dict[str, str]:
         """Returns the canonical values that differ from the defaults, by name."""
@@ -87,7 +88,7 @@ class PublicQuery:
 
 
 def _join(values: Mapping[str, str]) -> str:
-    return "&".join(f"{name}={quote(value, safe='')}" for name, value in values.items())
+    return "&".join(f"{name}={value}" for name, value in values.items())
 
 
 def _decode(part: bytes) -> str:
