@@ -107,15 +107,6 @@ def test_float_rounding_keeps_the_burst(burst: int, now: float) -> None:
     assert limiter.wait("a", now) > 0
 
 
-def test_give_back_undoes_one_admission_at_most_to_the_burst() -> None:
-    limiter = RateLimiter(1, 2)
-    limiter.give_back("a", 5.0)
-    assert [limiter.wait("a", 5.0) for _ in range(2)] == [0.0, 0.0]
-    limiter.give_back("a", 5.0)
-    assert limiter.wait("a", 5.0) == 0
-    assert limiter.wait("a", 5.0) > 0
-
-
 def test_keys_are_bounded_and_the_oldest_forgotten_first() -> None:
     limiter = RateLimiter(0.001, 1, max_keys=100)
     for number in range(1000):
