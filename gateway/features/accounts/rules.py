@@ -18,7 +18,8 @@ NAME_MAX: Final = 45
 
 # Families with an email column narrower than EMAIL_MAX.
 _EMAIL_COLUMNS: Final = {"lucera": 45, "orion": 100}
-_EMAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
+# No `=?`: it begins an encoded word (RFC 2047), which mail libraries decode to another address.
+_EMAIL = re.compile(r"(?!.*=\?)[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 _USERNAME = re.compile(r"[A-Za-z0-9]+")
 _PRINTABLE = re.compile(r"[!-~]|[!-~][ -~]*[!-~]")
 _VISIBLE = re.compile(r"[!-~]+")

@@ -66,6 +66,7 @@ def test_registration_invalid_password_returns_message(password: str, text: str)
     [
         *("no", "a@b", "@b.example", "a b@c.example", "a@b@c.example", "a\n@b.example", "ñ@b.example", "a@b..example"),
         *("a@.example", '"><b>x</b>@b.example', "<i/x=y>@b.example", "a@b.<i>", f"{'a' * 245}@b.example"),
+        *("=?utf-8?q?victim?=@b.example", "a=?utf-8?q??=@b.example"),
     ],
 )
 def test_email_rules_invalid_address_returns_message(email: str) -> None:
