@@ -94,9 +94,9 @@ class OwnHistory:
         point_lists = await asyncio.gather(
             *(character_points(self._site, row.id, self._zone, now, account) for row in characters)
         )
-        recorded, today = self._archive.recorded_days, day_of(now, self._zone)
+        recorded_days, today = self._archive.recorded_days, day_of(now, self._zone)
         return {
-            row.id: daily(points, recorded, (), today, days)
+            row.id: daily(points, recorded_days, (), today, days)
             for row, points in zip(characters, point_lists, strict=True)
         }
 
