@@ -12,7 +12,7 @@ from gateway.config.settings import Settings
 from gateway.database import privileges
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import Server, admin
-from gateway.tests.support.doctor_schemas import changed, examine, problems
+from gateway.tests.support.doctor_schemas import changed_schema, examine, problems
 
 pytestmark = pytest.mark.database
 
@@ -42,7 +42,7 @@ async def extra_right(server: Server, world: World, role: str, right: str) -> As
     """Gives a runtime user one more right; `{views}`, `{site}` and `{game}` are this world's schemas."""
     right = right.format(views=world.schemas.views, site=world.schemas.site, game=world.schema)
     account = await account_of(server, world, role)
-    async with changed(server, "", f"GRANT {right} TO {account}", f"REVOKE {right} FROM {account}"):
+    async with changed_schema(server, "", f"GRANT {right} TO {account}", f"REVOKE {right} FROM {account}"):
         yield
 
 
@@ -92,7 +92,7 @@ async def test_privileges_excess_right_refuses_the_start(
 
 async def test_privileges_role_that_is_not_the_default_refuses_the_start(mariadb: Server, world: WorldFactory) -> None:
     installation = world("mobius", seed=71)
-    role = changed(mariadb, "", "CREATE ROLE keeper", "DROP ROLE keeper")
+    role = changed_schema(mariadb, "", "CREATE ROLE keeper", "DROP ROLE keeper")
     async with role, extra_right(mariadb, installation, "read", "keeper"):
         with pytest.raises(privileges.Overprivileged, match="game: the role keeper"):
             await privileges.check_at_start(installation.settings)
@@ -131,7 +131,7 @@ async def test_privileges_missing_right_is_named_and_the_service_starts(mariadb:
     installation = world("acis", seed=72)
     right = f"SELECT ON {installation.schemas.views}.account_bans"
     account = await account_of(mariadb, installation, "auth")
-    async with changed(mariadb, "", f"REVOKE {right} FROM {account}", f"GRANT {right} TO {account}"):
+    async with changed_schema(mariadb, "", f"REVOKE {right} FROM {account}", f"GRANT {right} TO {account}"):
         report = await privileges.check_at_start(installation.settings)
         assert report.missing_rights == ("auth: SELECT on account_bans",)
         findings = await examine(installation)

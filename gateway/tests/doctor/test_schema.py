@@ -17,7 +17,7 @@ from gateway.game.families import FAMILIES
 from gateway.install import install, migrate
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import Server, admin
-from gateway.tests.support.doctor_schemas import changed, examine, problems
+from gateway.tests.support.doctor_schemas import changed_schema, examine, problems
 
 pytestmark = pytest.mark.database
 
@@ -112,7 +112,7 @@ DAMAGE = {
 async def test_schema_damaged_tables_are_named(mariadb: Server, get_world: Callable[[str], World], damage: str) -> None:
     family, change, restore, expected = DAMAGE[damage]
     world = get_world(family)
-    async with changed(mariadb, world.schema, change, restore):
+    async with changed_schema(mariadb, world.schema, change, restore):
         text = "".join(f"{line}\n" for line in await table_lines(world))
     for part in expected:
         assert part in text, f"expected {part!r} in:\n{text}"
@@ -188,7 +188,9 @@ async def test_schema_accounts_on_another_server_need_their_own_login(two_server
         "punishments (view account_bans)" in optional_line
     )  # on the game's server, where no view of accounts can read it
     change, restore = "RENAME COLUMN lastIP TO ip_of_last", "RENAME COLUMN ip_of_last TO lastIP"
-    async with changed(login, world.schemas.login, f"ALTER TABLE accounts {change}", f"ALTER TABLE accounts {restore}"):
+    async with changed_schema(
+        login, world.schemas.login, f"ALTER TABLE accounts {change}", f"ALTER TABLE accounts {restore}"
+    ):
         missing_line, *_ = await table_lines(world, login.dsn())
     assert missing_line == "bad game: accounts.lastIP is missing, and the view account_activity needs it"
     *_, skipped_finding = await examine(world, "schema", with_admin=True)

@@ -15,7 +15,7 @@ from gateway.features.items import catalogue
 from gateway.install.view_files import fit_views
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import Server, admin
-from gateway.tests.support.doctor_schemas import changed, examine, problems
+from gateway.tests.support.doctor_schemas import changed_schema, examine, problems
 
 pytestmark = pytest.mark.database
 
@@ -44,7 +44,7 @@ async def replaced_view(server: Server, world: World, view: str, old: str, new: 
     """The family's view with one part written differently, as an operator may do."""
     statement = await view_statement(server, world, view)
     assert old in statement
-    async with changed(server, world.schema, statement.replace(old, new, 1), statement):
+    async with changed_schema(server, world.schema, statement.replace(old, new, 1), statement):
         yield
 
 
@@ -60,7 +60,9 @@ async def test_topics_on_a_fresh_installation_are_ok(acis: World, with_admin: bo
 
 async def test_views_broken_by_a_patch_are_named_with_the_remedy(mariadb: Server, acis: World) -> None:
     change, restore = "RENAME COLUMN karma TO renamed", "RENAME COLUMN renamed TO karma"
-    async with changed(mariadb, acis.schema, f"ALTER TABLE characters {change}", f"ALTER TABLE characters {restore}"):
+    async with changed_schema(
+        mariadb, acis.schema, f"ALTER TABLE characters {change}", f"ALTER TABLE characters {restore}"
+    ):
         column, view = [finding for finding in await examine(acis, with_admin=True) if finding.level == "bad"]
     assert column.text.startswith("game: characters.karma is missing, and the view characters needs it")
     assert view.text.startswith("views: characters cannot be read")
@@ -70,7 +72,7 @@ async def test_views_broken_by_a_patch_are_named_with_the_remedy(mariadb: Server
 
 async def test_views_missing_view_is_bad(mariadb: Server, acis: World) -> None:
     statement = await view_statement(mariadb, acis, "olympiad")
-    async with changed(mariadb, acis.schema, f"DROP VIEW {acis.schemas.views}.olympiad", statement):
+    async with changed_schema(mariadb, acis.schema, f"DROP VIEW {acis.schemas.views}.olympiad", statement):
         (finding,) = problems(await examine(acis, "views"))
     assert finding.text == "views: olympiad is missing"
 
@@ -110,7 +112,7 @@ async def test_engines_myisam_tables_are_advice(world: WorldFactory) -> None:
 
 async def test_views_case_sensitive_logins_are_advice(mariadb: Server, acis: World) -> None:
     alter = "ALTER TABLE accounts MODIFY login VARCHAR(45) CHARACTER SET utf8mb3 COLLATE utf8mb3_{} NOT NULL DEFAULT ''"
-    async with changed(mariadb, acis.schema, alter.format("bin"), alter.format("general_ci")):
+    async with changed_schema(mariadb, acis.schema, alter.format("bin"), alter.format("general_ci")):
         (finding,) = problems(await examine(acis, "views"))
     assert "is case-sensitive" in finding.text
 
@@ -132,6 +134,6 @@ async def test_items_missing_partial_or_broken_catalogue_is_reported(acis: World
 
 async def test_time_wrong_clock_is_bad(mariadb: Server, acis: World) -> None:
     late = "SET GLOBAL init_connect = 'SET timestamp = 1700000000.5'"
-    async with changed(mariadb, acis.schema, late, "SET GLOBAL init_connect = ''"):
+    async with changed_schema(mariadb, acis.schema, late, "SET GLOBAL init_connect = ''"):
         (finding,) = problems(await examine(acis, "time"))
     assert (finding.level, "behind this machine's" in finding.text) == ("bad", True)

@@ -8,9 +8,8 @@ from fixtures import installed
 from fixtures.admin import execute
 from fixtures.installed import Schemas, World, in_schema
 from gateway.tests.conftest import ClientFactory
-from gateway.tests.support.account_app import assert_error, bearer, log_in, open_app, token_of
+from gateway.tests.support.account_app import assert_error, bearer, game, log_in, open_app, token_of
 from gateway.tests.support.databases import Server
-from gateway.tests.support.player_state import game
 
 pytestmark = pytest.mark.database
 

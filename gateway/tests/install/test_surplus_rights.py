@@ -13,7 +13,7 @@ from gateway.game.user_rights import RETIRED_RIGHTS, Right
 from gateway.install.grants import revoke_surplus
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import Server
-from gateway.tests.support.doctor_schemas import changed, examine
+from gateway.tests.support.doctor_schemas import changed_schema, examine
 from gateway.tests.support.paths import ROOT
 
 USER = "'gateway_auth'@'%'"
@@ -84,18 +84,18 @@ async def test_rights_on_views_of_a_newer_release_are_tolerated_if_its_migration
     views, site, reader = game.schemas.views, game.schemas.site, account_of(mariadb, game, "read")
     table = f"{site}.schema_migrations"
     async with (
-        changed(mariadb, views, "CREATE VIEW more AS SELECT 1 AS one", "DROP VIEW more"),
-        changed(mariadb, views, f"GRANT SELECT ON more TO {reader}", f"REVOKE SELECT ON more FROM {reader}"),
+        changed_schema(mariadb, views, "CREATE VIEW more AS SELECT 1 AS one", "DROP VIEW more"),
+        changed_schema(mariadb, views, f"GRANT SELECT ON more TO {reader}", f"REVOKE SELECT ON more FROM {reader}"),
     ):
         assert (await privileges.examine(game.settings)).excess_rights == ("game: SELECT on more",)
-        async with changed(
+        async with changed_schema(
             mariadb, "", f"INSERT INTO {table} VALUES (900, 'more', '', 1)", f"DELETE FROM {table} WHERE number = 900"
         ):
             report = await privileges.check_at_start(game.settings)
             assert (report.is_ok, report.newer_rights) == (True, ("game: SELECT on more",))
             assert "of a newer release" in "".join(finding.text for finding in await examine(game, "rights"))
             for right in (f"SELECT ON {game.schema}.items", f"UPDATE ON {views}.items", f"SELECT ON {site}.wallets"):
-                async with changed(mariadb, "", f"GRANT {right} TO {reader}", f"REVOKE {right} FROM {reader}"):
+                async with changed_schema(mariadb, "", f"GRANT {right} TO {reader}", f"REVOKE {right} FROM {reader}"):
                     with pytest.raises(privileges.Overprivileged):
                         await privileges.check_at_start(game.settings)
 

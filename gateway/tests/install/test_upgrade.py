@@ -105,7 +105,7 @@ async def fill_site(game: InstalledGame) -> list[Json]:
         for login in donors.ACCOUNTS:
             key = f"adjust:{login}"
             entries = (Entry(wallet(login), COINS), Entry(house("adjustments"), -COINS))
-            assert await site_schema.posted(site, post, Transfer(key, "adjust", key, entries)) == "done"
+            assert await site_schema.post_transfer(site, post, Transfer(key, "adjust", key, entries)) == "done"
             wheels = [rules_with().wheel] * SPINS
             await add_previous_pairs(site, login, wheels, RouletteSettings().spin_cost, int(time.time()))
     return payments

@@ -21,7 +21,7 @@ from gateway.tests.conftest import ClientFactory, ServiceFactory, WorldFactory
 from gateway.tests.support.account_app import bearer, token_of
 from gateway.tests.support.databases import admin
 from gateway.tests.support.in_process_builder import create_test_app
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.wait_until import until
 
 CHARACTERS, COINS = "/api/player/characters", "/api/player/coins"
@@ -84,7 +84,7 @@ async def test_fault_of_one_table_is_named_by_the_log_and_by_readiness_until_it_
     monkeypatch.setattr(metrics, "RECENT_SECONDS", 2)
     with capture_logs() as lines:
         async with client(create_test_app(site.settings)) as http:
-            await answered(http, "/api/rankings/pvp")
+            await wait_for_answer(http, "/api/rankings/pvp")
             player = bearer(await token_of(http, "demo"))
 
             async def failing() -> list[dict[str, Any]]:

@@ -36,7 +36,7 @@ def problems(findings: Collection[Finding]) -> list[Finding]:
 
 
 @asynccontextmanager
-async def changed(server: Server, schema: str, change: str, restore: str) -> AsyncGenerator[None]:
+async def changed_schema(server: Server, schema: str, change: str, restore: str) -> AsyncGenerator[None]:
     """Runs a statement, and its opposite at the end."""
     async with admin(server, schema) as root:
         await root.execute(change)

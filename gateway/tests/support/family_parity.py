@@ -11,7 +11,7 @@ import httpx
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
 from gateway.tests.support.account_app import ACCESS, bearer, log_in, register, token_of
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 
 Answers = dict[str, Any]
 """Request → status and body."""
@@ -52,7 +52,7 @@ OF_HISTORY: Final = {"/api/player/progression-data", "/api/player/pvp-performanc
 
 
 async def public_answers(http: httpx.AsyncClient) -> Answers:
-    await answered(http, "/api/rankings/pvp")
+    await wait_for_answer(http, "/api/rankings/pvp")
     paths: list[tuple[str, Mapping[str, str | int]]] = [
         (path, {}) for path in ("/api/server/stats", "/api/server/status", "/api/server/info")
     ]

@@ -23,7 +23,7 @@ from gateway.features.payments.provider import CheckoutOrder, OnCall
 from gateway.features.payments.provider import Provider as PaymentProvider
 from gateway.features.payments.provider_payment import MERCADOPAGO
 from gateway.tests.support.account_app import APP_ENV, bearer, site, token_of
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response
 from gateway.tests.support.wait_until import until
 
@@ -276,7 +276,7 @@ async def open_payment_client(world: World, provider: Provider, service: Service
         httpx.AsyncClient(base_url=service.url, timeout=30) as http,
         httpx.AsyncClient(base_url=provider.url, timeout=30) as provider_http,
     ):
-        await answered(http, "/api/rankings/pvp")
+        await wait_for_answer(http, "/api/rankings/pvp")
         client = PaymentClient(world, provider, provider_http, await log_in_donor(http, "demo"))
         try:
             yield client

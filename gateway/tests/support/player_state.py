@@ -6,13 +6,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from fixtures.admin import Rows, execute
 from fixtures.installed import World
 from gateway.config.settings import load
 from gateway.database.database import Databases
 from gateway.features.characters import CharacterRepository
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.game.families import FAMILIES
+from gateway.tests.support.account_app import game
 from gateway.tests.support.in_process_builder import in_process_builder
 
 ID: Final = {family: "charId" if family.startswith("mobius") else "obj_Id" for family in FAMILIES}
@@ -50,11 +50,6 @@ async def open_player_state(
     finally:
         await snapshots.close()
         await databases.close()
-
-
-async def game(world: World, *statements: str) -> Rows:
-    """Executes statements as the game server; returns the rows of the last one."""
-    return await execute(world.game_admin_dsn, *statements)
 
 
 async def id_of(world: World, name: str) -> int:

@@ -5,8 +5,8 @@ import asyncio
 import httpx
 
 
-async def answered(http: httpx.AsyncClient, path: str, seconds: float = 60.0) -> httpx.Response:
-    """The first answer that is a 200."""
+async def wait_for_answer(http: httpx.AsyncClient, path: str, seconds: float = 60.0) -> httpx.Response:
+    """Returns the first answer that is a 200."""
     async with asyncio.timeout(seconds):
         while True:
             answer = await http.get(path)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from fixtures import site_schema
 from fixtures.installed import World
-from fixtures.site_schema import NOW, SETTINGS, credit, posted
+from fixtures.site_schema import NOW, SETTINGS, credit, post_transfer
 from gateway.database.database import Database
 from gateway.features.ledger import post
 from gateway.features.roulette.eligibility import SpinRules, spin_rules
@@ -41,7 +41,7 @@ def server_seed(login: str, pair: SeedPair) -> str:
 
 
 async def fund(site: Database, login: str, coins: int) -> str:
-    assert await posted(site, post, credit(f"fund:{login}", login, coins)) == "done"
+    assert await post_transfer(site, post, credit(f"fund:{login}", login, coins)) == "done"
     return login
 
 
@@ -84,7 +84,7 @@ async def spin_concurrently(
 
 async def give_coins(world: World, login: str, coins: int) -> None:
     async with site_schema.connect(world.environment["GATEWAY_DATABASE_SITE_DSN"]) as site:
-        assert await posted(site, post, credit(f"given:{uuid.uuid4()}", login, coins)) == "done"
+        assert await post_transfer(site, post, credit(f"given:{uuid.uuid4()}", login, coins)) == "done"
 
 
 async def request_spin(http: httpx.AsyncClient, key: str = "") -> dict[str, Any]:

@@ -11,7 +11,7 @@ import httpx
 from fixtures.installed import World
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import open_app_as, site
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 
 COIN = 4037
 
@@ -20,7 +20,7 @@ COIN = 4037
 async def open_as_demo(world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     """The application with a snapshot; requests carry the token of demo."""
     async with open_app_as("demo", world, client) as http:
-        await answered(http, "/api/rankings/pvp")
+        await wait_for_answer(http, "/api/rankings/pvp")
         yield http
 
 

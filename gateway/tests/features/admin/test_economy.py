@@ -18,12 +18,11 @@ from gateway.features.economy.totals import ItemRow, count
 from gateway.features.history.tracked import date_of, first_of_month
 from gateway.features.items.catalogue import Catalogue, CatalogueItem
 from gateway.game.items import ADENA
-from gateway.tests.support.account_app import site
+from gateway.tests.support.account_app import game, site
 from gateway.tests.support.databases import open_site
 from gateway.tests.support.operator_app import new_key, operator_headers
 from gateway.tests.support.player_pages import read
-from gateway.tests.support.player_state import game
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 
 NIGHTS = 30
 LAST_DAY = int(time.time()) // 86_400 + 1000
@@ -60,7 +59,7 @@ async def fill(server: World, owner: int) -> None:
 async def test_economy_shows_the_count_and_an_operator_acknowledges_an_alarm(
     server: World, http: httpx.AsyncClient
 ) -> None:
-    await answered(http, "/api/rankings/pvp")
+    await wait_for_answer(http, "/api/rankings/pvp")
     rows = await game(server, "SELECT charId, char_name, account_name, level FROM characters ORDER BY charId LIMIT 1")
     owner, name, account, level = rows[0]
     await fill(server, int(owner))

@@ -288,7 +288,7 @@ async def test_spins_of_a_prize_are_listed_in_windows(site: Database, monkeypatc
 async def test_coins_are_summed_by_kind_and_house_account(site: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     for number, coins in enumerate((30, 12)):
         transfer = site_schema.credit(f"mp:{number}:credit", f"p{number}", coins)
-        assert await site_schema.posted(site, post, transfer) == "done"
+        assert await site_schema.post_transfer(site, post, transfer) == "done"
     report = await measure(site, Settings())
     assert [(row.account, row.accounts, row.coins) for row in report.players] == [("wallet", 2, 42)]
     assert [(row.account, row.coins) for row in report.house] == [("house:donations", -42)]

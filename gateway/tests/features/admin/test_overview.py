@@ -10,11 +10,11 @@ from gateway.features.operators.site_controls import FEATURES
 from gateway.tests.support.account_app import site
 from gateway.tests.support.operator_app import operator_headers
 from gateway.tests.support.player_pages import add_delivery, add_donation, read
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 
 
 async def test_overview_counts_money_registrations_and_open_tasks(server: World, http: httpx.AsyncClient) -> None:
-    await answered(http, "/api/rankings/pvp")
+    await wait_for_answer(http, "/api/rankings/pvp")
     headers = await operator_headers(server, "support", "olga")
     previous_overview = await read(http, "overview", headers)
     now = int(time.time())

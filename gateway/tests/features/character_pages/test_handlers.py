@@ -10,7 +10,7 @@ from fixtures.admin import execute
 from fixtures.installed import World
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import bearer, open_app, site, token_of
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.wait_until import until
 
 SEED = 84
@@ -19,8 +19,8 @@ SEED = 84
 @pytest.fixture(scope="module")
 async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     async with open_app(own_world, client) as http:
-        await answered(http, "/api/rankings/pvp")
-        await answered(http, "/api/world/pulse")
+        await wait_for_answer(http, "/api/rankings/pvp")
+        await wait_for_answer(http, "/api/world/pulse")
         yield http
 
 

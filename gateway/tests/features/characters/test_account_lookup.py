@@ -11,7 +11,8 @@ from gateway.features.characters import account_lookup
 from gateway.features.characters.account_lookup import MAX_AGE_SECONDS, AccountLookup
 from gateway.features.characters.handlers import build_character
 from gateway.tests.conftest import WorldFactory
-from gateway.tests.support.player_state import game, open_player_state
+from gateway.tests.support.account_app import game
+from gateway.tests.support.player_state import open_player_state
 
 FAMILIES = ("mobius", "acis", "lucera")
 _NEW = {

@@ -11,9 +11,8 @@ from fixtures.installed import Schemas
 from fixtures.servers import MariaDB
 from gateway.game.experience import percent
 from gateway.tests.conftest import ClientFactory, Opener, WorldFactory
-from gateway.tests.support.account_app import assert_error, bearer, new_account, open_app, token_of
-from gateway.tests.support.player_state import game
-from gateway.tests.support.polling import answered
+from gateway.tests.support.account_app import assert_error, bearer, game, new_account, open_app, token_of
+from gateway.tests.support.polling import wait_for_answer
 
 FAMILIES = ("mobius", "acis", "lucera")
 CHARACTERS, PROFILE = "/api/player/characters", "/api/player/profile"
@@ -31,7 +30,7 @@ UNRECORDED_FIELDS = {
 
 
 async def headers_of(http: httpx.AsyncClient, name: str) -> dict[str, str]:
-    await answered(http, "/api/rankings/pvp")  # waits for the first snapshot
+    await wait_for_answer(http, "/api/rankings/pvp")  # waits for the first snapshot
     return bearer(await token_of(http, name))
 
 
@@ -65,7 +64,7 @@ async def test_characters_of_the_demo_account_have_all_fields(
 
 async def test_characters_of_a_new_account_are_empty(world: WorldFactory, client: ClientFactory) -> None:
     async with open_app(world("acis", seed=37), client) as http:
-        await answered(http, "/api/rankings/pvp")
+        await wait_for_answer(http, "/api/rankings/pvp")
         headers = bearer(await new_account(http, "newcomer"))
         assert (await http.get(CHARACTERS, headers=headers)).json() == {"data": [], "total": 0, "slots": 3}
         profile = (await http.get(PROFILE, headers=headers)).json()

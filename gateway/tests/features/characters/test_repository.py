@@ -11,7 +11,8 @@ from gateway.game.experience import percent
 from gateway.game.regions import location
 from gateway.http.errors import NotFound
 from gateway.tests.conftest import WorldFactory
-from gateway.tests.support.player_state import ID, game, id_of, open_player_state
+from gateway.tests.support.account_app import game
+from gateway.tests.support.player_state import ID, id_of, open_player_state
 
 FAMILIES = ("mobius", "acis", "lucera")
 

@@ -13,7 +13,7 @@ from gateway.features.competitions.rules import Board, BoardRow
 from gateway.features.history.tracked import day_of
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import bearer, open_app, site, token_of
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 
 SEED = 188
 DEMO_CHARACTER = """
@@ -51,7 +51,7 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
         body = msgspec.json.encode(Board(1, False, rows)).decode()
         await site(own_world, f"REPLACE INTO history_state VALUES ('competition:{number}', 1, '{body}')")
     async with open_app(own_world, client) as http:
-        await answered(http, "/api/rankings/pvp")
+        await wait_for_answer(http, "/api/rankings/pvp")
         yield http
 
 

@@ -20,11 +20,11 @@ from gateway.features.wallet.history import StoredDelivery
 from gateway.http.errors import Problem
 from gateway.http.idempotency import KeyReused
 from gateway.tests.conftest import ClientFactory
-from gateway.tests.support.account_app import PASSWORD, assert_error, bearer, open_app, site, token_of
+from gateway.tests.support.account_app import PASSWORD, assert_error, bearer, game, open_app, site, token_of
 from gateway.tests.support.delivery_data import add_debt, credit_coins, read_balance, send_coins
 from gateway.tests.support.payment_app import insert_donation
-from gateway.tests.support.player_state import game, id_of
-from gateway.tests.support.polling import answered
+from gateway.tests.support.player_state import id_of
+from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.wallet_data import COIN, get_json, open_as_demo
 
 DELIVERIES = "/api/player/deliveries"
@@ -151,7 +151,7 @@ async def test_repeated_key_returns_the_delivery_after_sending_is_disabled(
     token = await token_of(http, "demo")
     env = {"GATEWAY_DELIVERIES_ENABLED": "false", "GATEWAY_LIMITS_DELIVERIES": "3"}
     async with open_app(mobius_world, client, **env) as disabled:
-        await answered(disabled, "/api/rankings/pvp")
+        await wait_for_answer(disabled, "/api/rankings/pvp")
         disabled.headers.update(bearer(token))
         assert (await get_json(disabled, "/api/player/coins"))["can_send"] is False
         assert_error(await post(disabled, "new", **form), 403, "feature_disabled")

@@ -21,9 +21,9 @@ from gateway.features.rankings.snapshot import Snapshot
 from gateway.game.families import FAMILIES
 from gateway.game.items import ADENA
 from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.account_app import game
 from gateway.tests.support.databases import Server, admin
 from gateway.tests.support.history_data import DAY, Hero, snapshot_of
-from gateway.tests.support.player_state import game
 
 pytestmark = pytest.mark.database
 

@@ -18,9 +18,9 @@ from gateway.features.inventory.item_scan import OwnedItem
 from gateway.features.items.catalogue import Catalogue, load
 from gateway.game.items import CATEGORIES, GRADES
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import bearer, open_app, token_of
+from gateway.tests.support.account_app import bearer, game, open_app, token_of
 from gateway.tests.support.databases import admin
-from gateway.tests.support.player_state import game, id_of
+from gateway.tests.support.player_state import id_of
 
 FAMILIES = ("mobius", "acis", "lucera")
 NAMES = ("Aurelion", "Elowen", "Ashlin")

@@ -12,10 +12,10 @@ from fixtures.servers import MariaDB
 from gateway.config import settings
 from gateway.features.inventory.item_scan import ItemScanner, OwnedItem
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import assert_error, bearer, open_app, token_of
+from gateway.tests.support.account_app import assert_error, bearer, game, open_app, token_of
 from gateway.tests.support.databases import admin
-from gateway.tests.support.player_state import game, id_of
-from gateway.tests.support.polling import answered
+from gateway.tests.support.player_state import id_of
+from gateway.tests.support.polling import wait_for_answer
 
 LOCK_ITEMS = "LOCK TABLES items WRITE, augmentations WRITE"
 NEVER = 3600.0
@@ -85,7 +85,7 @@ async def test_items_during_a_failing_scan_answers_503_and_balances_null(
     async with open_app(acis, client, GATEWAY_DATABASE_STATEMENT_TIMEOUT_MS="1000") as http:
         http.headers.update(bearer(await token_of(http, "demo")))
         async with admin(mariadb, acis.schema) as root:
-            await answered(http, "/api/rankings/pvp")
+            await wait_for_answer(http, "/api/rankings/pvp")
             await root.execute(LOCK_ITEMS)
             assert_error(await http.get(f"/api/player/characters/{character}/items"), 503, "game_unavailable")
             wallet = await http.get("/api/player/balances")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from fixtures import site_schema
 from fixtures.installed import World
-from fixtures.site_schema import DATA_KEYS, NOW, credit, posted, spend
+from fixtures.site_schema import DATA_KEYS, NOW, credit, post_transfer, spend
 from gateway.database.database import Database, DatabaseError
 from gateway.features.deliveries import resolve
 from gateway.features.ledger import Entry, Transfer, check, debt, house, post, statement, wallet
@@ -47,7 +47,7 @@ async def dsn(mariadb: Server) -> str:
             spend("dan:out", "dan", 5),
             Transfer("o", "clawback", "o", debt_entries),
         ):
-            assert await posted(site, post, transfer) == "done"
+            assert await post_transfer(site, post, transfer) == "done"
         await credit_coins(site, "gus", 50)
         _, cancelled_delivery = [await send_coins(site, "gus", 20) for _ in range(2)]
         await resolve.release(site, cancelled_delivery.id, int(time.time()))
@@ -174,5 +174,5 @@ async def test_command_that_cannot_answer_exits_with_2(
 async def test_read_only_connection_refuses_a_posting(dsn: str) -> None:
     async with site_schema.connect(dsn, replace(site_schema.LIMITS, read_only=True)) as site:
         with pytest.raises(DatabaseError) as error:
-            await posted(site, post, credit("never", "ann", 1))
+            await post_transfer(site, post, credit("never", "ann", 1))
         assert error.value.code == 1792

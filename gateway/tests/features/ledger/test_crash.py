@@ -7,7 +7,7 @@ import pytest
 
 from fixtures import site_schema
 from fixtures.servers import DURABLE, MariaDB
-from fixtures.site_schema import credit, posted, spend
+from fixtures.site_schema import credit, post_transfer, spend
 from gateway.database.database import Database
 from gateway.features.ledger import post
 from gateway.tests.support import crash_tests
@@ -30,7 +30,7 @@ async def test_workload_without_a_crash_records_each_posting(mariadb: Server) ->
 async def test_verification_detects_a_lost_acknowledged_operation(mariadb: Server) -> None:
     dsn = await site_schema.create(mariadb)
     async with site_schema.connect(dsn) as site:
-        assert await posted(site, post, credit("other:1", "ann", 3)) == "done"
+        assert await post_transfer(site, post, credit("other:1", "ann", 3)) == "done"
         for key, outcomes, message in (
             ("lost:1", ("asked", "done"), "acknowledged and lost"),
             ("other:1", ("asked",), "otherwise than requested"),
@@ -67,7 +67,7 @@ async def test_connection_cut_anywhere_then_retry_posts_once(mariadb: Server, di
     schema, outcomes = f"ledger_cut_{direction}", Counter[tuple[str, str]]()
 
     async def post_key(site: Database, key: str) -> str:
-        return await posted(site, post, credit(key, "cutty", 5))
+        return await post_transfer(site, post, credit(key, "cutty", 5))
 
     async with site_schema.connect(await site_schema.create(mariadb, schema)) as site:
         assert await post_key(site, "first") == "done"  # creates the wallet
@@ -75,8 +75,8 @@ async def test_connection_cut_anywhere_then_retry_posts_once(mariadb: Server, di
             outcomes[first, await post_key(site, key)] += 1
         assert outcomes.keys() <= {("lost", "repeated"), ("lost", "done"), ("done", "repeated")}
         coins = 5 * (1 + outcomes.total())
-        assert await posted(site, post, spend("cut:more", "cutty", coins + 1)) == "insufficient"
-        assert await posted(site, post, spend("cut:all", "cutty", coins)) == "done"
+        assert await post_transfer(site, post, spend("cut:more", "cutty", coins + 1)) == "insufficient"
+        assert await post_transfer(site, post, spend("cut:all", "cutty", coins)) == "done"
         await assert_consistent(site)
     assert outcomes["lost", "done"], "no request was lost before the commit"
     assert outcomes["lost", "repeated"] or direction == "requests", "no reply was lost after the commit"

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from fixtures.site_schema import NOW, credit, posted, spend
+from fixtures.site_schema import NOW, credit, post_transfer, spend
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Database, DatabaseError, Limits, Session
 from gateway.features.ledger import (
@@ -56,7 +56,7 @@ async def lines(site: Database, key: str) -> list[str]:
 
 
 async def fund(site: Database, login: str, coins: int) -> str:
-    assert await posted(site, post, credit(f"{login}:fund", login, coins)) == "done"
+    assert await post_transfer(site, post, credit(f"{login}:fund", login, coins)) == "done"
     return login
 
 
@@ -71,7 +71,7 @@ async def post_all_of(site: Database, transfers: list[Transfer]) -> bool:
 
 async def test_post_moves_wallets_and_writes_entries(site: Database) -> None:
     entries = (Entry(wallet("ann"), 30), Entry(wallet("bob"), 12), Entry(house("donations"), -42))
-    assert await posted(site, post, Transfer("ann:in", "credit", "d-1", entries)) == "done"
+    assert await post_transfer(site, post, Transfer("ann:in", "credit", "d-1", entries)) == "done"
     assert await balances(site, wallet("ann"), wallet("bob"), wallet("unknown")) == [30, 12, 0]
     head = f"ann:in credit d-1 {NOW}"
     assert await lines(site, "ann:in") == [
@@ -88,10 +88,10 @@ async def test_post_with_a_used_key_changes_nothing(site: Database) -> None:
     await fund(site, "carol", 5)
     previous_counts = await row_counts(site)
     for transfer in (credit("carol:fund", "carol", 5), credit("carol:fund", "carol", 7), spend("carol:fund", "x", 9)):
-        assert await posted(site, post, transfer) == "repeated"
+        assert await post_transfer(site, post, transfer) == "repeated"
     assert await balances(site, wallet("carol")) == [5]
     assert await row_counts(site) == previous_counts
-    assert await posted(site, post, credit("carol:FUND", "carol", 1)) == "done", "case makes another key"
+    assert await post_transfer(site, post, credit("carol:FUND", "carol", 1)) == "done", "case makes another key"
 
 
 async def test_post_above_the_balance_is_refused(site: Database) -> None:
@@ -103,7 +103,7 @@ async def test_post_above_the_balance_is_refused(site: Database) -> None:
         assert error.value.account == wallet(login)
     assert await balances(site, wallet("dora")) == [5]
     assert await row_counts(site) == previous_counts
-    assert await posted(site, post, spend("too-much", "dora", 5)) == "done", "a refused key may be used"
+    assert await post_transfer(site, post, spend("too-much", "dora", 5)) == "done", "a refused key may be used"
     assert await balances(site, wallet("dora")) == [0]
 
 
@@ -170,7 +170,7 @@ async def test_lock_balances_blocks_concurrent_postings(site: Database) -> None:
     """Also for an account without a row: a posting cannot create it while the transaction relies on a balance of 0."""
     async with site.transaction() as session:
         assert await lock_balances(session, [debt("jan"), wallet("jan")]) == {debt("jan"): 0, wallet("jan"): 0}
-        posting = asyncio.create_task(posted(site, post, credit("jan:in", "jan", 8)))
+        posting = asyncio.create_task(post_transfer(site, post, credit("jan:in", "jan", 8)))
         async with asyncio.timeout(30):
             while not (row := await site.one(LOCK_WAITS)) or not row.value:  # noqa: ASYNC110 - state of the server
                 await asyncio.sleep(0.15)  # the server updates innodb_trx ten times a second
@@ -203,7 +203,7 @@ async def test_post_all_repeated_changes_nothing(site: Database, extra: tuple[Tr
 
 async def test_post_all_of_separately_posted_transfers_raises(site: Database) -> None:
     cost, prize = pair("mia", 10, 30)
-    assert await posted(site, post, prize) == "done"
+    assert await post_transfer(site, post, prize) == "done"
     with pytest.raises(AssertionError, match="mia:pair:prize was posted apart from mia:pair:cost"):
         await post_all_of(site, [cost, prize])
     assert await balances(site, wallet("mia")) == [30]
@@ -299,7 +299,7 @@ async def test_service_user_can_post_and_not_change_entries(world: WorldFactory,
     service = Database("site", parse_dsn(dsn), Limits())
     transfers = [*[credit("rights:in", "kim", 9)] * 2, spend("rights:over", "kim", 10), spend("rights:out", "kim", 4)]
     try:
-        outcomes = [await posted(service, post, transfer) for transfer in transfers]
+        outcomes = [await post_transfer(service, post, transfer) for transfer in transfers]
         assert outcomes == ["done", "repeated", "insufficient", "done"]
         assert await balances(service, wallet("kim"), debt("kim")) == [5, 0]
         for statement in (

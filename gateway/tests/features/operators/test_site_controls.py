@@ -14,7 +14,7 @@ from gateway.features.operators.site_controls import FEATURES, SiteControls
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, bearer, log_in, open_app, register, site, token_of
 from gateway.tests.support.commands import run_command
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.wait_until import until
 
 SEED = 302
@@ -32,7 +32,7 @@ PAYMENTS = {
 @pytest.fixture(scope="module")
 async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     async with open_app(own_world, client, **PAYMENTS) as http:
-        await answered(http, "/api/rankings/pvp")
+        await wait_for_answer(http, "/api/rankings/pvp")
         yield http
 
 

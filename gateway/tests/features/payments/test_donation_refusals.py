@@ -22,7 +22,7 @@ from gateway.tests.support.payment_app import (
     log_in_donor,
     scripted_environment,
 )
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response
 from gateway.tests.support.wait_until import until
 
@@ -66,7 +66,7 @@ async def http(
     await site(payment_world, MISMATCHED_PAYMENTS)
     env = scripted_environment(scripted_provider, SITE_URL) | {"GATEWAY_PAYMENTS_LEGACY_NOTICES": "true"}
     async with open_app(payment_world, client, **env) as client_http:
-        await answered(client_http, "/api/rankings/pvp")
+        await wait_for_answer(client_http, "/api/rankings/pvp")
         yield client_http
     await clear_money(payment_world)
 

@@ -13,7 +13,7 @@ from gateway.tests.support.account_app import assert_error, site
 from gateway.tests.support.databases import clear_money
 from gateway.tests.support.payment_app import CHECKOUT_URL, Donor, log_in_donor, scripted_environment
 from gateway.tests.support.payment_providers import ProviderCase
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response
 
 ATTEMPTS = 3  # of one call to the provider
@@ -30,7 +30,7 @@ async def service_http(
     env = {**payment_world.environment, **scripted_environment(scripted_provider, "http://127.0.0.1:8123"), **settings}
     with Service(env, log=tmp_path_factory.mktemp("idempotency") / "gateway.log") as service:
         async with httpx.AsyncClient(base_url=service.url, timeout=60) as http:
-            await answered(http, "/api/rankings/pvp")
+            await wait_for_answer(http, "/api/rankings/pvp")
             yield http
 
 

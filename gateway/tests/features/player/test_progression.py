@@ -15,7 +15,7 @@ from gateway.features.player.progression import kills_by_day
 from gateway.game.experience import percent, to_next
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import bearer, open_app, token_of
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.wait_until import until
 
 FIRST = date(2026, 3, 1)
@@ -54,7 +54,7 @@ def server(request: pytest.FixtureRequest, world: WorldFactory) -> World:
 async def http(server: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     await insert_samples(server)
     async with open_app(server, client) as http:
-        await answered(http, "/api/rankings/pvp")
+        await wait_for_answer(http, "/api/rankings/pvp")
         yield http
 
 
@@ -113,7 +113,7 @@ async def test_pvp_performance_kills_and_ranks_match_rankings(http: httpx.AsyncC
             character["pk_kills"],
         )
         for kind in ("pvp", "pk"):
-            page = await answered(http, f"/api/rankings/{kind}?search_name={row['character_name']}")
+            page = await wait_for_answer(http, f"/api/rankings/{kind}?search_name={row['character_name']}")
             entries = [entry for entry in page.json()["data"] if entry["char_name"] == row["character_name"]]
             assert row[f"{kind}_rank"] == entries[0]["rank"]
 

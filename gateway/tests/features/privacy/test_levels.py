@@ -13,7 +13,7 @@ from gateway.features.rankings.visibility import HIDDEN_CLAN, HIDDEN_NAME
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, bearer, open_app, site, token_of
 from gateway.tests.support.commands import run_command
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.wait_until import until
 
 SEED = 83
@@ -23,7 +23,7 @@ PATH = "/api/player/privacy"
 @pytest.fixture(scope="module")
 async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     async with open_app(own_world, client, GATEWAY_RANKINGS_REFRESH_SECONDS="5") as http:
-        await answered(http, "/api/rankings/pvp")
+        await wait_for_answer(http, "/api/rankings/pvp")
         yield http
 
 

@@ -13,7 +13,7 @@ from gateway.features.rankings.visibility import Privacy
 from gateway.features.world.addresses import boss_report_path
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import game, open_app, site
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.wait_until import until
 
 SEED = 85
@@ -94,8 +94,8 @@ async def http(own_world: World, hero: Member, client: ClientFactory) -> AsyncGe
         f"INSERT INTO history_state VALUES ('competition:1', 1, '{board}')",
     )
     async with open_app(own_world, client, GATEWAY_RANKINGS_REFRESH_SECONDS="5") as http:
-        await answered(http, "/api/rankings/pvp")
-        await answered(http, "/api/world/bosses")
+        await wait_for_answer(http, "/api/rankings/pvp")
+        await wait_for_answer(http, "/api/world/bosses")
         yield http
 
 

@@ -27,7 +27,7 @@ from gateway.features.world_events import WorldEvent
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import APP_ENV, assert_error, bearer, site, token_of, without_jobs
 from gateway.tests.support.commands import run_command
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.push_service import HOST, Browser, PushService, push_service
 from gateway.tests.support.wait_until import until
 
@@ -90,7 +90,7 @@ async def running(
         await WorldTracker(WorldStore(databases.site), databases.game, ZONE).read(int(time.time()))
         application = Application(settings.load(None, {**own_world.environment, **ENV}))
         async with client(application.asgi) as http:
-            await answered(http, "/api/world/castles")
+            await wait_for_answer(http, "/api/world/castles")
             test_site = PushSite(own_world, application, http, service)
             yield test_site
             await test_site.databases.close()

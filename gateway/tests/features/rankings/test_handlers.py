@@ -19,7 +19,7 @@ from gateway.game.classes import CLASSES, class_name, race_name
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import ACCESS
 from gateway.tests.support.in_process_builder import create_test_app
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 
 Row = dict[str, Any]
 
@@ -80,7 +80,7 @@ def _race(race: Any, class_id: Any) -> int:
 @asynccontextmanager
 async def open_rankings(world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     async with client(create_test_app(world.settings)) as http:
-        await answered(http, "/api/rankings/pvp")
+        await wait_for_answer(http, "/api/rankings/pvp")
         yield http
 
 

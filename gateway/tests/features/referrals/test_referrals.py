@@ -13,9 +13,9 @@ from gateway.config.money import ReferralSettings
 from gateway.features.accounts import AccountRepository
 from gateway.features.referrals.settlement import OPEN_DAYS, ReferralSettlement
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import assert_error, bearer, open_app, register, site, token_of
-from gateway.tests.support.player_state import PlayerState, game, open_player_state
-from gateway.tests.support.polling import answered
+from gateway.tests.support.account_app import assert_error, bearer, game, open_app, register, site, token_of
+from gateway.tests.support.player_state import PlayerState, open_player_state
+from gateway.tests.support.polling import wait_for_answer
 
 PATH = "/api/player/referrals"
 TERMS = ReferralSettings(enabled=True)
@@ -66,7 +66,7 @@ def settlement(state: PlayerState, terms: ReferralSettings = TERMS) -> ReferralS
 
 
 async def test_registration_through_a_link_binds_the_account_quietly(server: World, http: httpx.AsyncClient) -> None:
-    await answered(http, "/api/rankings/pvp")
+    await wait_for_answer(http, "/api/rankings/pvp")
     demo = await token_of(http, "demo")
     answer = await get_referrals(http, demo)
     assert (answer["level"], answer["play_hours"], answer["referrer_coins"], answer["data"]) == (40, 10, 50, [])

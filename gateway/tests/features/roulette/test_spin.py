@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from fixtures import site_schema
-from fixtures.site_schema import NOW, begin_donation, posted
+from fixtures.site_schema import NOW, begin_donation, post_transfer
 from gateway.database.database import Database
 from gateway.features.ledger import Entry, Transfer, debt, house, post, read_balances, wallet
 from gateway.features.roulette import repository, seeds
@@ -81,7 +81,7 @@ async def test_spin_costs_and_pays_the_drawn_prize(site: Database) -> None:
 
 async def test_refused_spin_changes_nothing(site: Database) -> None:
     debt_transfer = Transfer("owed", "clawback", "d", (Entry(debt("owing"), 5), Entry(house("debts"), -5)))
-    assert await posted(site, post, debt_transfer) == "done"
+    assert await post_transfer(site, post, debt_transfer) == "done"
     for login, coins in (("owing", 100), ("poor", COST - 1), ("tired", 100)):
         await fund(site, login, coins)
     await must_spin(site, RULES, "tired")

@@ -10,7 +10,7 @@ from fixtures.installed import World
 from gateway.game.classes import class_name, race_name
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.in_process_builder import create_test_app
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.status_samples import add_sample
 
 
@@ -21,7 +21,7 @@ async def _count(world: World, statement: str) -> int:
 async def test_stats_totals_match_game_tables(world: WorldFactory, client: ClientFactory) -> None:
     server = world("acis")
     async with client(create_test_app(server.settings)) as http:
-        body = (await answered(http, "/api/server/stats")).json()
+        body = (await wait_for_answer(http, "/api/server/stats")).json()
     rows = await execute(server.game_admin_dsn, "SELECT race, base_class, level FROM characters")
     races, classes, levels = (Counter(int(value or 0) for value in column) for column in zip(*rows, strict=True))
     assert body["total_characters"] == len(rows) == 300
@@ -48,7 +48,7 @@ async def test_stats_history_and_peak_come_from_samples(world: WorldFactory, cli
         await add_sample(databases.site, now - 7200, 40)
         await add_sample(databases.site, now - 3600, 70)
     async with client(create_test_app(server.settings)) as http:
-        body = (await answered(http, "/api/server/stats")).json()
+        body = (await wait_for_answer(http, "/api/server/stats")).json()
     assert body["peak_players"] == 9001
     assert datetime.fromisoformat(body["peak_at"]).timestamp() == peak_at
     assert [point["online_players"] for point in body["history"]][:2] == [40, 70]

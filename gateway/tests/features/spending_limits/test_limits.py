@@ -17,7 +17,7 @@ from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, open_app, site
 from gateway.tests.support.databases import clear_money, open_site
 from gateway.tests.support.payment_app import CHECKOUT_OPENED, Donor, log_in_donor, read_balances, scripted_environment
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.roulette_data import give_coins, request_spin
 from gateway.tests.support.scripted_http_server import ScriptedServer, open_scripted_server
 
@@ -41,7 +41,7 @@ async def provider() -> AsyncGenerator[ScriptedServer]:
 @pytest.fixture(scope="module")
 async def logged_in(own_world: World, provider: ScriptedServer, client: ClientFactory) -> AsyncGenerator[Donor]:
     async with open_app(own_world, client, **scripted_environment(provider, "http://127.0.0.1:8123") | ENV) as http:
-        await answered(http, "/api/rankings/pvp")
+        await wait_for_answer(http, "/api/rankings/pvp")
         donor = await log_in_donor(http, "demo")
         http.headers.update(donor.headers)
         yield donor

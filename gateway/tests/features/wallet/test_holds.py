@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from fixtures import site_schema
-from fixtures.site_schema import NOW, begin_donation, credit, posted
+from fixtures.site_schema import NOW, begin_donation, credit, post_transfer
 from gateway.database.database import Database, Session
 from gateway.features import ledger
 from gateway.features.competitions import payout, repository
@@ -189,7 +189,7 @@ async def test_concurrent_sends_do_not_exceed_the_sendable_coins(site: Database)
 
     end = "2025-10-09 10:53:20+00:00"
     assert await outcomes(range(32)) == [end] * 30 + ["sent"] * 2
-    assert await posted(site, ledger.post, credit("many:more", account.login, 3)) == "done"
+    assert await post_transfer(site, ledger.post, credit("many:more", account.login, 3)) == "done"
     assert await outcomes(range(32, 36)) == [end] * 3 + ["sent"]
 
 
@@ -215,7 +215,7 @@ async def test_prize_of_a_competition_has_the_hold_of_rewards(site: Database) ->
     async with site.transaction() as session:
         competition = Competition(0, "A title", "pvp", 1, 2, 1, 80, "", None)
         number = await repository.open_competition(session, competition, [50], NOW)
-    assert await posted(site, ledger.post, credit("winner:own", login, 7)) == "done"
+    assert await post_transfer(site, ledger.post, credit("winner:own", login, 7)) == "done"
     assert await payout.settle(site, number, PlaceOutcome(1, 50, "paid", 1, login, "Hero"), NOW)
     end = NOW + 72 * HOUR
     assert await held_credits(site, rules, login, NOW) == [HeldCredit(end, 50, 0)]

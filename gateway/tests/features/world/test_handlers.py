@@ -25,7 +25,7 @@ from gateway.features.world.tracker import WorldTracker
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import open_app, site, without_jobs
 from gateway.tests.support.commands import run_command
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.wait_until import until
 
 SEED = 22
@@ -83,7 +83,7 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
         )
         await tracker.read(now - 1)
         async with open_app(own_world, client) as http:
-            await answered(http, "/api/world/bosses")
+            await wait_for_answer(http, "/api/world/bosses")
             yield http
 
 
@@ -156,7 +156,7 @@ async def test_bosses_are_shown_as_the_operator_chooses(
     report = f"bosses/{BOSS}/{datetime.fromisoformat(died_at).timestamp():.0f}"
     week = datetime.now(ZONE).strftime("%G-W%V")
     async with open_app(own_world, client, GATEWAY_WORLD_BOSS_TIMES=times) as service:
-        await answered(service, "/api/world/bosses")
+        await wait_for_answer(service, "/api/world/bosses")
         boss = next((row for row in (await read(service, "bosses"))["data"] if row["id"] == BOSS), None)
         pulse, review = await read(service, "pulse"), (await service.get(f"/api/weeks/{week}")).json()
         has_windows = times == "exact"

@@ -18,7 +18,7 @@ from gateway.features.world.store import StateConflict, WorldStore
 from gateway.features.world.tracker import WorldTracker
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import game, open_app, site
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.wait_until import until
 
 SEED = 22
@@ -55,7 +55,7 @@ async def test_boss_death_is_published_by_the_next_whole_reading(
         f"REPLACE INTO raidboss_spawnlist (boss_id, loc_x, loc_y, loc_z, respawn_time) VALUES ({BOSS}, 1, 1, 1, 0)",
     )
     async with open_app(own_world, client) as http:
-        await answered(http, "/api/rankings/pvp")
+        await wait_for_answer(http, "/api/rankings/pvp")
         await wait_for_readings(1)
         reading_count = await readings()
         await game(own_world, f"UPDATE raidboss_spawnlist SET respawn_time = {RESPAWN}000 WHERE boss_id = {BOSS}")

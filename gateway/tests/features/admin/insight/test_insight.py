@@ -22,11 +22,10 @@ from gateway.features.history.tracked import day_of
 from gateway.features.rankings.account_index import AccountHash
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support import player_pages
-from gateway.tests.support.account_app import open_app, site, without_jobs
+from gateway.tests.support.account_app import game, open_app, site, without_jobs
 from gateway.tests.support.databases import open_site
 from gateway.tests.support.operator_app import ADMIN_ENV, operator_headers
 from gateway.tests.support.player_pages import add_donation, add_payment
-from gateway.tests.support.player_state import game
 
 DAY = 86_400
 

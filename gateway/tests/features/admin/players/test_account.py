@@ -9,7 +9,7 @@ from fixtures.installed import World
 from gateway.tests.support.account_app import assert_error, site
 from gateway.tests.support.operator_app import operator_headers
 from gateway.tests.support.player_pages import add_delivery, add_donation, add_payment, read
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +20,7 @@ async def headers(server: World) -> dict[str, str]:
 async def test_account_shows_donations_with_the_facts_of_the_provider(
     server: World, http: httpx.AsyncClient, headers: dict[str, str]
 ) -> None:
-    await answered(http, "/api/rankings/pvp")
+    await wait_for_answer(http, "/api/rankings/pvp")
     donation = await add_donation(server, "demo")
     await add_payment(server, 77_001, donation)
     now = int(time.time())

@@ -9,7 +9,7 @@ from fixtures.installed import World
 from gateway.tests.support.account_app import site
 from gateway.tests.support.operator_app import operator_headers
 from gateway.tests.support.player_pages import add_delivery, add_donation, add_payment, read
-from gateway.tests.support.polling import answered
+from gateway.tests.support.polling import wait_for_answer
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ async def test_paid_answer_names_the_delivery_that_is_stuck(
 async def test_sign_in_item_and_spin_answers_read_the_account(
     server: World, http: httpx.AsyncClient, headers: dict[str, str]
 ) -> None:
-    await answered(http, "/api/rankings/pvp")
+    await wait_for_answer(http, "/api/rankings/pvp")
     now = int(time.time())
     await site(
         server,
