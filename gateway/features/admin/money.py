@@ -185,7 +185,7 @@ def period_of(since: date | None, until: date | None, zone: ZoneInfo) -> Period:
     """Returns the days from `since` to `until`; the last 90 days without them. Raises ValidationFailed."""
     today = datetime.now(zone).date()
     last = until or max(today, since or today)
-    first = since or last - timedelta(days=_DAYS - 1)
+    first = since or date.fromordinal(max(1, last.toordinal() - _DAYS + 1))
     if not (date(2000, 1, 1) <= first <= last <= date(2200, 1, 1)) or (last - first).days >= MAX_DAYS:
         raise ValidationFailed(fields={"since": f"Choose 1 to {MAX_DAYS} days"})
     begin = datetime(first.year, first.month, first.day, tzinfo=zone)

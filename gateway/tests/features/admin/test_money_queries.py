@@ -316,9 +316,15 @@ def test_months_are_sums_of_their_days() -> None:
 
 
 @pytest.mark.parametrize(
-    ("since", "until"), [(date(2026, 5, 2), date(2026, 5, 1)), (date(2020, 1, 1), date(2026, 1, 1)), (date.max, None)]
+    ("since", "until"),
+    [
+        (date(2026, 5, 2), date(2026, 5, 1)),
+        (date(2020, 1, 1), date(2026, 1, 1)),
+        (date.max, None),
+        (None, date.min),
+    ],
 )
-def test_period_is_bounded(since: date, until: date | None) -> None:
+def test_period_is_bounded(since: date | None, until: date | None) -> None:
     with pytest.raises(ValidationFailed):
         period_of(since, until, ZONE)
 
