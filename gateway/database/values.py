@@ -13,6 +13,8 @@ T = TypeVar("T")
 Scalar: TypeAlias = str | int | float | bytes | date | datetime | None
 Argument: TypeAlias = Scalar | Sequence[int] | Sequence[str]
 
+_FIRST_SECOND = int(datetime.min.replace(tzinfo=UTC).timestamp())
+_LAST_SECOND = int(datetime.max.replace(tzinfo=UTC, microsecond=0).timestamp())
 _SCALARS = (str, int, bool, float, bytes, date, datetime, type(None))
 
 
@@ -31,6 +33,11 @@ def to_datetime(seconds: float | None) -> datetime | None: ...
 def to_datetime(seconds: float | None) -> datetime | None:
     """Converts epoch seconds to a time in UTC."""
     return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
+
+
+def to_seconds(moment: datetime) -> int:
+    """Converts a time with a zone to epoch seconds. One that is outside of the calendar in UTC becomes its bound."""
+    return min(max(int(moment.timestamp()), _FIRST_SECOND), _LAST_SECOND)
 
 
 def structs_of(row: type[T], rows: Sequence[tuple[Any, ...]]) -> list[T]:

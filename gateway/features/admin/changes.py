@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 
 from gateway.database.database import Database, DuplicateKey, JoinedConflict, JoinedDatabase, LockConflict, retry
 from gateway.database.queries import query
+from gateway.database.values import to_seconds
 from gateway.features.admin.permissions import PERMISSIONS
 from gateway.features.admin.sessions import OperatorIdentity
 from gateway.features.operators.operator_log import REASON_MAX, LoggedChange, Operation, record_refusal, running
@@ -195,7 +196,7 @@ def epoch_seconds(moment: datetime, field: str) -> int:
     """Returns the time of a form's field. Raises ValidationFailed for a time without a zone."""
     if moment.tzinfo is None:
         raise ValidationFailed(fields={field: "A time has a zone"})
-    return int(moment.timestamp())
+    return to_seconds(moment)
 
 
 def _version(changes: Sequence[LoggedChange]) -> str:

@@ -21,6 +21,7 @@ from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Database, DatabaseError, dsn_of, limits_for
 from gateway.database.error_hints import with_hint
 from gateway.database.queries import query
+from gateway.database.values import to_seconds
 from gateway.features.operators.operator_log import OPERATOR_MAX, REASON_MAX, Operation, running
 from gateway.features.operators.report import Answer, escape
 
@@ -170,4 +171,4 @@ def point_in_time(text: str) -> int:
         moment = None
     if moment is None or moment.tzinfo is None:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a time with a zone such as 2026-11-20T18:00-03:00")
-    return int(moment.timestamp())
+    return to_seconds(moment)

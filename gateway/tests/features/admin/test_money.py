@@ -154,9 +154,10 @@ async def test_notice_is_shown_and_removed(desk: Desk) -> None:
     dry_run_result = await desk.change("POST", "notices", dry_run=True, text=text)
     assert dry_run_result["changes"][0]["after"]["name"] == text
     assert (await desk.get("controls")).json()["notices"] == []
-    await desk.change("POST", "notices", text=text, starts_at="2030-01-01T00:00:00-03:00")
+    until = "9999-12-31T23:59:00-03:00"  # in UTC after the calendar's end
+    await desk.change("POST", "notices", text=text, starts_at="2030-01-01T00:00:00-03:00", until=until)
     (row,) = (await desk.get("controls")).json()["notices"]
-    assert (row["name"], row["starts_at"], row["until"]) == (text, "2030-01-01T03:00:00Z", None)
+    assert (row["name"], row["starts_at"], row["until"]) == (text, "2030-01-01T03:00:00Z", "9999-12-31T23:59:59Z")
     empty = await desk.request("POST", "notices", text=" ")
     assert_error(empty, 400, "validation_failed", text="One line of text is required")
     await desk.change("POST", "notices/removal", text=text)

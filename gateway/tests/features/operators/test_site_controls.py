@@ -114,9 +114,11 @@ async def test_notice_is_shown_while_it_is_in_force(own_world: World, http: http
     await output_of(own_world, "notice", text, "--from", "2026-01-01T00:00-03:00", "--in", "es", "Mantenimiento")
     first = {"text": text, "texts": {"es": "Mantenimiento"}, "from": "2026-01-01T03:00:00Z"}
     await site_shows(http, notices=[first | {"until": None}])
-    lines = await output_of(own_world, "notice", text, "--from", "2026-01-01T00:00-03:00", "--until", "2091-01-01")
+    lines = await output_of(
+        own_world, "notice", text, "--from", "2026-01-01T00:00-03:00", "--until", "9999-12-31T23:59-03:00"
+    )
     assert len(lines.splitlines()) == 3
-    await site_shows(http, notices=[first | {"texts": {}, "until": "2091-01-01T00:00:00Z"}])
+    await site_shows(http, notices=[first | {"texts": {}, "until": "9999-12-31T23:59:59Z"}])
     assert await output_of(own_world, "notice", "--clear") == "none\n"
     await site_shows(http, notices=[])
 
