@@ -104,7 +104,7 @@ class HistoryArchive:
 
     def rank_changes(self, kind: Kind, character_ids: Array, ranks: Array) -> list[tuple[int | None, int | None]]:
         """Returns the places that each character has gained since yesterday's close, and since a week before it."""
-        day, week = (self._changes(f"{kind}_rank", character_ids, ranks, day) for day in self._compared_days())
+        day, week = (self._changes(f"{kind}_rank", character_ids, ranks, number) for number in self._compared_days())
         return list(zip(day, week, strict=True))
 
     def rank_changes_among(

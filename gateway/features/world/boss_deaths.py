@@ -60,34 +60,51 @@ def compare_bosses(
     states: BossStates, rows: Iterable[BossRow], gains: Gains, previous_at: int, points_at: int, now: int
 ) -> BossChanges:
     """`points_at`: moment of the previous reading of points. A boss that this reading lacks keeps its last row."""
-    records, pending = dict(states.records), dict(states.pending)
-    events, corrections = list[WorldEvent](), list[WorldEvent]()
+    changes = BossChanges(BossStates(dict(states.records), dict(states.pending)))
     for boss_id, characters in gains.items():
-        entry = pending.get(boss_id, PendingPoints(now, points_at, []))
-        pending[boss_id] = replace(entry, characters=sorted({*entry.characters, *characters}))
+        points = changes.states.pending.get(boss_id, PendingPoints(now, points_at, []))
+        changes.states.pending[boss_id] = replace(points, characters=sorted({*points.characters, *characters}))
     for row in rows:
-        record = records.get(row.boss_id)
-        has_died = _has_died(record, row, previous_at, now)
-        if has_died and (not row.needs_points or row.boss_id in pending):
-            record = _death(row, pending.pop(row.boss_id, None), previous_at, now)
-            events.append(kill_event(record))
-        elif has_died:
-            record = BossRecord(row)
-        else:
-            record = replace(record, row=row) if record else BossRecord(row)
-        records[row.boss_id] = record
-    for boss_id in [boss_id for boss_id in pending if boss_id in records]:
+        _compare_row(changes, row, previous_at, now)
+    _complete_parties(changes, now)
+    _give_up_points(changes, now)
+    return changes
+
+
+def _compare_row(changes: BossChanges, row: BossRow, previous_at: int, now: int) -> None:
+    records, pending = changes.states.records, changes.states.pending
+    record = records.get(row.boss_id)
+    if not _has_died(record, row, previous_at, now):
+        records[row.boss_id] = replace(record, row=row) if record else BossRecord(row)
+    elif row.needs_points and row.boss_id not in pending:
+        records[row.boss_id] = BossRecord(row)
+    else:
+        records[row.boss_id] = _death(row, pending.pop(row.boss_id, None), previous_at, now)
+        changes.events.append(kill_event(records[row.boss_id]))
+
+
+def _complete_parties(changes: BossChanges, now: int) -> None:
+    """Adds points that follow a death in time to its killers."""
+    records, pending = changes.states.records, changes.states.pending
+    for boss_id in sorted(pending.keys() & records.keys()):
         record = records[boss_id]
         if record.died_at and now - record.seen_at <= MATCH_SECONDS and record.row.is_dead(now):
             characters = sorted({*record.killers, *pending.pop(boss_id).characters})
             if characters != record.killers:
                 records[boss_id] = replace(record, killers=characters)
-                corrections.append(kill_event(records[boss_id]))
+                changes.corrections.append(kill_event(records[boss_id]))
+
+
+def _give_up_points(changes: BossChanges, now: int) -> None:
+    """Makes an unconfirmed kill of points that no death has followed in time.
+
+    Points that come too late for a death without killers belong to that death, and are dropped.
+    """
+    records, pending = changes.states.records, changes.states.pending
     for boss_id in [boss_id for boss_id, points in pending.items() if now - points.seen_at > MATCH_SECONDS]:
         points, record = pending.pop(boss_id), records.get(boss_id)
-        if not (record and record.died_at and not record.killers):  # else they belong to that death, and came too late
-            events.append(_unconfirmed_kill(boss_id, points))
-    return BossChanges(BossStates(records, pending), events, corrections)
+        if not (record and record.died_at and not record.killers):
+            changes.events.append(_unconfirmed_kill(boss_id, points))
 
 
 def kill_event(record: BossRecord) -> WorldEvent:
