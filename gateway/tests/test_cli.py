@@ -1,4 +1,4 @@
-"""The commands: what they print, and how they refuse."""
+"""The commands: output, exit codes and errors."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""Background tasks come back after they fail."""
+"""Background tasks restart after a failure, and end on request."""
 
 import asyncio
 

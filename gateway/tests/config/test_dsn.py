@@ -1,4 +1,4 @@
-"""DSNs are read and written without loss, and a bad one never tells its password."""
+"""DSNs are read and written without loss; no error contains the password."""
 
 import pytest
 from hypothesis import given

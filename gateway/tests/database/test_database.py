@@ -28,7 +28,7 @@ from gateway.tests.support.databases import Server, Value, ask, new_schema, open
 
 pytestmark = pytest.mark.database
 
-# Far more work than any limit of these tests allows, and work that the server can be stopped in.
+# Runs longer than any limit of these tests; the server can end it.
 ENDLESS = ask("SELECT COUNT(*) FROM numbers a, numbers b, numbers c, numbers d, numbers e WHERE a.n + b.n + c.n > d.n")
 SELECT_ONE = ask("SELECT 1")
 ADD = ask("UPDATE money SET amount = amount + 1 WHERE id = %(id)s", "id")

@@ -15,31 +15,31 @@ from gateway.tests.support.wait_until import until
 async def test_site_lock_has_one_holder(world: WorldFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lock, "PING_SECONDS", 0.02)
     db = Databases.open(world().settings)
-    at_work: list[str] = []
+    working_names: list[str] = []
 
     def work(name: str) -> Callable[[], Awaitable[None]]:
         async def forever() -> None:
-            at_work.append(name)
+            working_names.append(name)
             try:
                 await asyncio.Event().wait()
             finally:
-                at_work.remove(name)
+                working_names.remove(name)
 
         return forever
 
-    async def working() -> bool:
-        return bool(at_work)
+    async def has_worker() -> bool:
+        return bool(working_names)
 
     tasks = {
         name: asyncio.create_task(SiteLock(db.site, "test").run_while_leader(work(name))) for name in ("one", "two")
     }
-    await until(working)
-    assert len(at_work) == 1
-    holder = at_work[0]
+    await until(has_worker)
+    assert len(working_names) == 1
+    holder = working_names[0]
     tasks[holder].cancel()
     await asyncio.wait([tasks.pop(holder)])
-    await until(working)
-    assert at_work == list(tasks)
+    await until(has_worker)
+    assert working_names == list(tasks)
     for task in tasks.values():
         task.cancel()
     await asyncio.wait(tasks.values())

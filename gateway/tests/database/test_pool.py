@@ -78,7 +78,7 @@ async def test_queue_is_served_in_order_and_is_bounded(mariadb: Server, schema: 
 
 
 async def test_cancelled_reads_never_mix_up_responses(mariadb: Server, schema: str) -> None:
-    dice = random.Random(7)
+    rng = random.Random(7)
     query = ask("SELECT %(number)s FROM numbers WHERE n < 50", "number")
     limits = Limits(connections=4, queue=64, queue_seconds=60, connect_seconds=30)
     async with open_database(mariadb, schema, limits) as database:
@@ -87,9 +87,9 @@ async def test_cancelled_reads_never_mix_up_responses(mariadb: Server, schema: s
             return all(row.value == number for row in await database.read(query, number=number))
 
         for _ in range(60):
-            tasks = [asyncio.create_task(read(dice.randrange(10**6))) for _ in range(12)]
-            for task in dice.sample(tasks, 6):
-                await asyncio.sleep(dice.random() / 2000)
+            tasks = [asyncio.create_task(read(rng.randrange(10**6))) for _ in range(12)]
+            for task in rng.sample(tasks, 6):
+                await asyncio.sleep(rng.random() / 2000)
                 task.cancel()
             results = await asyncio.gather(*tasks, return_exceptions=True)
             assert all(result is True or isinstance(result, asyncio.CancelledError) for result in results), results

@@ -1,4 +1,4 @@
-"""A replica without the users of the primary: what gateway/docs/scaling.md tells an administrator to type is enough."""
+"""A replica without the users of the primary: the statements of gateway/docs/scaling.md are sufficient."""
 
 import re
 from collections.abc import Generator

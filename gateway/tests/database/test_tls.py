@@ -1,4 +1,4 @@
-"""Connections to a database elsewhere: encrypted when asked for, and never quietly in the clear."""
+"""TLS connections to a database: encrypted as the mode says; a server that cannot be verified is refused."""
 
 from collections.abc import Generator
 from pathlib import Path

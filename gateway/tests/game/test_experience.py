@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from fixtures.world.facts import EXPERIENCE
 from gateway.game.experience import MAX_LEVEL, STARTS, percent, to_next
 
-ANY = st.integers(-(2**63), 2**64)
+ANY_INTEGER = st.integers(-(2**63), 2**64)
 
 
 def test_table_starts_at_zero_and_rises() -> None:
@@ -48,7 +48,7 @@ def test_progress_within_the_level(level: int, exp: int, share: float, missing: 
     assert (percent(level, exp), to_next(level, exp)) == (share, missing)
 
 
-@given(level=ANY, exp=ANY)
+@given(level=ANY_INTEGER, exp=ANY_INTEGER)
 def test_percent_of_arbitrary_values_is_0_to_100_with_two_decimals(level: int, exp: int) -> None:
     share = percent(level, exp)
     assert 0 <= share <= 100

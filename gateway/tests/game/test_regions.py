@@ -67,9 +67,9 @@ def test_named_place_is_in_or_near() -> None:
 
 
 def test_point_beyond_the_near_distance_is_in_a_territory() -> None:
-    mines = next(place for place in PLACES if place.name == "Mithril Mines")
-    assert location(mines.west + NEAR_DISTANCE, mines.north, 0) == "Near Mithril Mines"
-    assert location(mines.west + NEAR_DISTANCE + 1, mines.north, 0) == "Dwarven territory"
+    mithril_mines = next(place for place in PLACES if place.name == "Mithril Mines")
+    assert location(mithril_mines.west + NEAR_DISTANCE, mithril_mines.north, 0) == "Near Mithril Mines"
+    assert location(mithril_mines.west + NEAR_DISTANCE + 1, mithril_mines.north, 0) == "Dwarven territory"
 
 
 @pytest.mark.parametrize(

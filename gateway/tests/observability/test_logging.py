@@ -1,4 +1,4 @@
-"""Logs: one line an event, whatever is in it."""
+"""Logs: each event is one line, for any input; levels, formats and limits."""
 
 import json
 import logging

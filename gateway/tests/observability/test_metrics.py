@@ -1,4 +1,4 @@
-"""Metrics: added up over the workers, on a port of their own."""
+"""Metrics: merged over the workers, served on a port of their own."""
 
 import re
 import urllib.error

@@ -1,4 +1,4 @@
-"""The access log and readiness say why a request failed: on a real server with a real fault."""
+"""The access log and readiness name the reason of a failed request, for real faults of a server."""
 
 import asyncio
 import json
