@@ -45,7 +45,7 @@ class Letters:
         recovery: Recovery,
         confirmation: EmailConfirmation,
     ) -> None:
-        self._url, self._signature = public_url.rstrip("/"), signature
+        self._url, self._signature = public_url, signature
         self._outbox, self._links, self._recovery, self._confirmation = outbox, links, recovery, confirmation
 
     @property

@@ -34,7 +34,7 @@ def check_origin(request: Connection, public_url: str) -> None:
 
 def _own_origins(request: Connection, public_url: str) -> Collection[str]:
     host = request.headers.get("host", "")
-    return {public_url.rstrip("/"), f"https://{host}", f"http://{host}"} - {""}
+    return {public_url, f"https://{host}", f"http://{host}"} - {""}
 
 
 def session_cookie(request: HttpRequest, token: str, seconds: int) -> Cookie:

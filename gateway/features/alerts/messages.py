@@ -67,7 +67,7 @@ def compose(row: DueAlert, rule: AlertRule | None, *, site: str, public_url: str
         text=_thresholds(texts, rule, row.value) if rule else texts["test_text"],
         value=row.value,
         at=datetime.fromtimestamp(row.created_at, UTC),
-        link=f"{public_url.rstrip('/')}{rule.page if rule else '/admin/alerts'}" if public_url else "",
+        link=f"{public_url}{rule.page if rule else '/admin/alerts'}" if public_url else "",
         site=site,
     )
 

@@ -230,7 +230,7 @@ def _return_urls(form: DonationForm, settings: Settings) -> dict[str, str]:
 
 
 def _origin(settings: Settings) -> str:
-    return settings.payments.webhook_origin or settings.server.public_url.rstrip("/")
+    return settings.payments.webhook_origin or settings.server.public_url
 
 
 def routes(checkout: DonationCheckout, site: Database, processor: PaymentProcessor | None) -> list[HTTPRouteHandler]:

@@ -12,7 +12,7 @@ _PATH: Final = "/feeds/status.atom"
 
 def status_feed(days: Sequence[tuple[date, str]], name: str, public_url: str) -> bytes:
     """`days`: with their heads, oldest first. A day is published when it has ended."""
-    host = public_url.partition("//")[2].rstrip("/") or "localhost"
+    host = public_url.partition("//")[2] or "localhost"
     page, tag = f"{public_url}/status", f"tag:{host},2026:population"
     entries = (
         FeedEntry(f"{tag}/{day}", str(day), f"{day + timedelta(days=1)}T00:00:00Z", page, f"{day} {head}")

@@ -11,7 +11,7 @@ MAIL = DueMail(id=1, kind="notice", recipient="a@example.org", login="ann", acti
 async def test_letter_has_the_present_name_and_links_of_the_site() -> None:
     signature = Signature("Fishi")
     no_service: Any = None
-    letters = Letters("https://play.example/", lambda: signature, no_service, no_service, no_service, no_service)
+    letters = Letters("https://play.example", lambda: signature, no_service, no_service, no_service, no_service)
 
     async def text() -> str:
         write = await letters.draft(MAIL)
