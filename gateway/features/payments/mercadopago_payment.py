@@ -1,6 +1,5 @@
 """Translates Mercado Pago's payments. Amounts become centavos through Decimal, never through a float. Pure."""
 
-import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -17,7 +16,9 @@ from gateway.features.payments.provider_payment import (
     Settlement,
     State,
     UnreadableResponse,
+    object_of,
     order_text,
+    word_of,
 )
 
 Status = Literal[
@@ -32,7 +33,6 @@ Status = Literal[
     "charged_back",
 ]
 STATUSES: Final[frozenset[str]] = frozenset(get_args(Status))
-_WORD: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _MAX_DIGITS: Final = 40
 _STATES: Final[dict[str, State]] = {
     "approved": "paid",
@@ -51,7 +51,7 @@ def parse_payment(payment: Any) -> ProviderPayment:
     status = "cancelled" if fields.get("status") == "canceled" else fields.get("status")
     if not isinstance(status, str) or status not in STATUSES:
         raise UnreadableResponse("status")
-    approved_at, detail = fields.get("date_approved"), _word(fields.get("status_detail")) or ""
+    approved_at, detail = fields.get("date_approved"), word_of(fields.get("status_detail")) or ""
     state = state_of(cast("Status", status), detail, is_approved=approved_at is not None)
     amount = _centavos(fields, "transaction_amount")
     return ProviderPayment(
@@ -61,14 +61,14 @@ def parse_payment(payment: Any) -> ProviderPayment:
         detail=detail,
         amount=amount,
         refunded_amount=_centavos(fields, "transaction_amount_refunded", missing=0),
-        currency=_word(fields.get("currency_id")) or "",
-        donation_id=_word(fields.get("external_reference")) or "",
+        currency=word_of(fields.get("currency_id")) or "",
+        donation_id=word_of(fields.get("external_reference")) or "",
         collector_id=_id(fields, "collector_id"),
         live_mode=fields.get("live_mode") is True,
-        method=_word(fields.get("payment_method_id")),
+        method=word_of(fields.get("payment_method_id")),
         approved_at=None if approved_at is None else _milliseconds(approved_at, "date_approved") // 1000,
         updated_ms=_milliseconds(fields.get("date_last_updated"), "date_last_updated"),
-        order=order_text(_object(fields.get("metadata")).get("order")),
+        order=order_text(object_of(fields.get("metadata")).get("order")),
         settlement=_settlement(fields),
         charged_back=amount if (state, status) == ("reversed", "charged_back") else 0,
     )
@@ -85,7 +85,7 @@ def state_of(status: Status, detail: str, *, is_approved: bool) -> State:
 
 def _settlement(fields: dict[str, Any]) -> Settlement:
     """Leaves out unreadable facts: they move no coins."""
-    details, payer = _object(fields.get("transaction_details")), _object(fields.get("payer"))
+    details, payer = object_of(fields.get("transaction_details")), object_of(fields.get("payer"))
     return Settlement(
         fee=_or_none(lambda: _fee(fields.get("fee_details"))),
         net=_or_none(lambda: _centavos(details, "net_received_amount")),
@@ -101,21 +101,17 @@ def _or_none(read: Callable[[], int]) -> int | None:
         return None
 
 
-def _object(value: Any) -> dict[str, Any]:
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
-
-
 def _fee(details: Any) -> int:
     """Returns the sum of the fees that we pay; those of the buyer are no part of the amount."""
     if not isinstance(details, list):
         raise UnreadableResponse("fee_details")
-    fees = map(_object, cast("list[Any]", details))
+    fees = map(object_of, cast("list[Any]", details))
     return sum(_centavos(fee, "amount") for fee in fees if fee.get("fee_payer") == "collector")
 
 
 def parse_refund(fields: dict[str, Any]) -> ProviderRefund:
     """Raises UnreadableResponse."""
-    return ProviderRefund(str(_id(fields, "id")), _centavos(fields, "amount"), _word(fields.get("status")) or "")
+    return ProviderRefund(str(_id(fields, "id")), _centavos(fields, "amount"), word_of(fields.get("status")) or "")
 
 
 def payment_id(text: str) -> int | None:
@@ -147,11 +143,6 @@ def _centavos(fields: dict[str, Any], name: str, missing: int | None = None) -> 
     if centavos != centavos.to_integral_value():
         raise UnreadableResponse(name)
     return int(centavos)
-
-
-def _word(value: Any) -> str | None:
-    """Returns a short plain word; None for anything else, which then matches no value of ours."""
-    return value if isinstance(value, str) and _WORD.fullmatch(value) else None
 
 
 def _milliseconds(value: Any, name: str) -> int:

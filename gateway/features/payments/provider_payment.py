@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from typing import Final, Literal, Self
+from typing import Any, Final, Literal, Self, cast
 
 from msgspec import Struct
 
@@ -23,6 +23,7 @@ State = Literal["pending", "paid", "failed", "reversed", "disputed"]
 
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
 _REFERENCE: Final = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+_WORD: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _DERIVED_IDS: Final = 9 * 10**18 - MAX_NUMBER
 _MAX_ORDER: Final = 4096
 
@@ -115,6 +116,15 @@ class ProviderRefund(Struct, frozen=True):
     id: str
     amount: int
     status: str
+
+
+def word_of(value: Any) -> str | None:
+    """Returns a short plain word; None for anything else, which then matches no value of ours."""
+    return value if isinstance(value, str) and _WORD.fullmatch(value) else None
+
+
+def object_of(value: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def order_text(value: object) -> str:

@@ -40,7 +40,9 @@ from gateway.features.payments.provider_payment import (
     Settlement,
     State,
     UnreadableResponse,
+    object_of,
     order_text,
+    word_of,
 )
 
 VERSION: Final = "2024-06-20"
@@ -72,7 +74,6 @@ _INTENT: Final = re.compile(r"pi_[A-Za-z0-9_]{1,61}", re.ASCII)
 _SESSION: Final = re.compile(r"cs_[A-Za-z0-9_]{1,120}", re.ASCII)
 _EVENT: Final = re.compile(r"evt_[A-Za-z0-9_]{1,64}", re.ASCII)
 _CURRENCY: Final = re.compile(r"[a-z]{3}", re.ASCII)
-_WORD: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}", re.ASCII)
 _EXPAND: Final = ["latest_charge.balance_transaction", "latest_charge.refunds"]
 _UNDECIDED_STATUSES: Final = frozenset({"needs_response", "under_review"})
 _WITHDRAWN_STATUSES: Final = _UNDECIDED_STATUSES | {"lost"}
@@ -123,7 +124,7 @@ class Stripe:
         intent = await self._api.call("payment", "GET", path, query=query, is_payment=True)
         if intent.get("id") != reference:
             raise ProviderFailed("the response is another payment")
-        is_disputed = _object(intent.get("latest_charge")).get("disputed") is True
+        is_disputed = object_of(intent.get("latest_charge")).get("disputed") is True
         disputes = await self._list("disputes", "/v1/disputes", {"payment_intent": reference}) if is_disputed else []
         try:
             return parse_intent(intent, disputes)
@@ -171,7 +172,9 @@ class Stripe:
         form = {"payment_intent": reference} | ({} if amount is None else {"amount": str(amount)})
         fields = await self._post("refund", "/v1/refunds", form, key, is_payment=True)
         try:
-            return ProviderRefund(_required(fields, "id"), _amount(fields, "amount"), _word(fields.get("status")) or "")
+            return ProviderRefund(
+                _required(fields, "id"), _amount(fields, "amount"), word_of(fields.get("status")) or ""
+            )
         except UnreadableResponse as error:
             raise ProviderFailed(f"unreadable refund: {error}") from None
 
@@ -202,7 +205,7 @@ class Stripe:
             data = page.get("data")
             if not isinstance(data, list):
                 raise ProviderFailed("a list without data")
-            rows += map(_object, cast("list[Any]", data))
+            rows += map(object_of, cast("list[Any]", data))
             last = rows[-1].get("id") if data else None
             if page.get("has_more") is not True or not isinstance(last, str):
                 return rows
@@ -237,13 +240,13 @@ def _with_reference(url: str, donation_id: str) -> str:
 
 def parse_intent(intent: Json, disputes: Sequence[Json]) -> ProviderPayment:
     """`intent`: with its latest charge, and that one's refunds and balance transaction. Raises UnreadableResponse."""
-    charge = _object(intent.get("latest_charge"))
+    charge = object_of(intent.get("latest_charge"))
     is_paid = intent.get("status") == "succeeded"
     amount = _amount(intent, "amount_received" if is_paid else "amount")
     refunded_amount = _amount(charge, "amount_refunded") if is_paid else 0
     withdrawn = sum(_amount(dispute, "amount") for dispute in disputes if dispute.get("status") in _WITHDRAWN_STATUSES)
     state, detail = _state(intent, disputes, amount=amount, returned_amount=refunded_amount + withdrawn)
-    metadata, currency = _object(intent.get("metadata")), _word(intent.get("currency")) or ""
+    metadata, currency = object_of(intent.get("metadata")), word_of(intent.get("currency")) or ""
     order = "".join(order_text(metadata.get(f"order{number}")) for number in range(_MAX_ORDER_PARTS))
     return ProviderPayment(
         ref=PaymentRef(STRIPE, _required(intent, "id")),
@@ -253,26 +256,26 @@ def parse_intent(intent: Json, disputes: Sequence[Json]) -> ProviderPayment:
         amount=amount,
         refunded_amount=min(amount, refunded_amount + withdrawn),
         currency=currency.upper(),
-        donation_id=_word(metadata.get("donation")) or "",
+        donation_id=word_of(metadata.get("donation")) or "",
         collector_id=0,
         live_mode=intent.get("livemode") is True,
         method=_method(charge),
         approved_at=_created_at(charge) if is_paid else None,
         updated_ms=_updated_ms(intent, charge, disputes),
         order=order,
-        settlement=_settlement(_object(charge.get("balance_transaction"))),
+        settlement=_settlement(object_of(charge.get("balance_transaction"))),
         charged_back=max(0, min(withdrawn, amount - refunded_amount)),
     )
 
 
 def _state(intent: Json, disputes: Sequence[Json], *, amount: int, returned_amount: int) -> tuple[State, str]:
     """Returns state and detail. The amount of an undecided dispute counts as returned: Stripe withdraws it at once."""
-    status = _word(intent.get("status"))
-    dispute_statuses = {_word(dispute.get("status")) or "" for dispute in disputes}
+    status = word_of(intent.get("status"))
+    dispute_statuses = {word_of(dispute.get("status")) or "" for dispute in disputes}
     if status is None:
         raise UnreadableResponse("status")
     if status != "succeeded":
-        error = _word(_object(intent.get("last_payment_error")).get("code"))
+        error = word_of(object_of(intent.get("last_payment_error")).get("code"))
         is_over = status == "canceled" or (status == "requires_payment_method" and error is not None)
         return ("failed", error or status) if is_over else ("pending", status)
     if dispute_statuses & _UNDECIDED_STATUSES:
@@ -313,8 +316,8 @@ def _settlement(transaction: Json) -> Settlement:
 
 
 def _method(charge: Json) -> str | None:
-    details = _object(charge.get("payment_method_details"))
-    return _word(_object(details.get("card")).get("brand")) or _word(details.get("type"))
+    details = object_of(charge.get("payment_method_details"))
+    return word_of(object_of(details.get("card")).get("brand")) or word_of(details.get("type"))
 
 
 def verify(header: str | None, raw: bytes, secrets: Sequence[str], now: float) -> None:
@@ -340,17 +343,13 @@ def verify(header: str | None, raw: bytes, secrets: Sequence[str], now: float) -
 
 
 def _intent_of(event: Json) -> object:
-    return _object(_object(event.get("data")).get("object")).get("payment_intent")
-
-
-def _object(value: Any) -> Json:
-    return cast("Json", value) if isinstance(value, dict) else {}
+    return object_of(object_of(event.get("data")).get("object")).get("payment_intent")
 
 
 def _rows(value: Any) -> Iterator[Json]:
     """Yields the rows of a list, plain or as a page."""
-    rows = _object(value).get("data") if isinstance(value, dict) else value
-    yield from map(_object, cast("list[Any]", rows) if isinstance(rows, list) else [])
+    rows = object_of(value).get("data") if isinstance(value, dict) else value
+    yield from map(object_of, cast("list[Any]", rows) if isinstance(rows, list) else [])
 
 
 def _amount(fields: Json, name: str) -> int:
@@ -365,10 +364,6 @@ def _created_at(fields: Json) -> int:
 
 
 def _required(fields: Json, name: str) -> str:
-    if (value := _word(fields.get(name))) is None:
+    if (value := word_of(fields.get(name))) is None:
         raise UnreadableResponse(name)
     return value
-
-
-def _word(value: Any) -> str | None:
-    return value if isinstance(value, str) and _WORD.fullmatch(value) else None
