@@ -13,7 +13,7 @@ from gateway.install.fit import QueryPlan
 from gateway.install.identity import source_of
 from gateway.install.names import InstallError, quote_name
 from gateway.install.servers import COLUMNS
-from gateway.install.view_files import Side, View, fit_views
+from gateway.install.view_files import SchemaTables, Side, View, fit_views
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -72,17 +72,19 @@ class GameTables:
         for indexed_column in await admin.read(INDEXED, schema=schema):
             tables[indexed_column.table.lower()].indexed_columns.add(indexed_column.column.lower())
 
-    def columns(self) -> dict[str, Columns]:
-        return {side: {name: table.columns for name, table in tables.items()} for side, tables in self.tables.items()}
+    def columns(self, side: Side) -> Columns:
+        return {name: table.columns for name, table in self.tables[side].items()}
 
     def fit_views(self, path: Path, *, is_separate: bool) -> None:
         """Fits the views of a file as install does. `is_separate`: the accounts are on a server of their own."""
-        columns = self.columns()
-        spelling = {side: {key: table.name for key, table in tables.items()} for side, tables in self.tables.items()}
+        schemas = {
+            side: SchemaTables(self.columns(side), {key: table.name for key, table in tables.items()})
+            for side, tables in self.tables.items()
+        }
         for name in CONTRACT:
             if side_of(name) in self.schemas:
                 try:
-                    views = fit_views(path, columns, is_separate=is_separate, names=(name,), spelling=spelling)
+                    views = fit_views(path, schemas, is_separate=is_separate, names=(name,))
                 except InstallError as error:
                     self.view_errors.append(str(error))
                 else:

@@ -10,9 +10,9 @@ import argparse
 import asyncio
 import secrets
 import sys
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
@@ -59,7 +59,7 @@ from gateway.install.script import (
     sections_before_tables,
 )
 from gateway.install.servers import COLUMNS, Servers, check_ownership, check_rights, has_user, open_servers
-from gateway.install.view_files import SchemaTables, Side, View, fit_views
+from gateway.install.view_files import SchemaTables, Side, Tables, View, columns_of, fit_views
 
 
 class SchemaName(msgspec.Struct):
@@ -180,13 +180,13 @@ async def _plan(options: InstallOptions, servers: Servers, installation: Install
     await check_rights(servers, names)
     accounts = {"accounts": login.columns["accounts"]} if "accounts" in login.columns else {}
     family = by_key(options.family) if options.family else detect({**game.columns, **accounts})
+    tables = {"game": game, "login": login}
     views = fit_views(
         options.views or package_data.sql() / "views" / f"{family.key}.sql",
-        {"game": game.columns, "login": login.columns},
+        tables,
         is_separate=options.has_own_login_server,
-        spelling={"game": game.names, "login": login.names},
     )
-    await _check_fit(servers, names, views, {"game": game, "login": login}, email=family.has_email)
+    await _check_fit(servers, names, views, tables, email=family.has_email)
     return InstallPlan(
         options=options,
         names=names,
@@ -222,12 +222,12 @@ async def _surplus_of(names: Names, role: str, servers: Servers, server: Server,
 
 async def _tables(session: Session, schema: str) -> SchemaTables:
     columns: dict[str, set[str]] = {}
-    spelling: dict[str, str] = {}
+    table_names: dict[str, str] = {}
     for row in await session.read(COLUMNS, schemas=[schema]):
         columns.setdefault(row.table.lower(), set()).add(row.column.lower())
-        if spelling.get(row.table.lower()) != row.table.lower():
-            spelling[row.table.lower()] = row.table
-    return SchemaTables(columns, spelling)
+        if table_names.get(row.table.lower()) != row.table.lower():
+            table_names[row.table.lower()] = row.table
+    return SchemaTables(columns, table_names)
 
 
 async def _check_tables(servers: Servers, names: Names, game: SchemaTables, login: SchemaTables) -> None:
@@ -244,9 +244,7 @@ async def _check_tables(servers: Servers, names: Names, game: SchemaTables, logi
     )
 
 
-async def _check_fit(
-    servers: Servers, names: Names, views: Mapping[str, View], tables: Mapping[Side, SchemaTables], *, email: bool
-) -> None:
+async def _check_fit(servers: Servers, names: Names, views: Mapping[str, View], tables: Tables, *, email: bool) -> None:
     """Raises InstallError, which lists what the views need and do not find."""
     schemas: dict[Side, str] = {"game": names.game, "login": names.login}
     problems: list[str] = []
@@ -254,7 +252,7 @@ async def _check_fit(
         server: Side = "login" if view.name in ACCOUNT_VIEWS else "game"
         try:
             columns = await missing_columns(servers.session(server), view, schemas)
-            present = {name for side, table in view.tables for name in _columns_of(tables, side, table)}
+            present = {name for side, table in view.tables for name in columns_of(tables, side, table)}
             problems += [missing_column_text(column, view, present) for column in columns]
             if not columns:
                 absent = await absent_columns(servers.connection(server), view, schemas, email=email)
@@ -267,10 +265,6 @@ async def _check_fit(
             f"the views do not fit the game's tables; nothing was touched:{lines}\n"
             "Write a views file of your own that fits ([game] views; see install.md)"
         )
-
-
-def _columns_of(tables: Mapping[Side, SchemaTables], side: str, table: str) -> Set[str]:
-    return tables[cast("Side", side)].columns.get(table.lower(), frozenset())
 
 
 async def _passwords(plan: InstallPlan, servers: Servers, installation: Installation) -> dict[str, str]:

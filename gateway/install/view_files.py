@@ -40,17 +40,23 @@ _BASE_COLUMN = re.compile(r"\w+\.(\w+)(?:\s+AS\s+(\w+))?", re.IGNORECASE)
 _FORBIDDEN_MARKS = ("\\", '"', "/*", ";", "--", "#")
 
 Side = Literal["game", "login"]
-Tables = Mapping[str, Columns]
-"""Schema ("game" or "login") → table → its columns, all in lower case."""
-Spelling = Mapping[str, Mapping[str, str]]
-"""Schema ("game" or "login") → table in lower case → its name as the server has it."""
 
 
 class SchemaTables(msgspec.Struct, frozen=True):
-    """Tables of one schema: their columns, and their names as the server has them. Keys are in lower case."""
+    """Tables of one schema: their columns, and their names as the server has them. Names of columns, and keys, are in
+    lower case."""
 
     columns: Columns
-    names: Mapping[str, str]
+    names: Mapping[str, str] = MappingProxyType({})
+
+
+Tables = Mapping[str, SchemaTables]
+"""By schema: "game" or "login"."""
+
+
+def columns_of(tables: Tables, schema: str, table: str) -> Collection[str]:
+    """Returns the columns of a table; none if it is missing."""
+    return tables[schema].columns.get(table.lower(), ())
 
 
 class View(msgspec.Struct, frozen=True):
@@ -86,7 +92,6 @@ def fit_views(
     *,
     is_separate: bool = False,
     names: Collection[str] = VIEWS,
-    spelling: Spelling = MappingProxyType({}),
 ) -> dict[str, View]:
     """Returns the views with these names. `is_separate`: the accounts are on a server of their own.
 
@@ -96,16 +101,14 @@ def fit_views(
     alternatives = _parse_statements(path, read(path))
     if missing_views := [name for name in VIEWS if name not in alternatives and not CONTRACT[name].optional]:
         raise InstallError(f"{path}: it lacks the view{'s'[: len(missing_views) > 1]} {', '.join(missing_views)}")
-    no_tables: Columns = {}
+    no_tables = SchemaTables({})
     login = {**tables, "game": no_tables} if is_separate else tables
     game = {**tables, "login": no_tables} if is_separate else tables
-    return {
-        name: _with_server_names(
-            _first_fitting(path, name, alternatives.get(name, []), login if name in ACCOUNT_VIEWS else game), spelling
-        )
-        for name in VIEWS
-        if name in names
-    }
+    views: dict[str, View] = {}
+    for name in (name for name in VIEWS if name in names):
+        view = _first_fitting(path, name, alternatives.get(name, []), login if name in ACCOUNT_VIEWS else game)
+        views[name] = _with_server_names(view, tables)
+    return views
 
 
 def read(path: Path) -> str:
@@ -155,7 +158,7 @@ def _first_fitting(path: Path, name: str, statements: Sequence[str], tables: Tab
     for statement in statements:
         fitted_statement = _without_absent(statement, tables)
         sources = {(match["schema"], match["table"]) for match in _TABLE.finditer(fitted_statement)}
-        absent_tables = sorted((schema, table) for schema, table in sources if table.lower() not in tables[schema])
+        absent_tables = sorted(source for source in sources if not columns_of(tables, *source))
         if not absent_tables:
             select = _with_columns(f"{path}: view {name}", statement, fitted_statement, tables)
             absent_objects = (*skipped_tables, *_absent_objects(statement, fitted_statement, tables))
@@ -180,19 +183,19 @@ def _empty_view(name: str, absent: Sequence[str]) -> View:
     return View(name, statement, frozenset({source}), tuple(absent))
 
 
-def _with_server_names(view: View, spelling: Spelling) -> View:
+def _with_server_names(view: View, tables: Tables) -> View:
     """The view with each table named as on the server; the name in the file becomes its alias."""
 
     def name_on_server(schema: str, table: str) -> str:
-        return spelling.get(schema, {}).get(table.lower(), table)
+        return tables[schema].names.get(table.lower(), table)
 
     def spell(match: re.Match[str]) -> str:
         server_name = name_on_server(match["schema"], match["table"])
         alias = match["alias"] or match["table"]
         return match[0] if server_name == match["table"] else f"{{{match['schema']}}}.{server_name} AS {alias}"
 
-    tables = frozenset((schema, name_on_server(schema, table)) for schema, table in view.tables)
-    return msgspec.structs.replace(view, statement=_TABLE.sub(spell, view.statement), tables=tables)
+    sources = frozenset((schema, name_on_server(schema, table)) for schema, table in view.tables)
+    return msgspec.structs.replace(view, statement=_TABLE.sub(spell, view.statement), tables=sources)
 
 
 def _without_absent(statement: str, tables: Tables) -> str:
@@ -200,7 +203,7 @@ def _without_absent(statement: str, tables: Tables) -> str:
 
     def exists(line: str) -> bool:
         optional = (match for match in _TABLE.finditer(line) if match["optional"])
-        return all(match["table"].lower() in tables[match["schema"]] for match in optional)
+        return all(columns_of(tables, match["schema"], match["table"]) for match in optional)
 
     present = "\n".join(line for line in statement.splitlines() if exists(line))
     return present.replace("{game?}", "{game}").replace("{login?}", "{login}")
@@ -209,11 +212,11 @@ def _without_absent(statement: str, tables: Tables) -> str:
 def _absent_objects(statement: str, fitted_statement: str, tables: Tables) -> list[str]:
     """Optional tables and columns of the statement that are missing."""
     optional = [table for table in _TABLE.finditer(statement) if table["optional"]]
-    absent_objects = [table["table"] for table in optional if table["table"].lower() not in tables[table["schema"]]]
+    absent_objects = [table["table"] for table in optional if not columns_of(tables, table["schema"], table["table"])]
     present = {_alias(table): table for table in _TABLE.finditer(fitted_statement)}
     for column in _COLUMN.finditer(statement):
         table = present.get(column["table"].lower())
-        if table and column["column"].lower() not in tables[table["schema"]][table["table"].lower()]:
+        if table and column["column"].lower() not in columns_of(tables, table["schema"], table["table"]):
             absent_objects.append(f"{table['table']}.{column['column']}")
     return list(dict.fromkeys(absent_objects))
 
@@ -222,7 +225,8 @@ def _with_columns(place: str, statement: str, fitted_statement: str, tables: Tab
     """Puts each optional column in its place, or NULL. A table is called by its alias where it has one."""
     aliases = {_alias(match) for match in _TABLE.finditer(statement)}
     columns_by_alias = {
-        _alias(match): tables[match["schema"]][match["table"].lower()] for match in _TABLE.finditer(fitted_statement)
+        _alias(match): columns_of(tables, match["schema"], match["table"])
+        for match in _TABLE.finditer(fitted_statement)
     }
 
     def choose(match: re.Match[str]) -> str:

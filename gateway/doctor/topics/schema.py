@@ -51,9 +51,9 @@ def _check_family(key: str) -> Finding:
 
 def _check_tables(context: DoctorContext) -> list[Finding]:
     """Returns nothing if the tables are those of the family. An operator with a views file of their own may differ."""
-    family, columns = context.family_key, context.tables.columns()
+    family, tables = context.family_key, context.tables
     try:
-        likely = detect({**columns["game"], "accounts": columns["login"].get("accounts", set())})
+        likely = detect({**tables.columns("game"), "accounts": tables.columns("login").get("accounts", set())})
     except UnknownFamily as error:
         remedy = f"nothing, if the topic `views` is ok: the views are made for {family}"
         return [advice(f"game: the tables match no known family exactly: {error}", remedy)]

@@ -12,7 +12,7 @@ from fixtures import catalogue as names
 from fixtures.installed import World
 from gateway import package_data
 from gateway.features.items import catalogue
-from gateway.install.view_files import fit_views
+from gateway.install.view_files import SchemaTables, fit_views
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import Server, admin
 from gateway.tests.support.doctor_schemas import changed_schema, examine, problems
@@ -33,7 +33,10 @@ async def view_statement(server: Server, world: World, view: str) -> str:
     async with admin(server, world.schema) as root:
         for table, column in (await root.execute(query)).rows:
             tables.setdefault(str(table).lower(), set()).add(str(column).lower())
-    views = fit_views(package_data.sql() / "views" / f"{world.family}.sql", {"game": tables, "login": tables})
+    views = fit_views(
+        package_data.sql() / "views" / f"{world.family}.sql",
+        {"game": SchemaTables(tables), "login": SchemaTables(tables)},
+    )
     owner = f"'{world.schemas.views.removesuffix('_views')}_owner'@'localhost'"
     values = {"game": world.schema, "login": world.schema, "views": world.schemas.views, "owner": owner}
     return re.sub(r"\{(\w+)\}", lambda place: values[place[1]], views[view].statement)

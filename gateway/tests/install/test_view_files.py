@@ -8,11 +8,12 @@ from gateway import package_data
 from gateway.game.families import Columns
 from gateway.game.view_contract import GAME_VIEWS, WRITTEN_VIEWS
 from gateway.install.names import InstallError
-from gateway.install.view_files import VIEWS, View, fit_views
+from gateway.install.view_files import VIEWS, SchemaTables, View, fit_views
 
 HEAD = "CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}."
 GAME: Columns = {"characters": {"charid", "fame"}, "clan_data": {"clan_id"}, "ally_data": {"ally_id", "ally_name"}}
 LOGIN: Columns = {"accounts": {"login", "email"}}
+TABLES = {"game": SchemaTables(GAME), "login": SchemaTables(LOGIN)}
 
 
 def write_views_file(tmp_path: Path, *views: str, missing_views: tuple[str, ...] = ()) -> Path:
@@ -30,7 +31,7 @@ def plain_view(name: str) -> str:
 
 
 def fit(path: Path, game: Columns = GAME, login: Columns = LOGIN) -> dict[str, View]:
-    return fit_views(path, {"game": game, "login": login})
+    return fit_views(path, {"game": SchemaTables(game), "login": SchemaTables(login)})
 
 
 def test_a_column_that_is_missing_is_null(tmp_path: Path) -> None:
@@ -111,7 +112,7 @@ def test_a_server_of_the_accounts_own_is_not_asked_for_the_games_tables(tmp_path
         "account_bans AS\nSELECT {clan_data.clan_id?} AS until\nFROM {login}.accounts\nLEFT JOIN {game?}.clan_data",
         *(f"{view} AS\nSELECT 1 FROM {{game}}.characters" for view in GAME_VIEWS[1:]),
     )
-    bans = fit_views(optional, {"game": GAME, "login": LOGIN}, is_separate=True)["account_bans"]
+    bans = fit_views(optional, TABLES, is_separate=True)["account_bans"]
     assert bans.tables == {("login", "accounts")}
     assert "NULL AS until" in bans.statement
 
