@@ -1,4 +1,4 @@
-"""Every command runs twice, from any folder, and never touches the installation of another game."""
+"""Identity of an installation: commands run twice, from any folder, and never change that of another game."""
 
 from contextlib import nullcontext
 from pathlib import Path

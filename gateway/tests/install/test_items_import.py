@@ -83,7 +83,7 @@ def target(tmp_path: Path) -> Path:
     return tmp_path / "items.catalogue"
 
 
-def test_mobius(pack: Path, target: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_import_reads_mobius(pack: Path, target: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (pack / "0000-0099.xml").write_text(MOBIUS)
     assert import_items(pack, target) == 0
     sword = CatalogueItem(1, "Short Sword", "Sword", "weapon", "other", "rhand", "icon.weapon_small_sword_i00", False)
@@ -103,7 +103,7 @@ def test_import_with_a_configuration_names_the_catalogue_in_it(pack: Path, targe
     assert settings.load(config, {}).items.catalogue == str(target)
 
 
-def test_acis(pack: Path, target: Path) -> None:
+def test_import_reads_acis(pack: Path, target: Path) -> None:
     (pack / "0000-0099.xml").write_text(ACIS)
     assert import_items(pack, target) == 0
     assert item(target, 98) == CatalogueItem(98, "Halberd", "Polearm", "weapon", "a", "lrhand", None, False)
@@ -112,7 +112,7 @@ def test_acis(pack: Path, target: Path) -> None:
     assert item(target, 858).type == "Earring"
 
 
-def test_lucera(pack: Path, target: Path) -> None:
+def test_import_reads_lucera(pack: Path, target: Path) -> None:
     (pack / "0-99.xml").write_text(LUCERA)
     assert import_items(pack, target) == 0
     assert item(target, 98) == CatalogueItem(98, "Halberd", "Polearm", "weapon", "a", "lrhand", "icon.halberd", False)
@@ -120,7 +120,9 @@ def test_lucera(pack: Path, target: Path) -> None:
     assert item(target, 57).category == "money"
 
 
-def test_a_custom_item_replaces_the_pack_s_own(pack: Path, target: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_import_custom_item_replaces_that_of_the_pack(
+    pack: Path, target: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (pack / "custom").mkdir()
     (pack / "custom" / "0.xml").write_text('<list><item id="1" type="Weapon" name="Fishing Sword" /></list>')
     (pack / "later.xml").write_text(MOBIUS)
@@ -130,7 +132,7 @@ def test_a_custom_item_replaces_the_pack_s_own(pack: Path, target: Path, capsys:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "windows-1251", "iso-8859-1"])
-def test_a_declared_encoding_is_believed(pack: Path, target: Path, encoding: str) -> None:
+def test_import_uses_the_declared_encoding(pack: Path, target: Path, encoding: str) -> None:
     name = "Épée" if encoding == "iso-8859-1" else "Меч"
     text = f'<?xml version="1.0" encoding="{encoding}"?><list><item id="1" type="Weapon" name="{name}" /></list>'
     (pack / "a.xml").write_bytes(text.encode(encoding))
@@ -168,7 +170,7 @@ def test_import_with_a_bad_file_keeps_the_old_catalogue(
     assert [path.name for path in target.parent.iterdir() if path.is_file()] == [target.name]
 
 
-def test_sizes_are_bounded(
+def test_import_limits_sizes(
     pack: Path, target: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (pack / "a.xml").write_text(MOBIUS)
@@ -183,22 +185,22 @@ def test_sizes_are_bounded(
 
 
 @pytest.mark.parametrize("folder", ["missing", "empty"])
-def test_a_folder_without_items_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str], folder: str) -> None:
+def test_import_folder_without_items_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], folder: str
+) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "empty" / "skills.xml").write_text("<list><skill id='1'/></list>")
     assert import_items(tmp_path / folder, tmp_path / "out") == 1
     assert str(tmp_path / folder) in capsys.readouterr().err
 
 
-def test_a_target_that_cannot_be_written_is_said(
-    pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_import_unwritable_target_is_reported(pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (pack / "a.xml").write_text(MOBIUS)
     assert import_items(pack, tmp_path / "nowhere" / "items.catalogue") == 1
     assert "No such file" in capsys.readouterr().err
 
 
-async def test_tables(
+async def test_import_reads_tables(
     mariadb: MariaDB, target: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     body = "item_id INT PRIMARY KEY, name VARCHAR(70), bodypart VARCHAR(15), crystal_type VARCHAR(5)"
@@ -225,19 +227,21 @@ async def test_tables(
     assert "has no table armor, etcitem, weapon" in capsys.readouterr().err
 
 
-def test_tables_need_a_login(target: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_import_of_tables_needs_a_login(
+    target: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.delenv("GATEWAY_ADMIN_DSN", raising=False)
     assert cli.main(["items", "import", "--tables", "--to", str(target)]) == 1
     assert "administrator's login" in capsys.readouterr().err
 
 
-def test_words_unknown_to_us_are_counted() -> None:
+def test_collect_counts_unknown_words() -> None:
     _, summary = collect([RawItem(1, "a", "weapon", "railgun", bodypart="tail"), RawItem(2, "b", "weapon", "railgun")])
     assert summary.unknown_words == {"bodypart tail": 1, "weapon type railgun": 2}
 
 
 @given(st.text(max_size=300))
-def test_what_is_kept_of_a_name_is_one_short_visible_line(text: str) -> None:
+def test_clean_text_is_one_short_visible_line(text: str) -> None:
     name = clean_text(text, 120)
     assert len(name) <= 120
     assert name == name.strip()

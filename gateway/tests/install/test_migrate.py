@@ -1,4 +1,4 @@
-"""Migrations run once, in order, alone, and notice a changed past; cut short anywhere, they are taken up again."""
+"""Migrations: each runs once, in order and alone; a changed file is refused; an interrupted run is continued."""
 
 import asyncio
 import signal
@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-async def test_each_runs_once_and_in_order(mariadb: Server, folder: Path) -> None:
+async def test_migrations_run_once_and_in_order(mariadb: Server, folder: Path) -> None:
     schema = await new_schema(mariadb)
     async with admin(mariadb, schema) as root:
         assert await migrate(root, schema, folder) == ["001_first"]
@@ -44,7 +44,7 @@ async def test_each_runs_once_and_in_order(mariadb: Server, folder: Path) -> Non
         assert (await root.execute("SELECT COUNT(*) FROM first")).rows[0][0] == 1
 
 
-async def test_many_at_once_run_each_but_once(mariadb: Server, folder: Path) -> None:
+async def test_migrations_at_once_run_each_file_once(mariadb: Server, folder: Path) -> None:
     schema = await new_schema(mariadb)
     (folder / "002_second.sql").write_text(SECOND)
 
@@ -56,7 +56,7 @@ async def test_many_at_once_run_each_but_once(mariadb: Server, folder: Path) -> 
     assert sorted(ran, key=len) == [[]] * 5 + [["001_first", "002_second"]]
 
 
-async def test_a_file_changed_afterwards_is_noticed(mariadb: Server, folder: Path) -> None:
+async def test_migration_changed_after_its_run_is_refused(mariadb: Server, folder: Path) -> None:
     schema = await new_schema(mariadb)
     async with admin(mariadb, schema) as root:
         await migrate(root, schema, folder)
@@ -66,7 +66,7 @@ async def test_a_file_changed_afterwards_is_noticed(mariadb: Server, folder: Pat
         assert (await root.execute("SELECT COUNT(*) FROM first")).rows[0][0] == 1
 
 
-async def test_one_that_fails_is_not_recorded_and_may_be_repeated(mariadb: Server, folder: Path) -> None:
+async def test_migration_that_fails_is_not_recorded_and_can_be_repeated(mariadb: Server, folder: Path) -> None:
     schema = await new_schema(mariadb)
     create = "CREATE TABLE IF NOT EXISTS second (id INT);"
     (folder / "002_second.sql").write_text(f"{create} INSERT INTO nowhere VALUES (1);")
@@ -77,7 +77,7 @@ async def test_one_that_fails_is_not_recorded_and_may_be_repeated(mariadb: Serve
         assert await migrate(root, schema, folder) == ["002_second"]
 
 
-def test_a_schema_newer_than_the_gateway_is_left_alone(folder: Path) -> None:
+def test_schema_newer_than_the_gateway_is_refused(folder: Path) -> None:
     migrations = migration_files(folder)
     rows = [AppliedMigration(1, "first", migrations[0].checksum), AppliedMigration(2, "second", "x")]
     with pytest.raises(InstallError, match="newer than this gateway"):
@@ -85,13 +85,13 @@ def test_a_schema_newer_than_the_gateway_is_left_alone(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["003_gap.sql", "002-second.sql", "2_second.sql"])
-def test_a_number_out_of_order_is_refused(folder: Path, name: str) -> None:
+def test_migration_files_number_out_of_order_is_refused(folder: Path, name: str) -> None:
     (folder / name).write_text("SELECT 1;")
     with pytest.raises(InstallError, match=r"expected 002_<name>\.sql"):
         migration_files(folder)
 
 
-def test_the_house_has_migrations_of_its_own() -> None:
+def test_migration_files_of_the_package_are_read() -> None:
     assert migration_files()[0].name == "site"
 
 
@@ -118,7 +118,7 @@ async def test_breaking_migration_is_recorded_and_refuses_an_older_release(
 CHARGED_BACK_MIGRATION = 33
 
 
-async def test_chargebacks_of_earlier_releases_are_told_from_refunds(mariadb: Server, tmp_path: Path) -> None:
+async def test_migration_distinguishes_earlier_chargebacks_from_refunds(mariadb: Server, tmp_path: Path) -> None:
     """An earlier release recorded only the sum that went back to the buyer."""
     schema = await new_schema(mariadb)
     migrations = sorted((package_data.sql() / "schema").glob("*.sql"))
@@ -167,7 +167,7 @@ class KilledConnection:
         return await self._connection.execute(sql, args)
 
 
-async def test_a_kill_after_any_statement_is_made_good_by_the_next_run(mariadb: Server) -> None:
+async def test_migrate_after_a_kill_at_any_statement_completes_the_schema(mariadb: Server) -> None:
     reference_schema, killed_schema = await new_schema(mariadb), await new_schema(mariadb)
     async with admin(mariadb, reference_schema) as root:
         await migrate(root, reference_schema)
@@ -214,7 +214,7 @@ asyncio.run(run())
 """
 
 
-async def test_the_run_after_a_killed_process_waits_for_its_last_statement(mariadb: Server, folder: Path) -> None:
+async def test_migrate_after_a_killed_process_waits_for_its_last_statement(mariadb: Server, folder: Path) -> None:
     schema = await new_schema(mariadb)
     (folder / "002_slow.sql").write_text(SLOW)
     child = await asyncio.create_subprocess_exec(sys.executable, "-c", CHILD, mariadb.dsn(schema), schema, str(folder))
@@ -232,7 +232,7 @@ async def _is_sleeping(root: Connection, schema: str) -> bool:
     return bool((await root.execute(statement)).rows[0][0])
 
 
-async def test_the_first_release_is_brought_up_to_this_one(
+async def test_install_upgrades_the_first_release(
     mariadb: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     schemas = Schemas("old_game", "old_views", "old_site")

@@ -1,4 +1,4 @@
-"""The script of install may be run by hand; uninstall removes what install made; neither touches anything else."""
+"""The script of install can be run by hand; uninstall removes what install made; neither changes anything else."""
 
 import re
 from itertools import count

@@ -34,7 +34,7 @@ def fit(path: Path, game: Columns = GAME, login: Columns = LOGIN) -> dict[str, V
     return fit_views(path, {"game": SchemaTables(game), "login": SchemaTables(login)})
 
 
-def test_a_column_that_is_missing_is_null(tmp_path: Path) -> None:
+def test_fit_views_missing_column_is_null(tmp_path: Path) -> None:
     path = write_views_file(
         tmp_path,
         "characters AS\nSELECT {characters.fame?} AS fame, {c.deaths?} AS deaths\nFROM {game}.characters\n"
@@ -49,7 +49,7 @@ def test_a_column_that_is_missing_is_null(tmp_path: Path) -> None:
     assert "SELECT NULL AS email, accounts.created AS created" in more["accounts"].statement
 
 
-def test_the_line_of_a_table_that_is_missing_is_left_out(tmp_path: Path) -> None:
+def test_fit_views_line_of_a_missing_table_is_left_out(tmp_path: Path) -> None:
     path = write_views_file(
         tmp_path,
         "clans AS\nSELECT clan_data.clan_id, {ally.ally_name?} AS ally_name\nFROM {game}.clan_data\n"
@@ -64,7 +64,7 @@ def test_the_line_of_a_table_that_is_missing_is_left_out(tmp_path: Path) -> None
     assert alone.tables == {("game", "clan_data")}
 
 
-def test_the_first_view_whose_tables_are_there_is_made(tmp_path: Path) -> None:
+def test_fit_views_takes_the_first_statement_whose_tables_exist(tmp_path: Path) -> None:
     path = write_views_file(
         tmp_path,
         "olympiad AS\nSELECT nobles.points FROM {game}.nobles",
@@ -74,7 +74,7 @@ def test_the_first_view_whose_tables_are_there_is_made(tmp_path: Path) -> None:
     assert "FROM {game}.nobles" in fit(path, {**GAME, "nobles": {"points"}})["olympiad"].statement
 
 
-def test_an_optional_view_without_its_tables_is_empty(tmp_path: Path) -> None:
+def test_fit_views_optional_view_without_its_tables_is_empty(tmp_path: Path) -> None:
     path = write_views_file(tmp_path, "sieges AS\nSELECT siege.side FROM {game}.siege", missing_views=("heroes",))
     views = fit(path)
     assert views["sieges"].statement.endswith(
@@ -87,7 +87,7 @@ def test_an_optional_view_without_its_tables_is_empty(tmp_path: Path) -> None:
         fit(clans, {})
 
 
-def test_a_view_that_is_written_to_checks_its_rows(tmp_path: Path) -> None:
+def test_fit_views_written_view_needs_the_check_option(tmp_path: Path) -> None:
     columns = "accounts.login, accounts.l2email AS email"
     body = f"new_accounts AS\nSELECT {columns}\nFROM {{login}}.accounts\nWHERE accounts.level = 0"
     view = fit(write_views_file(tmp_path, f"{body}\nWITH CASCADED CHECK OPTION"))["new_accounts"]
@@ -98,12 +98,12 @@ def test_a_view_that_is_written_to_checks_its_rows(tmp_path: Path) -> None:
             fit(write_views_file(tmp_path, body + end))
 
 
-def test_names_of_tables_are_compared_whatever_their_case(tmp_path: Path) -> None:
+def test_fit_views_ignores_the_case_of_table_names(tmp_path: Path) -> None:
     path = write_views_file(tmp_path, "bosses AS\nSELECT RaidBoss.Id, {RaidBoss.HP?} AS hp FROM {game}.RaidBoss")
     assert "RaidBoss.HP AS hp" in fit(path, {**GAME, "raidboss": {"id", "hp"}})["bosses"].statement
 
 
-def test_a_server_of_the_accounts_own_is_not_asked_for_the_games_tables(tmp_path: Path) -> None:
+def test_fit_views_of_separate_accounts_read_no_table_of_the_game(tmp_path: Path) -> None:
     path = write_views_file(tmp_path, "account_bans AS\nSELECT 1 AS until FROM {game}.clan_data")
     assert fit(path)["account_bans"].tables == {("game", "clan_data")}
     optional = write_views_file(
@@ -117,7 +117,7 @@ def test_a_server_of_the_accounts_own_is_not_asked_for_the_games_tables(tmp_path
     assert "NULL AS until" in bans.statement
 
 
-def test_every_view_has_to_be_there(tmp_path: Path) -> None:
+def test_fit_views_missing_or_unknown_view_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InstallError, match=r"views\.sql: it lacks the view clans$"):
         fit(write_views_file(tmp_path, missing_views=("clans",)))
     with pytest.raises(InstallError, match=r"it lacks the views accounts, items"):
@@ -139,7 +139,7 @@ def test_every_view_has_to_be_there(tmp_path: Path) -> None:
         "/*!99999 DROP TABLE x */",
     ],
 )
-def test_anything_else_than_such_a_view_is_refused(tmp_path: Path, statement: str) -> None:
+def test_fit_views_other_statement_is_refused(tmp_path: Path, statement: str) -> None:
     path = write_views_file(tmp_path)
     path.write_text(f"{path.read_text()}\n{statement};\n")
     with pytest.raises(InstallError, match="nothing else is run"):
@@ -163,12 +163,12 @@ def test_anything_else_than_such_a_view_is_refused(tmp_path: Path, statement: st
         ("SELECT 1 FROM {login}.accounts\nBEGIN\n; DROP TABLE {game}.characters;\nEND", "; cannot stand"),
     ],
 )
-def test_what_the_server_might_read_otherwise_is_refused(tmp_path: Path, body: str, reason: str) -> None:
+def test_fit_views_ambiguous_syntax_is_refused(tmp_path: Path, body: str, reason: str) -> None:
     with pytest.raises(InstallError, match=f"view items: .*{reason}"):
         fit(write_views_file(tmp_path, f"items AS {body}"))
 
 
-def test_a_file_that_is_none_is_named(tmp_path: Path) -> None:
+def test_fit_views_unreadable_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(InstallError, match=r"nowhere\.sql: No such file or directory"):
         fit(tmp_path / "nowhere.sql")
     with pytest.raises(InstallError, match="Is a directory"):
@@ -179,6 +179,6 @@ def test_a_file_that_is_none_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", sorted((package_data.sql() / "views").glob("*.sql")), ids=lambda path: path.stem)
-def test_the_houses_own_files_have_this_form(path: Path) -> None:
+def test_views_files_of_the_package_have_the_required_form(path: Path) -> None:
     with pytest.raises(InstallError, match="reads `accounts` in the login schema, which is not there"):
         fit(path, {}, {})

@@ -1,4 +1,4 @@
-"""The tables of money refuse what must not be, by themselves: whatever the service does wrong."""
+"""Tables of money: constraints and rights refuse invalid rows and changes, even if the service is wrong."""
 
 import pytest
 

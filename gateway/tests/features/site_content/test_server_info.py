@@ -16,12 +16,9 @@ WIRE: dict[str, Any] = msgspec.to_builtins(content_store.load(package_data.conte
 FILE = package_data.content() / "server-info.json"
 
 
-def test_general_is_that_of_the_specification() -> None:
-    assert WIRE["general"] == {"client": "Interlude", "main_class": "x15", "max_clients_per_ip": 2}
-
-
-def test_rates_are_those_of_the_specification() -> None:
-    assert WIRE["rates"] == {
+SPECIFICATION = {
+    "general": {"client": "Interlude", "main_class": "x15", "max_clients_per_ip": 2},
+    "rates": {
         "exp": "10x",
         "sp": "15x",
         "adena": "2x",
@@ -33,18 +30,9 @@ def test_rates_are_those_of_the_specification() -> None:
         "max_enchant": "+16",
         "raid_boss_drop": "5x",
         "epic_jewelry": "2x",
-    }
-    assert WIRE["premium_rates"] == {"exp": "x2", "sp": "x2", "adena": "x1.5", "drop_chance": "x1.5"}
-
-
-def test_enchant_odds_are_those_of_the_specification() -> None:
-    odds = {entry["level"]: entry["rate"] for entry in WIRE["enchant"]}
-    rates = ["80%", "75%", "65%", "60%", "50%", "40%", "35%", "35%", "35%", "30%", "30%", "25%"]
-    assert odds == dict(zip((f"+{level}" for level in range(5, 17)), rates, strict=True))
-
-
-def test_olympiad_is_that_of_the_specification() -> None:
-    assert WIRE["olympiad"] == {
+    },
+    "premium_rates": {"exp": "x2", "sp": "x2", "adena": "x1.5", "drop_chance": "x1.5"},
+    "olympiad": {
         "battles_per_week": 15,
         "minimum_participants": 5,
         "heroes_per_class": 1,
@@ -52,21 +40,20 @@ def test_olympiad_is_that_of_the_specification() -> None:
         "days": "Every day except Mondays",
         "hours": "9:30-11:00 PM",
         "equipment": "All +6 and full S grade without custom or boss jewelry",
-    }
-
-
-def test_sieges_are_those_of_the_specification() -> None:
-    assert WIRE["sieges"] == {
+    },
+    "sieges": {
         "day": "Sundays",
         "time": "6:00 PM GMT-3",
         "duration": "120 minutes",
         "registration": "Up to 24 hours before",
         "clan_limit": "40 members without an ally",
         "zerg": "Prohibited",
-    }
+    },
+}
 
 
-def test_boss_respawns_are_those_of_the_specification() -> None:
+def test_texts_are_those_of_the_specification() -> None:
+    assert {category: WIRE[category] for category in SPECIFICATION} == SPECIFICATION
     assert [boss["respawn"] for boss in WIRE["bosses"]] == [
         "7-10 days",
         "7-10 days",
@@ -74,13 +61,16 @@ def test_boss_respawns_are_those_of_the_specification() -> None:
         "2-3 hours",
         "4-6 hours",
     ]
-
-
-def test_events_are_those_of_the_specification() -> None:
     siege, tournament, hunt = WIRE["events"]
     assert "Sunday" in siege["time"]
     assert (tournament["time"], tournament["reward"]) == ("Fridays", "50,000 Adena")
     assert hunt["time"] == "Daily at 19:00"
+
+
+def test_enchant_odds_are_those_of_the_specification() -> None:
+    odds = {entry["level"]: entry["rate"] for entry in WIRE["enchant"]}
+    rates = ["80%", "75%", "65%", "60%", "50%", "40%", "35%", "35%", "35%", "30%", "30%", "25%"]
+    assert odds == dict(zip((f"+{level}" for level in range(5, 17)), rates, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -97,7 +87,7 @@ def test_records_have_the_fields_of_the_specification(category: str, fields: lis
     assert all(list(record) == fields for record in WIRE[category])
 
 
-def test_castles_are_the_nine_of_interlude_and_one_is_available() -> None:
+def test_castles_and_farm_zones_are_complete() -> None:
     assert [castle["castle"] for castle in WIRE["castles"]] == [
         "Aden",
         "Dion",
@@ -110,9 +100,6 @@ def test_castles_are_the_nine_of_interlude_and_one_is_available() -> None:
         "Schuttgart",
     ]
     assert "Available" in {castle["owner"] for castle in WIRE["castles"]}
-
-
-def test_farm_zones_cover_all_difficulties() -> None:
     assert {zone["difficulty"] for zone in WIRE["farm_zones"]} == {"Easy", "Medium", "Hard"}
 
 
