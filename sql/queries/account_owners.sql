@@ -48,7 +48,7 @@ SET frozen_at = NULL, absent_at = NULL, written_mark = NULL, seen_mark = NULL, b
 WHERE login = :login AND frozen_at IS NOT NULL
 
 -- name: holdings(login)
--- Rows that come with the name.
+-- Counts the rows that a new account of the name would take over.
 SELECT (SELECT COUNT(*) FROM donations WHERE account = :login) AS donations,
        (SELECT COUNT(*) FROM deliveries WHERE account = :login) AS deliveries,
        (SELECT COUNT(*) FROM roulette_spins WHERE account = :login) AS spins,

@@ -74,12 +74,12 @@ SET email = :email
 WHERE login = :login
 
 -- name: has_holdings(login, wallet, hold, debt)
--- They remain after the game deletes an account.
+-- Wallets and donations remain after the game deletes an account.
 SELECT EXISTS (SELECT 1 FROM wallets WHERE account IN (:wallet, :hold, :debt))
        OR EXISTS (SELECT 1 FROM donations WHERE account = :login) AS has_holdings
 
 -- name: profile(login)
--- That of an earlier account of the name is left out.
+-- Leaves out the profile of an earlier account of the same name.
 SELECT profiles.email, profiles.created_at
 FROM profiles
 LEFT JOIN account_owners ON account_owners.login = profiles.login
@@ -93,7 +93,7 @@ ON DUPLICATE KEY UPDATE email = VALUES(email), created_at = VALUES(created_at),
                         first_login_at = NULL, last_login_at = NULL
 
 -- name: save_source(login, source, campaign)
--- Overwrites that of an earlier account of the same name.
+-- Overwrites the source of an earlier account of the same name.
 INSERT INTO account_sources (login, source, campaign)
 VALUES (:login, :source, :campaign)
 ON DUPLICATE KEY UPDATE source = VALUES(source), campaign = VALUES(campaign)

@@ -74,7 +74,7 @@ FROM profiles
 WHERE created_at >= :month
 
 -- name: revenue(since, first, shift)
--- By day of the credit in the site's time zone: `shift` seconds are its distance to UTC. A donation is credited within
+-- Sums by day of the credit in the site's time zone, whose offset from UTC is `shift` seconds. A donation is credited within
 -- weeks of its creation, by which the index finds it. Amounts in centavos, without what was refunded.
 SELECT CAST(FLOOR((credited_at + :shift) / 86400) AS SIGNED) AS day, COUNT(*) AS donations,
        CAST(SUM(amount - refunded_amount) AS SIGNED) AS amount

@@ -1,4 +1,4 @@
--- Administration: who registered, who still plays, and who paid. `day`: days since 1970 in the site's time zone; other times
+-- Administration: registrations, play and purchases. `day`: days since 1970 in the site's time zone; other times
 -- in epoch seconds. All tables are of the site schema.
 
 -- name: last_day()

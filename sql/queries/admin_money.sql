@@ -41,7 +41,7 @@ ORDER BY payment.first_seen_at, payment.id
 LIMIT :limit
 
 -- name: disputes(limit)
--- Undecided ones first. The bank decided: `charged_back` at Mercado Pago, detail `won` or `lost` at any other provider.
+-- Undecided disputes first. The bank decided: `charged_back` at Mercado Pago, detail `won` or `lost` at any other provider.
 SELECT CASE WHEN payment.provider = 'mercadopago' THEN payment.reference
             ELSE CONCAT(payment.provider, ':', payment.reference) END AS payment,
        donation.id AS donation, donation.account, payment.amount, donation.total_coins AS coins, payment.held,
@@ -102,7 +102,7 @@ ORDER BY paid DESC, account
 LIMIT :limit
 
 -- name: due(now, pending_before, pending_since, checked_before, checked_since)
--- Rows that `gateway reconcile` asks the provider for.
+-- Counts the payments that `gateway reconcile` asks the provider for.
 SELECT (SELECT COUNT(DISTINCT provider, reference) FROM webhook_inbox WHERE status = 'waiting' AND due_at <= :now) AS webhooks,
        (SELECT COUNT(*) FROM donations
         WHERE status = 'pending' AND created_at BETWEEN :pending_since AND :pending_before
@@ -126,7 +126,7 @@ WHERE donation_id = :donation
 ORDER BY id
 
 -- name: evidence_webhooks(donation)
--- Each was stored after its signature was checked.
+-- A webhook is stored only after its signature was checked.
 SELECT CASE WHEN provider = 'mercadopago' THEN reference
             ELSE CONCAT(provider, ':', reference) END AS payment,
        received_at, deliveries AS times

@@ -1,7 +1,7 @@
 -- Administration: the search, and one account with its donations, spins and notes. Times are seconds since 1970.
 
 -- name: payment(reference)
--- By the provider's id of it.
+-- Finds a payment by the provider's id.
 SELECT CASE WHEN payments.provider = 'mercadopago' THEN payments.reference
             ELSE CONCAT(payments.provider, ':', payments.reference) END AS id,
        payments.status, payments.mismatch, payments.amount, payments.donation_id, donations.account,
@@ -21,11 +21,11 @@ FROM deliveries
 WHERE id = :id
 
 -- name: accounts_like(pattern, limit)
--- By the beginning of the name.
+-- Finds accounts by the beginning of the name.
 SELECT login FROM profiles WHERE login LIKE :pattern ORDER BY login LIMIT :limit
 
 -- name: accounts_with_email(email, limit)
--- Of the site schema alone: profiles of families without a column for it, and confirmed addresses.
+-- Finds accounts by addresses of the site schema: profiles of families without a column for it, and confirmed ones.
 SELECT login FROM profiles WHERE email = :email
 UNION
 SELECT login FROM confirmed_emails WHERE email = :email

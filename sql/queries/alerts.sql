@@ -31,7 +31,7 @@ INSERT INTO alerts (rule, raised_at, value) VALUES (:rule, :now, :value)
 UPDATE alerts SET cleared_at = :now WHERE rule = :rule AND cleared_at IS NULL
 
 -- name: note(channel, rule, event, value, now)
--- Once for an evaluation.
+-- A repeated evaluation adds no second message.
 INSERT IGNORE INTO alert_messages (channel, rule, event, value, created_at, due_at)
 VALUES (:channel, :rule, :event, :value, :now, :now)
 

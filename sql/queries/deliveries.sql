@@ -5,7 +5,7 @@ INSERT INTO deliveries (idempotency_key, account, character_id, character_name, 
 VALUES (:key, :account, :character_id, :character_name, :item_id, :amount, :created_at)
 
 -- name: lock_key(key)
--- So that repeated requests run one by one.
+-- Repeated requests with one key run one after the other.
 SELECT id FROM deliveries WHERE idempotency_key = :key FOR UPDATE
 
 -- name: by_key(key, stuck_before)

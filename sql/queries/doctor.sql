@@ -103,11 +103,11 @@ SELECT table_name AS indexed_table, column_name AS indexed_column
 FROM information_schema.statistics
 WHERE table_schema = :schema AND seq_in_index = 1
 
--- Stands before the SELECT of a view; nothing is run.
+-- Prefix of a view's SELECT; nothing is run.
 -- name: explain()
 EXPLAIN FORMAT=JSON
 
--- Stands before the name of a view; nothing is run.
+-- Prefix of a view's name; nothing is run.
 -- name: explain_view()
 EXPLAIN FORMAT=JSON SELECT * FROM
 

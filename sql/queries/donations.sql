@@ -26,7 +26,7 @@ WHERE id = :id AND init_point IS NULL AND (status = 'failed' OR (status = 'pendi
 UPDATE donations SET preference_id = :preference_id, init_point = :init_point, expires_at = :expires_at WHERE id = :id
 
 -- name: fail(id)
--- The provider opened no checkout, the checkout expired unpaid, or the player cancelled.
+-- Reasons: the provider opened no checkout, the checkout expired unpaid, or the player cancelled.
 UPDATE donations SET status = 'failed' WHERE id = :id AND status = 'pending'
 
 -- name: list(account, statuses, mismatched, since, limit)

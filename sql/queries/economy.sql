@@ -1,7 +1,7 @@
 -- The nightly count of all items of the game, and its alarms. `day`: days since 1970 in the site's time zone.
 
 -- name: items(after, count)
--- In short ranges by primary key: a MyISAM table is locked for one range at a time only. Amounts are limited to 10^15, so
+-- Reads short ranges by primary key: a MyISAM table is locked for one range at a time only. Amounts are limited to 10^15, so
 -- that thousands of them can be added up. `elapsed_us` of the last row: how long the range locked the table at most.
 SELECT
     CAST(items.object_id AS SIGNED) AS object_id,
@@ -118,7 +118,7 @@ SELECT day, amount FROM economy_items WHERE item_id = :item_id AND day >= :first
 SELECT band, holders, amount, largest, largest_owner FROM economy_bands WHERE day = :day ORDER BY band
 
 -- name: alarms(since, limit)
--- Open ones first, then acknowledged ones that were seen since a day.
+-- Open alarms first, then acknowledged ones that were seen since a day.
 SELECT
     id, kind, item_id, owner_id, other_owner_id, value, limit_value, first_day, last_day, acknowledged_at, acknowledged_by, reason
 FROM economy_alarms

@@ -62,7 +62,7 @@ WHERE login = :login AND excluded_until > :now
 LIMIT 10
 
 -- name: characters(account)
--- Of the account with this hash, as the history saw them last.
+-- Characters of the account with this hash, by their last reading.
 SELECT character_id AS value FROM character_now WHERE account = :account
 
 -- name: erase(login, alias)

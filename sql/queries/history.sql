@@ -20,7 +20,7 @@ INSERT INTO history_state (name, at, body) VALUES (:name, :at, :body)
 ON DUPLICATE KEY UPDATE at = VALUES(at), body = VALUES(body)
 
 -- name: add_state(name, at, body)
--- Keeps what is there.
+-- Keeps a state that exists.
 INSERT IGNORE INTO history_state (name, at, body) VALUES (:name, :at, :body)
 
 -- name: tracked_characters(after, count)
@@ -168,7 +168,7 @@ FROM JSON_TABLE(:rows, '$[*]' COLUMNS (
 INSERT IGNORE INTO history_days (day, taken_at, is_late, is_complete) VALUES (:day, :taken_at, :is_late, 0)
 
 -- name: copy_day(day, first_id, last_id)
--- Rows that a copy before has written stay.
+-- Keeps rows of an earlier copy.
 INSERT IGNORE INTO character_days (character_id, day, level, class_id, exp, pvp_kills, pk_kills, playtime)
 SELECT
     now.character_id, now.changed_day, now.level, now.class_id, now.exp, now.pvp_kills, LEAST(now.pk_kills, 16777215),
@@ -301,7 +301,7 @@ LEFT JOIN character_days AS closed
 WHERE now.character_id IN :ids
 
 -- name: kills_of_days(ids, day)
--- At the closes of the days from this one on, and at the last close before.
+-- Kills at the closes of the days from this one on, and at the last close before.
 SELECT kills.character_id, kills.day, kills.pvp_kills, CAST(kills.pk_kills AS SIGNED) AS pk_kills
 FROM character_days AS kills
 JOIN character_now AS now ON now.character_id = kills.character_id
@@ -317,7 +317,7 @@ WHERE
 ORDER BY kills.character_id, kills.day
 
 -- name: playtimes(ids, day)
--- At the closes of the days after this one on which the character changed.
+-- Play time at the closes of the days after this one on which the character changed.
 SELECT character_id, day, CAST(playtime AS SIGNED) AS playtime
 FROM character_days
 WHERE character_id IN :ids AND day > :day

@@ -8,12 +8,12 @@ ORDER BY table_schema, table_name, ordinal_position
 
 -- The tables and views of a schema; a view has a definer.
 -- name: tables(schema)
-SELECT listed.table_name AS name, listed.table_type AS kind, COALESCE(views.definer, '') AS definer
-FROM information_schema.tables AS listed
+SELECT item.table_name AS name, item.table_type AS kind, COALESCE(views.definer, '') AS definer
+FROM information_schema.tables AS item
 LEFT JOIN information_schema.views AS views
-    ON views.table_schema = listed.table_schema AND views.table_name = listed.table_name
-WHERE listed.table_schema = :schema
-ORDER BY listed.table_name
+    ON views.table_schema = item.table_schema AND views.table_name = item.table_name
+WHERE item.table_schema = :schema
+ORDER BY item.table_name
 
 -- Schemas with a table `accounts`, except the server's own. Those of a login server, without characters, come first.
 -- name: schemas_with_accounts()
@@ -30,7 +30,7 @@ SELECT view_definition AS definition
 FROM information_schema.views
 WHERE table_schema = :schema AND table_name = :view
 
--- The host that the server sees this session come from.
+-- The client host of this session, as the server sees it.
 -- name: client_host()
 SELECT SUBSTRING_INDEX(USER(), '@', -1) AS host
 
@@ -78,7 +78,7 @@ SELECT COALESCE(GET_LOCK(:name, :seconds), 0) AS is_acquired
 -- name: unlock(name)
 SELECT COALESCE(RELEASE_LOCK(:name), 0) AS released
 
--- The place of an optional view without a statement that fits.
+-- Replaces an optional view without a statement that fits.
 -- name: empty_view()
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.{view} AS
 SELECT {columns}

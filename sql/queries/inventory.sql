@@ -1,7 +1,7 @@
 -- Items of characters. Items of clan warehouses and of pets are not listed.
 
 -- name: of_owner(id, count)
--- Order, which decides above the row limit: equipment, bag, warehouse, freight.
+-- Sorted for the row limit: equipment, bag, warehouse, freight.
 SELECT owner_id, COALESCE(item_id, 0) AS item_id, amount, enchant, place, slot, augmentation
 FROM items
 WHERE owner_id = :id AND place IN ('PAPERDOLL', 'INVENTORY', 'WAREHOUSE', 'FREIGHT')

@@ -5,7 +5,7 @@ INSERT INTO mails (kind, recipient, login, action, created_at, due_at)
 VALUES (:kind, :recipient, :login, '', :now, :now)
 
 -- name: add_notice(login, action, now)
--- To the confirmed address, if there is one.
+-- Adds a mail to the confirmed address, if there is one.
 INSERT INTO mails (kind, recipient, login, action, created_at, due_at)
 SELECT 'notice', confirmed_emails.email, confirmed_emails.login, :action, :now, :now
 FROM confirmed_emails
@@ -27,7 +27,7 @@ WHERE id = :id AND state = 'waiting'
 UPDATE mails SET state = :state WHERE id = :id AND state = 'claimed'
 
 -- name: postpone(id, due_at)
--- For a mail that the mail server has refused for now.
+-- The mail server has refused the mail for now.
 UPDATE mails SET state = 'waiting', due_at = :due_at WHERE id = :id AND state = 'claimed'
 
 -- name: discard(id)

@@ -9,7 +9,7 @@ ORDER BY kind, name
 LIMIT :limit
 
 -- name: control(kind, name)
--- Locked until the end of the transaction, so that what is logged as the former values was replaced.
+-- Locks the row until the end of the transaction: the logged old values are those that the change replaces.
 SELECT kind, name, starts_at, until, operator, reason, changed_at, texts
 FROM site_controls
 WHERE kind = :kind AND name = :name
@@ -22,7 +22,7 @@ ON DUPLICATE KEY UPDATE starts_at = :starts_at, until = :until, operator = :oper
                         changed_at = :changed_at, texts = :texts
 
 -- name: remove(kind, name)
--- Without a name, all of the kind.
+-- An empty name removes all controls of the kind.
 DELETE FROM site_controls WHERE kind = :kind AND (:name IS NULL OR name = :name)
 
 -- name: add_log(at, operator, command, subject, reason, via, outcome, address, old_values, new_values)
@@ -30,7 +30,7 @@ INSERT INTO operator_log (at, operator, command, subject, reason, via, outcome, 
 VALUES (:at, :operator, :command, :subject, :reason, :via, :outcome, :address, :old_values, :new_values)
 
 -- name: log(subjects, all, limit)
--- Newest first; `all` 1: of every subject.
+-- Newest first; `all` 1: rows of every subject.
 SELECT operator, command, reason, at, subject
 FROM operator_log
 WHERE outcome = 'done' AND (:all = 1 OR subject IN :subjects)
@@ -52,7 +52,7 @@ LIMIT :limit
 SELECT DISTINCT operator, command FROM operator_log LIMIT 500
 
 -- name: account(login)
--- Through the view of the accounts. The collation may match other names, which the caller leaves out.
+-- Reads the view of the accounts. The collation may match other names, which the caller leaves out.
 SELECT login FROM accounts WHERE login = :login
 
 -- name: site_traces(login)

@@ -15,7 +15,7 @@ JOIN profiles ON profiles.login = passkeys.login
 WHERE passkeys.credential_id = :credential_id AND passkeys.domain = :domain
 
 -- name: create_user_handle(login, handle)
--- Keeps the one that the account has, and locks the row until the end of the transaction.
+-- Keeps an existing handle, and locks the row until the end of the transaction.
 INSERT INTO profiles (login, user_handle)
 VALUES (:login, :handle)
 ON DUPLICATE KEY UPDATE user_handle = COALESCE(user_handle, VALUES(user_handle))

@@ -31,7 +31,7 @@ ON DUPLICATE KEY UPDATE
     disputed = :disputed, moves = :moves, credited = :credited, mismatch = NULL, seen_at = :seen_at
 
 -- name: record_mismatch(id, provider, reference, donation_id, status, detail, amount, refunded, charged_back, updated_ms, mismatch, seen_at)
--- Coins that are posted stay posted, under the same donation, until an operator decides.
+-- Posted coins stay posted, under the same donation, until an operator decides.
 INSERT INTO payments (id, provider, reference, donation_id, status, detail, outcome, amount, refunded, charged_back,
                       updated_ms, mismatch, first_seen_at, seen_at)
 VALUES (:id, :provider, :reference, :donation_id, :status, :detail, 'failed', :amount, :refunded, :charged_back,
@@ -41,7 +41,7 @@ ON DUPLICATE KEY UPDATE
     refunded = :refunded, charged_back = :charged_back, updated_ms = :updated_ms, mismatch = :mismatch, seen_at = :seen_at
 
 -- name: settle(id, fee, net, approved_at, release_at, method, payer, settlement_currency)
--- Values that the provider does not report stay. Of an erased account, the buyer is not recorded again.
+-- Keeps values that the provider does not report. The buyer of an erased account is not recorded again.
 UPDATE payments
 SET fee = COALESCE(:fee, fee), net = COALESCE(:net, net), approved_at = COALESCE(:approved_at, approved_at),
     release_at = COALESCE(:release_at, release_at), method = COALESCE(:method, method),

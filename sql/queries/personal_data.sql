@@ -222,7 +222,7 @@ ORDER BY account
 LIMIT :limit OFFSET :start
 
 -- name: referrals(login, limit, start)
--- Without the other account.
+-- Leaves out the other account.
 SELECT JSON_OBJECT('side', CASE WHEN account = :login THEN 'account' ELSE 'referrer' END, 'registered_at', registered_at,
                    'network', CASE WHEN account = :login THEN network END, 'state', state, 'settled_at', settled_at,
                    'coins', CASE WHEN account = :login THEN account_coins ELSE referrer_coins END) AS body

@@ -34,7 +34,7 @@ WHERE routine_schema NOT IN ('information_schema', 'performance_schema', 'mysql'
   AND NOT (:is_site = 1 AND routine_schema = DATABASE() AND routine_name IN :own)
 LIMIT 20
 
--- Also roles that are not the user's default: it could take them by SET ROLE.
+-- Includes roles that are not the user's default: it could take them by SET ROLE.
 -- name: roles()
 SELECT CONCAT('the role ', role_name) AS found
 FROM information_schema.applicable_roles

@@ -4,7 +4,7 @@
 SELECT sealed FROM push_keys WHERE id = 1
 
 -- name: add_key(sealed)
--- Another process may have been first.
+-- Keeps a key that another process has stored.
 INSERT IGNORE INTO push_keys (id, sealed) VALUES (1, :sealed)
 
 -- name: sealed_keys(after, limit)
@@ -37,7 +37,7 @@ DELETE FROM push_subscriptions WHERE session = :session
 SELECT created_at FROM push_subscriptions WHERE session = :session
 
 -- name: live(after, created_after, seen_after, limit)
--- Without accounts whose name belongs to another player now.
+-- Leaves out accounts whose name belongs to another player now.
 SELECT push_subscriptions.id, push_subscriptions.login, push_subscriptions.created_at, push_choices.choices
 FROM push_subscriptions
 JOIN sessions ON sessions.id = push_subscriptions.session
@@ -109,7 +109,7 @@ UPDATE push_messages SET state = 'claimed', claimed_at = :now WHERE id = :id AND
 UPDATE push_messages SET state = :state WHERE id = :id AND state = 'claimed'
 
 -- name: postpone(id, due_at)
--- For a message that the push service has not taken for now.
+-- The push service has not taken the message for now.
 UPDATE push_messages SET state = 'waiting', due_at = :due_at WHERE id = :id AND state = 'claimed'
 
 -- name: prune(before, limit)

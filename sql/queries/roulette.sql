@@ -55,7 +55,7 @@ WHERE id = :id AND state = 'active' AND nonce = 0 AND client_seed = ''
 UPDATE roulette_seeds SET nonce = nonce + 1 WHERE id = :id AND nonce = :nonce AND state = 'active'
 
 -- name: reveal(id, server_seed, revealed_at)
--- Without a server seed its key is lost: the pair ends, and stays sealed.
+-- An empty server seed means that its key is lost: the pair ends, and stays sealed.
 UPDATE roulette_seeds
 SET state = NULL, revealed_at = :revealed_at,
     sealed_seed = CASE WHEN :server_seed IS NULL THEN sealed_seed END, server_seed = :server_seed
@@ -131,7 +131,7 @@ ORDER BY spin.id
 LIMIT :limit
 
 -- name: draws_of(account, limit)
--- The same of one account, newest first, with cost and time.
+-- Spins of one account with all inputs of their draw, cost and time, newest first.
 SELECT spin.id, spin.seed_id, spin.nonce, spin.client_seed, spin.position, spin.prize_tier, spin.prize,
        seed.account, seed.server_seed, seed.sealed_seed, seed.server_seed_hash, COALESCE(wheel.slots, '') AS slots,
        spin.cost, spin.created_at

@@ -53,7 +53,7 @@ ON DUPLICATE KEY UPDATE
     hour = VALUES(hour), last_at = VALUES(last_at), last_ms = VALUES(last_ms)
 
 -- name: answers()
--- Also those of earlier days, for the time of the last answer.
+-- Includes answers of earlier days, for the time of the last answer.
 SELECT site, outcome, CAST(hour AS SIGNED) AS hour, CAST(answers AS SIGNED) AS answers, last_at,
        CAST(last_ms AS SIGNED) AS last_ms
 FROM vote_answers

@@ -30,7 +30,7 @@ ORDER BY clans.clan_id
 LIMIT :limit
 
 -- name: crests(after, limit)
--- Those of the one size that the client uploads.
+-- Crests of the only size that the client uploads.
 SELECT CAST(clan_id AS SIGNED) AS clan_id, picture
 FROM clan_crests
 WHERE clan_crests.clan_id > :after AND LENGTH(picture) = 512
@@ -48,7 +48,7 @@ FROM hall_sieges
 LIMIT :limit
 
 -- name: hall_registrations(limit)
--- Of the one family that writes them when a clan registers; the others do so when the game server shuts down.
+-- Registrations of the one family that writes them at once; the others write them when the game server shuts down.
 SELECT CAST(hall_id AS SIGNED) AS hall_id, CAST(clan_id AS SIGNED) AS clan_id
 FROM hall_registrations
 LIMIT :limit

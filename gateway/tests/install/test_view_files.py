@@ -1,4 +1,4 @@
-"""A file of views is fit_views to the tables that are there, and nothing but such views is ever taken from one."""
+"""Views files: fitted to the tables of a server; a statement of any other form is refused."""
 
 from pathlib import Path
 
