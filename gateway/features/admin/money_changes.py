@@ -39,9 +39,9 @@ class DuePayments(Struct, frozen=True):
     """Payments with unprocessed webhooks, pending donations that are due, and finished ones that were not checked for a
     day."""
 
-    webhooks: int
-    pending: int
-    finished: int
+    webhook_payments: int
+    pending_donations: int
+    finished_donations: int
 
 
 DUE = query("admin_money.due", DuePayments)
@@ -122,7 +122,7 @@ def routes(site: Database, open_processor: OpenProcessor) -> list[HTTPRouteHandl
 
 def due_values(due: DuePayments) -> dict[str, object]:
     return {
-        "payments with webhooks": due.webhooks,
-        "pending donations": due.pending,
-        "finished donations": due.finished,
+        "payments with webhooks": due.webhook_payments,
+        "pending donations": due.pending_donations,
+        "finished donations": due.finished_donations,
     }

@@ -27,7 +27,7 @@ class RegisteredRow(Struct, frozen=True):
 
 
 class SaleRow(Struct, frozen=True):
-    """A payment. `amount` and `refunded` in minor units of `currency`; `net` of `settled_in`; None: not reported."""
+    """A payment. Its amounts are in minor units of `currency`, `net` in those of `settled_in`; None: not reported."""
 
     id: int
     account: str
@@ -35,7 +35,7 @@ class SaleRow(Struct, frozen=True):
     currency: str
     settled_in: str
     amount: int
-    refunded: int
+    refunded_amount: int
     net: int | None
 
 
@@ -155,13 +155,13 @@ def revenue(accounts: Iterable[NewAccount], sales: Sales) -> list[CohortRevenue]
 def _revenue(provider: str, currency: str, settled_in: str, rows: Sequence[SaleRow]) -> CohortRevenue:
     amounts: dict[str, int] = defaultdict(int)
     for row in rows:
-        amounts[row.account] += row.amount - row.refunded
+        amounts[row.account] += row.amount - row.refunded_amount
     return CohortRevenue(
         provider,
         currency,
         minor_digits(currency),
         sum(row.amount for row in rows),
-        sum(row.refunded for row in rows),
+        sum(row.refunded_amount for row in rows),
         settled_in,
         minor_digits(settled_in),
         sum(row.net or 0 for row in rows),
@@ -172,7 +172,7 @@ def _revenue(provider: str, currency: str, settled_in: str, rows: Sequence[SaleR
 
 def buyers(accounts: Iterable[NewAccount], sales: Sales) -> int:
     """Counts the accounts with a payment that was not refunded in full."""
-    return sum(any(sale.amount > sale.refunded for sale in sales.get(account.login, ())) for account in accounts)
+    return sum(any(sale.amount > sale.refunded_amount for sale in sales.get(account.login, ())) for account in accounts)
 
 
 def by_week(accounts: Sequence[NewAccount], first: int, until: int, sales: Sales | None) -> list[WeekCohort]:

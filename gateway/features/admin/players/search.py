@@ -93,7 +93,7 @@ class _PaymentRow(Struct, frozen=True):
     donation_id: str | None
     account: str | None
     donation_status: HitState | None
-    disputed: int
+    is_disputed: int
     coins: int
     at: int
 
@@ -102,7 +102,7 @@ class _DonationRow(Struct, frozen=True):
     id: str
     account: str
     status: HitState
-    disputed: int
+    is_disputed: int
     amount: int
     coins: int
     at: int
@@ -245,13 +245,13 @@ def _address(text: str) -> str | None:
 
 
 def _payment(row: _PaymentRow) -> SearchHit:
-    state: HitState = "payment_mismatched" if row.mismatch else "disputed" if row.disputed else "foreign"
+    state: HitState = "payment_mismatched" if row.mismatch else "disputed" if row.is_disputed else "foreign"
     state = row.donation_status if state == "foreign" and row.donation_status else state
     return SearchHit("payment", row.id, row.account or "", state, row.at, row.amount, row.coins)
 
 
 def _donation(row: _DonationRow) -> SearchHit:
-    state: HitState = "disputed" if row.disputed else row.status
+    state: HitState = "disputed" if row.is_disputed else row.status
     return SearchHit("donation", row.id, row.account, state, row.at, row.amount, row.coins)
 
 
