@@ -1,4 +1,4 @@
-"""The pages of money, wheel and switches change what the commands change: once as a dry run, once for real."""
+"""The pages of money, wheel and switches make the changes of the commands: once as a dry run, once for real."""
 
 import csv
 import io

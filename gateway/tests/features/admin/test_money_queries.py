@@ -245,7 +245,9 @@ async def test_mismatch_that_holds_money_names_its_command(site: Database) -> No
     assert (row.payment, row.account, row.explanation.command) == ("1", None, "gateway refund 1")
 
 
-async def test_wheel_is_measured_by_prize_and_player(site: Database) -> None:
+async def test_spins_are_measured_by_prize_and_player_and_listed_in_windows(
+    site: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings = Settings()
     rules = spin_rules(settings)
     (unused_wheel,) = (await measure(site, settings)).wheels
@@ -272,12 +274,9 @@ async def test_wheel_is_measured_by_prize_and_player(site: Database) -> None:
     assert {row.prize: row.spins for row in wheel.prizes if row.spins} == Counter(prizes)
     assert [(winner.account, winner.won) for winner in wheel.winners] == [("lucky", 3000)]
 
-
-async def test_spins_of_a_prize_are_listed_in_windows(site: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Needs the spins of the test before: six of one prize before 41 of others."""
     monkeypatch.setattr(wheel_rows, "_ROWS", 4)
     monkeypatch.setattr(wheel_rows, "_WINDOW", 20)
-    slot = spin_rules(Settings()).wheel.slots[0]
+    slot = rules.wheel.slots[0]
     pages = [await wheel_rows.read_spins(site, 4, slot.tier, slot.prize)]
     while (cursor_id := pages[-1].next) is not None:
         pages.append(await wheel_rows.read_spins(site, 4, slot.tier, slot.prize, cursor_id))

@@ -1,4 +1,4 @@
-"""The overview shows what the commands show, and the doctor's findings."""
+"""The overview shows revenue, registrations, cases that need a person, and the health of the parts."""
 
 import time
 from typing import Any

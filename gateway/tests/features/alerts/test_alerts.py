@@ -71,7 +71,7 @@ class Alerts:
 
 
 def verify(headers: dict[str, str], body: bytes) -> None:
-    """As the specification of Standard Webhooks describes, with code of its own."""
+    """Checks the signature as the specification of Standard Webhooks describes, with code of its own."""
     content = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
     expected = base64.b64encode(hmac.digest(KEY, content, hashlib.sha256)).decode()
     assert headers["webhook-signature"] == f"v1,{expected}"

@@ -1,4 +1,4 @@
-"""The nightly count against the worlds of all families, and what it stores."""
+"""The nightly count against the worlds of all families: totals, parts, alarms and the length of its ranges."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterable
@@ -241,7 +241,7 @@ async def test_prune_deletes_old_counts_and_leaves_open_alarms(nights: Nights) -
     assert await nights.store.prune(FIRST_DAY + 40) == 0
 
 
-def test_range_fits_the_slowest_row_of_late() -> None:
+def test_range_fits_the_slowest_recent_row() -> None:
     assert next_range(400, 0.00001) == 100, "at once, before a range takes too long"
     assert next_range(400, 0.000001) == 450
     assert next_range(MIN_RANGE, 9.0) == MIN_RANGE
