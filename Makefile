@@ -116,7 +116,7 @@ soak: demo-packages $(STAMPS)/dev ui/dist/index.html ## Load the service for ten
 	$(VENV) -m fixtures.tools.soak $(SOAK)
 
 .PHONY: soak-money
-soak-money: demo-packages $(STAMPS)/dev ## Ledger and history campaign: a million model steps, 400 or 600 kills of each kind, upgrade (hours)
+soak-money: demo-packages $(STAMPS)/dev ## Money and history campaign: a million model steps, 400 kills of each kind, upgrade (hours)
 	CAMPAIGN_SCALE=$(SCALE) CAMPAIGN_SEED=$$(date +%s) $(BIN)/pytest -q -n $(CORES) --timeout 0 $(CAMPAIGN)
 SCALE ?= 200
 CAMPAIGN := $(addprefix gateway/tests/features/,ledger/test_model.py ledger/test_crash.py payments/test_crash.py roulette/test_crash.py history/test_crash.py) \
