@@ -5,9 +5,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from fixtures.databases import open_databases
 from fixtures.installed import World
 from gateway.database import privileges
-from gateway.database.database import Databases
 from gateway.features.accounts import AccountRepository
 from gateway.features.deliveries.game_table import OutboxWorker, open_worker
 from gateway.tests.support import wallet_data
@@ -46,15 +46,14 @@ def get_place(mariadb: Server) -> Callable[[str], DeliveryInstallation]:
 @asynccontextmanager
 async def open_outbox(world: World) -> AsyncGenerator[OutboxWorker]:
     """As the service opens it, for the family that install recorded."""
-    databases = Databases.open(world.settings)
-    accounts = AccountRepository(databases.auth, databases.site)
-    worker = open_worker(world.settings, databases.site, accounts.family, sender=lambda: "Fishi", coins=lambda: "Coins")
-    assert worker
-    try:
-        yield worker
-    finally:
-        await worker.close()
-        await databases.close()
+    async with open_databases(world.settings) as databases:
+        accounts, site = AccountRepository(databases.auth, databases.site), databases.site
+        worker = open_worker(world.settings, site, accounts.family, sender=lambda: "Fishi", coins=lambda: "Coins")
+        assert worker
+        try:
+            yield worker
+        finally:
+            await worker.close()
 
 
 @pytest.mark.parametrize(

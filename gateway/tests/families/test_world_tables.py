@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from fixtures.admin import execute
+from fixtures.databases import open_databases
 from fixtures.installed import in_schema
 from fixtures.world.life import Life, Rates, play
 from fixtures.world.plan import Plan
-from gateway.database.database import Databases
 from gateway.features.world import game_tables
 from gateway.features.world.reading import (
     CursedWeapon,
@@ -166,11 +166,8 @@ async def test_one_reading_is_equal_in_every_family(world: WorldFactory, family:
     ann, bob = (int(row[0]) for row in heroes)
     statements = rows_of(family, ann, bob)
     await execute(game.game_admin_dsn, *(f"DELETE FROM {table}" for table in sorted(present)), *statements)
-    databases = Databases.open(game.settings)
-    try:
+    async with open_databases(game.settings) as databases:
         reading = await game_tables.read(databases.game, None, NOW)
-    finally:
-        await databases.close()
     expected_rows = expected(family, ann, bob)
     assert {name: _sort_lists(getattr(reading, name)) for name in expected_rows} == expected_rows
     assert [(war.clan_id, war.enemy_id) for war in reading.wars] == [(7, 8)]
@@ -191,11 +188,8 @@ async def test_states_of_a_simulated_server_are_read_in_every_family(world: Worl
     await execute(game.game_admin_dsn, *(f"DELETE FROM {table}" for table in tables))
     async for _ in play(game.game_admin_dsn, life.run(DAYS * 86_400)):
         pass
-    databases = Databases.open(game.settings)
-    try:
+    async with open_databases(game.settings) as databases:
         reading = await game_tables.read(databases.game, None, int(life.now))
-    finally:
-        await databases.close()
     owners = {hall: clan for hall, clan in life.halls.owners.items() if clan}
     bids = {hall: len(bids) for hall, bids in life.halls.bids.items() if bids}
     clans = {hall: set(clans) for hall, clans in life.halls.registrations.items() if clans}

@@ -5,9 +5,8 @@ from typing import Any
 
 import httpx
 
+from fixtures.databases import open_databases
 from fixtures.installed import World
-from gateway.config import settings
-from gateway.database.database import Databases
 from gateway.features.accounts.factor_store import FactorStore
 from gateway.features.admin import operators
 from gateway.features.admin.origin import COOKIE
@@ -23,12 +22,8 @@ _PASSWORD_HASH = hash_password(PASSWORD, "bcrypt")
 
 
 async def add_operator(world: World, name: str, role: Role = "owner") -> None:
-    databases = Databases.open(settings.load(None, world.environment))
-    try:
-        async with databases.site.transaction() as session:
-            await operators.add(session, name, role, _PASSWORD_HASH)
-    finally:
-        await databases.close()
+    async with open_databases(world.settings) as databases, databases.site.transaction() as session:
+        await operators.add(session, name, role, _PASSWORD_HASH)
 
 
 def signed_in(cookie: str) -> dict[str, str]:
@@ -41,13 +36,10 @@ def cookie_of(response: httpx.Response) -> str:
 
 async def session_headers(world: World, name: str) -> dict[str, str]:
     """Returns the headers of a new session, as after a sign-in with a second factor."""
-    databases = Databases.open(settings.load(None, world.environment))
-    factors = FactorStore(databases.site, None, "")  # pyright: ignore[reportArgumentType] - seals nothing here
-    try:
+    async with open_databases(world.settings) as databases:
+        factors = FactorStore(databases.site, None, "")  # pyright: ignore[reportArgumentType] - seals nothing here
         sessions = OperatorSessions(databases.site, factors, Clients((), loopback=False), "")
         return signed_in(await sessions.begin(name, with_factor=True))
-    finally:
-        await databases.close()
 
 
 async def operator_headers(world: World, role: Role = "owner", name: str = "") -> dict[str, str]:
