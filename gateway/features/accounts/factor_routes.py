@@ -9,7 +9,6 @@ from gateway.database.database import DuplicateKey
 from gateway.features.accounts import totp
 from gateway.features.accounts.audit_log import Action
 from gateway.features.accounts.login import Authentication
-from gateway.features.accounts.repository import datetime_of
 from gateway.features.accounts.schemas import (
     Done,
     FactorForm,
@@ -83,7 +82,7 @@ def _totp_routes(changes: FactorChanges, site_name: Callable[[], str]) -> list[H
     async def get_totp(caller: Caller) -> TotpState:
         """State of the account's authenticator app."""
         row = await store.totp(caller.login)
-        return TotpState(datetime_of(row.confirmed_at if row else None))
+        return TotpState(row.confirmed_at if row else None)
 
     @post("/api/auth/totp", *_CHANGE_ERRORS, Conflict, opt=_OPT)
     async def start_totp(caller: Caller) -> TotpEnrolment:
@@ -123,7 +122,7 @@ def _recovery_code_routes(changes: FactorChanges) -> list[HTTPRouteHandler]:
         """Number of unused recovery codes."""
         codes = await store.recovery_codes(caller.login)
         unused_count = sum(code.used_at is None for code in codes)
-        return RecoveryCodesState(unused_count, datetime_of(codes[0].created_at if codes else None))
+        return RecoveryCodesState(unused_count, codes[0].created_at if codes else None)
 
     @post("/api/auth/recovery-codes", *_CHANGE_ERRORS, Conflict, opt=_OPT)
     async def renew_recovery_codes(caller: Caller) -> RecoveryCodes:

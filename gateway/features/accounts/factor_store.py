@@ -1,6 +1,7 @@
 """Rows of second factors in the site schema: authenticator secrets and recovery codes."""
 
 import time
+from datetime import datetime
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -38,11 +39,11 @@ class StoredTotp(Struct, frozen=True):
     id: int
     sealed: str
     last_step: int
-    confirmed_at: int | None
+    confirmed_at: datetime | None
 
 
 class StoredRecoveryCode(Struct, frozen=True):
-    created_at: int
+    created_at: datetime
     used_at: int | None
 
 

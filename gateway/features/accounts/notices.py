@@ -1,7 +1,7 @@
 """GET /api/auth/notices: changes of the account, for a banner at the next login."""
 
 import time
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
 from litestar.handlers import HTTPRouteHandler
@@ -22,7 +22,7 @@ _MAX_SHOWN: Final = 5
 class ChangeRow(Struct, frozen=True):
     action: Action
     ip_address: str
-    at: int
+    at: datetime
 
 
 CHANGES = query("security_log.changes", ChangeRow)
@@ -34,11 +34,6 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
         """Changes of password, email and factors in the last 30 days."""
         since = int(time.time()) - _SHOWN_SECONDS
         rows = await site.read(CHANGES, login=caller.login, actions=list(NOTICES), since=since, limit=_MAX_SHOWN)
-        return AccountChanges(
-            [
-                AccountChange(row.action, NOTICES[row.action], datetime.fromtimestamp(row.at, UTC), row.ip_address)
-                for row in rows
-            ]
-        )
+        return AccountChanges([AccountChange(row.action, NOTICES[row.action], row.at, row.ip_address) for row in rows])
 
     return [get_account_changes]

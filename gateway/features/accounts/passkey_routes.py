@@ -1,6 +1,6 @@
 """Routes of passkeys: the list of an account, new ones, and the login with a passkey alone."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import date, timedelta
 from typing import Annotated
 
 from litestar.handlers import HTTPRouteHandler
@@ -39,7 +39,7 @@ from gateway.http.routes import delete, get, post
 
 _ERRORS = (AccountFrozen, PasskeysOff, *UNAVAILABLE)
 _OPT = {WITHOUT_FACTOR: True}
-_FIRST_DAY = datetime(1970, 1, 1, tzinfo=UTC).date()
+_FIRST_DAY = date(1970, 1, 1)
 
 
 def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
@@ -116,4 +116,4 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
 
 def _entry(row: ListedPasskey) -> PasskeyEntry:
     last_used = None if row.used_day is None else _FIRST_DAY + timedelta(days=row.used_day)
-    return PasskeyEntry(row.id, row.name, datetime.fromtimestamp(row.created_at, UTC), last_used)
+    return PasskeyEntry(row.id, row.name, row.created_at, last_used)

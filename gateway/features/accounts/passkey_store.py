@@ -3,6 +3,7 @@
 import base64
 import secrets
 import time
+from datetime import datetime
 from typing import Final
 
 from msgspec import Struct
@@ -36,7 +37,7 @@ class ListedPasskey(Struct, frozen=True):
     credential_id: str
     transports: str
     name: str
-    created_at: int
+    created_at: datetime
     used_day: int | None
 
 

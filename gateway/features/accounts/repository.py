@@ -116,12 +116,12 @@ class AccountRepository:
             created_at = profile.created_at if created_at is None and profile else created_at
         return Member(
             email=email or None,
-            created_at=datetime_of(created_at),
+            created_at=_datetime(created_at),
             last_ip=(activity.last_ip if activity else None) or None,
-            last_active=datetime_of(activity.last_active if activity else None),
+            last_active=_datetime(activity.last_active if activity else None),
         )
 
 
-def datetime_of(seconds: int | None) -> datetime | None:
+def _datetime(seconds: int | None) -> datetime | None:
     """Returns None for None and for seconds outside of the calendar."""
     return None if seconds is None or not 0 <= seconds <= _MAX_TIMESTAMP else datetime.fromtimestamp(seconds, UTC)

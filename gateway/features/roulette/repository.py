@@ -1,6 +1,6 @@
 """Queries of the roulette pages: totals, history and cooldown. They read without locks."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 import msgspec
 from msgspec import Struct
@@ -28,7 +28,7 @@ class StoredSpin(Struct, frozen=True):
     cost: int
     prize: int
     client_seed: str
-    created_at: int
+    created_at: datetime
     server_seed_hash: str
     operator_verifiable: int
     server_seed: str | None
@@ -59,7 +59,7 @@ def _spin(row: StoredSpin) -> RouletteSpin:
         id=name_of(row.seed_id, row.nonce),
         prize_tier=row.prize_tier,
         prize_won=row.prize,
-        timestamp=datetime.fromtimestamp(row.created_at, UTC),
+        timestamp=row.created_at,
         position=row.position,
         cost=row.cost,
         nonce=row.nonce,
