@@ -2,19 +2,18 @@
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, date, datetime
-from typing import Any, TypeAlias, TypeVar, overload
+from datetime import date, datetime
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
 from gateway.database.queries import Query
+from gateway.database.times import to_datetime
 
 T = TypeVar("T")
 Scalar: TypeAlias = str | int | float | bytes | date | datetime | None
 Argument: TypeAlias = Scalar | Sequence[int] | Sequence[str]
 
-_FIRST_SECOND = int(datetime.min.replace(tzinfo=UTC).timestamp())
-_LAST_SECOND = int(datetime.max.replace(tzinfo=UTC, microsecond=0).timestamp())
 _SCALARS = (str, int, bool, float, bytes, date, datetime, type(None))
 
 
@@ -24,20 +23,6 @@ def to_int(text: str) -> int:
     if fraction.strip("0"):
         raise ValueError(f"{text} is not a whole number")
     return int(whole)
-
-
-@overload
-def to_datetime(seconds: float) -> datetime: ...
-@overload
-def to_datetime(seconds: float | None) -> datetime | None: ...
-def to_datetime(seconds: float | None) -> datetime | None:
-    """Converts epoch seconds to a time in UTC."""
-    return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
-
-
-def to_seconds(moment: datetime) -> int:
-    """Converts a time with a zone to epoch seconds. One that is outside of the calendar in UTC becomes its bound."""
-    return min(max(int(moment.timestamp()), _FIRST_SECOND), _LAST_SECOND)
 
 
 def structs_of(row: type[T], rows: Sequence[tuple[Any, ...]]) -> list[T]:

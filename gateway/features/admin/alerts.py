@@ -11,7 +11,7 @@ from msgspec import Struct
 from gateway.config.alert_rules import RuleName, Thresholds, Unit, Weight
 from gateway.config.alerts import ChannelKind
 from gateway.database.database import Database
-from gateway.database.values import to_datetime
+from gateway.database.times import to_datetime
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
 from gateway.features.admin.controls import ListedControl, end_of, listed_control
 from gateway.features.admin.routes import get, post, put

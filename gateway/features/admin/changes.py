@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 
 from gateway.database.database import Database, DuplicateKey, JoinedConflict, JoinedDatabase, LockConflict, retry
 from gateway.database.queries import query
-from gateway.database.values import to_seconds
+from gateway.database.times import to_seconds
 from gateway.features.admin.permissions import PERMISSIONS
 from gateway.features.admin.sessions import OperatorIdentity
 from gateway.features.operators.operator_log import REASON_MAX, LoggedChange, Operation, record_refusal, running

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
-from gateway.database.values import to_datetime
+from gateway.database.times import to_datetime
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult, DailyLimitReached, epoch_seconds
 from gateway.features.admin.routes import get, post
 from gateway.features.admin.sessions import Operator, OperatorIdentity

@@ -10,7 +10,7 @@ from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct, field
 
 from gateway.database.database import Database, Session
-from gateway.database.values import to_datetime
+from gateway.database.times import to_datetime
 from gateway.features.accounts.repository import AccountRepository
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult, Work
 from gateway.features.admin.routes import get, post

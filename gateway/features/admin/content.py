@@ -10,7 +10,7 @@ from litestar.params import PathParameter, QueryParameter
 from msgspec import Struct
 
 from gateway.database.database import Database
-from gateway.database.values import to_datetime
+from gateway.database.times import to_datetime
 from gateway.features.admin.routes import get
 from gateway.features.admin.sessions import Operator
 from gateway.features.site_content import content_versions

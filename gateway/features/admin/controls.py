@@ -9,7 +9,7 @@ from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct, field
 
 from gateway.database.database import Database
-from gateway.database.values import to_datetime
+from gateway.database.times import to_datetime
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult, epoch_seconds
 from gateway.features.admin.routes import get, post, put
 from gateway.features.admin.sessions import Operator

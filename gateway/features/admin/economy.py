@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from gateway.config.sections import EconomySettings
 from gateway.database.database import Database, DatabaseUnavailable
-from gateway.database.values import to_datetime
+from gateway.database.times import to_datetime
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
 from gateway.features.admin.routes import get, post
 from gateway.features.admin.sessions import Operator

@@ -18,7 +18,7 @@ from msgspec.structs import astuple
 from gateway.config.currencies import minor_digits
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.database.values import to_datetime
+from gateway.database.times import to_datetime
 from gateway.features.admin.routes import get
 from gateway.features.admin.sessions import Operator
 from gateway.features.payments.coin_rules import Outcome

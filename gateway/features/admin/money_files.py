@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.database.values import to_datetime
+from gateway.database.times import to_datetime
 from gateway.features.admin.access_log import csv_response, record_access
 from gateway.features.admin.money import Day, period_of
 from gateway.features.admin.routes import get, post

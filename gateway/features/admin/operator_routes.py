@@ -8,7 +8,7 @@ from litestar.params import JSONBody, PathParameter
 from msgspec import Struct
 
 from gateway.database.database import Database
-from gateway.database.values import to_datetime
+from gateway.database.times import to_datetime
 from gateway.features.admin import operators
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
 from gateway.features.admin.operators import ListedOperator

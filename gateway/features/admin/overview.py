@@ -16,7 +16,7 @@ from msgspec import Struct
 from gateway.database.database import Database, DatabaseError
 from gateway.database.metrics import FailedQuery, StatementMetrics
 from gateway.database.queries import query
-from gateway.database.values import to_datetime
+from gateway.database.times import to_datetime
 from gateway.features.admin.competitions import stage_of
 from gateway.features.admin.routes import get
 from gateway.features.admin.sessions import Operator

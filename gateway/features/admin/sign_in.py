@@ -11,7 +11,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
 from gateway.database.database import Database, DuplicateKey
-from gateway.database.values import to_datetime
+from gateway.database.times import to_datetime
 from gateway.features.accounts import totp
 from gateway.features.accounts.audit_log import Action
 from gateway.features.accounts.limits import HttpRequest

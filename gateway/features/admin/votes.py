@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.database.values import to_datetime
+from gateway.database.times import to_datetime
 from gateway.features.admin.routes import get
 from gateway.features.admin.sessions import Operator
 from gateway.features.votes import VoteService

@@ -21,7 +21,7 @@ from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Database, DatabaseError, dsn_of, limits_for
 from gateway.database.error_hints import with_hint
 from gateway.database.queries import query
-from gateway.database.values import to_seconds
+from gateway.database.times import to_seconds
 from gateway.features.operators.operator_log import OPERATOR_MAX, REASON_MAX, Operation, running
 from gateway.features.operators.report import Answer, escape
 

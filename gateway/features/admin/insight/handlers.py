@@ -11,7 +11,7 @@ from litestar.response import Stream
 from msgspec import Struct
 
 from gateway.database.database import Database
-from gateway.database.values import to_datetime
+from gateway.database.times import to_datetime
 from gateway.features.admin.access_log import csv_response, record_access
 from gateway.features.admin.insight import files
 from gateway.features.admin.insight.activity import BANDS, LONGEST_ABSENCE, Band, band_counts

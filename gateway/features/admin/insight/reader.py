@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.database.values import to_datetime
+from gateway.database.times import to_datetime
 from gateway.features.admin.insight.activity import READ_DAYS, AccountActivity, ActivityCollector, Band, PlayedRow
 from gateway.features.admin.insight.cohorts import NewAccount, RegisteredRow, SaleRow, Sales, first_week, new_accounts
 from gateway.features.economy.repository import Owner, owners_of
