@@ -56,7 +56,7 @@ KINDS: Final[dict[str, tuple[str, str, str]]] = {
     ),
 }
 ENGINES: Final = {"mobius": "MyISAM"}
-DENIED: Final = {1044, 1142, 1143, 1227, 1370}
+DENIED_CODES: Final = {1044, 1142, 1143, 1227, 1370}
 _numbers = count(1)
 
 
@@ -161,7 +161,7 @@ async def is_denied(connection: Connection, statement: str) -> bool:
     try:
         await connection.execute(statement)
     except DatabaseError as error:
-        if error.code not in DENIED:
+        if error.code not in DENIED_CODES:
             raise
         return True
     return False

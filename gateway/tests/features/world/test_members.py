@@ -68,7 +68,7 @@ def test_moves_of_a_simulated_world_are_found_within_a_minute_of_their_save() ->
         players.apply(statement)
     kinds = {"clan_join": "clan_joined", "clan_leave": "clan_left"}
     truth = Counter(
-        (kinds[event.kind], event.subject, event.other)
+        (kinds[event.kind], event.subject, event.target)
         for event in players.life.truth
         if event.kind in kinds and event.visible_at < previous.taken_at
     )

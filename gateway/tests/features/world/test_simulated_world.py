@@ -105,5 +105,5 @@ def truth_keys(event: Event) -> list[tuple[str, int, int]]:
     kind = KINDS.get(event.kind, event.kind)
     if kind == "hero":
         return [(kind, hero, 0) for hero in event.people]
-    object_id = event.other if kind in WITH_OBJECT else 0
+    object_id = event.target if kind in WITH_OBJECT else 0
     return [(kind, event.subject, object_id)] if kind in KINDS_TO_FIND else []
