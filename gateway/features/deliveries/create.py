@@ -6,7 +6,6 @@ account: a repeated request returns the existing delivery in its current state.
 
 import time
 from contextlib import suppress
-from datetime import UTC, datetime
 from typing import Annotated, Final
 
 from litestar.handlers import HTTPRouteHandler
@@ -17,6 +16,7 @@ from msgspec.structs import asdict
 from gateway.config.settings import Settings
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
+from gateway.database.times import to_datetime
 from gateway.features import ledger
 from gateway.features.accounts import Caller, Sessions
 from gateway.features.characters import CharacterRepository
@@ -62,7 +62,7 @@ class CoinsOnHold(Problem):
 
     def __init__(self, until: int) -> None:
         super().__init__()
-        self.until = datetime.fromtimestamp(until, UTC)
+        self.until = to_datetime(until)
 
 
 class DeliveryForm(Struct, forbid_unknown_fields=True):

@@ -1,6 +1,6 @@
 """GET and PUT /api/player/privacy."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database
+from gateway.database.times import to_datetime
 from gateway.features.accounts import Caller
 from gateway.features.privacy import repository
 from gateway.features.rankings.visibility import Privacy
@@ -34,7 +35,7 @@ def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
         choice = await repository.own_level(site, login)
         if choice is None:
             return PlayerPrivacy(default, default, None)
-        return PlayerPrivacy(choice.level, default, datetime.fromtimestamp(choice.changed_at, UTC))
+        return PlayerPrivacy(choice.level, default, to_datetime(choice.changed_at))
 
     @get("/api/player/privacy", AccountFrozen, SiteUnavailable)
     async def get_privacy(caller: Caller) -> PlayerPrivacy:

@@ -1,7 +1,7 @@
 """GET /api/player/referrals: the player's link, its terms, and the accounts that registered through it."""
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
 import numpy as np
@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database
+from gateway.database.times import to_datetime
 from gateway.features.accounts import Caller
 from gateway.features.operators.site_controls import FeatureDisabled
 from gateway.features.rankings.snapshot import Snapshot
@@ -86,6 +87,6 @@ def _player_referral(row: OwnReferral, progress: ReferralProgress | None, snapsh
         state=row.state,
         level=progress.level if progress and row.state == "waiting" else 0,
         minutes=progress.seconds // 60 if progress and row.state == "waiting" else 0,
-        registered_at=datetime.fromtimestamp(row.registered_at, UTC),
-        settled_at=None if row.settled_at is None else datetime.fromtimestamp(row.settled_at, UTC),
+        registered_at=to_datetime(row.registered_at),
+        settled_at=to_datetime(row.settled_at),
     )

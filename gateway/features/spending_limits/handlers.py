@@ -1,7 +1,7 @@
 """GET and PUT /api/player/limits."""
 
 import time
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Final
 
 from litestar.handlers import HTTPRouteHandler
@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database
+from gateway.database.times import to_datetime
 from gateway.features.accounts import Caller
 from gateway.features.spending_limits import repository
 from gateway.features.spending_limits.rules import LimitSet
@@ -72,9 +73,9 @@ def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
             donation_day=limits.donation_day,
             donation_month=limits.donation_month,
             spin_day=limits.spin_day,
-            excluded_until=_moment(account.excluded_until) if account.excluded_until else None,
+            excluded_until=to_datetime(account.excluded_until or None),
             pending=PendingLimits(
-                _moment(account.pending_at), pending.donation_day, pending.donation_month, pending.spin_day
+                to_datetime(account.pending_at), pending.donation_day, pending.donation_month, pending.spin_day
             )
             if pending
             else None,
@@ -97,7 +98,3 @@ def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
         return await current(caller.login)
 
     return [get_limits, set_limits]
-
-
-def _moment(second: int) -> datetime:
-    return datetime.fromtimestamp(second, UTC)

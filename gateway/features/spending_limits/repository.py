@@ -5,7 +5,7 @@ A check is exact in the transaction that holds the wallet's lock and then record
 
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime, tzinfo
+from datetime import tzinfo
 from typing import Literal
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from msgspec import Struct
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.database.times import to_datetime
 from gateway.features import ledger
 from gateway.features.spending_limits.rules import LimitSet, PlayerLimits, day_start, month_start
 from gateway.http.errors import Problem
@@ -57,7 +58,7 @@ class LimitReached(Problem):
 
     def __init__(self, message: str, until: int = 0) -> None:
         super().__init__(message)
-        self.until = datetime.fromtimestamp(until, UTC) if until else None
+        self.until = to_datetime(until or None)
 
 
 async def read(site: Database | Session, login: str, now: int) -> PlayerLimits:

@@ -1,7 +1,7 @@
 """GET /api/player/votes, POST /api/player/votes/{name}/check, and the callbacks of vote sites."""
 
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Annotated, Any, Final, Literal
 
 from litestar import Request
@@ -10,6 +10,7 @@ from litestar.params import PathParameter
 from msgspec import Struct
 
 from gateway.database.database import Database
+from gateway.database.times import to_datetime
 from gateway.features.accounts import Caller
 from gateway.features.votes import repository
 from gateway.features.votes.adapters import AskedSite, title_of
@@ -86,7 +87,7 @@ def routes(
             _player_site(vote_site, links[name], latest_votes.get(name), now)
             for name, vote_site in service.offered_sites.items()
         ]
-        vote_receipts = [VoteReceipt(row.id, title_of(row.site), _time(row.at), row.coins) for row in receipts]
+        vote_receipts = [VoteReceipt(row.id, title_of(row.site), to_datetime(row.at), row.coins) for row in receipts]
         return PlayerVotes(vote_sites, vote_receipts, hold_hours)
 
     @post("/api/player/votes/{name:str}/check", AccountFrozen, NotFound, TooManyRequests, SiteUnavailable)
@@ -130,7 +131,7 @@ def callback_routes(service: VoteService, clients: Clients) -> list[HTTPRouteHan
 
 def _player_site(site: OfferedSite, link: str, latest: repository.LatestVote | None, now: int) -> PlayerVoteSite:
     adapter = site.adapter
-    next_at = _time(latest.voted_at) + timedelta(hours=adapter.hours) if latest else None
+    next_at = to_datetime(latest.voted_at) + timedelta(hours=adapter.hours) if latest else None
     return PlayerVoteSite(
         name=adapter.name,
         title=adapter.title,
@@ -139,10 +140,6 @@ def _player_site(site: OfferedSite, link: str, latest: repository.LatestVote | N
         link=link,
         is_asked=isinstance(adapter, AskedSite),
         sends_address=site.sends_address,
-        credited_at=_time(latest.credited_at) if latest else None,
-        next_at=next_at if next_at and next_at > _time(now) else None,
+        credited_at=to_datetime(latest.credited_at) if latest else None,
+        next_at=next_at if next_at and next_at > to_datetime(now) else None,
     )
-
-
-def _time(seconds: int) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)
