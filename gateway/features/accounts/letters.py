@@ -5,12 +5,12 @@ Limits: three recoveries and three confirmations an hour to one address, twenty 
 
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import urljoin
 
 from msgspec import Struct
 
+from gateway.database.times import to_datetime
 from gateway.features.accounts import rules
 from gateway.features.accounts.audit_log import NOTICES
 from gateway.features.accounts.email_confirmation import EmailConfirmation
@@ -95,7 +95,7 @@ class Letters:
         return self._letter(email, "Confirm your email address", [text, link, "If it was not you, do nothing."])
 
     async def _notice(self, mail: DueMail) -> Letter:
-        moment = datetime.fromtimestamp(mail.created_at, UTC)
+        moment = to_datetime(mail.created_at)
         subject = next((text for action, text in NOTICES.items() if action == mail.action), "Your account was changed")
         text = f'Account "{mail.login}" on {self._site_name}, {moment:%d %B %Y, %H:%M} UTC.'
         return self._letter(mail.recipient, subject, [text, f"If it was not you: {self._url}/recover#k="])

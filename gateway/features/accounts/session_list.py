@@ -1,11 +1,11 @@
 """Routes of the Security page: the live sessions, their end, and the step-up of a session."""
 
-from datetime import UTC, datetime
 from typing import Annotated
 
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter
 
+from gateway.database.times import to_datetime
 from gateway.features.accounts.limits import HttpRequest
 from gateway.features.accounts.login import Authentication
 from gateway.features.accounts.schemas import Done, PasswordChanged, SessionEntry, SessionList, StepUpForm
@@ -76,8 +76,8 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
 def _entry(row: LiveSession, caller: Identity) -> SessionEntry:
     return SessionEntry(
         id=row.id,
-        created_at=datetime.fromtimestamp(row.created_at, UTC),
-        last_seen=datetime.fromtimestamp(row.seen_at, UTC).date(),
+        created_at=to_datetime(row.created_at),
+        last_seen=to_datetime(row.seen_at).date(),
         device=row.device,
         network=row.network or None,
         current=row.id == caller.session,

@@ -1,7 +1,6 @@
 """Campaigns in the site schema, which operators make and close."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Final
 
 from msgspec import Struct
@@ -9,6 +8,7 @@ from msgspec import Struct
 from gateway.database.batches import write_rows
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
+from gateway.database.times import to_datetime
 from gateway.features.accounts.recovery_codes import new_code
 from gateway.features.codes.rules import Campaign, hash_of
 from gateway.features.operators import operator_log
@@ -94,7 +94,7 @@ async def _lock_open(session: Session, campaign_id: int) -> Campaign:
 
 
 def _text(second: int) -> str:
-    return datetime.fromtimestamp(second, UTC).isoformat()
+    return to_datetime(second).isoformat()
 
 
 async def _add_codes(session: Session, campaign_id: int, codes: Sequence[str]) -> None:

@@ -3,10 +3,10 @@
 import argparse
 import time
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 from typing import Final
 
 from gateway.database.database import Database
+from gateway.database.times import to_datetime
 from gateway.features.codes import campaigns
 from gateway.features.codes.campaigns import CampaignRefused
 from gateway.features.codes.rules import (
@@ -134,4 +134,4 @@ async def _close(site: Database, args: argparse.Namespace) -> Answer:
 
 
 def _time(second: int) -> str:
-    return datetime.fromtimestamp(second, UTC).strftime("%Y-%m-%d %H:%M")
+    return to_datetime(second).strftime("%Y-%m-%d %H:%M")

@@ -6,7 +6,7 @@ and by gift code; and the transfer under the key `code:<redemption>`.
 
 import math
 import time
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Final
 
 from litestar.handlers import HTTPRouteHandler
@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 from gateway.config.settings import Settings
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
+from gateway.database.times import to_datetime
 from gateway.features.accounts import Caller
 from gateway.features.accounts.limits import HttpRequest
 from gateway.features.codes.campaigns import LAST_ID
@@ -104,8 +105,8 @@ async def _redeem(session: Session, code: StoredCode, login: str, now: int) -> N
 
 def _result(code: StoredCode, redeemed_at: int, now: int, hold_hours: int, *, is_repeated: bool) -> RedeemedCode:
     end = redeemed_at + hold_hours * _HOUR
-    sendable_from = datetime.fromtimestamp(end, UTC) if end > now else None
-    return RedeemedCode(code.coins, datetime.fromtimestamp(redeemed_at, UTC), sendable_from, is_repeated)
+    sendable_from = to_datetime(end) if end > now else None
+    return RedeemedCode(code.coins, to_datetime(redeemed_at), sendable_from, is_repeated)
 
 
 def routes(settings: Settings, site: Database, limiter: Limiter, clients: Clients) -> list[HTTPRouteHandler]:

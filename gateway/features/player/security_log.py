@@ -4,7 +4,7 @@ The site user may only insert and read. A procedure of the locked owner deletes 
 """
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Final
 
 from litestar.handlers import HTTPRouteHandler
@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.database.times import to_datetime
 from gateway.features.accounts import Caller
 from gateway.http.errors import AccountFrozen, SiteUnavailable
 from gateway.http.routes import get
@@ -72,10 +73,7 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
         rows, total = await asyncio.gather(
             site.read(ENTRIES, login=caller.login, limit=limit), site.one(TOTAL, login=caller.login)
         )
-        data = [
-            SecurityLogEntry(row.action, row.ip_address, datetime.fromtimestamp(row.at, UTC), row.success != 0)
-            for row in rows
-        ]
+        data = [SecurityLogEntry(row.action, row.ip_address, to_datetime(row.at), row.success != 0) for row in rows]
         return SecurityLogs(data, total.total if total else len(data))
 
     return [get_security_logs]

@@ -10,13 +10,14 @@ If the game cannot be read, its figures are null and left out of the sums; those
 
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database, DatabaseUnavailable
+from gateway.database.times import to_datetime
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.inventory import Inventories
@@ -148,7 +149,7 @@ def routes(
             total=(in_game or 0) + ledger.pending_delivery,
             available=available,
             sendable=holds.sendable(available, credits, now),
-            sendable_from=datetime.fromtimestamp(sendable_from, UTC) if sendable_from > now else None,
+            sendable_from=to_datetime(sendable_from) if sendable_from > now else None,
             in_transit=ledger.in_transit,
             held=ledger.held,
             in_game=in_game,
