@@ -60,6 +60,17 @@ TOP_LEVEL = {
     "biome.json",
 }
 
+# Participles, adverbs and pronouns alone do not say what a value is.
+VAGUE_NAME = re.compile(
+    r"_*("
+    r"above|again|ahead|alike|another|answered|asked|away|back|begun|behind|below|beside|both|bound|broken|"
+    r"built|changed|chosen|claimed|counted|done|down|drawn|each|earlier|enough|far|filled|found|given|gone|"
+    r"got|heard|held|here|how|joined|kept|known|later|listed|lost|made|meant|meanwhile|met|mine|moved|near|"
+    r"none|opened|others|over|own|packed|paid|parsed|removed|rest|seen|sent|shown|some|stored|such|taken|"
+    r"theirs|there|told|twice|under|up|wanted|what|when|where|which|who|whose|why|won|written|wrong"
+    r")_*"
+)
+
 STATEMENT = re.compile(
     r"\s*(SELECT\s+[\w*@`'(]|INSERT\s+(IGNORE\s+)?INTO\b|UPDATE\s+\S+\s+SET\b|DELETE\s+FROM\b|REPLACE\s+INTO\b"
     r"|CREATE\s+(TABLE|USER|SCHEMA|DATABASE|OR|VIEW)\b|ALTER\s+\w+\b|DROP\s+\w+\b|GRANT\s+\w|REVOKE\s+\w|KILL\s+"
@@ -181,6 +192,28 @@ def test_python_files_contain_no_sql() -> None:
 @pytest.mark.parametrize("text", ["SELECT 1", "\n  INSERT INTO t", "UPDATE t SET a = 1", "GRANT SELECT ON t"])
 def test_statement_pattern_matches_sql(text: str) -> None:
     assert STATEMENT.match(text)
+
+
+def test_variables_are_named_by_nouns() -> None:
+    vague_names = {
+        f"{path.relative_to(ROOT)}:{node.lineno} {name}"
+        for folder in (GATEWAY, ROOT / "fixtures")
+        for path in folder.rglob("*.py")
+        for node, name in _bound_names(_parse(path))
+        if VAGUE_NAME.fullmatch(name)
+    }
+    assert vague_names == set()
+
+
+def _bound_names(tree: ast.Module) -> Iterator[tuple[ast.Name | ast.arg, str]]:
+    """Returns arguments and variables; the fields of a class are named by its columns or its JSON."""
+    fields = {field for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for field in node.body}
+    fields = {id(part) for field in fields if isinstance(field, ast.AnnAssign) for part in ast.walk(field)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg):
+            yield node, node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and id(node) not in fields:
+            yield node, node.id
 
 
 def test_service_does_not_call_print() -> None:

@@ -54,18 +54,18 @@ def values(node: ast.AST) -> list[ast.expr]:
         ]
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == "work":
         results = [part.value for part in ast.walk(node) if isinstance(part, ast.Return) and part.value]
-        return [one for part in results for one in branches(part)]
+        return [text for result in results for text in branches(result)]
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in RAISED:
         return []
-    dicts = [word.value for word in node.keywords if isinstance(word.value, ast.Dict)]
-    return [*node.args, *(value for one in dicts for value in one.values)]
+    fields = [keyword.value for keyword in node.keywords if isinstance(keyword.value, ast.Dict)]
+    return [*node.args, *(text for texts in fields for text in texts.values)]
 
 
 def branches(node: ast.expr) -> list[ast.expr]:
     return [node.body, node.orelse] if isinstance(node, ast.IfExp) else [node]
 
 
-def known(text: str) -> bool:
+def has_code(text: str) -> bool:
     """A sentence that ends in an exception of its own, as `Competition 7 is closed already`, gets its dot later."""
     reason = PLACE.sub("", text).replace("delivery 7", "delivery 7 (1 coin of a for b)")
     forms = {text, reason, f"{reason}.", re.sub(r"^7 ", "delivery 7 (1 coin of a for b) ", reason).removesuffix("7")}
@@ -78,7 +78,7 @@ def test_every_sentence_of_the_administration_has_a_code() -> None:
     texts |= {text.format("7") for text in erasure._TEXTS.values()}  # pyright: ignore[reportPrivateUsage]
     texts |= {f"3 {text}" for text in VERDICT_TEXTS.values()}
     assert len(texts) > 70
-    assert sorted(text for text in texts - UNSEEN if not known(text)) == []
+    assert sorted(text for text in texts - UNSEEN if not has_code(text)) == []
 
 
 def test_message_codes_of_a_list_are_those_of_its_parts() -> None:

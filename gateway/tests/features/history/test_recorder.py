@@ -176,11 +176,11 @@ async def test_boards_and_ranks_follow_the_days(site: Database) -> None:
         "month": [(7, 30), (8, 7)],
     }
     key = await tracking.recorder.account_key()
-    then = await archive.as_of(snapshot_of(key, at(1, 2), last), date_of(FIRST_DAY))
-    assert then
-    page = then.page("pvp", Filters(), 1, 10)
+    past_boards = await archive.as_of(snapshot_of(key, at(1, 2), last), date_of(FIRST_DAY))
+    assert past_boards
+    page = past_boards.page("pvp", Filters(), 1, 10)
     assert [(row.rank, row.char_name, row.score) for row in page.rows] == [(1, "Renamed", 12), (2, "Hero7", 10)]
-    assert [row.char_name for row in then.page("pk", Filters(search_name="name"), 1, 10).rows] == ["Renamed"]
+    assert [row.char_name for row in past_boards.page("pk", Filters(search_name="name"), 1, 10).rows] == ["Renamed"]
     assert await archive.as_of(snapshot_of(key, at(1, 2), last), date(2001, 1, 1)) is None
 
     await tracking.take(at(3, 0.01), Hero(7, pvp=50), *last[1:])

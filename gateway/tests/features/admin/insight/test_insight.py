@@ -179,13 +179,13 @@ async def test_insight_without_a_closed_day_has_no_finished_figure(server: World
         data = await reader.data()
         assert (data.until, await reader.absent(3, 10, with_money=True)) == (0, (0, []))
         assert await reader.data() is data, "read once in ten minutes"
-        cut = InsightReader(databases.site, databases.game, UTC, 120)
-        request = asyncio.create_task(cut.data())
+        slow_reader = InsightReader(databases.site, databases.game, UTC, 120)
+        request = asyncio.create_task(slow_reader.data())
         for _ in range(2):  # the request begins the reading, which notes its time
             await asyncio.sleep(0)
         request.cancel()
         began = time.time()
-        assert (await cut.data()).read_at <= began, "the reading outlives the request that a proxy ended"
+        assert (await slow_reader.data()).read_at <= began, "the reading outlives the request that a proxy ended"
     finally:
         await site(server, "UPDATE history_days SET is_complete = 1")
         await databases.close()
