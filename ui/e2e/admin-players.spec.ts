@@ -80,6 +80,15 @@ test("the answer names the stuck delivery, and keys open its panel at 390 px", a
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
+test("keys that copy do nothing where the browser has no clipboard", async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "clipboard"));
+  await page.goto(`/admin/players/${LOGIN}`);
+  const answer = page.getByRole("region", { name: "Answer" });
+  await expect(answer).toContainText("The coins are stuck");
+  await expect(answer.getByRole("button", { name: "Copy reply" })).toHaveCount(0);
+  for (const key of ["c", "j", "y"]) await page.keyboard.press(key);
+});
+
 test("sessions end with a reason, by the keyboard", async ({ page }) => {
   await page.goto(`/admin/players/${LOGIN}?question=sign_in`);
   await expect(page.getByRole("region", { name: "Answer" })).toContainText("The game has no such account.");

@@ -10,7 +10,8 @@ async function showDays(page: Page, count: number) {
   });
 }
 
-test("the page shows ninety days, players over three periods and how they are counted", async ({ page }) => {
+test("the page shows ninety days, players over three periods and how they are counted", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const daysResponse = page.waitForResponse("**/api/status/days");
   await page.goto("/status");
   await daysResponse;
@@ -20,6 +21,9 @@ test("the page shows ninety days, players over three periods and how they are co
   await page.getByRole("button", { name: "90 days" }).click();
   await expect(page.getByRole("heading", { name: "Players, last 90 days" })).toBeVisible();
   await expect(page.getByText("It does not prove that they were true")).toBeVisible();
+  await page.getByRole("button", { name: "Copy" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Copied" })).toHaveCount(1);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("/badge.svg?language=en");
   await expectAccessible(page);
 });
 

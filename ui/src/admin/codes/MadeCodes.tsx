@@ -1,5 +1,6 @@
 import * as text from "text:adminCodes";
 import { saveFile } from "@shared/saveFile";
+import { canCopy, copyText } from "../parts/clipboard";
 import { Dialog } from "../parts/Dialog";
 
 interface Props {
@@ -35,9 +36,11 @@ export function MadeCodes({ name, codes, onClose }: Props) {
             <button type="button" className="btn primary" onClick={() => save(name, codes)}>
               {text.saveCsv}
             </button>
-            <button type="button" className="btn" onClick={() => void navigator.clipboard.writeText(lines)}>
-              {text.copy}
-            </button>
+            {canCopy() && (
+              <button type="button" className="btn" onClick={() => void copyText(lines)}>
+                {text.copy}
+              </button>
+            )}
           </>
         )}
         <button type="button" className="btn ghost" onClick={onClose}>

@@ -2,6 +2,7 @@ import * as text from "text:adminPlayers";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useAdmin } from "../api/useAdmin";
+import { copyText } from "../parts/clipboard";
 import { PageTitle } from "../parts/Panel";
 import { LoadState, State } from "../parts/States";
 import { useSession } from "../session";
@@ -52,7 +53,7 @@ function LoadedAccount({ account, onChange, onErased }: LoadedProps) {
   const keys = useMemo(() => {
     const possible = actionsFor(account).filter(({ kind }) => permissions[RULES[kind].permission]?.allowed);
     return {
-      c: () => void navigator.clipboard.writeText(reply.current),
+      c: () => void copyText(reply.current),
       n: () => document.getElementById("note")?.focus(),
       ...Object.fromEntries(possible.map((action) => [RULES[action.kind].key ?? "", () => setAction(action)])),
     };

@@ -3,6 +3,7 @@ import { LANGUAGE } from "@shared/format";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
+import { canCopy, copyText } from "../parts/clipboard";
 import { Icon } from "../parts/Icon";
 import { Panel } from "../parts/Panel";
 import { LoadState } from "../parts/States";
@@ -165,7 +166,8 @@ function FactRow({ row: { kind, subject, value, at } }: { row: Body<"AnswerEvide
 
 function CopyReply({ reply }: { reply: string }) {
   const [copiedReply, setCopiedReply] = useState("");
-  const copy = () => navigator.clipboard.writeText(reply).then(() => setCopiedReply(reply));
+  const copy = () => copyText(reply).then(() => setCopiedReply(reply));
+  if (!canCopy()) return null;
   return (
     <button type="button" className="btn ghost" onClick={copy}>
       <Icon name="file" />

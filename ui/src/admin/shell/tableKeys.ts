@@ -1,3 +1,5 @@
+import { copyText } from "../parts/clipboard";
+
 /** Keys for the rows of all tables of a page. The focus is the chosen row, so screen readers read it. */
 const ROWS = "main table.t tbody tr";
 const FILTERS = "main .filters :is(input, select), main input[type=search], main select";
@@ -27,5 +29,5 @@ export const TABLE_KEYS = {
   k: () => move(-1),
   Enter: open,
   f: () => document.querySelector<HTMLElement>(FILTERS)?.focus(),
-  y: () => void navigator.clipboard.writeText(focusedRow()?.cells[0]?.innerText.split("\n")[0] ?? ""),
+  y: () => void copyText(focusedRow()?.cells[0]?.innerText.split("\n")[0] ?? ""),
 } as const;

@@ -1,11 +1,10 @@
 import * as text from "text:reports";
 import { useIsHydrated } from "@shared/api/firstFrame";
-import { Button } from "@shared/components/Button";
+import { CopyButton } from "@shared/components/CopyButton";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { weekPath } from "@shared/reportPaths";
-import { useState } from "react";
 import { useLocation } from "react-router-dom";
 import * as css from "./reports.module.css";
 
@@ -37,19 +36,15 @@ export function Share({ picture, alt, week }: ShareProps) {
 function Address() {
   const { pathname } = useLocation();
   const isHydrated = useIsHydrated();
-  const [isCopied, setCopied] = useState(false);
   const address = isHydrated ? window.location.origin + window.location.pathname : pathname;
-  const copy = () =>
-    navigator.clipboard?.writeText(address).then(
-      () => setCopied(true),
-      () => undefined,
-    );
   return (
     <>
       <p className={css.label}>{text.address}</p>
       <div className={css.address}>
         <code>{address}</code>
-        <Button onClick={() => void copy()}>{isCopied ? text.copied : text.copy}</Button>
+        <CopyButton value={address} copiedText={text.copied}>
+          {text.copy}
+        </CopyButton>
       </div>
     </>
   );

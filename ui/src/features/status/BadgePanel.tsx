@@ -1,25 +1,18 @@
 import { code as language } from "text:language";
 import * as text from "text:status";
 import { useIsHydrated } from "@shared/api/firstFrame";
-import { Button } from "@shared/components/Button";
+import { CopyButton } from "@shared/components/CopyButton";
 import { Panel } from "@shared/components/Panel";
 import { useSiteTexts } from "@shared/content";
-import { useState } from "react";
 import * as css from "./status.module.css";
 
 /** Badges for other sites, and the code that shows one. */
 export function BadgePanel() {
   const { name } = useSiteTexts();
   const isHydrated = useIsHydrated();
-  const [isCopied, setCopied] = useState(false);
   const origin = isHydrated ? window.location.origin : "";
   const badge = `/badge.svg?language=${language}`;
   const code = `<a href="${origin}/status"><img src="${origin}${badge}" alt="${text.badgeAlt({ name })}"></a>`;
-  const copy = () =>
-    navigator.clipboard?.writeText(code).then(
-      () => setCopied(true),
-      () => undefined,
-    );
   return (
     <Panel padded>
       <h2>{text.badge}</h2>
@@ -29,7 +22,9 @@ export function BadgePanel() {
       </div>
       <div className={css.code}>
         <code>{code}</code>
-        <Button onClick={() => void copy()}>{isCopied ? text.copied : text.copy}</Button>
+        <CopyButton value={code} copiedText={text.copied}>
+          {text.copy}
+        </CopyButton>
       </div>
     </Panel>
   );
