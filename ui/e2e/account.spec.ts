@@ -1,7 +1,8 @@
 /** Change of password and email beyond `forms.spec.ts`. */
 import type { Page, Route } from "@playwright/test";
-import { dialog, field, fillFields, press, profileButton } from "./form-parts";
+import { field, fillFields, press, profileButton } from "./form-parts";
 import {
+  dialog,
   expect,
   expectAccessible,
   expectNoHorizontalScroll,

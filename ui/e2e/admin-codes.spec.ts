@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { expectAccessible, region, SIZES, signInOperator, takePicture } from "./operator";
+import { expectAccessibleLayout, region, SIZES, signInOperator, takePicture } from "./operator";
 
 const unique = signInOperator();
 
@@ -10,12 +10,12 @@ for (const width of SIZES) {
     await page.goto("/admin/codes?kind=promo");
     const row = region(page, "Campaigns").getByRole("row", { name: /Welcome/ });
     await expect(row).toContainText("open");
-    await expectAccessible(page);
+    await expectAccessibleLayout(page);
     await takePicture(page, `codes-${width}`);
     await row.getByRole("link", { name: "Welcome" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Welcome" })).toBeVisible();
     await expect(region(page, "Redemptions").getByRole("link").first()).toHaveAttribute("href", /\/players\/.+/);
-    await expectAccessible(page);
+    await expectAccessibleLayout(page);
     await takePicture(page, `campaign-${width}`);
   });
 }
@@ -30,7 +30,7 @@ for (const width of SIZES) {
     await expect(page).toHaveURL(/referrer=demo/);
     const refusedRows = region(page, "Referrals").getByRole("row", { name: /refused/ });
     await expect(refusedRows.first()).toContainText("same network");
-    await expectAccessible(page);
+    await expectAccessibleLayout(page);
     await page.goto("/admin/codes/referrals?status=paid");
     await expect(region(page, "Referrals").getByRole("row", { name: /75/ }).first()).toBeVisible();
     await takePicture(page, `referrals-${width}`);
@@ -57,7 +57,7 @@ test("gift codes are made, saved once, and closed", async ({ page }) => {
   await change.getByRole("button", { name: "Make codes" }).click();
   const codesDialog = page.getByRole("dialog", { name: `Codes: ${name}` });
   await expect(codesDialog.getByLabel("Codes")).toHaveValue(/^(([0-9A-Z]{4}-){3}[0-9A-Z]{4}\n?){3}$/);
-  await expectAccessible(page);
+  await expectAccessibleLayout(page);
   await takePicture(page, "made-codes");
   const download = page.waitForEvent("download");
   await codesDialog.getByRole("button", { name: "Save as CSV" }).click();

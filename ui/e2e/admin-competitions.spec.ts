@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { expectAccessible, region, signInOperator, takePicture } from "./operator";
+import { expectAccessibleLayout, region, signInOperator, takePicture } from "./operator";
 
 const unique = signInOperator();
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -12,17 +12,17 @@ for (const width of [390, 1280]) {
     await need.getByRole("link").click();
     await expect(page.getByRole("heading", { level: 1, name: "The week of experience" })).toBeVisible();
     await expect(region(page, "Board").getByRole("row", { name: /^1\. / })).toContainText("1,000");
-    await expectAccessible(page);
+    await expectAccessibleLayout(page);
     await takePicture(page, `competition-${width}`);
     await page.getByRole("button", { name: "Pay the prizes" }).click();
     const change = page.getByRole("dialog", { name: /Pay the prizes/ });
     await expect(change.getByText(/^prize:\d+:4$/)).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessibleLayout(page);
     await change.getByRole("button", { name: "Cancel" }).click();
     await page.goto("/admin/competitions?state=running");
     await expect(region(page, "Competitions").getByRole("row", { name: /Most PvP kills/ })).toContainText("running");
     await expect(page.getByText("The week of experience")).toHaveCount(0);
-    await expectAccessible(page);
+    await expectAccessibleLayout(page);
     await takePicture(page, `competitions-${width}`);
   });
 }

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible, region, SIZES, signInOperator, takePicture } from "./operator";
+import { expectAccessibleLayout, region, SIZES, signInOperator, takePicture } from "./operator";
 
 const marker = signInOperator();
 
@@ -35,7 +35,7 @@ for (const width of SIZES) {
     ] as const) {
       await page.goto(`/admin/content${path}`);
       await expect(region(page, panel)).toBeVisible();
-      await expectAccessible(page);
+      await expectAccessibleLayout(page);
       await takePicture(page, `content${path.replace("/", "-")}-${width}`);
     }
   });
@@ -53,7 +53,7 @@ test("an edited page is previewed, saved, shown to players and restored", async 
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Save" });
   await expect(dialog.locator(".added").first()).toContainText(`Be **kind ${marker}**.`);
-  await expectAccessible(page);
+  await expectAccessibleLayout(page);
   await takePicture(page, "content-save");
   await save(page, "Save");
   await expect
@@ -125,7 +125,7 @@ test("maintenance is begun and undone, and leaves a closed feature closed", asyn
   await expect(panel.getByLabel("Donations")).toBeDisabled();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   const undo = page.getByRole("dialog", { name: "End maintenance" });
-  await expectAccessible(page);
+  await expectAccessibleLayout(page);
   await undo.getByRole("button", { name: "End maintenance" }).click();
   await expect(region(page, "Notices on every page")).not.toContainText(marker);
   await expect(panel.getByLabel("Donations")).toBeEnabled();
@@ -152,7 +152,7 @@ test("the editor formats Markdown, is left by Tab, keeps the keys of the page aw
     await page.getByRole("button", { name: "Link" }).click();
     await page.keyboard.type("/rankings");
     await expect(editor).toHaveText("- **_[go l](/rankings)_**");
-    await expectAccessible(page);
+    await expectAccessibleLayout(page);
     await takePicture(page, `content-editor-${width}`);
     await page.keyboard.press("Tab");
     await expect(page.getByRole("button", { name: "Save", exact: true })).toBeFocused();
@@ -171,7 +171,7 @@ test("a form changes values and lists, and shows a mistake at its field", async 
   await expect(level).toHaveAccessibleDescription("Write a whole number.");
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
+    await expectAccessibleLayout(page);
     await takePicture(page, `content-mistake-${width}`);
   }
   await level.fill("80");
@@ -228,7 +228,7 @@ test("a picture is sent with its progress, can be cancelled, and is refused with
   await add.click();
   const progress = panel.getByRole("progressbar", { name: "Upload" });
   await expect.poll(async () => Number(await progress.getAttribute("value"))).toBeGreaterThan(0);
-  await expectAccessible(page);
+  await expectAccessibleLayout(page);
   await takePicture(page, "content-upload");
   await panel.getByRole("button", { name: "Cancel" }).click();
   await expect(progress).toHaveCount(0);
@@ -240,7 +240,7 @@ test("a picture is sent with its progress, can be cancelled, and is refused with
   await undoSave(page);
   await expect(link).toHaveCount(0);
   await panel.getByRole("button", { name: `Restore: pictures/${name}` }).click();
-  await expectAccessible(page);
+  await expectAccessibleLayout(page);
   await save(page, "Restore");
   await takePicture(page, "content-former-pictures");
   await expect(link).toBeVisible();

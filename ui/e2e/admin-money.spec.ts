@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible, SIZES, signInOperator } from "./operator";
+import { expectAccessibleLayout, SIZES, signInOperator } from "./operator";
 
 const LOGIN = "e2e_orcomalo";
 // A period of its own, in which the demo has no donations.
@@ -47,7 +47,7 @@ for (const width of SIZES) {
     await expect(region(page, "Settlement")).toContainText("$ 18.800");
     await expect(region(page, "Settlement").getByRole("row", { name: /Stripe/ })).toContainText(/JPY\s940,000/);
     await expect(region(page, "Largest buyers")).toContainText("1 buyer");
-    await expectAccessible(page);
+    await expectAccessibleLayout(page);
     await states.getByRole("link", { name: /Pending 1/ }).click();
     await expect(page).toHaveURL(/status=pending/);
     const rows = page.getByRole("region", { name: "Donations", exact: true });
@@ -63,7 +63,7 @@ for (const width of SIZES) {
     await expect(region(page, "Switches").getByRole("row", { name: /Registration/ })).toContainText("open");
     await expect(region(page, "House accounts")).toContainText("house:");
     await expect(region(page, "in use")).toContainText("Winners beyond 5 σ");
-    await expectAccessible(page);
+    await expectAccessibleLayout(page);
   });
 }
 
@@ -75,7 +75,7 @@ test("evidence of a dispute is shown and saved as a file", async ({ page }) => {
     .click();
   const dialog = page.getByRole("dialog", { name: "Evidence" });
   await expect(dialog).toContainText("in_mediation");
-  await expectAccessible(page);
+  await expectAccessibleLayout(page);
   const download = page.waitForEvent("download");
   await dialog.getByRole("button", { name: "Save as file" }).click();
   const content = readFileSync(await (await download).path(), "utf8");
@@ -89,7 +89,7 @@ test("reconciling shows a dry run and asks for a reason first", async ({ page })
   await expect(dialog).toContainText("pending donations");
   const confirm = dialog.getByRole("button", { name: "Reconcile" });
   await expect(confirm).toBeDisabled();
-  await expectAccessible(page);
+  await expectAccessibleLayout(page);
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
 });
@@ -115,5 +115,5 @@ test("a planned notice is added and removed, a switch shows its dry run", async 
   await page.getByRole("button", { name: "Close: Registration" }).click();
   dialog = page.getByRole("dialog", { name: "Close: Registration" });
   await expect(dialog).toContainText("switch:registration");
-  await expectAccessible(page);
+  await expectAccessibleLayout(page);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { expectAccessible, SIZES, signInOperator } from "./operator";
+import { expectAccessibleLayout, SIZES, signInOperator } from "./operator";
 
 const LOGIN = "e2e_marisol";
 const ERASED_LOGIN = "e2e_gone";
@@ -41,7 +41,7 @@ test("a payment number leads to the account, by keys alone", async ({ page }) =>
   await page.keyboard.press("Enter");
   const hit = page.getByRole("link", { name: new RegExp(PAYMENT) });
   await expect(hit).toContainText("delivery stuck");
-  await expectAccessible(page);
+  await expectAccessibleLayout(page);
   await hit.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: LOGIN })).toBeVisible();
 });
@@ -58,7 +58,7 @@ for (const width of SIZES) {
     expect(await tables.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
     await expect(donations).toContainText(/HUF\s12\.34.*HUF\s567\.89/);
     await expect(page.getByRole("region", { name: "Deliveries" }).first()).toContainText("taken, not answered");
-    await expectAccessible(page);
+    await expectAccessibleLayout(page);
   });
 }
 
@@ -70,12 +70,12 @@ test("the answer names the stuck delivery, and keys open its panel at 390 px", a
   await expect(answer.getByText("not reached")).toBeVisible();
   await answer.getByRole("button", { name: "es", exact: true }).click();
   await expect(answer).toContainText("¡Hola! Tu pago está bien.");
-  await expectAccessible(page);
+  await expectAccessibleLayout(page);
   await page.keyboard.press("b");
   const panel = page.getByRole("dialog", { name: "Block on the site" });
   await expect(panel.getByText("This will change")).toBeVisible();
   await expect(panel.getByRole("button", { name: "Block on the site" })).toBeDisabled();
-  await expectAccessible(page);
+  await expectAccessibleLayout(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
@@ -123,7 +123,7 @@ test("personal data are saved as a file and erased, once nothing is open", async
   const erase = panel.getByRole("button", { name: "Erase personal data" });
   await expect(erase).toBeDisabled();
   await panel.getByLabel(/^Type/).fill(ERASED_LOGIN);
-  await expectAccessible(page);
+  await expectAccessibleLayout(page);
   await erase.click();
   await expect(page).toHaveURL(/\/admin\/players$/);
   await page.goto(`/admin/players/${ERASED_LOGIN}`);

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { codeOf } from "./authenticator";
-import { expectAccessible } from "./operator";
+import { expectAccessibleLayout } from "./operator";
 
 const SECRET = process.env.E2E_OPERATOR_SECRET ?? "";
 const SIZES = [
@@ -24,7 +24,7 @@ test.afterAll(() => page.close());
 test("an operator signs in with password and code", async () => {
   await page.goto("/admin/log");
   await expect(heading("Administration")).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleLayout(page);
   await page.getByLabel("Operator name").fill("admin");
   await page.getByLabel("Password").fill("demo1234");
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -32,7 +32,7 @@ test("an operator signs in with password and code", async () => {
   await page.getByLabel("Code").fill("000000");
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("That code is not right")).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleLayout(page);
   await page.getByLabel("Code").fill(codeOf(SECRET));
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(heading("Operator log")).toBeVisible();
@@ -49,7 +49,7 @@ for (const size of SIZES) {
     await expect(heading("Overview")).toBeVisible();
     await expect(page.getByRole("region", { name: "Needs a person" })).toBeVisible();
     await expect(page.getByRole("row", { name: /Site database/ })).toContainText("up");
-    await expectAccessible(page);
+    await expectAccessibleLayout(page);
   });
 
   test(`the log filters by the address and opens a row at ${size.width} px`, async () => {
@@ -59,7 +59,7 @@ for (const size of SIZES) {
     await expect(rows.first()).toContainText("sign in, refused");
     await rows.first().getByRole("button").click();
     await expect(page.getByText("That code is not right").last()).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessibleLayout(page);
     await page.getByLabel("Refused attempts").selectOption("without");
     await expect(page).toHaveURL(/refused=without/);
     await expect(page.getByText("sign in, refused")).toHaveCount(0);
@@ -75,7 +75,7 @@ test("keys open the pages and the list of keys", async () => {
   await expect(heading("Operators")).toBeVisible();
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleLayout(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });

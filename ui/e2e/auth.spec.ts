@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { type Page, test as unitTest } from "@playwright/test";
 import { solve } from "../src/features/auth/proofOfWork";
-import { bannerButton, dialog, field, fillFields, press } from "./form-parts";
-import { expect, expectAccessible, logIn, PASSWORD, REQUEST_ERRORS, test, waitForAnimations } from "./helpers";
+import { bannerButton, field, fillFields, press } from "./form-parts";
+import { dialog, expect, expectAccessible, logIn, PASSWORD, REQUEST_ERRORS, test, waitForAnimations } from "./helpers";
 
 const show = async (page: Page, name: "Login" | "Register") => bannerButton(name)(page).click();
 const alert = (page: Page) => dialog(page).getByRole("alert");

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Page } from "@playwright/test";
 import { test as base, expect, expectAccessible, expectNoHorizontalScroll, REQUEST_ERRORS } from "./helpers";
+import { PYTHON, ROOT } from "./python";
 
-const ROOT = join(import.meta.dirname, "../..");
 const LOGO = "/pictures/logo.svg";
 const SITE = `name = "Aden Reborn"
 game = "Lineage 2 Interlude x7"
@@ -54,7 +54,7 @@ const test = base.extend({
   baseURL: async ({}, use) => {
     const folder = await makeFolder();
     const command = ["-m", "gateway", "content", "preview", folder, "--port", "0"];
-    const preview = spawn(process.env.E2E_PYTHON ?? "python3", command, {
+    const preview = spawn(PYTHON, command, {
       cwd: ROOT,
       env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GATEWAY_"))),
       stdio: ["ignore", "pipe", "inherit"],

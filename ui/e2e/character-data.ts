@@ -112,5 +112,3 @@ export const openItems = async (page: Page) =>
 
 export const openDetails = async (page: Page) =>
   page.getByRole("button", { name: "View Details", exact: true }).first().click();
-
-export const dialog = (page: Page) => page.getByRole("dialog");

@@ -1,15 +1,7 @@
 import { type Page, test as unitTest } from "@playwright/test";
 import { notesOn } from "../src/features/characters/notes";
-import {
-  CHARACTER,
-  character,
-  dialog,
-  inventory,
-  openCharacters,
-  openDetails,
-  SPARSE_CHARACTER,
-} from "./character-data";
-import { expect, latch, PHONE, test } from "./helpers";
+import { CHARACTER, character, inventory, openCharacters, openDetails, SPARSE_CHARACTER } from "./character-data";
+import { dialog, expect, latch, PHONE, test } from "./helpers";
 
 const value = (page: Page, label: string) =>
   dialog(page)

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { character, dialog, openCharacters, SPARSE_CHARACTER } from "./character-data";
-import { expect, SMALL_PHONE, test } from "./helpers";
+import { character, openCharacters, SPARSE_CHARACTER } from "./character-data";
+import { dialog, expect, SMALL_PHONE, test } from "./helpers";
 
 const cards = (page: Page) => page.getByRole("button", { name: "View Details" });
 const slots = (page: Page) => page.getByRole("heading", { name: "Empty Slot" });

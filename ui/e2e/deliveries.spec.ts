@@ -9,8 +9,7 @@ import {
   openDonations,
   RECEIVERS,
 } from "./donation-data";
-import { dialog } from "./form-parts";
-import { errorResponse, expect, latch, logIn, REQUEST_ERRORS, test } from "./helpers";
+import { dialog, errorResponse, expect, latch, logIn, REQUEST_ERRORS, test } from "./helpers";
 import { BALANCES, disableAutoClose, pauseClock, recordedRequests, recordRequests } from "./player-data";
 
 const DELIVERIES = "/api/player/deliveries";

@@ -1,14 +1,13 @@
 /** Locators and actions of the donations tab. */
 import type { Page } from "@playwright/test";
-import { expect } from "./helpers";
+import { dialog, expect } from "./helpers";
 
 export const slider = (page: Page) => page.getByRole("slider", { name: "Amount" });
 export const choice = (page: Page, name: RegExp) => page.getByRole("radio", { name });
 export const receive = (page: Page) => page.getByRole("region", { name: "What you receive" });
 export const donate = (page: Page) => receive(page).getByRole("button", { name: /^Donate/ });
-export const box = (page: Page) => page.getByRole("dialog");
-export const press = (page: Page, name: string | RegExp) => box(page).getByRole("button", { name }).click();
-export const heading = (page: Page, name: string) => box(page).getByRole("heading", { name, exact: true });
+export const press = (page: Page, name: string | RegExp) => dialog(page).getByRole("button", { name }).click();
+export const heading = (page: Page, name: string) => dialog(page).getByRole("heading", { name, exact: true });
 /** Matches an amount in pesos, which contains a no-break space. */
 export const pesos = (figure: string) => new RegExp(`\\$\\s${figure.replaceAll(".", "\\.")}`);
 

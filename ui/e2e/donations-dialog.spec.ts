@@ -1,7 +1,8 @@
 import type { Route } from "@playwright/test";
 import { CHARACTERS, CREATE, ID, openDonations, RECEIVERS, responseSequence, TWO_PROVIDERS } from "./donation-data";
-import { box, choice, donate, heading, openConfirm, pesos, press, slider } from "./donation-form";
+import { choice, donate, heading, openConfirm, pesos, press, slider } from "./donation-form";
 import {
+  dialog,
   errorResponse,
   expect,
   expectAccessible,
@@ -20,32 +21,32 @@ test("three steps lead to the payment; Back returns; double clicks pay once", as
   // The second click of the double click hits the backdrop and must not close the dialog.
   await donate(page).dblclick();
   await expect(heading(page, "Choose a character")).toBeVisible();
-  await expect(box(page).getByRole("form")).toBeFocused();
+  await expect(dialog(page).getByRole("form")).toBeFocused();
   await expect(choice(page, /Thalendril.*Level 78/)).toBeChecked();
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowDown");
   await expect(choice(page, /ТеньСевера/)).toBeChecked();
   await page.keyboard.press("Enter");
   await expect(heading(page, "Confirm the donation")).toBeVisible();
-  await expect(box(page).getByRole("listitem").nth(1)).toHaveAttribute("aria-current", "step");
-  await expect(box(page)).toContainText("ForТеньСевера");
-  await expect(box(page)).toContainText(/Base coins380Bonus, 10%\+38You receive418/);
-  await expect(box(page)).toContainText(pesos("38.000 ARS, one-time"));
-  await expect(box(page).getByRole("radio")).toHaveCount(0);
+  await expect(dialog(page).getByRole("listitem").nth(1)).toHaveAttribute("aria-current", "step");
+  await expect(dialog(page)).toContainText("ForТеньСевера");
+  await expect(dialog(page)).toContainText(/Base coins380Bonus, 10%\+38You receive418/);
+  await expect(dialog(page)).toContainText(pesos("38.000 ARS, one-time"));
+  await expect(dialog(page).getByRole("radio")).toHaveCount(0);
   await press(page, "Back");
   await expect(heading(page, "Choose a character")).toBeVisible();
   await expect(choice(page, /ТеньСевера/)).toBeChecked();
   // The second click of the double click hits Pay and must not submit.
-  await box(page).getByRole("button", { name: "Continue" }).dblclick();
+  await dialog(page).getByRole("button", { name: "Continue" }).dblclick();
   await expect(heading(page, "Confirm the donation")).toBeVisible();
-  await box(page).getByRole("button", { name: /^Pay/ }).dblclick();
+  await dialog(page).getByRole("button", { name: /^Pay/ }).dblclick();
   await expect(heading(page, "Opening the payment page")).toBeVisible();
-  await expect(box(page).getByRole("status")).toContainText(/Opening Mercado Pago to pay \$\s38\.000\./);
+  await expect(dialog(page).getByRole("status")).toContainText(/Opening Mercado Pago to pay \$\s38\.000\./);
   expect(createApi.calls).toBe(1);
   // Back from the provider's page through the back/forward cache.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   await expect(heading(page, "Confirm the donation")).toBeVisible();
-  await expect(box(page).getByRole("button", { name: /^Pay/ })).toBeEnabled();
+  await expect(dialog(page).getByRole("button", { name: /^Pay/ })).toBeEnabled();
 });
 
 test("closing resets it, restores the focus and cancels the redirect", async ({ page }) => {
@@ -58,7 +59,7 @@ test("closing resets it, restores the focus and cancels the redirect", async ({ 
   await donate(page).click();
   await choice(page, /ТеньСевера/).check({ force: true });
   await press(page, "Cancel");
-  await expect(box(page)).toHaveCount(0);
+  await expect(dialog(page)).toHaveCount(0);
   await expect(donate(page)).toBeFocused();
   await donate(page).click();
   await expect(heading(page, "Choose a character")).toBeVisible();
@@ -101,12 +102,12 @@ test("an API error returns to the confirmation and can be retried", async ({ pag
     await press(page, /^Pay/);
     await expect.poll(() => createApi.calls).toBe(callsBefore + 1);
     await expect(heading(page, "Confirm the donation")).toBeVisible();
-    await expect(box(page).getByRole("alert")).toHaveText(message);
-    await expect(box(page).getByRole("button", { name: /^Pay/ })).toBeFocused();
+    await expect(dialog(page).getByRole("alert")).toHaveText(message);
+    await expect(dialog(page).getByRole("button", { name: /^Pay/ })).toBeFocused();
   }
   await press(page, "Back");
   await press(page, "Continue");
-  await expect(box(page).getByRole("alert")).toHaveCount(0);
+  await expect(dialog(page).getByRole("alert")).toHaveCount(0);
   await press(page, /^Pay/);
   await expect(page).toHaveURL(/\/download$/);
   expect(await page.evaluate(() => sessionStorage.getItem("donation_id"))).toBe(ID);
@@ -130,22 +131,22 @@ test("a buyer chooses between two providers by keyboard", async ({ page, expectE
   };
   await openDonations(page, { "/api/donations/packages": TWO_PROVIDERS, [CREATE]: answerRefusal });
   await openConfirm(page);
-  const providers = box(page).getByRole("group", { name: "Pay with" });
+  const providers = dialog(page).getByRole("group", { name: "Pay with" });
   await expect(providers.getByRole("radio")).toHaveCount(2);
   await page.keyboard.press("Tab");
   await expect(providers.getByRole("radio", { name: "Mercado Pago", checked: true })).toBeFocused();
-  await expect(box(page)).toContainText("You'll pay on Mercado Pago.");
+  await expect(dialog(page)).toContainText("You'll pay on Mercado Pago.");
   await page.keyboard.press("ArrowRight");
   await expect(providers.getByRole("radio", { name: "Stripe", checked: true })).toBeFocused();
-  await expect(box(page)).toContainText("You'll pay on Stripe.");
+  await expect(dialog(page)).toContainText("You'll pay on Stripe.");
   await expectAccessible(page);
   await expectNoHorizontalScroll(page);
   const request = page.waitForRequest(`**${CREATE}`);
   await page.keyboard.press("Enter");
   expect((await request).postDataJSON().provider).toBe("stripe");
-  await expect(box(page).getByRole("status")).toContainText(/Opening Stripe to pay \$\s5\.000\./);
+  await expect(dialog(page).getByRole("status")).toContainText(/Opening Stripe to pay \$\s5\.000\./);
   release();
-  await expect(box(page).getByRole("alert")).toHaveText("Not today.");
+  await expect(dialog(page).getByRole("alert")).toHaveText("Not today.");
   await expect(choice(page, /^Stripe$/)).toBeChecked();
 });
 
@@ -188,9 +189,9 @@ test("retries a lost response with the same idempotency key, a new payment with 
   for (const calls of [2, 3, 5]) {
     await press(page, /^Pay/);
     await expect.poll(() => createApi.calls).toBe(calls);
-    await expect(box(page).getByRole("alert")).toBeVisible();
+    await expect(dialog(page).getByRole("alert")).toBeVisible();
   }
-  await expect(box(page).getByRole("alert")).toHaveText("Not today.");
+  await expect(dialog(page).getByRole("alert")).toHaveText("Not today.");
   await press(page, /^Pay/);
   await expect.poll(() => createApi.calls).toBe(7);
   expect(keys[0]).toMatch(/^[A-Za-z0-9_-]{16,64}$/);
@@ -207,15 +208,15 @@ test("shows errors for failed and for missing characters", async ({ page, expect
   };
   await openDonations(page, { [CHARACTERS]: responseSequence(failing, { data: [] }).respond });
   await donate(page).click();
-  await expect(box(page).getByText("Loading your characters")).toBeAttached();
-  await expect(box(page).getByRole("button", { name: "Continue" })).toHaveCount(0);
+  await expect(dialog(page).getByText("Loading your characters")).toBeAttached();
+  await expect(dialog(page).getByRole("button", { name: "Continue" })).toHaveCount(0);
   release();
-  await expect(box(page).getByRole("heading", { name: "Failed to load donation data", exact: true })).toBeVisible();
-  await box(page).getByRole("button", { name: "Try Again" }).click();
-  await expect(box(page)).toHaveCount(0);
+  await expect(dialog(page).getByRole("heading", { name: "Failed to load donation data", exact: true })).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Try Again" }).click();
+  await expect(dialog(page)).toHaveCount(0);
   await donate(page).click();
-  await expect(box(page).getByRole("heading", { name: "No character yet" })).toBeVisible();
-  await expect(box(page).getByRole("button", { name: "Continue" })).toHaveCount(0);
+  await expect(dialog(page).getByRole("heading", { name: "No character yet" })).toBeVisible();
+  await expect(dialog(page).getByRole("button", { name: "Continue" })).toHaveCount(0);
   await page.keyboard.press("Enter");
   await expect(heading(page, "Choose a character")).toBeVisible();
 });

@@ -2,9 +2,10 @@ import { type Page, type Route, test as unitTest } from "@playwright/test";
 import { parseCheckoutReturn } from "../src/features/wallet/donations/checkoutReturn";
 import { describeDonation } from "../src/features/wallet/donations/messages";
 import { CREDITED_DONATION, DONATION, donation, HISTORY, ID, openDonations, responseSequence } from "./donation-data";
-import { box, choice, donate, openConfirm, press } from "./donation-form";
+import { choice, donate, openConfirm, press } from "./donation-form";
 import {
   DESKTOP,
+  dialog,
   errorResponse,
   expect,
   expectNoHorizontalScroll,
@@ -45,7 +46,7 @@ async function pay(page: Page, outcome: RegExp, provider = "Mercado Pago") {
   await openConfirm(page);
   await expect(choice(page, /^Mercado Pago$/)).toBeChecked();
   await choice(page, new RegExp(`^${provider}$`)).check({ force: true });
-  await expect(box(page)).toContainText(`You'll pay on ${provider}.`);
+  await expect(dialog(page)).toContainText(`You'll pay on ${provider}.`);
   await press(page, /^Pay/);
   await page.waitForURL(provider === "Stripe" ? /\/stripe\/pay\// : /pref_id=/);
   expect(new URL(page.url()).origin).toBe(new URL(process.env.E2E_PROVIDER_URL ?? "").origin);

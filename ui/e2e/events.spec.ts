@@ -1,6 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import { expect, expectAccessible, expectNoHorizontalScroll, SMALL_PHONE, test } from "./helpers";
+import { executeSql } from "./python";
 
 test("events stand by day, lead to reports, and can be followed", async ({ page }) => {
   await page.setViewportSize(SMALL_PHONE);
@@ -27,15 +26,6 @@ test("events stand by day, lead to reports, and can be followed", async ({ page 
   await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
 });
 
-const ROOT = join(import.meta.dirname, "../..");
-const PYTHON = `
-import asyncio, os, sys
-from fixtures.admin import execute
-asyncio.run(execute(os.environ["E2E_SITE_DSN"], *sys.argv[1:]))
-`;
-const execute = (...statements: string[]) =>
-  execFileSync(process.env.E2E_PYTHON ?? "python3", ["-c", PYTHON, ...statements], { cwd: ROOT });
-
 test("a new event waits behind a button", async ({ page }) => {
   const { data } = await (await page.request.get("/api/clans?page_size=2")).json();
   const [firstClan, secondClan] = data as { clan_id: number; clan_name: string }[];
@@ -45,7 +35,7 @@ test("a new event waits behind a button", async ({ page }) => {
   await expect(lines.first()).toBeVisible();
   const count = await lines.count();
   const now = Math.floor(Date.now() / 1000);
-  execute(
+  executeSql(
     "INSERT INTO world_events (id, kind, subject_id, object_id, at, public_at, accuracy_seconds, details) " +
       `VALUES (${now}, 'war_declared', ${firstClan?.clan_id}, ${secondClan?.clan_id}, ${now}, 0, 60, '{}')`,
   );
@@ -63,6 +53,6 @@ test("a new event waits behind a button", async ({ page }) => {
     ).toBeVisible();
     await expect(button).toBeHidden();
   } finally {
-    execute(`DELETE FROM world_events WHERE id = ${now}`);
+    executeSql(`DELETE FROM world_events WHERE id = ${now}`);
   }
 });

@@ -1,9 +1,10 @@
 /** Second factors: set up in the profile, asked for at the login and before changes. */
 import type { Page } from "@playwright/test";
 import { codeOf } from "./authenticator";
-import { bannerButton, dialog, field, fillFields, press } from "./form-parts";
+import { bannerButton, field, fillFields, press } from "./form-parts";
 import {
   DESKTOP,
+  dialog,
   errorResponse,
   expect,
   expectAccessible,

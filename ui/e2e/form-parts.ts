@@ -1,7 +1,7 @@
 /** Locators and actions of forms in dialogs. */
 import type { Page } from "@playwright/test";
+import { dialog } from "./helpers";
 
-export const dialog = (page: Page) => page.getByRole("dialog");
 export const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
 export const press = (page: Page, name: string | RegExp) =>
   dialog(page).getByRole("button", { name, exact: true }).click();

@@ -2,10 +2,11 @@
 import { type Locator, type Page, type Route, test as unitTest } from "@playwright/test";
 import { loginProblems, registerProblems } from "../src/features/auth/rules";
 import { emailProblems, passwordProblems } from "../src/features/profile/rules";
-import { bannerButton, dialog, field, profileButton } from "./form-parts";
+import { bannerButton, field, profileButton } from "./form-parts";
 import {
   closeDialog,
   DESKTOP,
+  dialog,
   errorResponse,
   expect,
   expectAccessible,

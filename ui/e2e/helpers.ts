@@ -135,14 +135,16 @@ export function latch() {
   return { release, whenReleased, hold: async (route: Route) => whenReleased.then(() => route.continue()) };
 }
 
+export const dialog = (page: Page) => page.getByRole("dialog");
+
 /** Ways to close a dialog. */
 export const CLOSE_METHODS = ["Escape", "Close", "Cancel", "backdrop"] as const;
 
 export async function closeDialog(page: Page, method: (typeof CLOSE_METHODS)[number]) {
   if (method === "Escape") await page.keyboard.press("Escape");
   else if (method === "backdrop") await page.mouse.click(20, 500);
-  else await page.getByRole("dialog").getByRole("button", { name: method, exact: true }).click();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  else await dialog(page).getByRole("button", { name: method, exact: true }).click();
+  await expect(dialog(page)).toHaveCount(0);
 }
 
 /** Creates an account of its own for a test and opens the player area with it. */

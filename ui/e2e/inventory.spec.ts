@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import {
   character,
-  dialog,
   type Inventory,
   ITEMS,
   inventory,
@@ -10,7 +9,7 @@ import {
   openDetails,
   openItems,
 } from "./character-data";
-import { closeDialog, expect, latch, PHONE, test } from "./helpers";
+import { closeDialog, dialog, expect, latch, PHONE, test } from "./helpers";
 import { pauseClock } from "./player-data";
 
 const CARRIED_ITEMS = [

@@ -1,7 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import {
   ITEM_ICONS,
@@ -12,9 +10,9 @@ import {
 } from "../src/features/characters/inventory/itemIcons";
 import { wornSet } from "../src/features/characters/inventory/sets";
 import { equippedItem, type Item, item } from "./character-data";
+import { ROOT, runPython } from "./python";
 
-const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-const PYTHON = `
+const CATALOGUE_SCRIPT = `
 import json
 from fixtures.catalogue import items
 from gateway.game.slots import part_name
@@ -62,9 +60,8 @@ const CATALOGUE = {
 };
 
 test("every item of the catalogue has the drawing of its type and slot", () => {
-  const output = execFileSync(join(ROOT, ".venv/bin/python"), ["-c", PYTHON], { cwd: ROOT, encoding: "utf8" });
   const byIcon: Partial<Record<ItemIcon, Set<string>>> = {};
-  for (const [category, type, slot, name] of JSON.parse(output)) {
+  for (const [category, type, slot, name] of JSON.parse(runPython(CATALOGUE_SCRIPT))) {
     const icon = iconOf(category, type, slot, name);
     byIcon[icon] = (byIcon[icon] ?? new Set()).add(slot === "Legs" ? slot : type);
   }

@@ -1,7 +1,16 @@
 /** The page in each language: addresses, texts, figures, links between the languages, the offer. */
 import type { Page } from "@playwright/test";
-import { bannerButton, dialog, field, fillFields, press } from "./form-parts";
-import { expect, expectAccessible, expectNoHorizontalScroll, logIn, PHONE, REQUEST_ERRORS, test } from "./helpers";
+import { bannerButton, field, fillFields, press } from "./form-parts";
+import {
+  dialog,
+  expect,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  logIn,
+  PHONE,
+  REQUEST_ERRORS,
+  test,
+} from "./helpers";
 
 const LANGUAGES = [
   {

@@ -1,8 +1,9 @@
 /** Limits and breaks that a player sets, and coins that cannot be sent yet. */
 import type { Page } from "@playwright/test";
 import { CHARACTERS, coins, deliveries, openDonations, RECEIVERS } from "./donation-data";
-import { dialog, fillFields, press } from "./form-parts";
+import { fillFields, press } from "./form-parts";
 import {
+  dialog,
   errorResponse,
   expect,
   expectAccessible,

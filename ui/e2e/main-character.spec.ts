@@ -1,8 +1,8 @@
 import { test as unitTest } from "@playwright/test";
 import { gainOfWeek, weeksToLevel } from "../src/features/characters/pace";
-import { CHARACTER, character, dialog, fulfillJson } from "./character-data";
+import { CHARACTER, character, fulfillJson } from "./character-data";
 import { CHART_ANSWERS, dateOf, KILLS, LEVELS, PVP_PERFORMANCE, TODAY } from "./chart-data";
-import { expect, expectAccessible, expectNoHorizontalScroll, PHONE, test } from "./helpers";
+import { dialog, expect, expectAccessible, expectNoHorizontalScroll, PHONE, test } from "./helpers";
 import { mockPlayer } from "./player-data";
 
 const LIST = "/api/player/characters";

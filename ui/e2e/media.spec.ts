@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, PHONE, SMALL_PHONE, test } from "./helpers";
+import { dialog, expect, expectAccessible, PHONE, SMALL_PHONE, test } from "./helpers";
 
 interface Item {
   type: string;
@@ -19,7 +19,6 @@ const screenshots = content.filter(({ type }) => type === "image");
 
 const titleOf = (items: Item[], index: number) => items.at(index)?.title ?? "";
 const card = (page: Page, title: string) => page.locator("main").getByRole("button", { name: title });
-const box = (page: Page) => page.getByRole("dialog");
 
 test("tabs show their counts and are kept in the URL", async ({ page }) => {
   await page.goto("/media");
@@ -39,48 +38,48 @@ test("a screenshot opens with title, badge and counter", { tag: "@images" }, asy
   const item = screenshots.find(({ featured }) => featured);
   const position = screenshots.indexOf(item as Item);
   await card(page, item?.title ?? "").click();
-  const picture = box(page).getByRole("img", { name: item?.title ?? "" });
+  const picture = dialog(page).getByRole("img", { name: item?.title ?? "" });
   await expect(picture).toHaveAttribute("src", item?.url ?? "");
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(1000);
-  await expect(box(page).getByRole("heading", { name: item?.title ?? "" })).toBeVisible();
-  await expect(box(page).getByText("Featured")).toBeVisible();
-  await expect(box(page).getByText(item?.credit ?? "")).toBeVisible();
-  await expect(box(page).getByText(`${position + 1} of ${screenshots.length}`)).toBeVisible();
+  await expect(dialog(page).getByRole("heading", { name: item?.title ?? "" })).toBeVisible();
+  await expect(dialog(page).getByText("Featured")).toBeVisible();
+  await expect(dialog(page).getByText(item?.credit ?? "")).toBeVisible();
+  await expect(dialog(page).getByText(`${position + 1} of ${screenshots.length}`)).toBeVisible();
   await expectAccessible(page);
-  await box(page).getByRole("button", { name: "Next" }).click();
-  await expect(box(page).getByText("Featured")).toHaveCount(0);
+  await dialog(page).getByRole("button", { name: "Next" }).click();
+  await expect(dialog(page).getByText("Featured")).toHaveCount(0);
 });
 
 test("Previous and Next wrap around, by mouse and arrow keys", async ({ page }) => {
   await page.goto("/media?tab=screenshots");
   await card(page, titleOf(screenshots, 0)).click();
-  await box(page).getByRole("button", { name: "Previous" }).click();
-  await expect(box(page).getByText(`${screenshots.length} of ${screenshots.length}`)).toBeVisible();
-  await expect(box(page).getByRole("heading", { name: titleOf(screenshots, -1) })).toBeVisible();
-  await box(page).getByRole("button", { name: "Next" }).click();
-  await expect(box(page).getByText(`1 of ${screenshots.length}`)).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Previous" }).click();
+  await expect(dialog(page).getByText(`${screenshots.length} of ${screenshots.length}`)).toBeVisible();
+  await expect(dialog(page).getByRole("heading", { name: titleOf(screenshots, -1) })).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Next" }).click();
+  await expect(dialog(page).getByText(`1 of ${screenshots.length}`)).toBeVisible();
   await page.keyboard.press("ArrowLeft");
-  await expect(box(page).getByText(`${screenshots.length} of ${screenshots.length}`)).toBeVisible();
+  await expect(dialog(page).getByText(`${screenshots.length} of ${screenshots.length}`)).toBeVisible();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
-  await expect(box(page).getByText(`2 of ${screenshots.length}`)).toBeVisible();
+  await expect(dialog(page).getByText(`2 of ${screenshots.length}`)).toBeVisible();
 });
 
 test("Close, Escape and the backdrop close it; the focus returns to the last card", async ({ page }) => {
   await page.goto("/media?tab=screenshots");
   const first = card(page, titleOf(screenshots, 0));
   await first.click();
-  await box(page).getByRole("button", { name: "Close" }).click();
-  await expect(box(page)).toHaveCount(0);
+  await dialog(page).getByRole("button", { name: "Close" }).click();
+  await expect(dialog(page)).toHaveCount(0);
   await expect(first).toBeFocused();
   await first.click();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Escape");
-  await expect(box(page)).toHaveCount(0);
+  await expect(dialog(page)).toHaveCount(0);
   await expect(card(page, titleOf(screenshots, 1))).toBeFocused();
   await first.click();
   await page.mouse.click(6, 450);
-  await expect(box(page)).toHaveCount(0);
+  await expect(dialog(page)).toHaveCount(0);
 });
 
 test("a video starts from its card, and on play after paging", async ({ page, expectErrors }) => {
@@ -92,20 +91,20 @@ test("a video starts from its card, and on play after paging", async ({ page, ex
   });
   await page.goto("/media");
   await card(page, titleOf(videos, 0)).click();
-  await expect(box(page).locator("iframe")).toHaveAttribute("title", titleOf(videos, 0));
+  await expect(dialog(page).locator("iframe")).toHaveAttribute("title", titleOf(videos, 0));
   await expect.poll(() => frames).toHaveLength(1);
   expect(frames[0]).toContain(`${videos[0]?.url}?`);
   await page.keyboard.press("ArrowRight");
-  await expect(box(page).getByText(`2 of ${videos.length}`)).toBeVisible();
-  await expect(box(page).locator("iframe")).toHaveCount(0);
+  await expect(dialog(page).getByText(`2 of ${videos.length}`)).toBeVisible();
+  await expect(dialog(page).locator("iframe")).toHaveCount(0);
   expect(frames).toHaveLength(1);
-  await box(page)
+  await dialog(page)
     .getByRole("button", { name: `Play ${titleOf(videos, 1)}` })
     .click();
-  await expect(box(page).locator("iframe")).toHaveAttribute("title", titleOf(videos, 1));
+  await expect(dialog(page).locator("iframe")).toHaveAttribute("title", titleOf(videos, 1));
   await expect.poll(() => frames).toHaveLength(2);
   await page.keyboard.press("Escape");
-  await expect(box(page)).toHaveCount(0);
+  await expect(dialog(page)).toHaveCount(0);
 });
 
 test("a swipe shows the neighbours, which are loaded before; all parts fit phones", { tag: "@images" }, async ({
@@ -114,8 +113,8 @@ test("a swipe shows the neighbours, which are loaded before; all parts fit phone
   await page.setViewportSize(PHONE);
   await page.goto("/media?tab=screenshots");
   await card(page, titleOf(screenshots, 0)).click();
-  await expect(box(page).getByRole("img", { name: titleOf(screenshots, 0) })).toBeInViewport({ ratio: 0.9 });
-  const pictures = box(page).locator("img");
+  await expect(dialog(page).getByRole("img", { name: titleOf(screenshots, 0) })).toBeInViewport({ ratio: 0.9 });
+  const pictures = dialog(page).locator("img");
   const addresses = (index: number) =>
     [-1, 0, 1].map((step) => screenshots.at((index + step) % screenshots.length)?.url);
   for (const [side, index] of [
@@ -130,15 +129,15 @@ test("a swipe shows the neighbours, which are loaded before; all parts fit phone
       const row = img.parentElement?.parentElement;
       row?.scrollTo({ left: forward ? row.scrollWidth : 0, behavior: "instant" });
     }, side === "next");
-    await expect(box(page).getByText(`${index + 1} of ${screenshots.length}`)).toBeVisible();
+    await expect(dialog(page).getByText(`${index + 1} of ${screenshots.length}`)).toBeVisible();
     await expect(pictures).toHaveCount(3);
     expect(await pictures.evaluateAll((all) => all.map((img) => img.getAttribute("src")))).toEqual(addresses(index));
-    await expect(box(page).getByRole("img", { name: titleOf(screenshots, index) })).toBeInViewport({ ratio: 0.9 });
+    await expect(dialog(page).getByRole("img", { name: titleOf(screenshots, index) })).toBeInViewport({ ratio: 0.9 });
   }
   await page.setViewportSize(SMALL_PHONE);
   for (const name of ["Close", "Previous", "Next"])
-    await expect(box(page).getByRole("button", { name })).toBeInViewport({ ratio: 1 });
-  const picture = await box(page).getByRole("img").boundingBox();
-  const title = await box(page).getByRole("heading").boundingBox();
+    await expect(dialog(page).getByRole("button", { name })).toBeInViewport({ ratio: 1 });
+  const picture = await dialog(page).getByRole("img").boundingBox();
+  const title = await dialog(page).getByRole("heading").boundingBox();
   expect((title?.y ?? 0) - (picture?.y ?? 0) - (picture?.height ?? 0), "px from picture to title").toBeLessThan(60);
 });

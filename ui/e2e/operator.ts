@@ -1,17 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { type Page, test } from "@playwright/test";
-import { expectNoHorizontalScroll, expectAccessible as expectNoViolations } from "./helpers";
+import { expectAccessible, expectNoHorizontalScroll } from "./helpers";
+import { executeSql } from "./python";
 
 export const SIZES = [390, 820, 1440];
-
-const ROOT = join(import.meta.dirname, "../..");
-const PYTHON = `
-import asyncio, os, sys
-from fixtures.admin import execute
-asyncio.run(execute(os.environ["E2E_SITE_DSN"], *sys.argv[1:]))
-`;
 
 /**
  * Signs the demo's operator in for the tests of a file, as with both factors. `data`: statements that run before.
@@ -24,7 +16,7 @@ export function signInOperator(...data: string[]): string {
     const session =
       "INSERT IGNORE INTO operator_sessions (hash, operator, created_at, seen_at, confirmed_at, factor_at) " +
       `VALUES ('${createHash("sha256").update(token).digest("hex")}', 'admin', ${now}, ${now}, ${now}, ${now})`;
-    execFileSync(process.env.E2E_PYTHON ?? "python3", ["-c", PYTHON, ...data, session], { cwd: ROOT });
+    executeSql(...data, session);
   });
   test.beforeEach(async ({ context }) => {
     const url = `${process.env.GATEWAY_URL}/api/admin`;
@@ -36,8 +28,8 @@ export function signInOperator(...data: string[]): string {
 export const region = (page: Page, name: string | RegExp) => page.getByRole("region", { name, exact: true });
 
 /** No violation of axe's rules, and no horizontal scrolling. */
-export async function expectAccessible(page: Page): Promise<void> {
-  await expectNoViolations(page);
+export async function expectAccessibleLayout(page: Page): Promise<void> {
+  await expectAccessible(page);
   await expectNoHorizontalScroll(page);
 }
 

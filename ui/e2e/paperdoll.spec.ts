@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { character, dialog, equippedItem, ITEMS, type Item, inventory, item, openCharacters } from "./character-data";
-import { DESKTOP, expect, PHONE, TABLET, test } from "./helpers";
+import { character, equippedItem, ITEMS, type Item, inventory, item, openCharacters } from "./character-data";
+import { DESKTOP, dialog, expect, PHONE, TABLET, test } from "./helpers";
 
 const ALL_SLOTS: Item[] = [
   equippedItem(0, "Shirt", "Silk Shirt"),

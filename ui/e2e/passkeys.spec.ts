@@ -1,9 +1,10 @@
 /** Passkeys, with Chromium's virtual authenticator. Browsers make them for localhost, not for an IP address. */
 import type { Page } from "@playwright/test";
-import { bannerButton, dialog, field, fillFields, press } from "./form-parts";
+import { bannerButton, field, fillFields, press } from "./form-parts";
 import {
   answerOnce,
   DESKTOP,
+  dialog,
   errorResponse,
   expect,
   expectAccessible,

@@ -1,8 +1,8 @@
 /** The tabs of a demo player against the real API. */
 import type { Page } from "@playwright/test";
 import type { components } from "../src/shared/api/schema";
-import { CHARACTER, dialog, ITEMS, openDetails, openItems } from "./character-data";
-import { expect, logIn, openWallet, test } from "./helpers";
+import { CHARACTER, ITEMS, openDetails, openItems } from "./character-data";
+import { dialog, expect, logIn, openWallet, test } from "./helpers";
 
 type Schemas = components["schemas"];
 

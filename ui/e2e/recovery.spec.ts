@@ -1,9 +1,10 @@
 /** Recovery by email, confirmation of an address, and the banner after changes. The service's own tests send real mails. */
 import type { Page } from "@playwright/test";
-import { bannerButton, dialog, fillFields, press } from "./form-parts";
+import { bannerButton, fillFields, press } from "./form-parts";
 import {
   answerOnce,
   DESKTOP,
+  dialog,
   errorResponse,
   expect,
   expectAccessible,

@@ -1,12 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { dirname, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type Page, type Route, test as unitTest } from "@playwright/test";
 import { commitmentOf, decide, draw } from "../src/features/roulette/fairness";
 import { findBrokenPromise, rememberHashes, rememberPair, witnessOf } from "../src/features/roulette/seenHashes";
 import { useSession } from "../src/shared/stores/session";
 import { expect, REQUEST_ERRORS, test } from "./helpers";
+import { runPython } from "./python";
 import {
   FAIRNESS,
   HISTORY,
@@ -21,7 +19,6 @@ import {
   WEIGHTS,
 } from "./roulette-data";
 
-const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const COMMIT = "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55";
 const BLOCK = "fe7c1367538d6ccf4d0be430bde1079389741a0e1ce752a5e8c7ae7321d1d6ec";
 
@@ -57,18 +54,17 @@ const toBigEndian = (number: bigint) => {
   return view.getBigUint64(0, true);
 };
 
-const PYTHON = `
+const DRAWS_SCRIPT = `
 import hashlib, json, sys
 from gateway.features.roulette.fairness import draw
 weights = json.loads(sys.argv[1])
 for i in range(2_000):
     drawn = draw(hashlib.sha256(b"%d" % i).hexdigest(), f"c-{i % 97}", i, weights)
-    print(drawn.position, drawn.number, drawn.point, drawn.rejected)
+    print(drawn.position, drawn.number, drawn.point, drawn.rejected_count)
 `;
 
 unitTest("service and page agree on 2,000 draws", async () => {
-  const python = resolve(ROOT, ".venv/bin/python");
-  const serviceDraws = execFileSync(python, ["-c", PYTHON, JSON.stringify(WEIGHTS)], { cwd: ROOT, encoding: "utf8" });
+  const serviceDraws = runPython(DRAWS_SCRIPT, JSON.stringify(WEIGHTS));
   const seedOf = (index: number) => createHash("sha256").update(String(index)).digest("hex");
   const pageDraws: string[] = [];
   for (let index = 0; index < 2_000; index++) {

@@ -1,8 +1,9 @@
 /** Devices of the account, and the proof of the password that some requests need. */
 import type { Page } from "@playwright/test";
-import { dialog, fillFields, press } from "./form-parts";
+import { fillFields, press } from "./form-parts";
 import {
   answerOnce,
+  dialog,
   errorResponse,
   expect,
   expectAccessible,

@@ -2,8 +2,8 @@
 import type { Page } from "@playwright/test";
 import type { components } from "../src/shared/api/schema";
 import { openDonations } from "./donation-data";
-import { bannerButton, dialog } from "./form-parts";
-import { expect, expectAccessible, expectNoHorizontalScroll, latch, PHONE, SMALL_PHONE, test } from "./helpers";
+import { bannerButton } from "./form-parts";
+import { dialog, expect, expectAccessible, expectNoHorizontalScroll, latch, PHONE, SMALL_PHONE, test } from "./helpers";
 import { openRoulette } from "./roulette-data";
 
 type Site = components["schemas"]["Site"];

@@ -1,10 +1,11 @@
 /** States that all views share: loading, and a failed read. */
 import type { Locator, Page, Route } from "@playwright/test";
-import { CHARACTER, character, dialog, ITEMS, inventory, item, LIST, openDetails, openItems } from "./character-data";
+import { CHARACTER, character, ITEMS, inventory, item, LIST, openDetails, openItems } from "./character-data";
 import { CHART_ANSWERS, KILLS, LEVELS, PROGRESS, PVP_PERFORMANCE, TODAY } from "./chart-data";
 import { donations, HISTORY, listedDonation, openDonations, PACKAGES } from "./donation-data";
 import {
   DESKTOP,
+  dialog,
   expect,
   expectAccessible,
   latch,

@@ -24,9 +24,10 @@ import {
   ID,
   openDonations,
 } from "./donation-data";
-import { dialog, press } from "./form-parts";
+import { press } from "./form-parts";
 import {
   DESKTOP,
+  dialog,
   expectAccessible,
   expectNoHorizontalScroll,
   logIn,
