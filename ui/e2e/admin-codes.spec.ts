@@ -1,41 +1,36 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { expectAccessibleLayout, region, SIZES, signInOperator, takePicture } from "./operator";
+import { PHONE } from "./helpers";
+import { expectAccessibleLayout, expectFitsScreens, region, signInOperator, takePicture } from "./operator";
 
 const unique = signInOperator();
 
-for (const width of SIZES) {
-  test(`campaigns and their redemptions are shown at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto("/admin/codes?kind=promo");
-    const row = region(page, "Campaigns").getByRole("row", { name: /Welcome/ });
-    await expect(row).toContainText("open");
-    await expectAccessibleLayout(page);
-    await takePicture(page, `codes-${width}`);
-    await row.getByRole("link", { name: "Welcome" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Welcome" })).toBeVisible();
-    await expect(region(page, "Redemptions").getByRole("link").first()).toHaveAttribute("href", /\/players\/.+/);
-    await expectAccessibleLayout(page);
-    await takePicture(page, `campaign-${width}`);
-  });
-}
+test("campaigns and their redemptions are shown at each width", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/admin/codes?kind=promo");
+  const row = region(page, "Campaigns").getByRole("row", { name: /Welcome/ });
+  await expect(row).toContainText("open");
+  await expectFitsScreens(page, "codes");
+  await row.getByRole("link", { name: "Welcome" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Welcome" })).toBeVisible();
+  await expect(region(page, "Redemptions").getByRole("link").first()).toHaveAttribute("href", /\/players\/.+/);
+  await expectFitsScreens(page, "campaign");
+});
 
-for (const width of SIZES) {
-  test(`referrals are found by their referrer at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto("/admin/codes");
-    await page.getByRole("link", { name: "Referrals" }).click();
-    await page.getByLabel("Account of a referrer").fill("demo");
-    await page.getByLabel("Account of a referrer").press("Enter");
-    await expect(page).toHaveURL(/referrer=demo/);
-    const refusedRows = region(page, "Referrals").getByRole("row", { name: /refused/ });
-    await expect(refusedRows.first()).toContainText("same network");
-    await expectAccessibleLayout(page);
-    await page.goto("/admin/codes/referrals?status=paid");
-    await expect(region(page, "Referrals").getByRole("row", { name: /75/ }).first()).toBeVisible();
-    await takePicture(page, `referrals-${width}`);
-  });
-}
+test("referrals are found by their referrer at each width", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/admin/codes");
+  await page.getByRole("link", { name: "Referrals" }).click();
+  await page.getByLabel("Account of a referrer").fill("demo");
+  await page.getByLabel("Account of a referrer").press("Enter");
+  await expect(page).toHaveURL(/referrer=demo/);
+  const refusedRows = region(page, "Referrals").getByRole("row", { name: /refused/ });
+  await expect(refusedRows.first()).toContainText("same network");
+  await expectAccessibleLayout(page);
+  await page.goto("/admin/codes/referrals?status=paid");
+  await expect(region(page, "Referrals").getByRole("row", { name: /75/ }).first()).toBeVisible();
+  await takePicture(page, "referrals");
+});
 
 test("gift codes are made, saved once, and closed", async ({ page }) => {
   const name = `Spring ${unique}`;

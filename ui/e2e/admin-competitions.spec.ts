@@ -1,31 +1,28 @@
 import { expect, test } from "@playwright/test";
-import { expectAccessibleLayout, region, signInOperator, takePicture } from "./operator";
+import { PHONE } from "./helpers";
+import { expectAccessibleLayout, expectFitsScreens, region, signInOperator } from "./operator";
 
 const unique = signInOperator();
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-for (const width of [390, 1280]) {
-  test(`a final result waits for payment, and shows what each place gets, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto("/admin");
-    const need = region(page, "Needs a person").getByRole("row", { name: /The week of experience/ });
-    await need.getByRole("link").click();
-    await expect(page.getByRole("heading", { level: 1, name: "The week of experience" })).toBeVisible();
-    await expect(region(page, "Board").getByRole("row", { name: /^1\. / })).toContainText("1,000");
-    await expectAccessibleLayout(page);
-    await takePicture(page, `competition-${width}`);
-    await page.getByRole("button", { name: "Pay the prizes" }).click();
-    const change = page.getByRole("dialog", { name: /Pay the prizes/ });
-    await expect(change.getByText(/^prize:\d+:4$/)).toBeVisible();
-    await expectAccessibleLayout(page);
-    await change.getByRole("button", { name: "Cancel" }).click();
-    await page.goto("/admin/competitions?state=running");
-    await expect(region(page, "Competitions").getByRole("row", { name: /Most PvP kills/ })).toContainText("running");
-    await expect(page.getByText("The week of experience")).toHaveCount(0);
-    await expectAccessibleLayout(page);
-    await takePicture(page, `competitions-${width}`);
-  });
-}
+test("a final result waits for payment, and shows what each place gets at each width", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/admin");
+  const need = region(page, "Needs a person").getByRole("row", { name: /The week of experience/ });
+  await need.getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1, name: "The week of experience" })).toBeVisible();
+  await expect(region(page, "Board").getByRole("row", { name: /^1\. / })).toContainText("1,000");
+  await expectFitsScreens(page, "competition");
+  await page.getByRole("button", { name: "Pay the prizes" }).click();
+  const change = page.getByRole("dialog", { name: /Pay the prizes/ });
+  await expect(change.getByText(/^prize:\d+:4$/)).toBeVisible();
+  await expectAccessibleLayout(page);
+  await change.getByRole("button", { name: "Cancel" }).click();
+  await page.goto("/admin/competitions?state=running");
+  await expect(region(page, "Competitions").getByRole("row", { name: /Most PvP kills/ })).toContainText("running");
+  await expect(page.getByText("The week of experience")).toHaveCount(0);
+  await expectFitsScreens(page, "competitions");
+});
 
 test("a competition is opened after its errors are mended, found by the search, and withdrawn", async ({ page }) => {
   const title = `Weekend ${unique}`;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessibleLayout, SIZES, signInOperator } from "./operator";
+import { PHONE } from "./helpers";
+import { expectAccessibleLayout, expectFitsScreens, signInOperator } from "./operator";
 
 const LOGIN = "e2e_orcomalo";
 // A period of its own, in which the demo has no donations.
@@ -37,35 +38,33 @@ const DATA = [
 const unique = signInOperator(...DATA);
 const region = (page: Page, name: string) => page.getByRole("region", { name });
 
-for (const width of SIZES) {
-  test(`figures of a period lead to their rows at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto(`/admin/money?${PERIOD}`);
-    const states = page.getByRole("navigation", { name: "Donations by state" });
-    await expect(states.getByRole("link", { name: /Completed 2/ })).toContainText("ARS $ 60.000");
-    await expect(region(page, "Payments that do not match")).toContainText("gateway refund 990001003");
-    await expect(region(page, "Settlement")).toContainText("$ 18.800");
-    await expect(region(page, "Settlement").getByRole("row", { name: /Stripe/ })).toContainText(/JPY\s940,000/);
-    await expect(region(page, "Largest buyers")).toContainText("1 buyer");
-    await expectAccessibleLayout(page);
-    await states.getByRole("link", { name: /Pending 1/ }).click();
-    await expect(page).toHaveURL(/status=pending/);
-    const rows = page.getByRole("region", { name: "Donations", exact: true });
-    await expect(rows.getByRole("row").filter({ hasText: LOGIN })).toHaveCount(1);
-    await page.getByRole("link", { name: "Day", exact: true }).click();
-    await expect(page).toHaveURL(/by=day/);
-    await expect(region(page, "Settlement").getByRole("row")).toHaveCount(5);
-  });
+test("figures of a period lead to their rows", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto(`/admin/money?${PERIOD}`);
+  const states = page.getByRole("navigation", { name: "Donations by state" });
+  await expect(states.getByRole("link", { name: /Completed 2/ })).toContainText("ARS $ 60.000");
+  await expect(region(page, "Payments that do not match")).toContainText("gateway refund 990001003");
+  await expect(region(page, "Settlement")).toContainText("$ 18.800");
+  await expect(region(page, "Settlement").getByRole("row", { name: /Stripe/ })).toContainText(/JPY\s940,000/);
+  await expect(region(page, "Largest buyers")).toContainText("1 buyer");
+  await expectFitsScreens(page, "money");
+  await states.getByRole("link", { name: /Pending 1/ }).click();
+  await expect(page).toHaveURL(/status=pending/);
+  const rows = page.getByRole("region", { name: "Donations", exact: true });
+  await expect(rows.getByRole("row").filter({ hasText: LOGIN })).toHaveCount(1);
+  await page.getByRole("link", { name: "Day", exact: true }).click();
+  await expect(page).toHaveURL(/by=day/);
+  await expect(region(page, "Settlement").getByRole("row")).toHaveCount(5);
+});
 
-  test(`the wheel and the switches are shown at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto("/admin/wheel");
-    await expect(region(page, "Switches").getByRole("row", { name: /Registration/ })).toContainText("open");
-    await expect(region(page, "House accounts")).toContainText("house:");
-    await expect(region(page, "in use")).toContainText("Winners beyond 5 σ");
-    await expectAccessibleLayout(page);
-  });
-}
+test("the wheel and the switches are shown at each width", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/admin/wheel");
+  await expect(region(page, "Switches").getByRole("row", { name: /Registration/ })).toContainText("open");
+  await expect(region(page, "House accounts")).toContainText("house:");
+  await expect(region(page, "in use")).toContainText("Winners beyond 5 σ");
+  await expectFitsScreens(page, "wheel");
+});
 
 test("evidence of a dispute is shown and saved as a file", async ({ page }) => {
   await page.goto(`/admin/money?${PERIOD}`);

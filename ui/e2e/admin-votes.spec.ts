@@ -1,7 +1,8 @@
 /** Vote sites: the demo's, and the API's answers for each state of a site. */
 import { expect, test } from "@playwright/test";
 import type { components } from "../src/admin/api/schema";
-import { expectAccessibleLayout, region, SIZES, signInOperator, takePicture } from "./operator";
+import { PHONE } from "./helpers";
+import { expectFitsScreens, region, signInOperator } from "./operator";
 
 type Health = components["schemas"]["VoteSiteHealth"];
 
@@ -26,20 +27,17 @@ const SITES: Health[] = [
   { ...HEALTH, name: "l2network", title: "L2Network", state: "off", problem: "send_address", callback: null },
 ];
 
-for (const width of SIZES) {
-  test(`the health of each vote site is shown at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    const receipts = [{ id: 7, title: "GTop100", account: "demo", at: AT, coins: 2 }];
-    await page.route("**/api/admin/votes", (route) => route.fulfill({ json: { sites: SITES, receipts } }));
-    await page.goto("/admin/votes");
-    const sites = region(page, "Sites");
-    for (const state of ["up", "silent", "failing", "off: set send_address"])
-      await expect(sites.getByText(state, { exact: true })).toBeVisible();
-    await expect(region(page, "Receipts").getByRole("link", { name: "demo" })).toBeVisible();
-    await expectAccessibleLayout(page);
-    await takePicture(page, `votes-${width}`);
-  });
-}
+test("the health of each vote site is shown at each width", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  const receipts = [{ id: 7, title: "GTop100", account: "demo", at: AT, coins: 2 }];
+  await page.route("**/api/admin/votes", (route) => route.fulfill({ json: { sites: SITES, receipts } }));
+  await page.goto("/admin/votes");
+  const sites = region(page, "Sites");
+  for (const state of ["up", "silent", "failing", "off: set send_address"])
+    await expect(sites.getByText(state, { exact: true })).toBeVisible();
+  await expect(region(page, "Receipts").getByRole("link", { name: "demo" })).toBeVisible();
+  await expectFitsScreens(page, "votes");
+});
 
 test("the demo's sites have callbacks, refusals and receipts that lead to players", async ({ page }) => {
   await page.goto("/admin/votes");

@@ -33,6 +33,16 @@ export async function expectAccessibleLayout(page: Page): Promise<void> {
   await expectNoHorizontalScroll(page);
 }
 
+/** No horizontal scrolling at any width. Axe checks cards and tables: screens below 900 px share their rules. */
+export async function expectFitsScreens(page: Page, name: string): Promise<void> {
+  for (const width of SIZES) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoHorizontalScroll(page);
+    if (width !== 820) await expectAccessible(page);
+    await takePicture(page, `${name}-${width}`);
+  }
+}
+
 /** Saves a picture of the whole page for a person, if a folder is given. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   const folder = process.env.E2E_SHOTS;
