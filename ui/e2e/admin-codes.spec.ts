@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { PHONE } from "./helpers";
-import { expectAccessibleLayout, expectFitsScreens, region, signInOperator, takePicture } from "./operator";
+import { region, signInOperator } from "./operator";
+import { expectAccessibleLayout, expectFitsScreens, takePicture } from "./screens";
 
 const unique = signInOperator();
 

@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { PHONE } from "./helpers";
-import { expectAccessibleLayout, expectFitsScreens, region, signInOperator } from "./operator";
+import { region, signInOperator } from "./operator";
+import { expectAccessibleLayout, expectFitsScreens } from "./screens";
 
 const unique = signInOperator();
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

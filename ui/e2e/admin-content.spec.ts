@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { PHONE } from "./helpers";
-import { expectAccessibleLayout, expectFitsScreens, region, signInOperator, takePicture } from "./operator";
+import { region, signInOperator } from "./operator";
+import { expectAccessibleLayout, expectFitsScreens, takePicture } from "./screens";
 
 const marker = signInOperator();
 

@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { PHONE } from "./helpers";
-import { expectFitsScreens, region, signInOperator } from "./operator";
+import { region, signInOperator } from "./operator";
+import { expectFitsScreens } from "./screens";
 
 signInOperator();
 

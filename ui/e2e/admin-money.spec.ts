@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import { PHONE } from "./helpers";
-import { expectAccessibleLayout, expectFitsScreens, signInOperator } from "./operator";
+import { signInOperator } from "./operator";
+import { expectAccessibleLayout, expectFitsScreens } from "./screens";
 
 const LOGIN = "e2e_orcomalo";
 // A period of its own, in which the demo has no donations.

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { PHONE } from "./helpers";
-import { expectAccessibleLayout, expectFitsScreens, SIZES, signInOperator } from "./operator";
+import { signInOperator } from "./operator";
+import { expectAccessibleLayout, expectFitsScreens, SIZES } from "./screens";
 
 const LOGIN = "e2e_marisol";
 const ERASED_LOGIN = "e2e_gone";

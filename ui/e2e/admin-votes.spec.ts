@@ -2,7 +2,8 @@
 import { expect, test } from "@playwright/test";
 import type { components } from "../src/admin/api/schema";
 import { PHONE } from "./helpers";
-import { expectFitsScreens, region, signInOperator } from "./operator";
+import { region, signInOperator } from "./operator";
+import { expectFitsScreens } from "./screens";
 
 type Health = components["schemas"]["VoteSiteHealth"];
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { codeOf } from "./authenticator";
-import { expectAccessibleLayout } from "./operator";
+import { expectAccessibleLayout } from "./screens";
 
 const SECRET = process.env.E2E_OPERATOR_SECRET ?? "";
 const SIZES = [

@@ -1,9 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Page, test } from "@playwright/test";
-import { expectAccessible, expectNoHorizontalScroll } from "./helpers";
 import { executeSql } from "./python";
-
-export const SIZES = [390, 820, 1440];
 
 /**
  * Signs the demo's operator in for the tests of a file, as with both factors. `data`: statements that run before.
@@ -26,25 +23,3 @@ export function signInOperator(...data: string[]): string {
 }
 
 export const region = (page: Page, name: string | RegExp) => page.getByRole("region", { name, exact: true });
-
-/** No violation of axe's rules, and no horizontal scrolling. */
-export async function expectAccessibleLayout(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoHorizontalScroll(page);
-}
-
-/** No horizontal scrolling at any width. Axe checks cards and tables: screens below 900 px share their rules. */
-export async function expectFitsScreens(page: Page, name: string): Promise<void> {
-  for (const width of SIZES) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectNoHorizontalScroll(page);
-    if (width !== 820) await expectAccessible(page);
-    await takePicture(page, `${name}-${width}`);
-  }
-}
-
-/** Saves a picture of the whole page for a person, if a folder is given. */
-export async function takePicture(page: Page, name: string): Promise<void> {
-  const folder = process.env.E2E_SHOTS;
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}

@@ -1,30 +1,31 @@
 /** A player's link, the registration through it, and the rewards tab, against the real API. */
-import { expect, expectAccessible, expectNoHorizontalScroll, logIn, test } from "./helpers";
-import { takePicture } from "./operator";
+import { expect, expectNoHorizontalScroll, logIn, PHONE, test } from "./helpers";
+import { expectFitsScreens, SIZES, takePicture } from "./screens";
 
 const PATH = "/player?tab=rewards";
 
-for (const width of [390, 820, 1440]) {
-  test(`the link and the referrals are shown at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await logIn(page, "demo");
-    await page.goto(PATH);
-    const section = page.getByRole("region", { name: "Invite friends" });
-    await expect(section.getByText(/\/\?ref=[0-9A-Z]{10}$/)).toBeVisible();
-    await expect(section.getByRole("row", { name: /Not eligible/ })).toHaveCount(1);
-    await expect(section.getByRole("row", { name: /Level \d+\/40, \d+\/10\sh/ }).first()).toBeVisible();
-    await expectAccessible(page);
-    await expectNoHorizontalScroll(page);
-    await takePicture(page, `rewards-${width}`);
-    await page.goto(`/pt${PATH}`);
-    await expect(page.getByRole("region", { name: "Convidar amigos" })).toBeVisible();
-    await expectNoHorizontalScroll(page);
-    await takePicture(page, `rewards-pt-${width}`);
-    await page.goto(`/es${PATH}`);
-    await expect(page.getByRole("region", { name: "Invitar amigos" })).toBeVisible();
-    await expectNoHorizontalScroll(page);
-  });
-}
+test("the link and the referrals are shown at each width", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await logIn(page, "demo");
+  await page.goto(PATH);
+  const section = page.getByRole("region", { name: "Invite friends" });
+  await expect(section.getByText(/\/\?ref=[0-9A-Z]{10}$/)).toBeVisible();
+  await expect(section.getByRole("row", { name: /Not eligible/ })).toHaveCount(1);
+  await expect(section.getByRole("row", { name: /Level \d+\/40, \d+\/10\sh/ }).first()).toBeVisible();
+  await expectFitsScreens(page, "rewards");
+  for (const [code, title] of [
+    ["pt", "Convidar amigos"],
+    ["es", "Invitar amigos"],
+  ] as const) {
+    await page.goto(`/${code}${PATH}`);
+    await expect(page.getByRole("region", { name: title })).toBeVisible();
+    for (const width of SIZES) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoHorizontalScroll(page);
+      await takePicture(page, `rewards-${code}-${width}`);
+    }
+  }
+});
 
 test("a registration with the code of a link is listed without its login", async ({ page }) => {
   await logIn(page, "demo2");

@@ -1,8 +1,8 @@
 /** The votes of a player, with the API's answers for a site that reports votes and for one that is asked. */
 import type { Page } from "@playwright/test";
 import type { components } from "../src/shared/api/schema";
-import { expect, expectAccessible, expectNoHorizontalScroll, logIn, openNewAccount, test } from "./helpers";
-import * as operator from "./operator";
+import { expect, logIn, openNewAccount, PHONE, test } from "./helpers";
+import { expectFitsScreens } from "./screens";
 
 type Votes = components["schemas"]["PlayerVotes"];
 
@@ -21,27 +21,23 @@ async function answer(page: Page, path: string, json: object) {
   await page.route(`**${path}`, (route) => route.fulfill({ json }));
 }
 
-for (const width of operator.SIZES) {
-  test(`a player votes and asks for the check at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await logIn(page, "demo");
-    await page.route("**/api/site", async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ json: { ...(await response.json()), votes: true } });
-    });
-    await answer(page, "/api/player/votes", VOTES);
-    await answer(page, "/api/player/votes/hopzone_eu/check", { outcome: "not_voted" });
-    await page.goto("/player?tab=rewards");
-    const sites = page.getByRole("region", { name: "Vote sites" });
-    await expect(sites.getByText(/^Vote again: /)).toBeVisible();
-    await expect(sites.getByRole("link", { name: "Vote" })).toHaveCount(1);
-    await sites.getByRole("button", { name: "Check my vote" }).click();
-    await expect(sites.getByText("The site has no vote of yours yet.")).toBeVisible();
-    await expectAccessible(page);
-    await expectNoHorizontalScroll(page);
-    await operator.takePicture(page, `votes-${width}`);
+test("a player votes and asks for the check", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await logIn(page, "demo");
+  await page.route("**/api/site", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ json: { ...(await response.json()), votes: true } });
   });
-}
+  await answer(page, "/api/player/votes", VOTES);
+  await answer(page, "/api/player/votes/hopzone_eu/check", { outcome: "not_voted" });
+  await page.goto("/player?tab=rewards");
+  const sites = page.getByRole("region", { name: "Vote sites" });
+  await expect(sites.getByText(/^Vote again: /)).toBeVisible();
+  await expect(sites.getByRole("link", { name: "Vote" })).toHaveCount(1);
+  await sites.getByRole("button", { name: "Check my vote" }).click();
+  await expect(sites.getByText("The site has no vote of yours yet.")).toBeVisible();
+  await expectFitsScreens(page, "votes");
+});
 
 test("a vote at the demo's sites has a receipt and a cooldown", async ({ page, context }) => {
   await openNewAccount(page);
