@@ -84,7 +84,7 @@ test("a password change stores the new token first", async ({ page }) => {
   await expectAutoClose(page, "Change Password");
 });
 
-test("changes the password and the address of a real account and keeps the session", async ({ page, context }) => {
+test("a real account changes its password and address and keeps its session", async ({ page, context }) => {
   const username = await openNewAccount(page, "firstpass1");
   const credentials = (password: string) => ({ data: { username, password } });
   const otherPage = await context.newPage();
@@ -112,7 +112,7 @@ test("changes the password and the address of a real account and keeps the sessi
   expect(await storedEmail(page)).toBe(`${username}@moon.example`);
 });
 
-test("an email change can be saved once it is one, and is shown everywhere", async ({ page }) => {
+test("an email change can be saved once the address differs, and is shown everywhere", async ({ page }) => {
   let address = PROFILE.email;
   await page.clock.install();
   await open(page, "Edit Profile", {
@@ -159,7 +159,7 @@ test("an account without an address can set one; a long one fits phones", async 
   }
 });
 
-test("shows the first steps to an account without characters", async ({ page }) => {
+test("an account without characters sees its first steps", async ({ page }) => {
   const username = await openNewAccount(page);
   const card = page.getByRole("region", { name: "First steps" });
   const steps = card.getByRole("listitem");

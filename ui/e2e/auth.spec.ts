@@ -25,7 +25,7 @@ const fillRegister = (page: Page, username: string) =>
     "Confirm password": NEW_PASSWORD,
   });
 
-test("switches between login and register with empty fields", async ({ page }) => {
+test("a switch between login and register empties the fields", async ({ page }) => {
   await page.goto("/media");
   await show(page, "Login");
   for (const [link, title] of [
@@ -39,7 +39,7 @@ test("switches between login and register with empty fields", async ({ page }) =
   }
 });
 
-test("register warns at once about a name that the game cannot type, and rates the password", async ({ page }) => {
+test("Register warns at once about a name that the game cannot type, and rates the password", async ({ page }) => {
   await page.goto("/media");
   await show(page, "Register");
   const [warning, strength] = [dialog(page).getByRole("status").first(), dialog(page).getByRole("status").last()];
@@ -81,7 +81,7 @@ test("Start Playing Now opens Register, logged in or not", async ({ page }) => {
   }
 });
 
-test("sends the first source and the last player's link with a registration, and no address", async ({ page }) => {
+test("a registration sends the first source and the last player's link, and no address", async ({ page }) => {
   const storedSource = () => page.evaluate(() => localStorage.getItem("first_source"));
   await page.goto("/media", { referer: "https://www.l2votes.com/servers?id=7" });
   await expect.poll(storedSource).toBe('{"source":"www.l2votes.com","campaign":""}');
@@ -109,10 +109,7 @@ test("sends the first source and the last player's link with a registration, and
   await expect.poll(() => page.evaluate(() => localStorage.getItem("referral")), "it is used up").toBe("");
 });
 
-test("registers, refuses the name a second time, and logs in with the name in another case", async ({
-  page,
-  expectErrors,
-}) => {
+test("a name can be registered once, and logs in in another case", async ({ page, expectErrors }) => {
   expectErrors(...REQUEST_ERRORS);
   const name = `e2e${Date.now().toString(36)}`;
   await page.goto("/media");

@@ -11,7 +11,7 @@ const value = (page: Page, label: string) =>
     .first();
 const ring = (page: Page, name: string) => dialog(page).getByRole("figure").filter({ hasText: name });
 
-test("shows title, vitals, stats and information", async ({ page }) => {
+test("the details show title, vitals, stats and information", async ({ page }) => {
   await openCharacters(page, [character()]);
   await openDetails(page);
   await expect(dialog(page)).toHaveAccessibleName("Thalendril details");
@@ -44,7 +44,7 @@ test("shows title, vitals, stats and information", async ({ page }) => {
   );
 });
 
-test("explains values that are not recorded", async ({ page }) => {
+test("values that are not recorded are explained", async ({ page }) => {
   await openCharacters(page, [SPARSE_CHARACTER]);
   await openDetails(page);
   await expect(ring(page, "Health")).toHaveText("–Healthnot recorded");
@@ -66,7 +66,7 @@ unitTest("notes describe karma, no kills and no PKs", () => {
     expect(notesOn(character(change))).toMatch(new RegExp(`Elf Moonlight Sentinel, no clan\\. ${fact}`));
 });
 
-test("shows ratios and ring limits of special characters", async ({ page }) => {
+test("the details show ratios and ring limits of special characters", async ({ page }) => {
   const vitals = { hp: 7000, max_hp: 5730, mp: 0, max_mp: 2210, cp: 9999, max_cp: 3912 };
   const changes = [
     { deaths: 0, pvp_kills: 5, pk_kills: 0, access_level: 100 },
@@ -103,7 +103,7 @@ test("shows ratios and ring limits of special characters", async ({ page }) => {
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test("shows list data at once, then fresh data of this character alone", async ({ page }) => {
+test("the details show list data at once, then fresh data of this character alone", async ({ page }) => {
   await openCharacters(page, [character()]);
   await page.getByRole("button", { name: "View Details" }).waitFor();
   const requests: string[] = [];
@@ -123,7 +123,7 @@ test("shows list data at once, then fresh data of this character alone", async (
   expect(characterRequests, "requests of the dialog").toEqual(["/api/player/characters/268479115"]);
 });
 
-test("supports the keyboard: details, items, back to the card", async ({ page }) => {
+test("the keyboard leads from the card to details, to items, and back", async ({ page }) => {
   await openCharacters(page, [character()], inventory([]));
   const details = page.getByRole("button", { name: "View Details" });
   await details.focus();
@@ -143,7 +143,7 @@ test("supports the keyboard: details, items, back to the card", async ({ page })
   await expect(details).toBeFocused();
 });
 
-test("the body scrolls within a whole frame, in a low window the whole sheet", async ({ page }) => {
+test("the body of the dialog scrolls within its frame, in a low window the whole sheet", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await openCharacters(page, [character()]);
   await openDetails(page);

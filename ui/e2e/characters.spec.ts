@@ -12,7 +12,7 @@ const figure = (page: Page, label: string) =>
     .locator("dd")
     .first();
 
-test("shows all data of a character on its card", async ({ page }) => {
+test("a card shows all data of its character", async ({ page }) => {
   const noon = new Date();
   noon.setHours(12, 0, 0, 0);
   const last_login = new Date(noon.getTime() - 48 * 3600 * 1000).toISOString();
@@ -35,7 +35,7 @@ test("shows all data of a character on its card", async ({ page }) => {
     expect(await name.evaluate((element) => getComputedStyle(element).fontFamily)).toMatch(/^"?Inter/);
 });
 
-test("shows the empty slots left of three, and no totals without characters", async ({ page }) => {
+test("the list shows the empty slots left of three, and no totals without characters", async ({ page }) => {
   for (const [count, empty] of [
     [1, 2],
     [7, 0],
@@ -70,7 +70,7 @@ test("empty slots do nothing; the delete icon only logs", async ({ page }) => {
   await expect(cards(page)).toHaveCount(1);
 });
 
-test("names what is not recorded, and the last level; a long name stays inside its card", async ({ page }) => {
+test("a card names what is not recorded, and the last level; a long name stays inside", async ({ page }) => {
   await page.setViewportSize(SMALL_PHONE);
   const long = character({ id: 2, name: `${"W".repeat(60)}\u202egnirts` });
   await openCharacters(page, [{ ...SPARSE_CHARACTER, exp_percent: 100 }, long]);

@@ -19,7 +19,7 @@ async function open(page: Page, answers: Parameters<typeof mockPlayer>[1] = {}) 
   await page.goto("/player?tab=characters");
 }
 
-test("draws labelled level lines and weekly kills", async ({ page }) => {
+test("the charts draw labelled level lines and weekly kills", async ({ page }) => {
   await open(page);
   const label = "Levels over 12 weeks: Thalendril from 71 to 78, ТеньСевера from 43 to 63";
   await expect(level(page).getByRole("img", { name: label, exact: true })).toBeVisible();
@@ -75,7 +75,7 @@ unitTest("the axis of levels ends with the highest level", () => {
   expect(levelSteps(1, 1)).toEqual([1, 2]);
 });
 
-test("does not overlap the labels of many characters", async ({ page }) => {
+test("labels of many characters do not overlap", async ({ page }) => {
   const names = ["Aa", "Bb", "Cc", "Dd", "Ee", "Ff", "Gg"];
   const characters = names.map((name, index) => characterProgress(index, name, 40));
   const history = days(10).flatMap((daysAgo) =>

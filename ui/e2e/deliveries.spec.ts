@@ -54,7 +54,7 @@ async function openDialog(page: Page, answers: Parameters<typeof openDonations>[
   await opener(page).click();
 }
 
-test("describes each delivery status", async ({ page }) => {
+test("the list describes each delivery status", async ({ page }) => {
   await page.clock.setFixedTime("2026-11-21T12:00:00Z");
   await openDonations(page, mockDeliveries(ALL_DELIVERIES).answers);
   const columns = ["Sent", "Character", "Coins", "Status", "Delivered"];
@@ -74,7 +74,7 @@ test("describes each delivery status", async ({ page }) => {
   await expect(row(page, "Thalendril").getByRole("cell").nth(1)).toHaveText("7");
 });
 
-test("polls visible pending deliveries and announces their arrival", async ({ page }) => {
+test("pending deliveries are polled while visible, and their arrival is announced", async ({ page }) => {
   const { state, answers } = mockDeliveries([pending]);
   let balances = 0;
   await page.clock.install();
@@ -113,7 +113,7 @@ test("polls visible pending deliveries and announces their arrival", async ({ pa
   expect(await reads(page)).toEqual(settledRequests);
 });
 
-test("validates the amount and previews the balance", async ({ page }) => {
+test("the dialog validates the amount and previews the balance", async ({ page }) => {
   const { state, answers } = mockDeliveries();
   await openDialog(page, answers);
   await expect(dialog(page).getByRole("radio", { name: "Thalendril Level 78" })).toBeChecked();
@@ -139,7 +139,7 @@ test("validates the amount and previews the balance", async ({ page }) => {
   await expect(dialog(page).getByRole("definition").last()).toHaveText("0");
 });
 
-test("sends once, confirms, and closes after two seconds", async ({ page }) => {
+test("the dialog sends once, confirms, and closes after two seconds", async ({ page }) => {
   const { state, post, answerCreated, answers } = mockDeliveries();
   const { whenReleased, release } = latch();
   post.respond = async (route) => whenReleased.then(() => answerCreated(route));
@@ -165,7 +165,7 @@ test("sends once, confirms, and closes after two seconds", async ({ page }) => {
   expect(state.keys[0]).toMatch(/^[\w-]{16,64}$/);
 });
 
-test("reuses the idempotency key after a lost response only", async ({ page, expectErrors }) => {
+test("the idempotency key is reused after a lost response only", async ({ page, expectErrors }) => {
   expectErrors(...REQUEST_ERRORS);
   const { state, post, answerCreated, answers } = mockDeliveries();
   await disableAutoClose(page);
@@ -198,7 +198,7 @@ test("reuses the idempotency key after a lost response only", async ({ page, exp
   expect([fourth, fifth]).toEqual([third, third]);
 });
 
-test("explains why sending is not possible", async ({ page }) => {
+test("the dialog explains why sending is not possible", async ({ page }) => {
   const { state, answers } = mockDeliveries();
   let noReceivers = false;
   await openDialog(page, {
@@ -222,7 +222,7 @@ test("explains why sending is not possible", async ({ page }) => {
   }
 });
 
-test("delivers real coins to a character", async ({ page }) => {
+test("real coins are delivered to a character", async ({ page }) => {
   await logIn(page, "demo");
   await page.goto(TAB);
   await opener(page).click();

@@ -49,7 +49,7 @@ test("three steps lead to the payment; Back returns; double clicks pay once", as
   await expect(dialog(page).getByRole("button", { name: /^Pay/ })).toBeEnabled();
 });
 
-test("closing resets it, restores the focus and cancels the redirect", async ({ page }) => {
+test("closing the dialog resets it, restores the focus and cancels the redirect", async ({ page }) => {
   const { whenReleased, release } = latch();
   const createApi = responseSequence(async (route: Route) => {
     await whenReleased;
@@ -162,7 +162,7 @@ test("from the Spanish page the player returns to the Spanish page", async ({ pa
   expect((await request).postDataJSON().success_url).toBe("/es/player?tab=donations&status=success");
 });
 
-test("retries a lost response with the same idempotency key, a new payment with another", async ({
+test("a lost response is retried with the same idempotency key, a new payment has another", async ({
   page,
   expectErrors,
 }) => {
@@ -199,7 +199,7 @@ test("retries a lost response with the same idempotency key, a new payment with 
   expect(keys[5]).not.toBe(keys[0]);
 });
 
-test("shows errors for failed and for missing characters", async ({ page, expectErrors }) => {
+test("the dialog shows errors for failed and for missing characters", async ({ page, expectErrors }) => {
   expectErrors(...REQUEST_ERRORS);
   const { whenReleased, release } = latch();
   const failing = async (route: Route) => {

@@ -33,7 +33,7 @@ async function stepsOf(page: Page, status: string): Promise<string[]> {
   return texts.map((text) => text.replaceAll(/\s+/g, " "));
 }
 
-test("describes each donation with its dated steps", async ({ page }) => {
+test("the list describes each donation with its dated steps", async ({ page }) => {
   await open(page, ALL_DONATIONS);
   const names = ["Date", "Amount", "Payment", "Character", "Coins", "Status", "Timeline"];
   await expect(history(page).getByRole("columnheader")).toHaveText(names);
@@ -80,7 +80,7 @@ const UNPAID = listedDonation(1, {
 });
 const CANCEL = `/api/donations/${UNPAID.id}/cancel`;
 
-test("continues or cancels an unpaid donation", async ({ page, expectErrors }) => {
+test("an unpaid donation can be continued or cancelled", async ({ page, expectErrors }) => {
   expectErrors(/503/);
   await page.setViewportSize(PHONE);
   let donationList: readonly Donation[] = [UNPAID];
@@ -118,13 +118,13 @@ test("continues or cancels an unpaid donation", async ({ page, expectErrors }) =
   expect(await page.evaluate(() => Object.values(sessionStorage).join())).toContain(UNPAID.id);
 });
 
-test("offers no payment after the payment page has closed", async ({ page }) => {
+test("no payment is offered after the payment page has closed", async ({ page }) => {
   await open(page, [{ ...UNPAID, checkout_url: null }]);
   await expect(section(page)).toContainText("The payment page is closed. Nothing has been charged.");
   await expect(section(page).getByRole("link", { name: "Continue on Mercado Pago" })).toHaveCount(0);
 });
 
-test("shows five rows a page and keeps expanded rows", async ({ page }) => {
+test("the list shows five rows a page and keeps expanded rows", async ({ page }) => {
   await open(
     page,
     Array.from({ length: 12 }, (_, index) => listedDonation(index + 1, { amount: 5000 + 1000 * index })),
@@ -144,7 +144,7 @@ test("shows five rows a page and keeps expanded rows", async ({ page }) => {
   await expect(steps(page)).toHaveCount(4);
 });
 
-test("renders as cards on phones and escapes provider text", async ({ page }) => {
+test("the list is cards on phones and escapes provider text", async ({ page }) => {
   await page.setViewportSize(PHONE);
   const hostile = { payment_method: `<b>x</b>_\u202e${"very_long_".repeat(30)}`, character_name: "W".repeat(35) };
   const large = { amount: 2_147_483_647, coins_received: 2_147_483_647, total_coins: 2_147_483_648 };

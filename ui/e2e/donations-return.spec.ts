@@ -140,7 +140,7 @@ unitTest("a sentence describes each state of a donation", () => {
     expect(describeDonation(ID, { donation: donation(change) }, "Fishi Coins")).toMatch(sentence);
 });
 
-test("looks up the donation of the URL, else the one of this tab", async ({ page }) => {
+test("the donation of the URL is looked up, else the one of this tab", async ({ page }) => {
   const requestedIds: string[] = [];
   page.on("request", (request) => {
     const match = /\/api\/donations\/(.*-.*)$/.exec(request.url());
@@ -182,7 +182,9 @@ test("looks up the donation of the URL, else the one of this tab", async ({ page
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem("donation_id"))).toBeNull();
 });
 
-test("polls with backoff until settled, then refreshes the balances once", async ({ page }) => {
+test("a donation is polled with backoff until it is settled, then the balances are refreshed once", async ({
+  page,
+}) => {
   const { whenReleased, release } = latch();
   const first = async (route: Route) => {
     await whenReleased;
@@ -226,7 +228,7 @@ test("polls with backoff until settled, then refreshes the balances once", async
   expect([history.calls, balances.calls]).toEqual([historyCalls + 1, balanceCalls + 1]);
 });
 
-test("pauses polling in a hidden tab and stops after some minutes", async ({ page }) => {
+test("polling pauses in a hidden tab and stops after some minutes", async ({ page }) => {
   const donationApi = responseSequence(donation());
   const requestCount = async () => (await recordedRequests(page, `GET ${DONATION}`)).length;
   await page.clock.install();
@@ -252,7 +254,7 @@ test("pauses polling in a hidden tab and stops after some minutes", async ({ pag
   expect(await requestCount()).toBe(all);
 });
 
-test("retries after errors, but not after 404", async ({ page, expectErrors }) => {
+test("polling goes on after errors, but not after 404", async ({ page, expectErrors }) => {
   expectErrors(...REQUEST_ERRORS);
   const failedDonation = donation({ status: "failed" });
   const donationApi = responseSequence(
@@ -277,7 +279,7 @@ test("retries after errors, but not after 404", async ({ page, expectErrors }) =
   expect(missingApi.calls).toBe(1);
 });
 
-test("can be dismissed, adds no history entry, and fits a 320 px screen", async ({ page }) => {
+test("the banner can be dismissed, adds no history entry, and fits a 320 px screen", async ({ page }) => {
   await page.setViewportSize(SMALL_PHONE);
   await openDonations(page, { [DONATION]: CREDITED_DONATION });
   await expect(donate(page)).toBeEnabled();

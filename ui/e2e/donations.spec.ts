@@ -34,7 +34,7 @@ test("an amount is chosen by slider or package and priced by the API", async ({ 
   await expect(receive(page)).toContainText("Bonusnone");
 });
 
-test("debounces price requests by 300 ms", async ({ page }) => {
+test("price requests are debounced by 300 ms", async ({ page }) => {
   await page.clock.install();
   await recordRequests(page);
   await openDonations(page);

@@ -12,7 +12,7 @@ unitTest("builds the file name from name and version", () => {
   expect(fileName({ name: "Full Client", version: "v1.0.0" })).toBe("Full Client-v1.0.0.zip");
 });
 
-test("shows two packages, requirements and a guide; the last two can be collapsed", async ({ page }) => {
+test("the page shows two packages, requirements and a guide; the last two can be collapsed", async ({ page }) => {
   await page.goto("/download");
   const full = page.getByRole("listitem").filter({ hasText: "Full Client" }).first();
   const patch = page.getByRole("listitem").filter({ hasText: "Patch Only" }).first();
@@ -39,7 +39,7 @@ test("shows two packages, requirements and a guide; the last two can be collapse
   await expect(steps.first()).toBeHidden();
 });
 
-test("downloads each package with its own progress, and can be repeated", async ({ page }) => {
+test("each package is downloaded with its own progress, and can be downloaded again", async ({ page }) => {
   await page.clock.install({ time: "2026-01-01T00:00:00Z" });
   await page.goto("/download");
   await page.clock.pauseAt("2026-01-01T01:00:00Z");

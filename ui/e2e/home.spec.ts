@@ -38,7 +38,7 @@ test("the status card shows measured values; Download Client links to /download"
   await expect(page).toHaveURL(/\/download$/);
 });
 
-test("shows players, uptime, capacity and peak", async ({ page }) => {
+test("the status card shows players, uptime, capacity and peak", async ({ page }) => {
   let change = {};
   await page.route(STATUS, (route) => route.fulfill({ json: { ...LIVE, ...change } }));
   await page.goto("/");
@@ -87,7 +87,7 @@ test("an empty status response shows an error", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("requests the status once per page load; its skeleton has the final height", async ({ page }) => {
+test("the status is requested once per page load; its skeleton has the final height", async ({ page }) => {
   const calls: string[] = [];
   page.on("request", (request) => request.url().endsWith("/api/server/status") && calls.push(request.url()));
   const { hold, release } = latch();
@@ -109,7 +109,7 @@ test("requests the status once per page load; its skeleton has the final height"
   expect(calls).toHaveLength(1);
 });
 
-test("shows players over 24 hours and races, each with a data table", async ({ page }) => {
+test("Home shows players over 24 hours and races, each with a data table", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Players over 24 hours" })).toBeVisible();
   const names = await page

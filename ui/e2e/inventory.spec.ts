@@ -134,7 +134,7 @@ test("pages of 24, 48 and 96; every change returns to the first page", async ({ 
   await expect(pager(page).getByRole("combobox")).toHaveValue("96");
 });
 
-test("explains a long wait", async ({ page }) => {
+test("a long wait is explained", async ({ page }) => {
   await page.clock.install();
   await openCharacters(page, [character()]);
   const { hold, release } = latch();

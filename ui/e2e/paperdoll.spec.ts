@@ -52,7 +52,7 @@ async function openEquipped(page: Page, items: Item[]) {
   await (await openEquipment(page, items))();
 }
 
-test("shows each item in its slot; the silhouette shows on desktops only", async ({ page }) => {
+test("the paperdoll shows each item in its slot, and the silhouette on desktops only", async ({ page }) => {
   await openEquipped(page, ALL_SLOTS);
   await expect(doll(page).getByRole("listitem")).toHaveCount(16);
   for (const { slot_name, name } of ALL_SLOTS) await expect(slot(page, slot_name ?? "")).toContainText(name);

@@ -224,7 +224,7 @@ const AURELION = "/rankings?search_name=Aurelion";
 
 const ownRow = (page: Page) => page.getByRole("row").filter({ has: page.getByText("You", { exact: true }) });
 
-test("marks the visitor's own characters, which are requested after a login only", async ({ page }) => {
+test("own characters are marked, and requested after a login only", async ({ page }) => {
   const calls: string[] = [];
   page.on("request", (request) => calls.push(new URL(request.url()).pathname));
   await page.goto(AURELION);
@@ -243,7 +243,7 @@ test("marks the visitor's own characters, which are requested after a login only
   await expect(page.getByRole("row").filter({ hasText: "Aurelion" })).toHaveCount(1);
 });
 
-test("works when the own characters cannot be loaded", async ({ page, expectErrors }) => {
+test("the board works when the own characters cannot be loaded", async ({ page, expectErrors }) => {
   expectErrors(...REQUEST_ERRORS);
   await page.route(OWN_CHARACTERS, UNAVAILABLE);
   await logIn(page, "demo");
@@ -252,7 +252,7 @@ test("works when the own characters cannot be loaded", async ({ page, expectErro
   await expect(ownRow(page)).toHaveCount(0);
 });
 
-test("shows movements, the own place, and the board of a past day", async ({ page, expectErrors }) => {
+test("the board shows movements, the own place, and a past day", async ({ page, expectErrors }) => {
   expectErrors(...REQUEST_ERRORS, /not recorded/);
   await logIn(page, "demo");
   await page.goto("/rankings?page=2");

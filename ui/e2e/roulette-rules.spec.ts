@@ -7,7 +7,7 @@ import { expect, latch, REQUEST_ERRORS, test, UNAVAILABLE } from "./helpers";
 import { pauseClock } from "./player-data";
 import { COOLDOWN, COOLING, config, cooldown, openRoulette, panel, SLOTS, spinButton } from "./roulette-data";
 
-unitTest("finds why spinning is not possible", () => {
+unitTest("findSpinBlocker names why spinning is not possible", () => {
   const blockerOf = (reason: ReturnType<typeof cooldown>["reason"]) =>
     findSpinBlocker(config(), cooldown({ can_spin: false, reason }));
   expect(["debt", "key_lost", null].map((reason) => blockerOf(reason as "debt"))).toEqual([
@@ -47,7 +47,7 @@ unitTest("the pointer ticks at boundaries that are slow enough to see, later one
   expect(times.at(-1)).toBeLessThan(0.95);
 });
 
-test("says why the wheel cannot be spun, and what helps", async ({ page, expectErrors }) => {
+test("the panel says why the wheel cannot be spun, and what helps", async ({ page, expectErrors }) => {
   // The tab of donations may ask the real API before the test leaves it, which does not know the mock player.
   expectErrors(/status of 401/, /failed: /);
   const expiredSeeds = cooldown({ can_spin: false, reason: "seeds_expired" });
@@ -64,7 +64,7 @@ test("says why the wheel cannot be spun, and what helps", async ({ page, expectE
   await expect(page.getByRole("textbox", { name: "New client seed" })).toBeFocused();
 });
 
-test("counts the cooldown down and asks again at zero until answered", async ({ page, expectErrors }) => {
+test("the cooldown counts down and is requested again at zero until answered", async ({ page, expectErrors }) => {
   expectErrors(...REQUEST_ERRORS);
   const answers = [COOLING, UNAVAILABLE, { ...COOLING, cooldown_remaining: 2 }, cooldown()];
   let requestCount = 0;

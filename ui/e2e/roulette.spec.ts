@@ -147,7 +147,7 @@ test("a double click spins once; the wheel turns 4 s; data refresh after 1 s", a
   expect(spinApi.keys).toEqual([expect.stringMatching(/^[A-Za-z0-9_-]{16,64}$/)]);
 });
 
-test("retries a lost response with the same idempotency key, an answered spin with another", async ({
+test("a lost response is retried with the same idempotency key, the next spin has another", async ({
   page,
   expectErrors,
 }) => {
@@ -221,7 +221,7 @@ test("a jackpot opens a card: closing returns to the button, Verify to the verif
   await expect(page.getByRole("combobox", { name: "Spin" })).toBeFocused();
 });
 
-test("loads a newer wheel version before turning", async ({ page }) => {
+test("a newer wheel version is loaded before the wheel turns", async ({ page }) => {
   const spinApi = mockSpin();
   const slots = SLOTS.map((slot) => ({
     ...slot,
@@ -246,7 +246,7 @@ test("loads a newer wheel version before turning", async ({ page }) => {
   await expect(wheel(page)).toHaveAccessibleName(/is at slot VI, Tiny win, 11 coins\.$/);
 });
 
-test("sends a random client seed before the first spin and never spins without one", async ({ page }) => {
+test("a random client seed is sent before the first spin, and no spin without one", async ({ page }) => {
   const spinApi = mockSpin();
   const withoutSeed = { ...PAIR, client_seed: null, nonce: 0, operator_verifiable: false };
   let fairness: typeof PAIR = { ...withoutSeed, nonce: 1 };
@@ -306,7 +306,7 @@ test("a spin that needs a proof waits for the password and is repeated with its 
   expect(spinApi.keys[2]).toBe(spinApi.keys[1]);
 });
 
-test("shows the wheel and the cost of the player's own seeds", async ({ page }) => {
+test("the page shows the wheel and the cost of the player's own seeds", async ({ page }) => {
   const slots = SLOTS.map((slot) => ({ ...slot, prize_amount: 44 }));
   await openRoulette(page, {
     [FAIRNESS]: { ...PAIR, wheel_version: 4, latest_wheel_version: 3 },
@@ -319,7 +319,7 @@ test("shows the wheel and the cost of the player's own seeds", async ({ page }) 
   await expect(page.getByText("version 3 applies once you change seeds")).toBeVisible();
 });
 
-test("lists all spins, and saves them by pages as CSV", async ({ page }) => {
+test("all spins are listed, and saved by pages as CSV", async ({ page }) => {
   const spins = await Promise.all(Array.from({ length: 130 }, (_, at) => spinRecord({ nonce: 129 - at })));
   await openRoulette(page, {
     [HISTORY]: (route: Route) => {

@@ -48,7 +48,7 @@ const field = (page: Page) => page.getByRole("combobox", { name: "Name of a char
 const options = (page: Page) => page.getByRole("dialog").getByRole("option");
 const markedOption = (page: Page) => page.getByRole("dialog").getByRole("option", { selected: true });
 
-test("searches after a pause, and opens the chosen character by keyboard alone", async ({ page }) => {
+test("a search follows a pause, and the chosen character opens by keyboard alone", async ({ page }) => {
   const calls: string[] = [];
   const scripts: string[] = [];
   page.on("request", (request) => {
@@ -118,7 +118,7 @@ test("searches after a pause, and opens the chosen character by keyboard alone",
   });
 });
 
-test("opens the page of a clan, and offers no clan where a character is to be chosen", async ({ page }) => {
+test("a clan's page opens, and no clan is offered where a character is to be chosen", async ({ page }) => {
   await page.route(SEARCH, (route) => route.fulfill({ json: { data: [foundCharacter("Ana", 7)], clans: [CLAN] } }));
   await page.goto("/rankings?tab=clans");
   const [clan] = (await (await page.request.get("/api/clans?page_size=1")).json()).data;
@@ -137,7 +137,9 @@ test("opens the page of a clan, and offers no clan where a character is to be ch
   await expect(options(page)).toHaveCount(1);
 });
 
-test("finds characters of the world; keys open it outside of fields only, Escape closes it", async ({ page }) => {
+test("the dialog finds characters of the world; keys open it outside of fields only, Escape closes it", async ({
+  page,
+}) => {
   await mockBoards(page);
   await page.goto("/rankings?page=2");
   const filter = page.getByLabel("Character name");
@@ -180,7 +182,10 @@ test("a new letter aborts the running request; its answer is never shown", async
   await expect(page.getByText("Type part of the name of a character or a clan.")).toBeVisible();
 });
 
-test("says when nothing is found, and why a search failed; fits phones", async ({ page, expectErrors }) => {
+test("the dialog says when nothing is found, and why a search failed; it fits phones", async ({
+  page,
+  expectErrors,
+}) => {
   expectErrors(...REQUEST_ERRORS);
   await page.setViewportSize(PHONE);
   await page.goto("/media");

@@ -109,7 +109,7 @@ test("the skip link and navigation focus the content", async ({ page }) => {
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("shows a notice while offline", async ({ page, context, expectErrors }) => {
+test("a notice is shown while offline", async ({ page, context, expectErrors }) => {
   expectErrors(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   await page.goto("/media");
   await context.setOffline(true);

@@ -48,7 +48,7 @@ async function mockBalances(page: Page, ...responses: Balances[]) {
 
 test.beforeEach(({ page }) => logIn(page, "demo"));
 
-test("shows every state of the balances after a refresh each", async ({ page }) => {
+test("the wallet shows every state of the balances after a refresh each", async ({ page }) => {
   const [first] = RICH.character_balances;
   const unknown: Balances = {
     ...RICH,
@@ -84,7 +84,7 @@ test("shows every state of the balances after a refresh each", async ({ page }) 
   });
 });
 
-test("opens over the page without moving it, hides its amounts, and remembers both", async ({ page }) => {
+test("the wallet opens over the page without moving it, hides its amounts, and remembers both", async ({ page }) => {
   await mockBalances(page, RICH);
   await page.goto("/player");
   const expand = wallet(page).getByRole("button", { name: "Expand wallet" });
@@ -109,7 +109,7 @@ test("opens over the page without moving it, hides its amounts, and remembers bo
   await expect(wallet(page).getByRole("table")).toHaveCount(0);
 });
 
-test("shows an error; Retry requests again without a reload", async ({ page, expectErrors }) => {
+test("a failed read shows an error; Retry requests again without a reload", async ({ page, expectErrors }) => {
   expectErrors(...REQUEST_ERRORS);
   await page.route(BALANCES, UNAVAILABLE);
   await page.goto("/player");
@@ -127,7 +127,7 @@ test("shows an error; Retry requests again without a reload", async ({ page, exp
   expect(await page.evaluate(() => "same" in window)).toBe(true);
 });
 
-test("refreshes once per click and announces it", async ({ page }) => {
+test("a click refreshes the wallet once and is announced", async ({ page }) => {
   const requestCount = await mockBalances(page, RICH, POOR);
   await page.goto("/player");
   await expect(wallet(page)).toContainText("12.4K");
@@ -170,7 +170,7 @@ test("small screens show the two sums, and none while both are zero", async ({ p
   await expect(wallet(page)).toContainText("12.4K");
 });
 
-test("fits many characters with long names, and sums of any size", async ({ page }) => {
+test("the wallet fits many characters with long names, and sums of any size", async ({ page }) => {
   const characters = Array.from({ length: 9 }, (_, index) => ({
     character_id: index,
     character_name: `${"W".repeat(15)}${index}`,
@@ -196,7 +196,7 @@ test("fits many characters with long names, and sums of any size", async ({ page
   await expectNoHorizontalScroll(page);
 });
 
-test("shows coins that are owed, held or in transit, and offers to send those that can be", async ({ page }) => {
+test("the wallet shows coins that are owed, held or in transit, and offers to send the others", async ({ page }) => {
   await page.clock.setFixedTime("2026-11-22T12:00:00Z");
   await mockBalances(page, RICH);
   let state = coins({ available: 0, debt: 1200, held: 300, in_transit: 120 });
