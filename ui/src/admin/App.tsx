@@ -33,7 +33,7 @@ function Gate() {
   const [wasSignedIn, setWasSignedIn] = useState(false);
   const isOut = error instanceof ApiError && isSignedOut(error);
   if (data && !isOut && !wasSignedIn) setWasSignedIn(true);
-  if (isLoading && !data) return <p className="hush">{text.loading}</p>;
+  if (isLoading && !data) return <p className="visually-hidden">{text.loading}</p>;
   if (!data && !isOut) return <LoadError error={error} onRetry={() => mutate()} />;
   if (isOut && !(data && wasSignedIn)) return <SignIn onDone={mutate} />;
   if (!data) return null;

@@ -25,7 +25,7 @@ export function MuteRule({ rule: { name, mute }, onClose, onDone }: Props) {
       onClose={onClose}
       onDone={onDone}
     >
-      <p className="hintt">{mute ? text.unmuteHint : text.muteHint}</p>
+      <p className="hint-text">{mute ? text.unmuteHint : text.muteHint}</p>
       {!mute && (
         <Field
           label={text.until}

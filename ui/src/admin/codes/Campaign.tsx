@@ -78,7 +78,7 @@ function Facts({ campaign, onChange }: { campaign: CampaignRow; onChange: () => 
           onClose={() => setClosing(false)}
           onDone={onChange}
         >
-          <p className="hintt">{text.closeHint}</p>
+          <p className="hint-text">{text.closeHint}</p>
         </ChangePanel>
       )}
     </Panel>

@@ -30,7 +30,7 @@ export function MadeCodes({ name, codes, onClose }: Props) {
           </>
         )}
       </div>
-      <div className="df">
+      <div className="dialog-footer">
         {codes.length > 0 && (
           <>
             <button type="button" className="btn primary" onClick={() => save(name, codes)}>

@@ -72,7 +72,7 @@ export function NewCampaign({ onDone }: { onDone: () => void }) {
             onDone();
           }}
         >
-          <p className="hintt">{text.shownOnce}</p>
+          <p className="hint-text">{text.shownOnce}</p>
         </ChangePanel>
       )}
       {madeCampaign && <MadeCodes {...madeCampaign} onClose={() => setMadeCampaign(null)} />}

@@ -92,12 +92,12 @@ function Facts({ detail, onChange }: { detail: Detail; onChange: () => void }) {
           action={closing}
           {...(state !== "upcoming" && { confirmationText: title })}
         >
-          <p className="hintt">{text.closeHint}</p>
+          <p className="hint-text">{text.closeHint}</p>
         </ChangePanel>
       )}
       {open === "pay" && (
         <ChangePanel {...target} title={`${text.pay}: ${title}`} action={text.pay} confirmationText={title}>
-          <p className="hintt">{text.payHint}</p>
+          <p className="hint-text">{text.payHint}</p>
         </ChangePanel>
       )}
     </Panel>

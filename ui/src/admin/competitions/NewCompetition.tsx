@@ -109,7 +109,7 @@ export function NewCompetition({ onDone }: { onDone: () => void }) {
             onDone();
           }}
         >
-          <p className="hintt">{text.openHint}</p>
+          <p className="hint-text">{text.openHint}</p>
         </ChangePanel>
       )}
     </Panel>

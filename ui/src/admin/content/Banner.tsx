@@ -16,7 +16,7 @@ export function Banner() {
       {allowed ? (
         <Maintenance controls={data} onChange={() => mutate()} />
       ) : (
-        <p className="hintt">{text.noMaintenance}</p>
+        <p className="hint-text">{text.noMaintenance}</p>
       )}
     </div>
   );

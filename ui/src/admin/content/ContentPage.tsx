@@ -85,7 +85,7 @@ function Texts({ tab, report, onChange }: { tab: Exclude<Tab, "banner">; report:
       {base && <FileEditor key={base} base={base} report={report} isReadOnly={isReadOnly} onChange={onChange} />}
       {tab === "media" && <Pictures files={report.files} isReadOnly={isReadOnly} onChange={onChange} />}
       {tab === "downloads" && report.downloads.length > 0 && (
-        <p className="hintt wrapname">
+        <p className="hint-text wrapname">
           {text.downloadFiles({ names: report.downloads.map((name) => `/files/${name}`).join(", ") })}
         </p>
       )}

@@ -116,7 +116,7 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
         </Panel>
         <Panel title={text.asShown}>
           <div className="body stack" aria-live="polite">
-            {preview ? <MarkdownPreview preview={preview} /> : <p className="hintt">{text.nothingEdited}</p>}
+            {preview ? <MarkdownPreview preview={preview} /> : <p className="hint-text">{text.nothingEdited}</p>}
           </div>
         </Panel>
       </div>

@@ -114,7 +114,7 @@ function Values({ file, value, pictures, isReadOnly, mistake, onChange }: Props 
           </button>
         ))}
       </div>
-      {values === undefined && <p className="hintt">{text.noForm}</p>}
+      {values === undefined && <p className="hint-text">{text.noForm}</p>}
       {isText || values === undefined ? (
         <TextEditor label={label} value={value} isReadOnly={isReadOnly} onChange={onChange} />
       ) : (
@@ -142,7 +142,7 @@ function Copy({ path, isReadOnly, onCopy }: { path: string; isReadOnly: boolean;
   const { data } = useAdmin("/api/admin/content/file", { path: base });
   return (
     <div className="stack">
-      <p className="hintt">{text.noFile}</p>
+      <p className="hint-text">{text.noFile}</p>
       <div>
         <button
           type="button"

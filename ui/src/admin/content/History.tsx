@@ -90,7 +90,7 @@ function Compare({ file, version, isReadOnly, onClose, onRestore }: Props & { ve
           <LoadState error={error} onRetry={mutate} />
         )}
       </div>
-      <div className="df">
+      <div className="dialog-footer">
         <button
           type="button"
           className="btn primary"

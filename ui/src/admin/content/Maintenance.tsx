@@ -35,9 +35,9 @@ export function Maintenance({ controls: { switches, notices }, onChange }: Props
   return (
     <Panel title={text.maintenance}>
       <form className="body stack" onSubmit={begin}>
-        <p className="hintt">{text.maintenanceHint}</p>
+        <p className="hint-text">{text.maintenanceHint}</p>
         <fieldset className="row">
-          <legend className="hush">{text.closes}</legend>
+          <legend className="visually-hidden">{text.closes}</legend>
           {FEATURES.map((feature) => (
             <label key={feature} className="check">
               <input

@@ -27,7 +27,7 @@ export function MarkdownPreview({ preview }: { preview: Preview | undefined }) {
   if (rendered.length === 0) return <Empty>{text.valid}</Empty>;
   return rendered.map(({ path, title, day, nodes }) => (
     <article key={path} className={css.prose}>
-      {day && <p className="hintt">{formatShortDay(new Date(`${day}T12:00:00`))}</p>}
+      {day && <p className="hint-text">{formatShortDay(new Date(`${day}T12:00:00`))}</p>}
       {title && <h3 className="article-title">{title}</h3>}
       {nodes.map(element)}
     </article>

@@ -98,7 +98,7 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
           onClose={() => setSelectedAlarm(null)}
           onDone={onDone}
         >
-          <p className="hintt">{text.acknowledgeHint}</p>
+          <p className="hint-text">{text.acknowledgeHint}</p>
         </ChangePanel>
       )}
     </Panel>

@@ -25,7 +25,7 @@ export function RetentionShare({ figure }: { figure: Figure | undefined }) {
     >
       {share(played, accounts)}
       {!complete && <span aria-hidden="true"> *</span>}
-      {!complete && <span className="hush">{text.notComplete}</span>}
+      {!complete && <span className="visually-hidden">{text.notComplete}</span>}
     </span>
   );
 }

@@ -50,7 +50,7 @@ function Rows({ rows, isStale }: { rows: readonly Row[]; isStale: boolean }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
     <section className={isStale ? "scroll stale" : "scroll"} tabIndex={0} aria-label={text.title}>
       <table className="t fold two">
-        <caption className="hush">{text.title}</caption>
+        <caption className="visually-hidden">{text.title}</caption>
         <thead>
           <tr>
             <th scope="col">{text.at}</th>

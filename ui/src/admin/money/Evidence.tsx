@@ -22,9 +22,9 @@ export function Evidence({ donation, onClose }: { donation: string; onClose: () 
       <div className="body stack">
         {!data && <LoadState error={error} onRetry={mutate} />}
         <FactList facts={lines} />
-        <p className="hintt">{text.evidenceNote}</p>
+        <p className="hint-text">{text.evidenceNote}</p>
       </div>
-      <div className="df">
+      <div className="dialog-footer">
         <button type="button" className="btn primary" disabled={!data} onClick={() => save(donation, lines)}>
           {text.saveFile}
         </button>

@@ -45,7 +45,7 @@ export function Money() {
         }
       />
       <div className="stack">
-        <p role="status" className="hintt">
+        <p role="status" className="hint-text">
           {message}
         </p>
         {data ? (

@@ -19,7 +19,7 @@ export function Reconcile({ donation, onClose, onDone }: Props) {
       onClose={onClose}
       onDone={onDone}
     >
-      <p className="hintt">{donation ? text.reconcileOne : text.reconcileAll}</p>
+      <p className="hint-text">{donation ? text.reconcileOne : text.reconcileAll}</p>
     </ChangePanel>
   );
 }

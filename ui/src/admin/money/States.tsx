@@ -11,14 +11,14 @@ export function States({ states }: { states: readonly Body<"StateFigure">[] }) {
   const { filters, withChanges } = useFilters();
   const selectedState = filters.get("status");
   return (
-    <nav className="panel figs" aria-label={text.byState}>
+    <nav className="panel figures" aria-label={text.byState}>
       {ORDER.map((state) => {
         const figure = states.find((row) => row.state === state);
         const isChosen = selectedState === state;
         return (
           <Link
             key={state}
-            className={isChosen ? "fig on" : "fig"}
+            className={isChosen ? "figure on" : "figure"}
             aria-current={isChosen ? "true" : undefined}
             to={withChanges({ status: isChosen ? "" : state })}
             preventScrollReset

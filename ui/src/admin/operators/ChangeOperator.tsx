@@ -45,7 +45,7 @@ export function ChangeOperator({ operator, onClose, onDone }: Props) {
         <input type="checkbox" checked={disabled} onChange={(event) => setDisabled(event.target.checked)} />
         {text.refuse}
       </label>
-      <p className="hintt">{text.sessionsEnd}</p>
+      <p className="hint-text">{text.sessionsEnd}</p>
     </ChangePanel>
   );
 }

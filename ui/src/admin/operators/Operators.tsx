@@ -32,7 +32,7 @@ function Rows({ rows, onChange }: { rows: readonly Entry[]; onChange: (row: Entr
   const { allowed } = usePermission("operators.change");
   return (
     <table className="t fold two">
-      <caption className="hush">{text.title}</caption>
+      <caption className="visually-hidden">{text.title}</caption>
       <thead>
         <tr>
           <th scope="col">{text.name}</th>

@@ -12,7 +12,7 @@ export function Figures({ data }: { data: Data }) {
   const today = data.revenue.at(-1);
   const { broken_rules, checked_at } = data.ledger;
   return (
-    <section className="panel figs" aria-label={text.title}>
+    <section className="panel figures" aria-label={text.title}>
       <Figure
         name={text.playersNow}
         value={data.players_now == null ? text.unknown : formatNumber(data.players_now)}
@@ -81,10 +81,10 @@ function Figure({ name, value, note, to, permission = "" }: FigureProps) {
     </>
   );
   return to && allowed ? (
-    <Link className="fig" to={to}>
+    <Link className="figure" to={to}>
       {content}
     </Link>
   ) : (
-    <div className="fig">{content}</div>
+    <div className="figure">{content}</div>
   );
 }

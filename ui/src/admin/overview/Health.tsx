@@ -11,7 +11,7 @@ export function Health({ parts }: { parts: readonly Body<"PartHealth">[] }) {
   return (
     <Panel title={text.health}>
       <table className="t fold two">
-        <caption className="hush">{text.health}</caption>
+        <caption className="visually-hidden">{text.health}</caption>
         <thead>
           <tr>
             <th scope="col">{text.part}</th>
@@ -62,7 +62,7 @@ export function FailedStatements({ rows }: { rows: readonly Body<"FailedQuery">[
         <Empty>{text.failingNone}</Empty>
       ) : (
         <table className="t tight">
-          <caption className="hush">{text.failing}</caption>
+          <caption className="visually-hidden">{text.failing}</caption>
           <thead>
             <tr>
               <th scope="col">{text.statement}</th>

@@ -22,7 +22,7 @@ export function Needs({ needs }: { needs: readonly Need[] }) {
           <Empty>{text.needsNone}</Empty>
         ) : (
           <table className="t fold two">
-            <caption className="hush">{text.needs}</caption>
+            <caption className="visually-hidden">{text.needs}</caption>
             <thead>
               <tr>
                 <th scope="col">{text.what}</th>

@@ -13,7 +13,7 @@ export function Revenue({ days }: { days: readonly Body<"RevenueDay">[] }) {
   return (
     <Panel title={text.revenue}>
       <table className="t tight">
-        <caption className="hush">{text.revenue}</caption>
+        <caption className="visually-hidden">{text.revenue}</caption>
         <thead>
           <tr>
             <th scope="col">{text.day}</th>

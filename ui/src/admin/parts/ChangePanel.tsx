@@ -116,7 +116,7 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
         )}
         <Problem text={dryRun.error ? "" : problem} />
       </form>
-      <div className="df">
+      <div className="dialog-footer">
         <button
           type="submit"
           form="change"
@@ -147,7 +147,7 @@ function DryRunResult({ result }: { result: Result }) {
           <Values oldValues={before} newValues={after} />
         </div>
       ))}
-      {message && <p className="hintt">{message}</p>}
+      {message && <p className="hint-text">{message}</p>}
     </div>
   );
 }

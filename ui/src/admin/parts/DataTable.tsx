@@ -37,7 +37,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
     <div className="scroll" role="group" tabIndex={0} aria-label={caption}>
       <table className={`t fold two${tight ? " tight" : ""}`}>
-        <caption className="hush">{caption}</caption>
+        <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             {columns.map(({ title, className }) => (

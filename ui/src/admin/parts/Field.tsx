@@ -23,7 +23,7 @@ export function Field({ label, error, hint, ...input }: Props) {
         {...input}
       />
       {note && (
-        <p className={error ? "error" : "hintt"} id={noteId}>
+        <p className={error ? "error" : "hint-text"} id={noteId}>
           {error && <Icon name="alert" />}
           {note}
         </p>

@@ -6,10 +6,10 @@ import type { ReactNode } from "react";
 export function Loading({ rows = 3 }: { rows?: number }) {
   return (
     <div className="body stack" aria-busy="true">
-      <span className="hush">{text.loading}</span>
+      <span className="visually-hidden">{text.loading}</span>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are equal
-        <span key={row} className="sk" />
+        <span key={row} className="skeleton" />
       ))}
     </div>
   );

@@ -9,7 +9,7 @@ export function Values({ oldValues, newValues }: { oldValues: Values; newValues:
   const changedNames = names.filter((name) => valueText(oldValues?.[name]) !== valueText(newValues?.[name]));
   return (
     <table className="diff">
-      <caption className="hush">{text.beforeAfter}</caption>
+      <caption className="visually-hidden">{text.beforeAfter}</caption>
       <tbody>
         {changedNames.map((name) => (
           <tr key={name}>

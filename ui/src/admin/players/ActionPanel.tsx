@@ -68,7 +68,7 @@ export function ActionPanel({ account, action: { kind, subject }, onClose, onDon
           onChange={(event) => setNumber(event.target.value.trim())}
         />
       )}
-      <p className="hintt">{text.playerSees[kind]}</p>
+      <p className="hint-text">{text.playerSees[kind]}</p>
     </ChangePanel>
   );
 }

@@ -26,7 +26,7 @@ export function Donations({ account }: AccountProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
         <div className="scroll" role="group" tabIndex={0} aria-label={text.donations}>
           <table className="t fold two">
-            <caption className="hush">{text.donations}</caption>
+            <caption className="visually-hidden">{text.donations}</caption>
             <thead>
               <tr>
                 <th scope="col">{text.opened}</th>
@@ -104,7 +104,7 @@ const settledAmount = ({ settled_in, digits }: Row["payments"][number], amount: 
 function Facts({ row: { donation, payments } }: { row: Row }) {
   const id = <span className="mono">{donation.id}</span>;
   return (
-    <div className="dets">
+    <div className="fact-lists">
       <FactList
         facts={[
           [text.donation, id],
@@ -125,7 +125,7 @@ function Facts({ row: { donation, payments } }: { row: Row }) {
 function factsOf(payment: Row["payments"][number]): readonly Fact[] {
   const { mismatch, waiting } = payment;
   const id = <span className="mono">{payment.id}</span>;
-  const problem = mismatch && <span className="badt">{mismatch}</span>;
+  const problem = mismatch && <span className="bad-text">{mismatch}</span>;
   return [
     [text.payment, id],
     [text.atProvider, `${payment.status} · ${payment.detail}`],

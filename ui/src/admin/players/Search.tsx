@@ -123,7 +123,7 @@ function GameEmail({ email, onFound }: { email: string; onFound: (hits: readonly
   });
   return (
     <form className="body stack" onSubmit={submit}>
-      <p className="hintt">{text.gameEmailNote}</p>
+      <p className="hint-text">{text.gameEmailNote}</p>
       <div>
         <button type="submit" className="btn" disabled={!allowed} aria-busy={isBusy}>
           {text.gameEmail}

@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<Row>[] = [
     title: text.what,
     className: "k",
     value: ({ action, success }) =>
-      success ? nameOf(action) : <span className="badt">{text.refusedAction({ action: nameOf(action) })}</span>,
+      success ? nameOf(action) : <span className="bad-text">{text.refusedAction({ action: nameOf(action) })}</span>,
   },
   { title: text.from, className: "wrapname", value: ({ ip_address }) => ip_address },
 ];

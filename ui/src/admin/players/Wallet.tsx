@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Line>[] = [
   {
     title: text.coinsColumn,
     className: "n k",
-    value: (row) => <span className={row.amount < 0 ? "badt" : "goodt"}>{signed(row.amount)}</span>,
+    value: (row) => <span className={row.amount < 0 ? "bad-text" : "good-text"}>{signed(row.amount)}</span>,
   },
   { title: text.after, className: "n", value: (row) => count(row.balance) },
 ];

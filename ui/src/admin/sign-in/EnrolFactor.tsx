@@ -54,10 +54,10 @@ function AppCode({ app, onDone }: { app: Body<"TotpEnrolment">; onDone: (set: Fa
   );
   return (
     <Card title={text.addApp} note={text.scan}>
-      <Suspense fallback={<span className="sk" />}>
+      <Suspense fallback={<span className="skeleton" />}>
         <QrCode content={app.uri} label={text.qrCode} className="qr" />
       </Suspense>
-      <p className="hintt">
+      <p className="hint-text">
         {text.secret} <span className="mono wrapname">{app.secret}</span>
       </p>
       <form onSubmit={submit} noValidate>

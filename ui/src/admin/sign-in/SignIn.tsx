@@ -47,7 +47,7 @@ export function SignIn({ onDone, hasEnded = false, name: knownName = "" }: Props
     return (
       <Card title={text.secondStep} note={text.secondStepNote} isOver={hasEnded}>
         <FactorProof factors={step.factors} onProof={(proof) => prove(step, proof)} />
-        <p className="hintt">{text.lostFactor}</p>
+        <p className="hint-text">{text.lostFactor}</p>
       </Card>
     );
   return (

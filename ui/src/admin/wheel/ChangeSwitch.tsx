@@ -23,7 +23,7 @@ export function ChangeSwitch({ row: { feature, closed }, onClose, onDone }: Prop
   const target = closed ? open : close(toMoment(until));
   return (
     <ChangePanel {...target} undo={closed ? close(closed.until) : open} onClose={onClose} onDone={onDone}>
-      <p className="hintt">{text.effects[feature]}</p>
+      <p className="hint-text">{text.effects[feature]}</p>
       {!closed && (
         <Field
           label={text.until}

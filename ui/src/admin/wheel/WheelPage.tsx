@@ -28,7 +28,7 @@ function Report() {
   if (!data) return <LoadState error={error} onRetry={mutate} />;
   return (
     <>
-      <p className="hintt">{text.measuredAt({ time: formatMoment(new Date(data.measured_at), new Date()) })}</p>
+      <p className="hint-text">{text.measuredAt({ time: formatMoment(new Date(data.measured_at), new Date()) })}</p>
       {data.wheels.map((wheel) => (
         <MeasuredWheel key={wheel.version ?? 0} wheel={wheel} />
       ))}
