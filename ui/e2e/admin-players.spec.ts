@@ -5,7 +5,8 @@ import { signInOperator } from "./operator";
 import { expectAccessibleLayout, expectFitsScreens, SIZES } from "./screens";
 
 const LOGIN = "e2e_marisol";
-const ERASED_LOGIN = "e2e_gone";
+// Each worker inserts the rows: one of its own is not inserted again by another after the erasure.
+const ERASED_LOGIN = `e2e_gone${process.env.TEST_WORKER_INDEX}`;
 const DONATION = "5a0e2b7e-0000-4000-8000-00000000e2e1";
 const PAYMENT = "990000482";
 const STRIPE = "pi_3MtwBwLkdIwHu7ix28a3tqPa";
