@@ -1,4 +1,4 @@
-"""Every family is told apart by its tables; what fits none, or more than one, is said plainly."""
+"""Detection of the family by its tables, and the error for tables of no family or of several."""
 
 import random
 from pathlib import Path
@@ -69,7 +69,7 @@ def test_detect_modified_pack_never_returns_another_family(family: str) -> None:
 
 
 def _answer(tables: Columns) -> str:
-    """The family's key, or what is said instead."""
+    """Returns the family's key, or the text of the error."""
     try:
         return detect(tables).key
     except UnknownFamily as error:

@@ -61,8 +61,8 @@ def people() -> Chunk:
 
 @pytest.fixture(scope="module")
 def players(people: Chunk) -> list[str]:
-    """The known ones, and owners of what is rare: a trader who is away, a character on its way out, one that plays
-    another class, and an account with an ended ban."""
+    """Returns the known accounts, and owners of an offline trader, of a character that will be deleted, of one in a
+    subclass, and of an account with an ended ban."""
     characters = people.people
     was_banned = characters.accounts.banned_until[characters.accounts.of_character] > 0
     rare = [

@@ -1,4 +1,4 @@
-"""Every query of the house, in every family: its plan uses an index on what is large, its columns fit its Struct.
+"""Every query of the service, in every family: its plan uses an index of large tables, its columns fit its Struct.
 
 A reader cannot EXPLAIN through the views, so an administrator does.
 """

@@ -51,9 +51,7 @@ async def rows_of(split_world: World, role: str, statement: str) -> list[dict[st
 
 
 @pytest.mark.parametrize("family", ["frozen", "lucera"])
-async def test_who_logs_in_is_asked_of_the_login_server_s_schema(
-    split: Split, client: ClientFactory, family: str
-) -> None:
+async def test_login_reads_the_login_server_s_schema(split: Split, client: ClientFactory, family: str) -> None:
     split_world = split(family)
     async with open_app(split_world, client) as http:
         assert_error(await log_in(http, "leftover", "x"), 401, "invalid_credentials")
@@ -74,7 +72,7 @@ async def test_who_logs_in_is_asked_of_the_login_server_s_schema(
     assert emails == [(None if FAMILIES[family].has_email else "newcomer@example.org",)]
 
 
-async def test_bans_of_the_game_s_schema_count_for_accounts_of_another(split: Split, client: ClientFactory) -> None:
+async def test_bans_of_the_game_s_schema_apply_to_accounts_of_another(split: Split, client: ClientFactory) -> None:
     split_world = split("mobius_ct0")
     async with open_app(split_world, client) as http:
         assert (await log_in(http, "demo2")).status_code == 200

@@ -1,4 +1,4 @@
-"""One world through one family: every public and player answer, and where those of two families differ."""
+"""Answers of the public and player routes for one world, and the differences between two families."""
 
 import asyncio
 import time
@@ -101,7 +101,7 @@ async def personal_answers(http: httpx.AsyncClient, logins: Sequence[str]) -> An
 
 
 async def sign_in_answers(http: httpx.AsyncClient, game_world: World) -> Answers:
-    """From a registration to a ban, and who is not let in."""
+    """Returns the answers from a registration to a ban, and those of refused logins."""
     answers: Answers = {}
     for name, password in (("banned", "demo1234"), ("demo", "wrong-one"), ("nobody77", "demo1234")):
         answers[f"{name} enters"] = _status_and_body(await log_in(http, name, password))
@@ -125,7 +125,7 @@ async def sign_in_answers(http: httpx.AsyncClient, game_world: World) -> Answers
 
 
 async def ban(game_world: World, login: str) -> None:
-    """By the family's own means."""
+    """Bans the account by the family's own means."""
     level = f"UPDATE accounts SET {ACCESS[game_world.family]} = -100 WHERE login = '{{login}}'"
     statement = BANS.get(game_world.family, level).format(login=login, until=int(time.time()) + 3600)
     await execute(game_world.login_admin_dsn, statement)
@@ -150,7 +150,7 @@ def _status_and_body(answer: httpx.Response) -> dict[str, Any]:
 
 
 def _without_changing_values(value: Any) -> Any:
-    """Without what differs from one moment to the next."""
+    """Removes values that differ from one request to the next."""
     if isinstance(value, dict):
         items = cast("dict[str, Any]", value).items()
         return {name: _without_changing_values(item) for name, item in items if name not in CHANGING_FIELDS}
