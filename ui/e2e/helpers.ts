@@ -138,7 +138,7 @@ export function latch() {
 export const dialog = (page: Page) => page.getByRole("dialog");
 
 /** Ways to close a dialog. */
-export const CLOSE_METHODS = ["Escape", "Close", "Cancel", "backdrop"] as const;
+const CLOSE_METHODS = ["Escape", "Close", "Cancel", "backdrop"] as const;
 
 export async function closeDialog(page: Page, method: (typeof CLOSE_METHODS)[number]) {
   if (method === "Escape") await page.keyboard.press("Escape");
@@ -168,7 +168,7 @@ export async function openNewAccount(page: Page, password = "firstpass1"): Promi
 }
 
 /** Demo accounts; all have the same password. */
-export type DemoUser = "demo" | "demo2" | "banned" | "staff";
+type DemoUser = "demo" | "demo2" | "banned" | "staff";
 export const PASSWORD = "demo1234";
 
 const sessions = new Map<string, Promise<{ token: string; user: object }>>();

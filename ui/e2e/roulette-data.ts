@@ -12,7 +12,7 @@ type Answers = NonNullable<Parameters<typeof mockPlayer>[1]>;
 
 export const CONFIG = "/api/roulette/config";
 export const SPIN = "/api/roulette/spin";
-export const STATS = "/api/roulette/stats";
+const STATS = "/api/roulette/stats";
 export const HISTORY = "/api/roulette/history";
 export const COOLDOWN = "/api/roulette/cooldown";
 export const FAIRNESS = "/api/roulette/fairness";

@@ -12,7 +12,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** Returns whether the operator has a permission, and the roles that have it. */
-export function usePermission(name: string): { allowed: boolean; roles: readonly string[] } {
-  return useSession().permissions[name] ?? { allowed: false, roles: [] };
+/** Returns whether the operator has a permission. */
+export function usePermission(name: string): { readonly allowed: boolean } {
+  return useSession().permissions[name] ?? { allowed: false };
 }

@@ -14,7 +14,7 @@ export interface SiteLink {
 }
 
 /** `site.toml`; empty texts are not shown. */
-export interface SiteTexts {
+interface SiteTexts {
   name: string;
   /** Follows the name in titles: "Lineage 2 Interlude x15". */
   game: string;
@@ -35,7 +35,7 @@ export interface InstallationGuide {
   help: { text: string; chat_url: string; forum_url: string };
 }
 
-export interface NewsItem {
+interface NewsItem {
   slug: string;
   title: string;
   /** "2026-11-20" */
@@ -67,7 +67,7 @@ export interface Content {
 }
 
 /** The part in a document: the content that its page shows, and the address of the rest. */
-export interface InlineContent extends Partial<Content> {
+interface InlineContent extends Partial<Content> {
   site: SiteTexts;
   /** Anchors of the footer that have a text. */
   pages: readonly string[];

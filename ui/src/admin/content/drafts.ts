@@ -1,7 +1,7 @@
 import { create } from "zustand";
 
 /** An edited text that is not saved. `hash`, `original`: of the file that it began with. */
-export interface Draft {
+interface Draft {
   readonly text: string;
   readonly hash: string;
   readonly original: string;

@@ -42,7 +42,7 @@ export function withEdit(file: string, text: string, edit: FieldEdit): string {
   return text.includes("\r\n") ? newText.replaceAll("\n", "\r\n") : newText;
 }
 
-export const valueAt = (values: unknown, path: FieldPath): unknown =>
+const valueAt = (values: unknown, path: FieldPath): unknown =>
   path.reduce<unknown>((value, key) => (value as Table | undefined)?.[key], values);
 
 function editJson(text: string, oldValues: unknown, edit: FieldEdit): string {

@@ -46,7 +46,7 @@ export function Filters({ search, selects = [], inPanel }: Props) {
   );
 }
 
-export function FilterSelect({ name, label, all, options }: Choice) {
+function FilterSelect({ name, label, all, options }: Choice) {
   const { filters, set } = useFilters();
   return (
     <select

@@ -17,7 +17,7 @@ export interface EnchantRules {
 /** Results of a failed enchant: a common scroll destroys the item, a blessed one sets it to +0. */
 export type Failure = "destroys" | "resets";
 
-export interface EnchantOdds {
+interface EnchantOdds {
   /** Chance of reaching the level without a failure. */
   chance: number;
   /** Mean number of scrolls until an item has the level. */

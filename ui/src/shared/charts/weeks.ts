@@ -45,10 +45,10 @@ const week = (monday: number, end: number): Week => ({
   isRunning: monday === end,
 });
 
-export const killsOf = ({ pvp, pk }: Week): number => pvp + pk;
+const killsOf = ({ pvp, pk }: Week): number => pvp + pk;
 
 /** Returns the week with the most kills, if any. */
-export function peakOf(weeks: readonly Week[]): Week | undefined {
+function peakOf(weeks: readonly Week[]): Week | undefined {
   const peak = weeks.reduce((a, b) => (killsOf(b) > killsOf(a) ? b : a));
   return killsOf(peak) > 0 ? peak : undefined;
 }

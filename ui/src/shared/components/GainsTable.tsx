@@ -8,7 +8,7 @@ interface Gain {
   isPositive: boolean;
 }
 
-export interface GainsRow {
+interface GainsRow {
   name: string;
   /** The present value. */
   now: string;

@@ -4,7 +4,7 @@ import { formatNumber } from "../format";
 import { Link } from "./Link";
 import * as css from "./segments.module.css";
 
-export interface Segment {
+interface Segment {
   id: string;
   label: string;
   count?: number;

@@ -7,7 +7,7 @@ import { formatPrice } from "../money";
 import { describeMethod } from "./paymentMethods";
 import type { Step } from "./Timeline";
 
-export interface StatusLabel {
+interface StatusLabel {
   label: string;
   tone: Tone;
   icon?: IconName;
