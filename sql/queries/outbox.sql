@@ -1,9 +1,9 @@
 -- The outbox of deliveries into the game's own table: our side of it. One process works on it at a time; each statement
 -- is also safe with two.
 
--- name: pending(limit)
--- The oldest of each character whose item is a coin of this site and whose payment the ledger has: the same check as in
--- the procedure `claim_deliveries`.
+-- name: pending(after, limit)
+-- The oldest of each character, from the id after `after` on, whose item is a coin of this site and whose payment the
+-- ledger has: the same check as in the procedure `claim_deliveries`.
 SELECT d.id, d.character_id, d.item_id, d.amount
 FROM (SELECT MIN(delivery.id) AS oldest
       FROM deliveries AS delivery
@@ -15,6 +15,7 @@ FROM (SELECT MIN(delivery.id) AS oldest
          AND entry.amount = -delivery.amount
       WHERE delivery.status = 'pending'
       GROUP BY delivery.character_id
+      HAVING oldest > :after
       ORDER BY oldest
       LIMIT :limit) AS first
 JOIN deliveries AS d ON d.id = first.oldest

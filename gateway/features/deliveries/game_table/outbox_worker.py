@@ -87,7 +87,8 @@ class OutboxWorker:
         self._site, self._game, self._table = site, game, table
         self._sender, self._coins, self._now = sender, coins, now
         self._kind: TableKind | None = None
-        self._last_id = 0
+        self._last_claimed_id = self._last_pending_id = 0
+        """Ends of the last batches, or 0 after the last one: deliveries that wait do not hold others back."""
         self._unrecorded_ids: set[int] = set()
         """Deliveries with an acknowledged insert that is not recorded in our own table yet."""
 
@@ -111,9 +112,11 @@ class OutboxWorker:
 
     async def _work(self, kind: TableKind) -> int:
         # Claimed deliveries are read before the table: a row that was recorded and is now missing has left in between.
-        claimed_deliveries = await self._site.read(CLAIMED_DELIVERIES, after=self._last_id, limit=OPEN_BATCH)
-        self._last_id = claimed_deliveries[-1].id if len(claimed_deliveries) == OPEN_BATCH else 0
-        new_rows = self._supported_rows(kind, await self._site.read(PENDING_DELIVERIES, limit=NEW_BATCH))
+        claimed_deliveries = await self._site.read(CLAIMED_DELIVERIES, after=self._last_claimed_id, limit=OPEN_BATCH)
+        self._last_claimed_id = claimed_deliveries[-1].id if len(claimed_deliveries) == OPEN_BATCH else 0
+        pending_deliveries = await self._site.read(PENDING_DELIVERIES, after=self._last_pending_id, limit=NEW_BATCH)
+        self._last_pending_id = pending_deliveries[-1].id if len(pending_deliveries) == NEW_BATCH else 0
+        new_rows = self._supported_rows(kind, pending_deliveries)
         existing = await existing_rows(
             self._game, kind, [*(delivery.row(delivery.handover_second) for delivery in claimed_deliveries), *new_rows]
         )

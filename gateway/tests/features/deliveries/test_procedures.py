@@ -84,7 +84,7 @@ async def test_delivery_that_the_site_user_invents_is_never_handed_out(
         assert violation.subject.startswith(f"delivery {forged_id}")
         await wallet_data.insert_delivery(empty_world, 5)
         valid = (await ids(empty_world))[-1]
-        assert [row.id for row in await site.read(PENDING_DELIVERIES, limit=50)] == [valid]
+        assert [row.id for row in await site.read(PENDING_DELIVERIES, after=0, limit=50)] == [valid]
         with pytest.raises(DatabaseError, match="denied"):
             await site.write(ask(f"UPDATE deliveries SET item_id = 6577 WHERE id = {valid}"))
     async with open_game_client(mariadb, empty_world) as game:

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 
 from gateway.features.deliveries.game_table.game_tables import GameTableError, TableColumn, detect_kind
+from gateway.features.deliveries.game_table.outbox_worker import NEW_BATCH
 from gateway.features.wallet.history import DELIVERIES
 from gateway.tests.features.deliveries.conftest import NewTable
 from gateway.tests.support.account_app import site
@@ -143,6 +144,16 @@ async def test_unsupported_delivery_does_not_block_others(new_table: NewTable) -
     async with table.worker() as worker:
         assert await worker.work() == 1
     assert await statuses(table) == ["pending", "claimed"]
+
+
+async def test_batch_of_unsupported_deliveries_does_not_block_later_ones(new_table: NewTable) -> None:
+    table = await new_table("lucera")
+    await table.send(*range(1, NEW_BATCH + 2))
+    await site(table.world, f"UPDATE deliveries SET item_id = 70000 WHERE character_id <= {NEW_BATCH}")
+    await site(table.world, "INSERT INTO installation (name, value) VALUES ('coin_item.70000', '')")
+    async with table.worker() as worker:
+        assert [await worker.work() for _ in range(2)] == [0, 1]
+    await site(table.world, "DELETE FROM installation WHERE name = 'coin_item.70000'")
 
 
 async def test_worker_claims_nothing_if_the_probe_fails(new_table: NewTable) -> None:
