@@ -43,10 +43,10 @@ ORDER BY profiles.login
 LIMIT :count
 
 -- name: sales(after, since, count)
--- Payments of accounts that registered since then. `amount` and `refunded` are in `currency`, `net` is in `settled_in`.
+-- Payments of accounts that registered since then. `amount` and `refunded_amount` are in `currency`, `net` in `settled_in`.
 SELECT payments.id, donations.account, payments.provider, donations.currency,
-       COALESCE(payments.settlement_currency, donations.currency) AS settled_in, payments.amount, payments.refunded,
-       payments.net
+       COALESCE(payments.settlement_currency, donations.currency) AS settled_in, payments.amount,
+       payments.refunded AS refunded_amount, payments.net
 FROM payments
 JOIN donations ON donations.id = payments.donation_id
 JOIN profiles ON profiles.login = donations.account

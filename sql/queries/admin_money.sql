@@ -103,13 +103,15 @@ LIMIT :limit
 
 -- name: due(now, pending_before, pending_since, checked_before, checked_since)
 -- Counts the payments that `gateway reconcile` asks the provider for.
-SELECT (SELECT COUNT(DISTINCT provider, reference) FROM webhook_inbox WHERE status = 'waiting' AND due_at <= :now) AS webhooks,
+SELECT (SELECT COUNT(DISTINCT provider, reference)
+        FROM webhook_inbox
+        WHERE status = 'waiting' AND due_at <= :now) AS webhook_payments,
        (SELECT COUNT(*) FROM donations
         WHERE status = 'pending' AND created_at BETWEEN :pending_since AND :pending_before
-          AND COALESCE(checked_at, 0) <= :now - GREATEST(300, (:now - created_at) DIV 20)) AS pending,
+          AND COALESCE(checked_at, 0) <= :now - GREATEST(300, (:now - created_at) DIV 20)) AS pending_donations,
        (SELECT COUNT(*) FROM donations
         WHERE status IN ('completed', 'failed', 'refunded') AND created_at >= :checked_since
-          AND COALESCE(checked_at, created_at) <= :checked_before) AS finished
+          AND COALESCE(checked_at, created_at) <= :checked_before) AS finished_donations
 
 -- name: donation(id)
 SELECT id, account, character_name, amount, currency, total_coins, coins_credited, refunded_amount, status, disputed,

@@ -5,14 +5,16 @@
 SELECT CASE WHEN payments.provider = 'mercadopago' THEN payments.reference
             ELSE CONCAT(payments.provider, ':', payments.reference) END AS id,
        payments.status, payments.mismatch, payments.amount, payments.donation_id, donations.account,
-       donations.status AS donation_status, COALESCE(donations.disputed, 0) AS disputed,
+       donations.status AS donation_status, COALESCE(donations.disputed, 0) AS is_disputed,
        COALESCE(donations.coins_credited, 0) AS coins, payments.first_seen_at AS at
 FROM payments
 LEFT JOIN donations ON donations.id = payments.donation_id
 WHERE payments.provider IN ('mercadopago', 'stripe') AND payments.reference = :reference
 
 -- name: donation(id)
-SELECT id, account, status, disputed, amount, total_coins AS coins, created_at AS at FROM donations WHERE id = :id
+SELECT id, account, status, disputed AS is_disputed, amount, total_coins AS coins, created_at AS at
+FROM donations
+WHERE id = :id
 
 -- name: delivery(id, stuck_before)
 SELECT id, account, amount AS coins, created_at AS at,

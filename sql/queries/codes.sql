@@ -14,7 +14,7 @@ ORDER BY campaign.id DESC
 
 -- name: redemptions(campaign_id, before, limit)
 -- The newest first, below an id.
-SELECT id, account, redeemed_at
+SELECT id, account, redeemed_at AS at
 FROM code_redemptions
 WHERE campaign_id = :campaign_id AND id < :before
 ORDER BY id DESC

@@ -130,7 +130,7 @@ async def test_each_query_uses_an_index_and_has_the_columns_of_its_struct(
             if query.row and (columns := await misfit_columns(connection, query, query.row, middle)):
                 wrong_columns[name] = columns
     assert scans.keys() <= KNOWN_SCANS.keys(), scans
-    assert not wrong_columns
+    assert wrong_columns == {}, "\n".join(map(str, wrong_columns.items()))
 
 
 async def misfit_columns(
