@@ -66,7 +66,7 @@ test-page: test-packages $(STAMPS)/dev ui/dist/index.html ## Page tests in a rea
 		code=$$?; echo "Page tests: $$(($$(date +%s) - start)) s, with their demo"; exit $$code
 
 .PHONY: test-mysql
-test-mysql: test-packages $(STAMPS)/dev ## Database tests on a real MySQL 9 (skipped if it is not available)
+test-mysql: test-packages $(STAMPS)/dev ui/dist/index.html ## Database tests on a real MySQL 9 (skipped if it is not available)
 	$(VENV) -m fixtures.mysql $(BIN)/pytest -q -m database -n $(CORES) --dist loadfile
 
 .PHONY: wheel-check
