@@ -206,7 +206,7 @@ def test_variables_are_named_by_nouns() -> None:
 
 
 def _bound_names(tree: ast.Module) -> Iterator[tuple[ast.Name | ast.arg, str]]:
-    """Returns arguments and variables; the fields of a class are named by its columns or its JSON."""
+    """Returns arguments and variables, not the annotated fields of classes: columns and JSON name those."""
     fields = {field for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for field in node.body}
     fields = {id(part) for field in fields if isinstance(field, ast.AnnAssign) for part in ast.walk(field)}
     for node in ast.walk(tree):

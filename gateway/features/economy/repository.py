@@ -171,7 +171,7 @@ class EconomyStore:
         return await self._site.read(BANDS_OF, day=day)
 
     async def alarms(self, since: int, count: int) -> list[StoredAlarm]:
-        """Returns open alarms, and acknowledged ones whose last day is not before `since`."""
+        """Returns open alarms, and acknowledged alarms with a last day from `since` on."""
         return await self._site.read(ALARMS, since=since, limit=count)
 
     async def finish(

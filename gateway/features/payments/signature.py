@@ -52,7 +52,7 @@ def _parts(header: str) -> dict[str, str]:
 
 
 def _manifest(data_id: str, request_id: str, stamp: str) -> str:
-    """Returns the signed text, without the pairs whose value is empty."""
+    """Returns the signed text. Pairs with an empty value are left out."""
     pairs = (("id", data_id), ("request-id", request_id), ("ts", stamp))
     return "".join(f"{name}:{value};" for name, value in pairs if value)
 

@@ -45,7 +45,7 @@ class BossStates(Struct, frozen=True):
 
 
 class BossChanges(Struct, frozen=True):
-    """`corrections`: stored events whose killers are complete only now."""
+    """`corrections`: stored events, with killers that became known later."""
 
     states: BossStates
     events: list[WorldEvent] = []

@@ -75,7 +75,7 @@ async def test_documented_statements_are_sufficient(servers: tuple[MariaDB, Copy
         (replica_position,) = await execute(copy.dsn(), "SELECT @@global.gtid_slave_pos")
         return replica_position == primary_position
 
-    await until(replication_has_stopped)  # at a right on a view whose owner is not there
+    await until(replication_has_stopped)  # at a right on a view; the replica lacks its owner
     replica_settings = with_replica(copy, world)
     (line,) = [item for item in await doctor.examine(replica_settings, only={"connections"}) if "replica" in item.text]
     assert "Access denied" in line.text
