@@ -51,8 +51,8 @@ def run(args: argparse.Namespace) -> int:
     check(settings)
     configure(settings.log)
     try:
-        host, port = settings.server.host, available_port(settings.server.host, settings.server.port)
         report = asyncio.run(_check_databases(settings))
+        host, port = settings.server.host, available_port(settings.server.host, settings.server.port)
         privilege_watch = _PrivilegeWatch(settings, report)
         with contextlib.ExitStack() as cleanup:
             if settings.server.metrics_port:

@@ -35,6 +35,7 @@ from fixtures.mysql import MySQL
 from fixtures.servers import MariaDB, Redis
 from fixtures.service import Service
 from gateway.database.database import Database
+from gateway.tests.support.default_ports import held_default_ports
 
 # "dev" is for the desk: few examples, and a failure is reported as found. `make test` runs "ci".
 hypothesis_settings.register_profile("ci", deadline=None)
@@ -126,6 +127,13 @@ def _uses_server(item: pytest.Item) -> bool:
     module = item.getparent(pytest.Module)
     values: Iterable[object] = vars(cast("ModuleType", module.obj)).values() if module else ()  # pyright: ignore[reportUnknownMemberType]
     return any(getattr(value, "__module__", None) in SERVER_MODULES or value is subprocess for value in values)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_default_ports() -> Generator[None]:
+    """Makes a test fail that listens on a default port, or takes one for closed, also where no demo runs beside it."""
+    with held_default_ports():
+        yield
 
 
 @pytest.fixture(autouse=True)
