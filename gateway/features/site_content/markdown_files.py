@@ -92,6 +92,9 @@ class MarkdownReader:
         for token in tokens:
             if token.type in ("heading_open", "heading_close"):
                 token.tag = f"h{min(6, int(token.tag[1]) + levels)}"
+            # The page's policy blocks style attributes. Feed readers have no style sheet of ours, but know this one.
+            if style := token.attrs.pop("style", None):
+                token.attrSet("align", str(style).removeprefix("text-align:"))
         html = str(self._markdown.renderer.render(tokens, self._markdown.options, {})).strip()
         if not html:
             raise _error(file, 1, "has no text")

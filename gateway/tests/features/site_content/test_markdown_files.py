@@ -34,6 +34,12 @@ def _page(folder: Path, text: str) -> str:
     return load(folder).texts.pages["rules"]
 
 
+def test_columns_of_a_table_are_aligned_without_a_style_attribute(folder: Path) -> None:
+    html = _page(folder, "| a | b | c |\n|:--|:-:|--:|\n| 1 | 2 | 3 |\n")
+    assert '<td align="left">1</td>\n<td align="center">2</td>\n<td align="right">3</td>' in html
+    assert "style" not in html
+
+
 def test_page_becomes_html_with_raw_html_as_text(folder: Path) -> None:
     html = _page(
         folder,
