@@ -50,7 +50,7 @@ def serve() -> None:
             return
         is_rendered, is_stopped, answer = _render(isolate, line)
         memory = resident_kb(memory_file)
-        body = answer.encode("utf-8", "replace")
+        body = answer.encode()
         sys.stdout.buffer.write(HEAD.pack(is_rendered, len(body), memory) + body)
         sys.stdout.buffer.flush()
         if is_stopped or memory > _MAX_MEMORY_KB:
@@ -65,12 +65,15 @@ def _render(isolate: MiniRacer, request: bytes) -> tuple[bool, bool, str]:
     arguments = request.decode().strip()[1:-1]
     try:
         signal.setitimer(signal.ITIMER_REAL, _SECONDS)
-        # `isolate.call` would encode the answer as JSON once more; a JSFunction damages texts outside ASCII.
+        # `isolate.call` would encode the answer as JSON once more.
         answer = str(isolate.eval(f"render({arguments})"))
         signal.setitimer(signal.ITIMER_REAL, 0)
     except JSEvalException as error:
         signal.setitimer(signal.ITIMER_REAL, 0)
         return False, type(error) is not JSEvalException, str(error)
+    except UnicodeDecodeError:  # half of a surrogate pair, which no encoding has
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        return False, False, "the page cut a text inside a character"
     except TimeoutError as error:
         return False, True, str(error)
     return True, False, answer

@@ -18,6 +18,7 @@ from gateway.http.rendering.renderer_process import RendererLostError, RendererP
 SCRIPT = """
 const pages = {
     "/text": (frame) => JSON.parse(frame).text,
+    "/cut": (frame) => JSON.parse(frame).text.slice(0, 1),
     "/throws": () => { throw new Error("no such screen") },
     "/endless": () => { for (;;); },
     "/hungry": () => { const all = []; for (;;) all.push(new Array(1e6).fill(all.length)); },
@@ -107,3 +108,12 @@ def test_a_confined_process_opens_neither_files_nor_sockets(attempt: str) -> Non
     )
     assert process.returncode == 1
     assert "Too many open files" in process.stderr
+
+
+async def test_a_text_cut_inside_a_character_is_an_error_of_its_page_alone(renderer: RendererProcess) -> None:
+    await renderer.render(request("/text", "one"))
+    first = renderer.pid
+    with pytest.raises(RenderError, match="inside a character"):
+        await renderer.render(request("/cut", "\U0001f600"))
+    assert (await renderer.render(request("/text", "two"))).html == "two"
+    assert renderer.pid == first
