@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from gateway.config.dsn import DsnError, parse_dsn
 from gateway.config.kinds import Count
+from gateway.config.zones import time_zone
 
 
 class CoinSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,4 +106,4 @@ class RouletteSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def zone(self) -> ZoneInfo:
-        return ZoneInfo(self.time_zone)
+        return time_zone(self.time_zone)

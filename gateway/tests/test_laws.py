@@ -128,6 +128,12 @@ def test_database_internals_are_imported_by_the_client_only() -> None:
         assert users <= {f"database/{name}.py" for name in ("database", "connection", "errors", "values", "pool")}
 
 
+def test_time_zones_are_made_by_one_module_only() -> None:
+    """Elsewhere they would follow the system's copy of the rules until that module is imported."""
+    makers = {str(path.relative_to(GATEWAY)) for path in modules() if "ZoneInfo(" in path.read_text(encoding="utf-8")}
+    assert makers == {"config/zones.py"}
+
+
 def test_redis_driver_is_imported_by_its_client_only() -> None:
     internals = {"redis/sentinel.py", "redis/error_hints.py"}
     assert importers("redis") == {"redis/client.py"} | internals

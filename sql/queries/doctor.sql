@@ -19,6 +19,12 @@ SELECT VERSION() AS version,
        @@global.max_connections AS max_connections,
        @@session.max_user_connections AS max_user_connections
 
+-- The server's own clock at a moment, in minutes from UTC; NULL if it has no rules for its zone.
+-- name: zone_offset(seconds)
+SELECT TIMESTAMPDIFF(
+           MINUTE, FROM_UNIXTIME(:seconds), CONVERT_TZ(FROM_UNIXTIME(:seconds), '+00:00', @@global.time_zone)
+       ) AS minutes
+
 -- name: items(after, until, count)
 SELECT object_id AS id, owner_id AS owner, COALESCE(item_id, 0) AS item_id
 FROM items

@@ -19,6 +19,7 @@ async function mockSite(page: Page, change: Partial<Site>) {
     features: { donations: true, deliveries: true, roulette: true, registration: true },
     passkey_domain: null,
     time_zone: "America/Argentina/Buenos_Aires",
+    zone_offsets: [{ since: 0, minutes: -180 }],
     ...change,
   };
   await page.route("**/api/site", (route) => route.fulfill({ json: site }));

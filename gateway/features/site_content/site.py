@@ -1,5 +1,6 @@
 """GET /api/site: name of the site, notices of the operator, and which features are open."""
 
+import time
 from datetime import UTC, datetime
 from typing import Final
 
@@ -8,6 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from gateway.config.settings import Settings
+from gateway.config.zones import ZoneOffset, zone_offsets
 from gateway.features.operators.site_controls import FEATURES, Control, NoticeTexts, SiteControls
 from gateway.features.site_content.content_store import LANGUAGES, ContentStore
 from gateway.http.response_cache import public
@@ -36,7 +38,8 @@ class Site(Struct, frozen=True):
     """`email`: the site sends mails, so passwords can be recovered. `votes`: vote sites pay coins. `referrals`: players
     who bring players get coins. `economy_report`: players see the report of the economy.
 
-    `passkey_domain`: host of passkeys; null: none. `time_zone`: the site's, such as "Europe/Madrid".
+    `passkey_domain`: host of passkeys; null: none. `time_zone`: the site's, such as "Europe/Madrid";
+    `zone_offsets`: its offsets from UTC, oldest first.
     """
 
     name: str
@@ -51,6 +54,7 @@ class Site(Struct, frozen=True):
     features: SiteFeatures
     passkey_domain: str | None
     time_zone: str
+    zone_offsets: list[ZoneOffset]
 
 
 def routes(
@@ -77,6 +81,7 @@ def routes(
             features=SiteFeatures(**{feature: controls.is_on(feature) for feature in FEATURES}),
             passkey_domain=settings.server.passkey_domain or None,
             time_zone=settings.roulette.time_zone,
+            zone_offsets=zone_offsets(settings.roulette.zone, time.time()),
         )
 
     return [site]

@@ -17,6 +17,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 import structlog
 
+from gateway.config.zones import zone_offsets
 from gateway.http import inline_json
 from gateway.http.rendering.protocol import RenderRequest
 from gateway.http.rendering.renderer_process import RenderedPage, RendererLostError, RendererProcess, RenderError
@@ -188,7 +189,7 @@ class PageStore:
     def _frame(self, addresses: Sequence[str], answers: Answers) -> str:
         data: dict[str, Any] = {
             "day": datetime.now(self._zone).date().isoformat(),
-            "zone": self._zone.key,
+            "offsets": zone_offsets(self._zone, time.time()),
             "answers": {address: msgspec.Raw(body) for address in addresses if (body := answers[address])},
         }
         return msgspec.json.encode(data).decode()

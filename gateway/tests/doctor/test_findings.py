@@ -2,6 +2,8 @@
 
 import os
 import shutil
+from datetime import UTC, datetime
+from importlib import resources
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from gateway import package_data
 from gateway.config import settings
 from gateway.config.sections import ContentSettings, ServerSettings, StatusSettings
 from gateway.config.settings import Settings
+from gateway.config.zones import time_zone
 from gateway.doctor import sampling
 from gateway.doctor.context import ServerVersion
 from gateway.doctor.findings import Finding, format_json, format_text, use_color
@@ -23,6 +26,7 @@ from gateway.features.items.catalogue import Catalogue, CatalogueItem
 from gateway.features.site_content import sample
 
 SERVER = ServerVersion("10.11.6-MariaDB", 0, "SYSTEM", "UTC", "+00:00", 0, 151, 0)
+NOVEMBER = datetime(2026, 11, 28, 12, tzinfo=UTC).timestamp()
 FINDINGS = [
     Finding("ok", "the clocks agree", topic="time"),
     Finding("bad", "a file\n\x1b[31mis open", "chmod 600 it", "files"),
@@ -115,6 +119,39 @@ def test_check_limits_too_few_connections_or_read_only_is_reported() -> None:
 )
 def test_remedy_depends_on_the_error_code(reason: str, part: str) -> None:
     assert part in connections.remedy("auth", f"cannot connect: {reason}")
+
+
+@pytest.mark.parametrize(
+    ("key", "copy", "level", "text"),
+    [
+        ("Europe/Madrid", "Europe/Madrid", "ok", "agree for a year"),
+        ("America/Winnipeg", "America/Chicago", "advice", "differs from it on 2026-11-28"),
+        ("Europe/Madrid", None, "ok", "has no copy"),
+    ],
+)
+def test_rules_of_the_system_are_compared_with_those_of_the_site(
+    tmp_path: Path, key: str, copy: str | None, level: str, text: str
+) -> None:
+    """Chicago keeps the rules that Winnipeg had before 2026."""
+    if copy:
+        (tmp_path / key).parent.mkdir()
+        (tmp_path / key).write_bytes(resources.files("tzdata").joinpath("zoneinfo", copy).read_bytes())
+    [finding] = clocks.system_rules(time_zone(key), NOVEMBER, tmp_path)
+    assert finding.level == level
+    assert text in finding.text
+
+
+@pytest.mark.parametrize(
+    ("minutes", "count"),
+    [
+        ([-300, -300, -300, -300, -300], 0),
+        ([-300, -360, -300, -300, -300], 1),
+        ([0, 0, 0, 0, 0], 0),
+        ([-300, None, -300, -300, -300], 0),
+    ],
+)
+def test_rules_of_a_database_server_in_the_zone_of_the_site_are_compared(minutes: list[int | None], count: int) -> None:
+    assert len(clocks.server_rules("game", time_zone("America/Winnipeg"), NOVEMBER, minutes)) == count
 
 
 @pytest.mark.parametrize(

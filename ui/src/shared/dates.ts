@@ -105,9 +105,11 @@ export function formatProgress(level: number, percent: number): string {
   return text.progress({ percent: percents.format(Math.floor(percent * 10) / 1000), level: String(level + 1) });
 }
 
-/** The local time zone: "UTC−3", "UTC+5:30". */
-export function formatZone(now: Date): string {
-  const minutes = -now.getTimezoneOffset();
+/** The local time zone: "UTC−3". */
+export const formatZone = (now: Date): string => formatOffset(-now.getTimezoneOffset());
+
+/** "UTC−3", "UTC+5:30". */
+export function formatOffset(minutes: number): string {
   if (minutes === 0) return "UTC";
   const [hours, remainder] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   return `UTC${minutes < 0 ? "−" : "+"}${hours}${remainder ? `:${String(remainder).padStart(2, "0")}` : ""}`;

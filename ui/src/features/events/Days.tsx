@@ -1,13 +1,12 @@
 import * as text from "text:events";
-import { FirstFrameContext, useIsHydrated } from "@shared/api/firstFrame";
-import { useSite } from "@shared/api/useSite";
+import { useIsHydrated } from "@shared/api/firstFrame";
 import { Glyph } from "@shared/components/Icon";
 import { ICONS } from "@shared/components/icons";
 import { Link } from "@shared/components/Link";
 import { Panel } from "@shared/components/Panel";
 import { formatAccuracy, formatCalendarDay } from "@shared/dates";
 import { formatHour } from "@shared/format";
-import { useContext } from "react";
+import { dayAtSite, useZoneOffsets } from "@shared/siteZone";
 import type { WorldEvent } from "./answers";
 import * as css from "./events.module.css";
 import { Sentence } from "./Sentence";
@@ -34,17 +33,19 @@ const GLYPHS: Record<string, string> = {
   clan_level: ICONS.users,
 };
 
+/** "2026-11-22". */
+const localDay = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short" });
+
 const isByDay = ({ accuracy_seconds }: WorldEvent) => accuracy_seconds >= DAY_SECONDS;
 
 /** Events by day of the reader; those that are known to the day by that of the site. */
 export function Days({ events }: { events: readonly WorldEvent[] }) {
-  const frame = useContext(FirstFrameContext);
-  const siteZone = useSite().data?.time_zone ?? frame.zone;
+  const offsets = useZoneOffsets();
   const isHydrated = useIsHydrated();
-  const [inSite, local] = [dayIn(siteZone), dayIn(isHydrated ? undefined : siteZone)];
   const days = new Map<string, WorldEvent[]>();
   for (const event of events) {
-    const day = (isByDay(event) ? inSite : local)(new Date(event.at));
+    const at = new Date(event.at);
+    const day = isHydrated && !isByDay(event) ? localDay.format(at) : dayAtSite(at, offsets);
     days.set(day, [...(days.get(day) ?? []), event]);
   }
   return [...days.keys()]
@@ -70,12 +71,6 @@ export function Days({ events }: { events: readonly WorldEvent[] }) {
         </Panel>
       </section>
     ));
-}
-
-/** Returns a function from a moment to its day in a zone: "2026-11-22". */
-function dayIn(timeZone: string | undefined): (at: Date) => string {
-  const format = new Intl.DateTimeFormat("sv-SE", { ...(timeZone && { timeZone }), dateStyle: "short" });
-  return (at) => format.format(at);
 }
 
 function players({ kind, characters }: WorldEvent): string {

@@ -1,5 +1,5 @@
-import { useIsHydrated } from "@shared/api/firstFrame";
-import { useSite } from "@shared/api/useSite";
+import { useIsHydrated, type ZoneOffsets } from "@shared/api/firstFrame";
+import { atSite, useZoneOffsets } from "@shared/siteZone";
 
 /** First hours of each light. Before the first and from the last on it is night, as in the pictures. */
 const LIGHTS = [
@@ -13,11 +13,11 @@ type Light = (typeof LIGHTS)[number][1];
 
 /** Returns the light over the town at the server's hour. The rendered page has night: it holds no clock time. */
 export function useLight(): Light {
-  const zone = useSite().data?.time_zone;
-  return useIsHydrated() && zone ? lightAt(new Date(), zone) : "night";
+  const offsets = useZoneOffsets();
+  return useIsHydrated() && offsets.length > 0 ? lightAt(new Date(), offsets) : "night";
 }
 
-export function lightAt(at: Date, timeZone: string): Light {
-  const hour = Number(at.toLocaleString("en-US", { hour: "2-digit", hourCycle: "h23", timeZone }));
+export function lightAt(at: Date, offsets: ZoneOffsets): Light {
+  const hour = atSite(at, offsets).getUTCHours();
   return LIGHTS.findLast(([first]) => hour >= first)?.[1] ?? "night";
 }

@@ -1,11 +1,11 @@
 import * as text from "text:rankings";
-import { FirstFrameContext } from "@shared/api/firstFrame";
 import { useGet } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Glyph, Icon } from "@shared/components/Icon";
 import { formatCalendarDay } from "@shared/dates";
-import { type KeyboardEvent, use, useEffect, useRef, useState } from "react";
+import { dayAtSite, useZoneOffsets } from "@shared/siteZone";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { addDays, addMonths, dayAfterKey, formatMonth, formatWeekday, weeksOf } from "./calendar";
 import { ICONS } from "./icons";
 import * as css from "./tools.module.css";
@@ -153,8 +153,7 @@ const label = (day: string, isRecorded: boolean, hasSiege: boolean) =>
 /** Days of the last sieges, in the site's time zone. */
 function useSiegeDays(): ReadonlySet<string> {
   const { data } = useGet("/api/world/events", { topic: "castles" });
-  const { zone } = use(FirstFrameContext);
-  const format = new Intl.DateTimeFormat("sv", { timeZone: zone, dateStyle: "short" });
+  const offsets = useZoneOffsets();
   const endedSieges = data?.data.filter(({ kind }) => kind === "siege_ended") ?? [];
-  return new Set(endedSieges.map(({ at }) => format.format(new Date(at))));
+  return new Set(endedSieges.map(({ at }) => dayAtSite(new Date(at), offsets)));
 }

@@ -1,14 +1,15 @@
 import * as text from "text:world";
-import { useSite } from "@shared/api/useSite";
+import type { ZoneOffsets } from "@shared/api/firstFrame";
 import { formatAppointment } from "@shared/appointment";
 import { Badge } from "@shared/components/Badge";
 import { CharacterName } from "@shared/components/CharacterName";
 import { LocalTime } from "@shared/components/LocalTime";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
-import { formatCalendarDay, formatRemaining, formatShortDay } from "@shared/dates";
+import { formatCalendarDay, formatOffset, formatRemaining, formatShortDay } from "@shared/dates";
 import { HOUR_CYCLE, LANGUAGE } from "@shared/format";
 import { siegeReportPath } from "@shared/reportPaths";
+import { atSite, offsetAt, useZoneOffsets } from "@shared/siteZone";
 import { useMinute } from "@shared/useMinute";
 import type { ReactNode } from "react";
 import { Clan } from "./Clan";
@@ -60,7 +61,7 @@ export function CastlePanel({ castle }: { castle: Castle }) {
 function Siege({ castle }: { castle: Castle }) {
   const { siege_at, registration_until, taken_at, taken_from } = castle;
   const now = useMinute();
-  const zone = useSite().data?.time_zone;
+  const offsets = useZoneOffsets();
   return (
     <dl className={world.facts}>
       <Fact name={text.nextSiege}>
@@ -68,7 +69,7 @@ function Siege({ castle }: { castle: Castle }) {
       </Fact>
       {siege_at && now && (
         <>
-          {zone && <Fact name={text.serverTime}>{hourIn(zone, new Date(siege_at))}</Fact>}
+          {offsets.length > 0 && <Fact name={text.serverTime}>{hourAtSite(new Date(siege_at), offsets)}</Fact>}
           <Fact name={text.beginsIn}>
             <b className={css.count}>{formatRemaining(new Date(siege_at), now)}</b>
           </Fact>
@@ -94,11 +95,14 @@ function Siege({ castle }: { castle: Castle }) {
   );
 }
 
-const hourIn = (timeZone: string, at: Date): string =>
-  at.toLocaleTimeString(LANGUAGE, {
-    ...{ hour: "numeric", minute: "2-digit", timeZoneName: "short" },
-    ...{ hourCycle: HOUR_CYCLE, timeZone },
-  });
+const siteHour = new Intl.DateTimeFormat(LANGUAGE, {
+  ...{ hour: "numeric", minute: "2-digit" },
+  ...{ hourCycle: HOUR_CYCLE, timeZone: "UTC" },
+});
+
+/** "6:00 PM UTC−3". */
+const hourAtSite = (at: Date, offsets: ZoneOffsets): string =>
+  `${siteHour.format(atSite(at, offsets))} ${formatOffset(offsetAt(at, offsets))}`;
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>

@@ -1,11 +1,14 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 
+/** Offsets from UTC in minutes, each from the moment `since` (epoch seconds) on; oldest first. */
+export type ZoneOffsets = readonly { readonly since: number; readonly minutes: number }[];
+
 /** The data from which the service rendered the page; the document repeats them. */
 export interface FirstFrame {
   /** Day of the rendering in the site's time zone: "2026-11-22". */
   readonly day: string;
-  /** The site's time zone: "America/Argentina/Buenos_Aires". */
-  readonly zone: string;
+  /** Offsets of the site's time zone. */
+  readonly offsets: ZoneOffsets;
   /** Answers of the API by address. */
   readonly answers: Readonly<Record<string, unknown>>;
 }
@@ -16,7 +19,7 @@ interface Frame extends FirstFrame {
 }
 
 /** The frame of a page that the service did not render. */
-const EMPTY_FRAME: Frame = { day: "", zone: "UTC", answers: {} };
+const EMPTY_FRAME: Frame = { day: "", offsets: [], answers: {} };
 
 export const FirstFrameContext = createContext<Frame>(EMPTY_FRAME);
 

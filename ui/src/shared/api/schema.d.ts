@@ -3597,6 +3597,7 @@ export interface components {
             features: components["schemas"]["SiteFeatures"];
             passkey_domain: string | null;
             time_zone: string;
+            zone_offsets: components["schemas"]["ZoneOffset"][];
         };
         /** SiteFeatures */
         SiteFeatures: {
@@ -3933,6 +3934,11 @@ export interface components {
             cursed_weapons: components["schemas"]["HeldWeapon"][];
             /** Format: date-time */
             taken_at: string;
+        };
+        /** ZoneOffset */
+        ZoneOffset: {
+            since: number;
+            minutes: number;
         };
     };
     responses: {

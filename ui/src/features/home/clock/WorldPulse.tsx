@@ -1,13 +1,13 @@
 import * as text from "text:home";
-import { useIsHydrated } from "@shared/api/firstFrame";
+import { useIsHydrated, type ZoneOffsets } from "@shared/api/firstFrame";
 import { type Answer, useGet } from "@shared/api/useGet";
-import { useSite } from "@shared/api/useSite";
 import { Glyph } from "@shared/components/Icon";
 import { Link } from "@shared/components/Link";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
 import { formatRemaining } from "@shared/dates";
 import { paths } from "@shared/paths";
+import { useZoneOffsets } from "@shared/siteZone";
 import * as css from "./clock.module.css";
 import { ICONS } from "./icons";
 import { MINUTE_MS, SECOND_MS, useNow } from "./useNow";
@@ -35,7 +35,7 @@ export function WorldPulse() {
   const isNear = (at: Date) => cells.some((cell) => Math.abs(Date.parse(cell.at) - at.getTime()) < NEAR_MS);
   const time = useNow((at) => (isNear(at) ? SECOND_MS : MINUTE_MS));
   const now = useIsHydrated() ? time : null;
-  const zone = useSite().data?.time_zone;
+  const offsets = useZoneOffsets();
   if (cells.length === 0 && (data || error)) return null;
   return (
     <Panel as="div" className={css.strip}>
@@ -46,7 +46,7 @@ export function WorldPulse() {
           <b className={isOpen ? css.open : undefined}>
             {isOpen ? text.windowOpen : now ? timeLeft(at, now) : <LocalTime at={at} format={formatWeekHour} />}
           </b>
-          <small>{now && (isOpen ? text.closesIn({ time: timeLeft(at, now) }) : noteOf(at, zone))}</small>
+          <small>{now && (isOpen ? text.closesIn({ time: timeLeft(at, now) }) : noteOf(at, offsets))}</small>
         </Link>
       ))}
       {!data && PLACES.map((place) => <span key={place} />)}
@@ -85,7 +85,7 @@ function timeLeft(at: string, now: Date): string {
   return formatRemaining(target, now, target.getTime() - now.getTime() < NEAR_MS ? "s" : "m");
 }
 
-function noteOf(at: string, zone: string | undefined): string {
-  const [time, server] = [formatWeekHour(new Date(at)), zone && timeAtServer(new Date(at), zone)];
+function noteOf(at: string, offsets: ZoneOffsets): string {
+  const [time, server] = [formatWeekHour(new Date(at)), offsets.length > 0 && timeAtServer(new Date(at), offsets)];
   return server ? text.yourAndServerTime({ time, server }) : time;
 }
