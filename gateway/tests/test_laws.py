@@ -46,6 +46,7 @@ TOP_LEVEL = {
     "gateway",
     "ui",
     "sql",
+    "findings",
     "fixtures",
     "Makefile",
     "LICENSE",
