@@ -122,6 +122,12 @@ SCALE ?= 200
 CAMPAIGN := $(addprefix gateway/tests/features/,ledger/test_model.py ledger/test_crash.py payments/test_crash.py roulette/test_crash.py history/test_crash.py) \
 	gateway/tests/install/test_upgrade.py
 
+# Not in CI: GAME is a source tree that its maintainer has built; REAL="--folder DIR" keeps the data and logs.
+.PHONY: real
+real: test-packages $(STAMPS)/dev ui/dist/index.html ## Compare the site with a real game server; GAME=<source tree, built>
+	@test -n "$(GAME)" || { echo "make real GAME=<source tree> [CLASSES=<folder>]; see gateway/docs/real-servers.md"; exit 2; }
+	$(VENV) -m fixtures.tools.real "$(GAME)" $(if $(CLASSES),--classes "$(CLASSES)") $(REAL)
+
 ## Build
 
 .PHONY: build
