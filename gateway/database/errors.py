@@ -22,6 +22,11 @@ _NOT_NOW = {
 }
 
 
+# The server answers, and refuses or gives up this statement: others may go on. A missing column or index has no reason.
+_STATEMENT_REASONS = frozenset({"error", "statement_limit", "rights", "view", "crashed_table", "table_altered"})
+_LOGIN_REFUSED = frozenset({1044, 1045})
+
+
 class DatabaseError(Exception):
     """The statement failed. The text is for the log; visitors see only that it failed. `query`: its name, if known."""
 
@@ -33,6 +38,11 @@ class DatabaseError(Exception):
         self.role = role
         self.code = code
         self.reason = _NOT_NOW.get(code) or reason or self.reason
+
+    @property
+    def is_of_statement(self) -> bool:
+        """True if the server has answered that it cannot run this statement: another table may still be read."""
+        return self.code not in {0, *_LOGIN_REFUSED} and self.reason in _STATEMENT_REASONS
 
 
 class DatabaseUnavailable(DatabaseError):

@@ -26,7 +26,7 @@ from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.visibility import HIDDEN_CLAN, PUBLIC
 from gateway.features.world import answers
 from gateway.features.world.handlers import World
-from gateway.features.world.state import owners_of_castles
+from gateway.features.world.reading import owners_of_castles
 from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable, ValidationFailed
 from gateway.http.rendering.card_texts import CardTexts
 from gateway.http.rendering.share_card import RACE_BANNERS, ShareCard

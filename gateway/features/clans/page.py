@@ -12,7 +12,8 @@ from gateway.features.rankings.visibility import Privacy, ShownCharacter
 from gateway.features.world.crests import Crests
 from gateway.features.world.facts import castle_name, hall_facts
 from gateway.features.world.names import moment
-from gateway.features.world.state import WorldState, owners_of_castles, owners_of_halls
+from gateway.features.world.reading import owners_of_castles, owners_of_halls
+from gateway.features.world.state import WorldState
 from gateway.http.rendering.card_texts import CardTexts
 from gateway.http.rendering.share_card import CardFigure, ShareCard
 

@@ -7,7 +7,7 @@ from typing import Final, cast
 from gateway.features.world.addresses import boss_report_path, siege_report_path
 from gateway.features.world.facts import CURSED_WEAPONS, castle_name, hall_facts
 from gateway.features.world.names import WorldNames, moment, moment_of
-from gateway.features.world.reading import CursedWeapon, HallRow, SiegeRegistration, WorldReading
+from gateway.features.world.reading import CursedWeapon, HallRow, SiegeRegistration, WorldReading, owners_of_castles
 from gateway.features.world.schemas import (
     Block,
     ClanWar,
@@ -22,7 +22,7 @@ from gateway.features.world.schemas import (
     WorldCharacter,
     WorldHall,
 )
-from gateway.features.world.state import WorldState, owners_of_castles
+from gateway.features.world.state import WorldState
 from gateway.features.world_events import KINDS, FirstOf, WorldEvent
 
 _OWNER_CHANGES: Final = {"castle_taken", "hall_taken"}

@@ -14,12 +14,15 @@ MATCH_SECONDS: Final = 600
 """Points belong to the death of their boss within this time."""
 _HOUR: Final = 3600
 _CLOCK_SLACK: Final = 5
+_RESPAWNS: Final = 8
+"""Deaths that a restored backup may show again."""
 
 
 class BossRecord(Struct, frozen=True, array_like=True):
     """The last row of a boss, and its last death: none was seen while `died_at` is 0.
 
-    `seen_at`: the reading that showed the death.
+    `seen_at`: the reading that showed the death. `respawns`: those of the last deaths, the newest last: a backup of the
+    game that is restored shows one of them again.
     """
 
     row: BossRow
@@ -27,6 +30,7 @@ class BossRecord(Struct, frozen=True, array_like=True):
     accuracy_seconds: int = 0
     seen_at: int = 0
     killers: list[int] = []
+    respawns: list[int] = []
 
 
 class PendingPoints(Struct, frozen=True, array_like=True):
@@ -79,7 +83,9 @@ def _compare_row(changes: BossChanges, row: BossRow, previous_at: int, now: int)
     elif row.needs_points and row.boss_id not in pending:
         records[row.boss_id] = BossRecord(row)
     else:
-        records[row.boss_id] = _death(row, pending.pop(row.boss_id, None), previous_at, now)
+        respawns = [*(record.respawns if record else ()), row.respawn_at or 0][-_RESPAWNS:]
+        death = _death(row, pending.pop(row.boss_id, None), previous_at, now)
+        records[row.boss_id] = replace(death, respawns=respawns)
         changes.events.append(kill_event(records[row.boss_id]))
 
 
@@ -122,7 +128,7 @@ def _has_died(record: BossRecord | None, row: BossRow, previous_at: int, now: in
 
     A dead boss died again if its respawn passed before this reading; a respawn that an administrator moved is no death.
     """
-    if not row.is_dead(now):
+    if not row.is_dead(now) or (record and row.respawn_at in record.respawns):
         return False
     if record is None or not record.row.is_dead(previous_at):
         return record is None or row.respawn_at != record.row.respawn_at

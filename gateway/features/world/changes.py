@@ -12,6 +12,8 @@ from msgspec.structs import replace
 NO_VALUE = 0
 _LOSS_FACTOR = 2
 _SMALL_TABLE_ROWS = 4
+PATIENCE_SECONDS = 600
+"""A table that has rows, but too few, for this time is the world as it is now: most of it was deleted."""
 
 
 class WatchedValue(Struct, frozen=True, array_like=True):
@@ -36,9 +38,15 @@ class Change(Struct, frozen=True):
 Group = dict[int, WatchedValue]
 
 
+def confirmed_count(group: Group) -> int:
+    """Returns the number of values that two readings have shown."""
+    return sum(entry.value != NO_VALUE for entry in group.values())
+
+
 def is_failed_read(previous_group: Group, values: Mapping[int, int]) -> bool:
     """True if most of a table is missing: the game empties it for a moment, or a restore is running."""
-    return len(previous_group) >= _SMALL_TABLE_ROWS and len(values) * _LOSS_FACTOR < len(previous_group)
+    count = confirmed_count(previous_group)
+    return count >= _SMALL_TABLE_ROWS and len(values) * _LOSS_FACTOR < count
 
 
 def confirm(

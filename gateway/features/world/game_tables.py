@@ -1,12 +1,15 @@
 """Reads the game's small tables through the views: bounded rows, one short statement after the other."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
+import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
 from gateway.database.database import Database
+from gateway.database.errors import DatabaseError
 from gateway.database.queries import Query, query
 from gateway.features.world import reading as rows
 from gateway.features.world.crests import png_of
@@ -21,7 +24,10 @@ MAX_RANGES: Final = 400
 SLOW_SECONDS: Final = 300
 FIGHT_DAYS: Final = 31
 
+log = structlog.stdlib.get_logger("gateway.world")
+
 RowT = TypeVar("RowT", bound=Struct)
+ValueT = TypeVar("ValueT")
 ClanRowT = TypeVar("ClanRowT", rows.WorldClan, rows.CrestRow)
 
 BOSSES = query("world.bosses", rows.BossRow)
@@ -52,46 +58,88 @@ FIGHTS = query("world.fights", rows.FightRow)
 SIGNS = query("world.signs", rows.SignsRow)
 RAID_POINTS = query("world.raid_points", rows.RaidPoints)
 
+SLOW_FIELDS: Final = ("nobles", "last_month", "diary", "fights", "crests")
+"""Fields of WorldReading that are read every five minutes."""
+
 
 async def read(game: Database, state: WorldState | None, now: int) -> WorldReading:
-    """Raises DatabaseError."""
-    tables: dict[str, Any] = {field: await _rows(game, statement) for field, statement in SMALL_TABLES.items()}
+    """Reads each table alone: one that is missing, changed, broken or forbidden keeps the rows of the reading before.
+
+    Raises DatabaseError if the server does not answer.
+    """
+    tables = _Tables(game, state.reading if state else None)
+    small: dict[str, Any] = {field: await tables.small(field, statement) for field, statement in SMALL_TABLES.items()}
     reading = WorldReading(
         taken_at=now,
-        **tables,
-        clans=await _by_clan(game, CLANS),
-        olympiad=await game.one(OLYMPIAD_PERIOD),
-        signs=await game.one(SIGNS),
+        **small,
+        clans=await tables.get("clans", lambda: _by_clan(game, CLANS)),
+        olympiad=await tables.get("olympiad", lambda: game.one(OLYMPIAD_PERIOD)),
+        signs=await tables.get("signs", lambda: game.one(SIGNS)),
+        failed=tables.failed,
     )
-    reading = await _with_slow_tables(game, reading, state.reading if state else None)
+    reading = await _with_slow_tables(game, reading, tables)
     if state is None or state.wants_points(reading):
-        reading = replace(reading, points=await _points(game))
+        points_at = state.points.read_at if state and state.points else 0
+        reading = replace(reading, points=await tables.get("points", lambda: _points(game), points_at))
+    tables.log_repaired()
     return reading
 
 
-async def _with_slow_tables(game: Database, reading: WorldReading, previous: WorldReading | None) -> WorldReading:
+class _Tables:
+    """Reads tables for one reading. `failed`: as in WorldReading."""
+
+    def __init__(self, game: Database, previous: WorldReading | None) -> None:
+        self._game = game
+        self.previous = previous
+        self.failed: dict[str, int] = {}
+
+    async def small(self, field: str, statement: Query[Any]) -> list[Any]:
+        return await self.get(field, lambda: _rows(self._game, statement))
+
+    async def get(self, field: str, read: Callable[[], Awaitable[ValueT]], previous_at: int | None = None) -> ValueT:
+        """Returns the value of the reading before, of `previous_at`, if this table alone cannot be read."""
+        try:
+            return await read()
+        except DatabaseError as error:
+            if not error.is_of_statement:
+                raise
+            previous = self.previous or WorldReading(0)
+            if field not in previous.failed:
+                log.warning("world_table_unreadable", table=field, reason=str(error))
+            at = previous.taken_at if previous_at is None else previous_at
+            self.failed[field] = previous.failed.get(field, at)
+            return getattr(previous, field)
+
+    def log_repaired(self) -> None:
+        for field in sorted((self.previous.failed.keys() if self.previous else set[str]()) - self.failed.keys()):
+            log.info("world_table_readable", table=field)
+
+
+async def _with_slow_tables(game: Database, reading: WorldReading, tables: _Tables) -> WorldReading:
     """Points of the Olympiad, and the rows of single characters, by the index on them."""
+    previous = tables.previous
     if previous and reading.taken_at - previous.slow_at < SLOW_SECONDS:
-        return replace(
-            reading,
-            nobles=previous.nobles,
-            last_month=previous.last_month,
-            diary=previous.diary,
-            fights=previous.fights,
-            crests=previous.crests,
-            slow_at=previous.slow_at,
-        )
-    nobles = await _rows(game, NOBLES)
+        tables.failed.update({field: at for field, at in previous.failed.items() if field in SLOW_FIELDS})
+        return replace(reading, slow_at=previous.slow_at, **{field: getattr(previous, field) for field in SLOW_FIELDS})
+    at = previous.slow_at if previous else 0
+    nobles = await tables.get("nobles", lambda: _rows(game, NOBLES), at)
     heroes = [hero.character_id for hero in reading.heroes]
     fighters = [noble.character_id for noble in nobles if noble.fights]
     since = reading.taken_at - FIGHT_DAYS * 86_400
+
+    async def read_diary() -> list[rows.DiaryRow]:
+        return await game.read(DIARY, characters=heroes, limit=SMALL) if heroes else []
+
+    async def read_fights() -> list[rows.FightRow]:
+        return await game.read(FIGHTS, characters=fighters, since=since, limit=5 * SMALL) if fighters else []
+
     return replace(
         reading,
         nobles=nobles,
-        last_month=await _rows(game, LAST_MONTH),
-        diary=await game.read(DIARY, characters=heroes, limit=SMALL) if heroes else [],
-        fights=await game.read(FIGHTS, characters=fighters, since=since, limit=5 * SMALL) if fighters else [],
-        crests=await _crests(game),
+        last_month=await tables.get("last_month", lambda: _rows(game, LAST_MONTH), at),
+        diary=await tables.get("diary", read_diary, at),
+        fights=await tables.get("fights", read_fights, at),
+        crests=await tables.get("crests", lambda: _crests(game), at),
         slow_at=reading.taken_at,
     )
 

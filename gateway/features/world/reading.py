@@ -187,6 +187,20 @@ class WorldReading(Struct, frozen=True):
     slow_at: int = 0
     """Moment at which the tables that change slowly were read."""
     points: dict[int, int] | None = None
+    failed: dict[str, int] = {}
+    """Field → moment of its rows, for each table that could not be read this time; 0: it was never read."""
+
+    def read_at(self, *fields: str) -> int:
+        """Returns the moment since which the rows of all these fields are known; 0: not yet."""
+        return min(self.failed.get(field, self.taken_at) for field in fields)
+
+
+def owners_of_castles(reading: WorldReading) -> dict[int, int]:
+    return {clan.castle_id: clan.clan_id for clan in reading.clans if clan.castle_id}
+
+
+def owners_of_halls(reading: WorldReading) -> dict[int, int]:
+    return {hall.hall_id: hall.owner_id for hall in (*reading.halls, *reading.hall_sieges) if hall.owner_id}
 
 
 def points_key(character_id: int, boss_id: int) -> int:

@@ -7,11 +7,12 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gateway.features.world.boss_deaths import BossStates, compare_bosses, first_states
-from gateway.features.world.changes import Change, Group, confirm, is_failed_read
+from gateway.features.world.boss_deaths import BossChanges, BossStates, compare_bosses, first_states
+from gateway.features.world.changes import Change
+from gateway.features.world.groups import NO_OWNER, Groups, watch
 from gateway.features.world.raid_points import Gains, KnownPoints, compare_points
-from gateway.features.world.reading import WorldReading, without_points
-from gateway.features.world.sieges import Sieges, compare_sieges
+from gateway.features.world.reading import WorldReading, owners_of_castles, without_points
+from gateway.features.world.sieges import SiegeChanges, Sieges, compare_sieges
 from gateway.features.world_events import EventKind, WorldEvent
 
 POINTS_SECONDS: Final = 300
@@ -19,13 +20,17 @@ POINTS_SECONDS: Final = 300
 
 
 class WorldState(Struct, frozen=True, dict=True):
-    """`groups`: the values that are watched for changes. `points`: None until they have been read."""
+    """`groups`: the values that are watched for changes. `points`: None until they have been read.
+
+    `short_since`: group → since when its table has fewer than half of its rows.
+    """
 
     reading: WorldReading
     bosses: BossStates
     points: KnownPoints | None = None
-    groups: dict[str, Group] = {}
+    groups: Groups = {}
     sieges: Sieges = {}
+    short_since: dict[str, int] = {}
 
     @cached_property
     def castles_of_clans(self) -> Mapping[int, int]:
@@ -36,47 +41,60 @@ class WorldState(Struct, frozen=True, dict=True):
         points = self.points
         if points is None or points.is_incomplete or reading.taken_at - points.read_at >= POINTS_SECONDS:
             return True
-        return reading.bosses != self.reading.bosses
+        return "points" in self.reading.failed or reading.bosses != self.reading.bosses
 
 
 class StepResult(Struct, frozen=True):
+    """`accepted`: group → rows before and now, of a table that has lost most of its rows for good."""
+
     state: WorldState
     events: list[WorldEvent] = []
     corrections: list[WorldEvent] = []
+    accepted: dict[str, tuple[int, int]] = {}
 
 
 def step(state: WorldState | None, reading: WorldReading) -> StepResult:
     """Compares a reading with the state. The first one gives no events."""
     now = reading.taken_at
     last = without_points(reading)
-    groups, changes = _watch(state, reading)
     if state is None:
         points = KnownPoints(reading.points, now) if reading.points is not None else None
-        return StepResult(WorldState(last, first_states(reading.bosses), points, groups))
-    previous_at = state.reading.taken_at
+        first = watch({}, {}, None, reading)
+        return StepResult(WorldState(last, first_states(reading.bosses), points, first.groups))
+    watched = watch(state.groups, state.short_since, state.reading, reading)
     points, gains, points_at = state.points, Gains(), now
     if reading.points is not None:
         points_at = points.read_at if points else now
         points, gains = compare_points(points, reading.points, now)
-    bosses = compare_bosses(state.bosses, reading.bosses, gains, previous_at, points_at, now)
-    sieges = compare_sieges(
-        state.sieges, reading.castles, reading.registrations, owners_of_castles(reading), previous_at, now
-    )
-    events = [event for name, rows in changes.items() for change in rows if (event := _EVENTS[name](change))]
+    bosses = _compare_bosses(state, reading, gains, points_at)
+    sieges = _compare_sieges(state, reading)
+    events = [event for name, rows in watched.changes.items() for row in rows if (event := _EVENTS[name](row))]
     events = [event for event in events if not (event.kind == "castle_taken" and event.subject_id in sieges.sieges)]
     if cycle := heroes_cycle(reading):
         events = [replace(event, details={"cycle": cycle}) if event.kind == "hero" else event for event in events]
-    world_state = WorldState(last, bosses.states, points, groups, sieges.sieges)
+    world_state = WorldState(last, bosses.states, points, watched.groups, sieges.sieges, watched.short_since)
     corrections = [*bosses.corrections, *sieges.corrections]
-    return StepResult(world_state, [*bosses.events, *sieges.events, *events], corrections)
+    return StepResult(world_state, [*bosses.events, *sieges.events, *events], corrections, watched.accepted)
 
 
-def owners_of_castles(reading: WorldReading) -> dict[int, int]:
-    return {clan.castle_id: clan.clan_id for clan in reading.clans if clan.castle_id}
+def _compare_bosses(state: WorldState, reading: WorldReading, gains: Gains, points_at: int) -> BossChanges:
+    """Bosses that are seen for the first time, after all readings before have failed, have not died."""
+    previous_at, states = state.reading.read_at("bosses"), state.bosses
+    rows = [] if "bosses" in reading.failed else reading.bosses
+    if not previous_at:
+        states, rows = BossStates(first_states(rows).records, states.pending), []
+    return compare_bosses(states, rows, gains, previous_at, points_at, reading.taken_at)
 
 
-def owners_of_halls(reading: WorldReading) -> dict[int, int]:
-    return {hall.hall_id: hall.owner_id for hall in (*reading.halls, *reading.hall_sieges) if hall.owner_id}
+_SIEGE_TABLES: Final = ("castles", "registrations", "clans")
+
+
+def _compare_sieges(state: WorldState, reading: WorldReading) -> SiegeChanges:
+    if any(field in reading.failed for field in _SIEGE_TABLES):
+        return SiegeChanges(state.sieges)
+    previous_at = state.reading.read_at(*_SIEGE_TABLES)
+    owners = owners_of_castles(reading)
+    return compare_sieges(state.sieges, reading.castles, reading.registrations, owners, previous_at, reading.taken_at)
 
 
 def heroes_cycle(reading: WorldReading) -> int | None:
@@ -87,47 +105,14 @@ def heroes_cycle(reading: WorldReading) -> int | None:
     return (olympiad.cycle if olympiad.is_validation else olympiad.cycle - 1) or None
 
 
-def _values(reading: WorldReading) -> dict[str, dict[int, int]]:
-    """The watched values by group and key. No value is 0."""
-    olympiad, signs = reading.olympiad, reading.signs
-    return {
-        "castles": owners_of_castles(reading),
-        "clans": {clan.clan_id: clan.level + 1 for clan in reading.clans},
-        "halls": owners_of_halls(reading),
-        "wars": {war.clan_id << 32 | war.enemy_id: 1 for war in reading.wars},
-        "heroes": {hero.character_id: max(1, hero.count) for hero in reading.heroes},
-        "cursed": {weapon.item_id: weapon.character_id for weapon in reading.cursed_weapons},
-        "olympiad": {0: olympiad.cycle << 2 | 1 + (olympiad.is_validation or 0)} if olympiad else {},
-        "signs": {0: signs.cycle << 2 | signs.period} if signs else {},
-    }
-
-
-_MAY_SHRINK: Final = {"wars", "heroes", "cursed"}
-
-
-def _watch(state: WorldState | None, reading: WorldReading) -> tuple[dict[str, Group], dict[str, list[Change]]]:
-    """Castles belong to clans: while the clans are not read whole, the owners are not either."""
-    values, previous_groups = _values(reading), state.groups if state else {}
-    groups, changes = dict[str, Group](), dict[str, list[Change]]()
-    previous_at = state.reading.taken_at if state else 0
-    clans_failed = is_failed_read(previous_groups.get("clans", {}), values["clans"])
-    for name, current in values.items():
-        group = previous_groups.get(name)
-        failed = clans_failed if name in {"castles", "clans"} else name not in _MAY_SHRINK and _failed(group, current)
-        if failed and group is not None:
-            groups[name] = group
-        else:
-            groups[name], changes[name] = confirm(group, current, previous_at, reading.taken_at)
-    return groups, changes
-
-
-def _failed(group: Group | None, values: Mapping[int, int]) -> bool:
-    return group is not None and is_failed_read(group, values)
-
-
-def _owner_changed(kind: EventKind, change: Change) -> WorldEvent | None:
+def _castle_changed(change: Change) -> WorldEvent | None:
     """A castle that loses its owner was not taken: its clan was dissolved, or an administrator did it."""
-    return _event(kind, change, change.new_value, before=change.old_value) if change.new_value else None
+    return _event("castle_taken", change, change.new_value, before=change.old_value) if change.new_value else None
+
+
+def _hall_changed(change: Change) -> WorldEvent | None:
+    owner, owner_before = (max(0, value - NO_OWNER) for value in (change.new_value, change.old_value))
+    return _event("hall_taken", change, owner, before=owner_before) if owner else None
 
 
 def _clan_changed(change: Change) -> WorldEvent | None:
@@ -162,9 +147,9 @@ def _event(kind: EventKind, change: Change, object_id: int = 0, **details: int) 
 
 
 _EVENTS: Final[dict[str, Callable[[Change], WorldEvent | None]]] = {
-    "castles": partial(_owner_changed, "castle_taken"),
+    "castles": _castle_changed,
     "clans": _clan_changed,
-    "halls": partial(_owner_changed, "hall_taken"),
+    "hall_owners": _hall_changed,
     "wars": _war_changed,
     "heroes": _new_hero,
     "cursed": _weapon_moved,

@@ -17,7 +17,7 @@ from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features import world_events
 from gateway.features.world.boss_deaths import BossStates
-from gateway.features.world.changes import Group
+from gateway.features.world.groups import Groups
 from gateway.features.world.raid_points import KnownPoints
 from gateway.features.world.reading import WorldReading
 from gateway.features.world.sieges import Sieges
@@ -60,9 +60,12 @@ _TYPES: Final[dict[str, Any]] = {
     "reading": WorldReading,
     "bosses": BossStates,
     "points": KnownPoints | None,
-    "groups": dict[str, Group],
+    "groups": Groups,
     "sieges": Sieges,
+    "short_since": dict[str, int],
 }
+_NEW_PARTS: Final[dict[str, Any]] = {"short_since": {}}
+"""Parts that a state of the previous release lacks, and their values then."""
 
 
 class StateConflict(Exception):  # noqa: N818 - not an error: the other process has done the work
@@ -123,6 +126,7 @@ def _pack(state: WorldState) -> dict[str, bytes]:
         "points": state.points and replace(state.points, read_at=0),
         "groups": state.groups,
         "sieges": state.sieges,
+        "short_since": state.short_since,
     }
     return {name: zlib.compress(msgspec.msgpack.encode(value), 1) for name, value in values.items()}
 
@@ -131,9 +135,12 @@ def _unpack(parts: dict[str, bytes]) -> WorldState | None:
     if not parts:
         return None
     values: dict[str, Any] = {
-        name: msgspec.msgpack.decode(zlib.decompress(parts[name]), type=type_) for name, type_ in _TYPES.items()
+        name: msgspec.msgpack.decode(zlib.decompress(parts[name]), type=type_)
+        for name, type_ in _TYPES.items()
+        if name in parts or name not in _NEW_PARTS
     }
     head: _Head = values[HEAD]
     reading = replace(values["reading"], taken_at=head.taken_at, slow_at=head.slow_at)
     points = values["points"] and replace(values["points"], read_at=head.points_at)
-    return WorldState(reading, values["bosses"], points, values["groups"], values["sieges"])
+    values = _NEW_PARTS | values
+    return WorldState(reading, values["bosses"], points, values["groups"], values["sieges"], values["short_since"])

@@ -55,6 +55,8 @@ class WorldTracker:
         except StateConflict:
             await self._store.refresh()
             return 0
+        for group, (rows_before, count) in result.accepted.items():
+            log.warning("world_table_accepted", group=group, rows_before=rows_before, rows=count)
         for event in result.events:
             log.info("world_event", kind=event.kind, subject=event.subject_id, at=event.at)
         return len(result.events)

@@ -23,9 +23,9 @@ from gateway.features.world.reading import (
     OlympiadPeriod,
     SignsRow,
     WorldReading,
+    owners_of_halls,
     points_key,
 )
-from gateway.features.world.state import owners_of_halls
 from gateway.game.families import FAMILIES as FAMILY
 from gateway.tests.conftest import WorldFactory
 
