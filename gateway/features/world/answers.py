@@ -7,17 +7,18 @@ from typing import Final, cast
 from gateway.features.world.addresses import boss_report_path, siege_report_path
 from gateway.features.world.facts import CURSED_WEAPONS, castle_name, hall_facts
 from gateway.features.world.names import WorldNames, moment, moment_of
+from gateway.features.world.pulse import NextSiege
 from gateway.features.world.reading import CursedWeapon, HallRow, SiegeRegistration, WorldReading, owners_of_castles
 from gateway.features.world.schemas import (
     Block,
     ClanWar,
     HeldWeapon,
-    NextSiege,
     PublicEvent,
     RegisteredClan,
     Seal,
     SevenSigns,
     SignsSide,
+    Unavailable,
     WorldCastle,
     WorldCharacter,
     WorldHall,
@@ -78,17 +79,38 @@ def next_siege(reading: WorldReading, now: float) -> NextSiege | None:
     return NextSiege(castle_id, castle_name(castle_id), moment_of(at), castles)
 
 
-def blocks(reading: WorldReading, *, has_bosses: bool) -> list[Block]:
-    """Wars are recorded everywhere, and there may be none."""
+BLOCK_FIELDS: Final[dict[Block, tuple[str, ...]]] = {
+    "bosses": ("bosses",),
+    "castles": ("castles", "registrations", "clans"),
+    "halls": ("halls", "hall_sieges", "hall_registrations", "auctions", "bids"),
+    "olympiad": ("olympiad", "heroes", "nobles", "last_month", "diary", "fights"),
+    "signs": ("signs",),
+    "wars": ("wars", "cursed_weapons"),
+}
+"""Block → the fields of a reading that it shows."""
+
+
+def blocks(reading: WorldReading, *, has_bosses: bool, saves_olympiad_late: bool = False) -> list[Block]:
+    """Wars are recorded everywhere, and there may be none. A block that cannot be read is one that the server has."""
     recorded_blocks: dict[Block, bool] = {
-        "bosses": has_bosses and bool(reading.bosses),
+        "bosses": bool(reading.bosses),
         "castles": bool(reading.castles),
         "halls": bool(reading.halls or reading.hall_sieges),
-        "olympiad": bool(reading.olympiad or reading.heroes or reading.nobles),
+        "olympiad": saves_olympiad_late or bool(reading.olympiad or reading.heroes or reading.nobles),
         "signs": reading.signs is not None,
         "wars": True,
     }
-    return [block for block, is_recorded in recorded_blocks.items() if is_recorded]
+    return [
+        block
+        for block, is_recorded in recorded_blocks.items()
+        if (is_recorded or unavailable(reading, block)) and (has_bosses or block != "bosses")
+    ]
+
+
+def unavailable(reading: WorldReading, block: Block) -> Unavailable | None:
+    """Returns since when a table of the block cannot be read; None if all can."""
+    moments = [reading.failed[field] for field in BLOCK_FIELDS[block] if field in reading.failed]
+    return Unavailable(moment(min(moments))) if moments else None
 
 
 def _latest(events: Sequence[WorldEvent], kind: str) -> dict[int, WorldEvent]:

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from gateway.config.sections import BossTimes
+from gateway.features.world.answers import unavailable
 from gateway.features.world.boss_deaths import BossRecord
 from gateway.features.world.facts import GRAND_DELAYS, boss_facts
 from gateway.features.world.names import WorldNames, moment, moment_of
+from gateway.features.world.pulse import BossWindow
 from gateway.features.world.reading import BossRow
-from gateway.features.world.schemas import BossWindow, WorldBoss, WorldBosses, WorldCharacter
+from gateway.features.world.schemas import WorldBoss, WorldBosses, WorldCharacter
 from gateway.features.world.state import WorldState
 
 Window = tuple[int, int]
@@ -41,7 +43,7 @@ def bosses(state: WorldState, names: WorldNames, times: BossTimes, family: str, 
     killers = names.characters(character for record in records for character in record.killers)
     answers = [_boss(record, killers, times, family, now) for record in records]
     answers.sort(key=lambda boss: (boss.kind, -boss.level, boss.id))
-    return WorldBosses(answers, times, moment_of(state.reading.taken_at))
+    return WorldBosses(answers, times, moment_of(state.reading.taken_at), unavailable(state.reading, "bosses"))
 
 
 def _boss(

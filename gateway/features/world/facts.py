@@ -59,6 +59,10 @@ COUNTS_SIEGE_KILLS: Final = {"mobius"}
 """Families whose kills on a siege field are in the PvP column."""
 
 
+SAVES_OLYMPIAD_LATE: Final = {"mobius", "mobius_ct0"}
+"""Families that write the period of the Olympiad for the first time when the game server is shut down."""
+
+
 def boss_facts(boss_id: int) -> BossFacts:
     """A boss that the data does not know, of a custom pack, has a number for a name."""
     return BOSSES.get(boss_id, BossFacts(f"Boss #{boss_id}", 0, "raid", ""))

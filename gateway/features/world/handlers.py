@@ -18,7 +18,9 @@ from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.world import answers, boss_answers, olympiad_answers, war_kills
 from gateway.features.world.crests import Crests
+from gateway.features.world.facts import SAVES_OLYMPIAD_LATE
 from gateway.features.world.names import WorldNames, moment, moment_of
+from gateway.features.world.pulse import WorldPulse
 from gateway.features.world.reading import WorldReading
 from gateway.features.world.schemas import (
     Block,
@@ -28,7 +30,6 @@ from gateway.features.world.schemas import (
     WorldCastles,
     WorldHalls,
     WorldOlympiad,
-    WorldPulse,
     WorldSigns,
     WorldWars,
 )
@@ -109,8 +110,14 @@ class World:
         state = self._store.state
         if state is None:
             return frozenset()
-        present = answers.blocks(state.reading, has_bosses=self.times != "off")
+        present = self.blocks(state.reading)
         return frozenset(f"/world?tab={block}" for block in get_args(Block) if block not in present)
+
+    def blocks(self, reading: WorldReading) -> list[Block]:
+        """Returns the parts of the world that this server shows."""
+        return answers.blocks(
+            reading, has_bosses=self.times != "off", saves_olympiad_late=self.family() in SAVES_OLYMPIAD_LATE
+        )
 
     def kinds(self, topic: EventTopic | None = None) -> list[EventKind]:
         """Returns the kinds of events that this server shows."""
@@ -158,13 +165,16 @@ def _tables(world: World) -> list[HTTPRouteHandler]:
         ]
         names = await world.names_with(event.details.get("before", 0) for event in events)
         data = answers.castles(state, names, events, world.zone, now)
-        return WorldCastles(data, moment_of(state.reading.taken_at))
+        unavailable_castles = answers.unavailable(state.reading, "castles")
+        return WorldCastles(data, moment_of(state.reading.taken_at), unavailable_castles)
 
     @get("/api/world/halls", GameUnavailable, opt=PUBLIC)
     async def get_world_halls() -> WorldHalls:
         """Clan halls: owner, the running auction or the next siege."""
         state, names = world.current()
-        return WorldHalls(answers.halls(state.reading, names, time.time()), moment_of(state.reading.taken_at))
+        reading = state.reading
+        data = answers.halls(reading, names, time.time())
+        return WorldHalls(data, moment_of(reading.taken_at), answers.unavailable(reading, "halls"))
 
     @get("/api/world/olympiad", GameUnavailable, SiteUnavailable, opt=PUBLIC)
     async def get_world_olympiad() -> WorldOlympiad:
@@ -172,13 +182,16 @@ def _tables(world: World) -> list[HTTPRouteHandler]:
         state, names = world.current()
         period = state.reading.olympiad
         changes = await world.events_of("olympiad_period", period.cycle, 2) if period else []
-        return olympiad_answers.olympiad(state.reading, names, changes, has_bosses=world.times != "off")
+        saves_late = world.family() in SAVES_OLYMPIAD_LATE
+        has_bosses = world.times != "off"
+        return olympiad_answers.olympiad(state.reading, names, changes, has_bosses=has_bosses, saves_late=saves_late)
 
     @get("/api/world/signs", GameUnavailable, opt=PUBLIC)
     async def get_world_signs() -> WorldSigns:
         """The Seven Signs: period, scores of both sides, owners of the seals."""
-        state, _ = world.current()
-        return WorldSigns(answers.seven_signs(state.reading), moment_of(state.reading.taken_at))
+        reading = world.current()[0].reading
+        data = answers.seven_signs(reading)
+        return WorldSigns(data, moment_of(reading.taken_at), answers.unavailable(reading, "signs"))
 
     @get("/api/world/wars", GameUnavailable, SiteUnavailable, opt=PUBLIC)
     async def get_world_wars() -> WorldWars:
@@ -189,7 +202,7 @@ def _tables(world: World) -> list[HTTPRouteHandler]:
         declarations = await world_events.page(world.site, time.time(), None, ["war_declared"], _DECLARATIONS)
         wars = answers.wars(reading, names, declarations)
         wars = await war_kills.with_kills(wars, world.site, world.snapshot(), world.zone)
-        return WorldWars(wars, weapons, moment_of(reading.taken_at))
+        return WorldWars(wars, weapons, moment_of(reading.taken_at), answers.unavailable(reading, "wars"))
 
     @get("/api/world/pulse", GameUnavailable, opt=PUBLIC)
     async def get_world_pulse() -> WorldPulse:
@@ -198,9 +211,16 @@ def _tables(world: World) -> list[HTTPRouteHandler]:
         now, reading = time.time(), state.reading
         open_window, next_window = boss_answers.windows(state, world.times, world.family(), now)
         ends_at = moment(reading.olympiad.ends_at) if reading.olympiad else None
-        blocks = answers.blocks(reading, has_bosses=world.times != "off")
-        taken_at = moment_of(reading.taken_at)
-        return WorldPulse(answers.next_siege(reading, now), open_window, next_window, ends_at, blocks, taken_at)
+        blocks = world.blocks(reading)
+        return WorldPulse(
+            answers.next_siege(reading, now),
+            open_window,
+            next_window,
+            ends_at,
+            blocks,
+            moment_of(reading.taken_at),
+            [block for block in blocks if answers.unavailable(reading, block)],
+        )
 
     return [
         get_world_bosses,

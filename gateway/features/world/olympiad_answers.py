@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from gateway.features.world.answers import unavailable
 from gateway.features.world.facts import CASTLES, boss_facts
 from gateway.features.world.names import WorldNames, moment, moment_of
 from gateway.features.world.reading import WorldReading
@@ -21,9 +22,17 @@ _PAIRS: Final = 50
 
 
 def olympiad(
-    reading: WorldReading, names: WorldNames, changes: Sequence[WorldEvent], *, has_bosses: bool = True
+    reading: WorldReading,
+    names: WorldNames,
+    changes: Sequence[WorldEvent],
+    *,
+    has_bosses: bool = True,
+    saves_late: bool = False,
 ) -> WorldOlympiad:
-    """`changes`: begin and validation of this cycle. `has_bosses`: false leaves kills of bosses out of the diaries."""
+    """`changes`: begin and validation of this cycle. `has_bosses`: false leaves kills of bosses out of the diaries.
+
+    `saves_late`: the family writes the period at a shutdown alone.
+    """
     if not has_bosses:
         reading = replace(reading, diary=[row for row in reading.diary if row.action != _BOSS_KILLED])
     fighters = [character for fight in reading.fights for character in (fight.character_id, fight.rival_id)]
@@ -56,6 +65,8 @@ def olympiad(
         last_month=nobles,
         head_to_head=_pairs(reading, dict(characters)) if reading.fights else None,
         taken_at=moment_of(reading.taken_at),
+        unavailable=unavailable(reading, "olympiad"),
+        is_saved=period is not None or not saves_late,
     )
 
 

@@ -34,6 +34,12 @@ class WorldCharacter(Struct, frozen=True):
     clan: NamedClan | None
 
 
+class Unavailable(Struct, frozen=True):
+    """A table of the block cannot be read now: its rows are those of `since`; null: it was never read."""
+
+    since: datetime | None
+
+
 class WorldBoss(Struct, frozen=True):
     """`died_at` and `killers` are null where the death was not seen, or not credited by raid points.
 
@@ -59,6 +65,7 @@ class WorldBosses(Struct, frozen=True):
     data: list[WorldBoss]
     times: BossTimes
     taken_at: datetime
+    unavailable: Unavailable | None = None
 
 
 class RegisteredClan(Struct, frozen=True):
@@ -89,6 +96,7 @@ class WorldCastle(Struct, frozen=True):
 class WorldCastles(Struct, frozen=True):
     data: list[WorldCastle]
     taken_at: datetime
+    unavailable: Unavailable | None = None
 
 
 class WorldHall(Struct, frozen=True):
@@ -114,6 +122,7 @@ class WorldHall(Struct, frozen=True):
 class WorldHalls(Struct, frozen=True):
     data: list[WorldHall]
     taken_at: datetime
+    unavailable: Unavailable | None = None
 
 
 class DiaryEntry(Struct, frozen=True):
@@ -154,7 +163,8 @@ class HeadToHead(Struct, frozen=True):
 class WorldOlympiad(Struct, frozen=True):
     """`is_validation`: the month is over, and the new heroes are chosen. `started_at`: of the period or of
     the validation, if it was seen. `nobles`: those who take part. `fights` and `median_seconds` are null where the game
-    does not count them, `head_to_head` where it does not record fights.
+    does not count them, `head_to_head` where it does not record fights. `is_saved`: false until the game writes the
+    period for the first time, at its first clean shutdown.
     """
 
     cycle: int | None
@@ -169,6 +179,8 @@ class WorldOlympiad(Struct, frozen=True):
     last_month: list[Noble]
     head_to_head: list[HeadToHead] | None
     taken_at: datetime
+    unavailable: Unavailable | None = None
+    is_saved: bool = True
 
 
 class SignsSide(Struct, frozen=True):
@@ -197,6 +209,7 @@ class WorldSigns(Struct, frozen=True):
 
     data: SevenSigns | None
     taken_at: datetime
+    unavailable: Unavailable | None = None
 
 
 class ClanWar(Struct, frozen=True):
@@ -228,36 +241,10 @@ class WorldWars(Struct, frozen=True):
     data: list[ClanWar]
     cursed_weapons: list[HeldWeapon]
     taken_at: datetime
-
-
-class NextSiege(Struct, frozen=True):
-    """`castles`: number of castles whose siege begins then; `name` is that of the first."""
-
-    castle_id: int
-    name: str
-    at: datetime
-    castles: int
-
-
-class BossWindow(Struct, frozen=True):
-    boss_id: int
-    name: str
-    window_from: datetime
-    window_to: datetime
+    unavailable: Unavailable | None = None
 
 
 Block = Literal["bosses", "castles", "halls", "olympiad", "signs", "wars"]
-
-
-class WorldPulse(Struct, frozen=True):
-    """`open_window` closes next, `next_window` opens next. `blocks`: the parts of the world that the server records."""
-
-    next_siege: NextSiege | None
-    open_window: BossWindow | None
-    next_window: BossWindow | None
-    olympiad_ends_at: datetime | None
-    blocks: list[Block]
-    taken_at: datetime
 
 
 class PublicEvent(Struct, frozen=True):

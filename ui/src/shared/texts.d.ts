@@ -881,6 +881,11 @@ declare module "text:world" {
   export const blocks: { readonly "bosses": string; readonly "castles": string; readonly "halls": string; readonly "olympiad": string; readonly "signs": string; readonly "wars": string };
   export const loading: string;
   export const failed: string;
+  export const unavailableSince: (values: { time: ReactNode }) => ReactNode;
+  export const unavailable: string;
+  export const unavailableText: string;
+  export const notSaved: string;
+  export const notSavedText: string;
   export const readAt: (values: { time: ReactNode }) => ReactNode;
   export const windowsOnly: string;
   export const exactTimes: string;

@@ -32,7 +32,11 @@ export const Olympiad = () => (
   <WorldBlock answer={useGet("/api/world/olympiad")} note={text.pointsAtEnd}>
     {(period) => (
       <>
-        <State period={period} />
+        {period.is_saved ? (
+          <State period={period} />
+        ) : (
+          <EmptyState title={text.notSaved}>{text.notSavedText}</EmptyState>
+        )}
         <section className={css.part} aria-labelledby="heroes">
           <SectionHead title={text.heroes} id="heroes" />
           {period.heroes.length > 0 ? (

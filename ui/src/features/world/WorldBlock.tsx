@@ -1,5 +1,6 @@
 import * as text from "text:world";
 import { formatAppointment } from "@shared/appointment";
+import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Icon } from "@shared/components/Icon";
 import { LocalTime } from "@shared/components/LocalTime";
@@ -16,8 +17,8 @@ interface WorldBlockProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** A block of the world, or its skeleton or error; below it, the moment at which the game was read. */
-export function WorldBlock<T extends { taken_at: string }>({
+/** A block of the world, or its skeleton or error; above it, that its table cannot be read; below it, when it was. */
+export function WorldBlock<T extends { taken_at: string; unavailable: { since: string | null } | null }>({
   answer: { data, error },
   note,
   children,
@@ -30,8 +31,16 @@ export function WorldBlock<T extends { taken_at: string }>({
         <Skeleton className={css.skeleton} />
       </div>
     );
+  const since = data.unavailable?.since;
+  if (since === null) return <EmptyState title={text.unavailable}>{text.unavailableText}</EmptyState>;
   return (
     <div className={css.block}>
+      {since && (
+        <p className={css.unavailable} role="status">
+          <Icon name="warn" />
+          <span>{text.unavailableSince({ time: <LocalTime at={since} format={formatAppointment} /> })}</span>
+        </p>
+      )}
       {children(data)}
       <p className={css.note}>
         <Icon name="info" />

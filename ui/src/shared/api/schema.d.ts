@@ -3710,6 +3710,10 @@ export interface components {
             names: components["schemas"]["NameChange"][];
             clans: components["schemas"]["ClanStay"][];
         };
+        /** Unavailable */
+        Unavailable: {
+            since: string | null;
+        };
         /** User */
         User: {
             username: string;
@@ -3835,6 +3839,7 @@ export interface components {
             times: "exact" | "window" | "state" | "off";
             /** Format: date-time */
             taken_at: string;
+            unavailable?: components["schemas"]["Unavailable"] | null;
         };
         /** WorldCastle */
         WorldCastle: {
@@ -3856,6 +3861,7 @@ export interface components {
             data: components["schemas"]["WorldCastle"][];
             /** Format: date-time */
             taken_at: string;
+            unavailable?: components["schemas"]["Unavailable"] | null;
         };
         /** WorldCharacter */
         WorldCharacter: {
@@ -3888,6 +3894,7 @@ export interface components {
             data: components["schemas"]["WorldHall"][];
             /** Format: date-time */
             taken_at: string;
+            unavailable?: components["schemas"]["Unavailable"] | null;
         };
         /** WorldHero */
         WorldHero: {
@@ -3911,6 +3918,9 @@ export interface components {
             head_to_head: components["schemas"]["HeadToHead"][] | null;
             /** Format: date-time */
             taken_at: string;
+            unavailable?: components["schemas"]["Unavailable"] | null;
+            /** @default true */
+            is_saved: boolean;
         };
         /** WorldPulse */
         WorldPulse: {
@@ -3921,12 +3931,14 @@ export interface components {
             blocks: ("bosses" | "castles" | "halls" | "olympiad" | "signs" | "wars")[];
             /** Format: date-time */
             taken_at: string;
+            unavailable?: ("bosses" | "castles" | "halls" | "olympiad" | "signs" | "wars")[];
         };
         /** WorldSigns */
         WorldSigns: {
             data: components["schemas"]["SevenSigns"] | null;
             /** Format: date-time */
             taken_at: string;
+            unavailable?: components["schemas"]["Unavailable"] | null;
         };
         /** WorldWars */
         WorldWars: {
@@ -3934,6 +3946,7 @@ export interface components {
             cursed_weapons: components["schemas"]["HeldWeapon"][];
             /** Format: date-time */
             taken_at: string;
+            unavailable?: components["schemas"]["Unavailable"] | null;
         };
         /** ZoneOffset */
         ZoneOffset: {
