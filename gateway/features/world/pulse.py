@@ -35,4 +35,4 @@ class WorldPulse(Struct, frozen=True):
     olympiad_ends_at: datetime | None
     blocks: list[Block]
     taken_at: datetime
-    unavailable: list[Block] = []
+    unavailable: list[Block]

@@ -65,7 +65,7 @@ class WorldBosses(Struct, frozen=True):
     data: list[WorldBoss]
     times: BossTimes
     taken_at: datetime
-    unavailable: Unavailable | None = None
+    unavailable: Unavailable | None
 
 
 class RegisteredClan(Struct, frozen=True):
@@ -96,7 +96,7 @@ class WorldCastle(Struct, frozen=True):
 class WorldCastles(Struct, frozen=True):
     data: list[WorldCastle]
     taken_at: datetime
-    unavailable: Unavailable | None = None
+    unavailable: Unavailable | None
 
 
 class WorldHall(Struct, frozen=True):
@@ -122,7 +122,7 @@ class WorldHall(Struct, frozen=True):
 class WorldHalls(Struct, frozen=True):
     data: list[WorldHall]
     taken_at: datetime
-    unavailable: Unavailable | None = None
+    unavailable: Unavailable | None
 
 
 class DiaryEntry(Struct, frozen=True):
@@ -179,8 +179,8 @@ class WorldOlympiad(Struct, frozen=True):
     last_month: list[Noble]
     head_to_head: list[HeadToHead] | None
     taken_at: datetime
-    unavailable: Unavailable | None = None
-    is_saved: bool = True
+    unavailable: Unavailable | None
+    is_saved: bool
 
 
 class SignsSide(Struct, frozen=True):
@@ -209,7 +209,7 @@ class WorldSigns(Struct, frozen=True):
 
     data: SevenSigns | None
     taken_at: datetime
-    unavailable: Unavailable | None = None
+    unavailable: Unavailable | None
 
 
 class ClanWar(Struct, frozen=True):
@@ -241,7 +241,7 @@ class WorldWars(Struct, frozen=True):
     data: list[ClanWar]
     cursed_weapons: list[HeldWeapon]
     taken_at: datetime
-    unavailable: Unavailable | None = None
+    unavailable: Unavailable | None
 
 
 Block = Literal["bosses", "castles", "halls", "olympiad", "signs", "wars"]

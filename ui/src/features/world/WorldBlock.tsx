@@ -37,7 +37,7 @@ export function WorldBlock<T extends { taken_at: string; unavailable: { since: s
     <div className={css.block}>
       {since && (
         <p className={css.unavailable} role="status">
-          <Icon name="warn" />
+          <Icon name="alert" />
           <span>{text.unavailableSince({ time: <LocalTime at={since} format={formatAppointment} /> })}</span>
         </p>
       )}

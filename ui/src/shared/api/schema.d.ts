@@ -3839,7 +3839,7 @@ export interface components {
             times: "exact" | "window" | "state" | "off";
             /** Format: date-time */
             taken_at: string;
-            unavailable?: components["schemas"]["Unavailable"] | null;
+            unavailable: components["schemas"]["Unavailable"] | null;
         };
         /** WorldCastle */
         WorldCastle: {
@@ -3861,7 +3861,7 @@ export interface components {
             data: components["schemas"]["WorldCastle"][];
             /** Format: date-time */
             taken_at: string;
-            unavailable?: components["schemas"]["Unavailable"] | null;
+            unavailable: components["schemas"]["Unavailable"] | null;
         };
         /** WorldCharacter */
         WorldCharacter: {
@@ -3894,7 +3894,7 @@ export interface components {
             data: components["schemas"]["WorldHall"][];
             /** Format: date-time */
             taken_at: string;
-            unavailable?: components["schemas"]["Unavailable"] | null;
+            unavailable: components["schemas"]["Unavailable"] | null;
         };
         /** WorldHero */
         WorldHero: {
@@ -3918,8 +3918,7 @@ export interface components {
             head_to_head: components["schemas"]["HeadToHead"][] | null;
             /** Format: date-time */
             taken_at: string;
-            unavailable?: components["schemas"]["Unavailable"] | null;
-            /** @default true */
+            unavailable: components["schemas"]["Unavailable"] | null;
             is_saved: boolean;
         };
         /** WorldPulse */
@@ -3931,14 +3930,14 @@ export interface components {
             blocks: ("bosses" | "castles" | "halls" | "olympiad" | "signs" | "wars")[];
             /** Format: date-time */
             taken_at: string;
-            unavailable?: ("bosses" | "castles" | "halls" | "olympiad" | "signs" | "wars")[];
+            unavailable: ("bosses" | "castles" | "halls" | "olympiad" | "signs" | "wars")[];
         };
         /** WorldSigns */
         WorldSigns: {
             data: components["schemas"]["SevenSigns"] | null;
             /** Format: date-time */
             taken_at: string;
-            unavailable?: components["schemas"]["Unavailable"] | null;
+            unavailable: components["schemas"]["Unavailable"] | null;
         };
         /** WorldWars */
         WorldWars: {
@@ -3946,7 +3945,7 @@ export interface components {
             cursed_weapons: components["schemas"]["HeldWeapon"][];
             /** Format: date-time */
             taken_at: string;
-            unavailable?: components["schemas"]["Unavailable"] | null;
+            unavailable: components["schemas"]["Unavailable"] | null;
         };
         /** ZoneOffset */
         ZoneOffset: {
