@@ -26,6 +26,8 @@ RuleName = Literal[
     "economy_alarms",
     "prizes_unpaid",
     "votes_silent",
+    "world_tables",
+    "season_due",
     "registrations",
     "evaluation_gap",
 ]
@@ -72,6 +74,8 @@ RULES: Final[dict[RuleName, AlertRule]] = {
     "economy_alarms": AlertRule("warn", "count", _ANY, "/admin/economy", grows=True),
     "prizes_unpaid": AlertRule("warn", "count", Thresholds(1, 3600, 1, 0), "/admin/competitions?state=due", grows=True),
     "votes_silent": AlertRule("warn", "count", Thresholds(1, 3600, 1, 0), "/admin/votes"),
+    "world_tables": AlertRule("warn", "count", Thresholds(1, 600, 1, 120)),
+    "season_due": AlertRule("warn", "count", Thresholds(1, 900, 1, 0)),
     "registrations": AlertRule("warn", "count", Thresholds(100, 0, 50, 600), "/admin/players"),
     "evaluation_gap": AlertRule("warn", "seconds", Thresholds(600, 0, 600, 0), "/admin/alerts"),
 }

@@ -46,6 +46,8 @@ RETRY_SECONDS = 5.0
 
 # MariaDB answers 1356 to a user that may see a view when the view's definer lacks the right, or its table is gone.
 _BROKEN_VIEW = 1356
+_BROKEN_VIEW_CODES = frozenset({_BROKEN_VIEW, 1176})
+"""1176: an index is gone that the view forces."""
 _NO_TABLE = 1146
 # Access denied to a schema, table, column, procedure, or for want of a global right; 1305: no such procedure.
 _REFUSED_CODES = frozenset({1044, 1142, 1143, 1227, 1305, _BROKEN_VIEW, 1370, 1410})
@@ -297,7 +299,9 @@ async def _examine(role: str, session: Session) -> PrivilegeReport:
         ),
         retired_rights=tuple(f"{role}: {right}" for right in user_rights if right.lower() in tolerated_rights),
         newer_rights=tuple(f"{role}: {right}" for right in newer),
-        broken_views={probe.object: str(error) for probe, error in outcomes if _code(error) == _BROKEN_VIEW},
+        broken_views={
+            probe.object: str(error) for probe, error in outcomes if _code(error) in {_BROKEN_VIEW, _NO_INDEX}
+        },
     )
 
 

@@ -23,8 +23,11 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 class IndexedColumn(msgspec.Struct, frozen=True):
+    """The first column of an index."""
+
     table: str
     column: str
+    index: str
 
 
 TABLES = query("doctor.tables", TableRow)
@@ -33,13 +36,17 @@ EXPLAIN_VIEW = query("doctor.explain_view", QueryPlan)
 
 
 class GameTable(msgspec.Struct):
-    """`rows`: exact for MyISAM, an estimate for InnoDB. `indexed_columns`: first columns of indexes. In lower case."""
+    """`rows`: exact for MyISAM, an estimate for InnoDB. `indexed_columns`: first columns of indexes. `indexes`: names.
+
+    All in lower case.
+    """
 
     name: str
     engine: str
     rows: int
     columns: set[str]
     indexed_columns: set[str]
+    indexes: set[str]
 
     @property
     def locks_writers(self) -> bool:
@@ -65,12 +72,14 @@ class GameTables:
         self.schemas[side] = schema
         tables = self.tables[side]
         for table in await admin.read(TABLES, schema=schema):
-            tables[table.name.lower()] = GameTable(table.name, table.engine, table.rows, set(), set())
+            tables[table.name.lower()] = GameTable(table.name, table.engine, table.rows, set(), set(), set())
         for column in await admin.read(COLUMNS, schemas=[schema]):
             if table := tables.get(column.table.lower()):
                 table.columns.add(column.column.lower())
         for indexed_column in await admin.read(INDEXED, schema=schema):
-            tables[indexed_column.table.lower()].indexed_columns.add(indexed_column.column.lower())
+            table = tables[indexed_column.table.lower()]
+            table.indexed_columns.add(indexed_column.column.lower())
+            table.indexes.add(indexed_column.index.lower())
 
     def columns(self, side: Side) -> Columns:
         return {name: table.columns for name, table in self.tables[side].items()}
@@ -78,7 +87,11 @@ class GameTables:
     def fit_views(self, path: Path, *, is_separate: bool) -> None:
         """Fits the views of a file as install does. `is_separate`: the accounts are on a server of their own."""
         schemas = {
-            side: SchemaTables(self.columns(side), {key: table.name for key, table in tables.items()})
+            side: SchemaTables(
+                self.columns(side),
+                {key: table.name for key, table in tables.items()},
+                {key: table.indexes for key, table in tables.items()},
+            )
             for side, tables in self.tables.items()
         }
         for name in CONTRACT:

@@ -58,7 +58,7 @@ from gateway.install.script import (
     sections_after_tables,
     sections_before_tables,
 )
-from gateway.install.servers import COLUMNS, Servers, check_ownership, check_rights, has_user, open_servers
+from gateway.install.servers import COLUMNS, INDEXES, Servers, check_ownership, check_rights, has_user, open_servers
 from gateway.install.view_files import SchemaTables, Side, Tables, View, columns_of, fit_views
 
 
@@ -227,7 +227,10 @@ async def _tables(session: Session, schema: str) -> SchemaTables:
         columns.setdefault(row.table.lower(), set()).add(row.column.lower())
         if table_names.get(row.table.lower()) != row.table.lower():
             table_names[row.table.lower()] = row.table
-    return SchemaTables(columns, table_names)
+    indexes: dict[str, set[str]] = {}
+    for row in await session.read(INDEXES, schemas=[schema]):
+        indexes.setdefault(row.table.lower(), set()).add(row.index.lower())
+    return SchemaTables(columns, table_names, indexes)
 
 
 async def _check_tables(servers: Servers, names: Names, game: SchemaTables, login: SchemaTables) -> None:

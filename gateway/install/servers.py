@@ -43,7 +43,13 @@ class SchemaColumn(msgspec.Struct):
     column: str
 
 
+class SchemaIndex(msgspec.Struct):
+    table: str
+    index: str
+
+
 TABLES = query("install.tables", SchemaTable)
+INDEXES = query("install.indexes", SchemaIndex)
 COLUMNS = query("install.columns", SchemaColumn)
 
 

@@ -6,6 +6,7 @@ optional:
 - `{table.column?}`: the column, or NULL where the table or the column is missing;
 - a LINE that names `{game?}.table` or `{login?}.table` is left out as a whole where that table is missing;
 - a view may be given several times: the first one whose tables all exist is created;
+- `FORCE INDEX FOR ORDER BY (name)` after a table is left out where that table has no index of this name;
 - an optional view of the contract without a statement that fits is empty.
 
 Any other statement is refused, because install runs the file with an administrator's rights.
@@ -32,6 +33,7 @@ _HEAD = re.compile(
     re.DOTALL,
 )
 _TABLE = re.compile(r"\{(?P<schema>game|login)(?P<optional>\??)\}\.(?P<table>\w+)(?:\s+[Aa][Ss]\s+(?P<alias>\w+))?")
+_HINT = re.compile(r"(?P<source>" + _TABLE.pattern + r")\s+FORCE\s+INDEX(?:\s+FOR\s+ORDER\s+BY)?\s*\((?P<index>\w+)\)")
 _COLUMN = re.compile(r"\{(?P<table>\w+)\.(?P<column>\w+)\?\}")
 _SOURCE = re.compile(r"\b(?:FROM|JOIN)\s+(?P<table>[^\s{(][^\s,)]*)", re.IGNORECASE)
 _TEXT = re.compile(r"'[^']*'")
@@ -43,11 +45,12 @@ Side = Literal["game", "login"]
 
 
 class SchemaTables(msgspec.Struct, frozen=True):
-    """Tables of one schema: their columns, and their names as the server has them. Names of columns, and keys, are in
-    lower case."""
+    """Tables of one schema: their columns, and their names as the server has them. Names of columns and of indexes, and
+    keys, are in lower case. `indexes`: None if they are not known, and every hint of the file stays."""
 
     columns: Columns
     names: Mapping[str, str] = MappingProxyType({})
+    indexes: Columns | None = None
 
 
 Tables = Mapping[str, SchemaTables]
@@ -199,14 +202,22 @@ def _with_server_names(view: View, tables: Tables) -> View:
 
 
 def _without_absent(statement: str, tables: Tables) -> str:
-    """The statement without the lines of optional tables that are missing."""
+    """The statement without the lines of optional tables that are missing, and without hints of missing indexes."""
 
     def exists(line: str) -> bool:
         optional = (match for match in _TABLE.finditer(line) if match["optional"])
         return all(columns_of(tables, match["schema"], match["table"]) for match in optional)
 
     present = "\n".join(line for line in statement.splitlines() if exists(line))
+    present = _HINT.sub(lambda match: _existing_hint(match, tables), present)
     return present.replace("{game?}", "{game}").replace("{login?}", "{login}")
+
+
+def _existing_hint(match: re.Match[str], tables: Tables) -> str:
+    """The source with its hint, or without it if the table lacks the index."""
+    indexes = tables[match["schema"]].indexes
+    exists = indexes is None or match["index"].lower() in indexes.get(match["table"].lower(), ())
+    return match[0] if exists else match["source"]
 
 
 def _absent_objects(statement: str, fitted_statement: str, tables: Tables) -> list[str]:

@@ -105,7 +105,7 @@ WHERE table_schema = :schema AND table_type = 'BASE TABLE'
 
 -- First columns of indexes.
 -- name: indexed_columns(schema)
-SELECT table_name AS indexed_table, column_name AS indexed_column
+SELECT table_name AS indexed_table, column_name AS indexed_column, index_name
 FROM information_schema.statistics
 WHERE table_schema = :schema AND seq_in_index = 1
 

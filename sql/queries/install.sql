@@ -6,6 +6,9 @@ FROM information_schema.columns
 WHERE table_schema IN :schemas
 ORDER BY table_schema, table_name, ordinal_position
 
+-- name: indexes(schemas)
+SELECT DISTINCT table_name, index_name FROM information_schema.statistics WHERE table_schema IN :schemas
+
 -- The tables and views of a schema; a view has a definer.
 -- name: tables(schema)
 SELECT item.table_name AS name, item.table_type AS kind, COALESCE(views.definer, '') AS definer

@@ -70,7 +70,13 @@ async def _check_views(context: DoctorContext) -> list[Finding]:
     findings = [bad(f"game: {error}", _OWN_VIEWS) for error in dict.fromkeys(tables.view_errors)]
     for view in tables.views:
         columns = {column for table in tables.read_by([view]) for column in table.columns}
-        missing = await missing_columns(context.admins[side_of(view.name)], view, tables.schemas)
+        try:
+            missing = await missing_columns(context.admins[side_of(view.name)], view, tables.schemas)
+        except DatabaseError as error:
+            if not error.is_of_statement:
+                raise
+            findings.append(bad(f"game: the view {view.name} does not fit the tables: {error}", _OWN_VIEWS))
+            continue
         findings += [bad(f"game: {missing_column_text(column, view, columns)}", _OWN_VIEWS) for column in missing]
     if not findings:
         findings = [ok(f"{name}: {len(tables.read_by(tables.views))} tables have every column that the views need")]

@@ -1,26 +1,34 @@
-"""Bosses: kills with raid points that come too late to name the killers, and unknown respawn delays."""
+"""Tables of the world that cannot be read, kills without killers, unknown respawn delays."""
 
 import time
 from typing import Final
 
 from gateway.doctor.context import DoctorContext
-from gateway.doctor.findings import Finding, advice, ok
+from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.features import world_events
 from gateway.features.world import boss_answers, game_tables
 from gateway.features.world.reading import BossRow
 
 _SECONDS: Final = 7 * 86_400
 _KILLS: Final = 500
+_REPAIR: Final = (
+    "look at what changed that table of the game, a patch or a rename; then run `gateway install --apply`, which makes "
+    "the views again. Until then the page shows the last rows with their time"
+)
 _FEW: Final = 5
 """Fewer kills say nothing: guards and administrators kill bosses too."""
 
 
 async def check(context: DoctorContext) -> list[Finding]:
-    return [*await _check_killers(context), *await _check_windows(context)]
+    errors = await game_tables.unreadable_tables(context.db.game) if context.answers("game") else {}
+    findings = [
+        bad(f"world: {field} cannot be read, the other parts go on: {errors[field]}", _REPAIR) for field in errors
+    ]
+    return [*findings, *await _check_killers(context), *([] if "bosses" in errors else await _check_windows(context))]
 
 
 async def _check_windows(context: DoctorContext) -> list[Finding]:
-    if not context.answers("game") or "bosses" in context.report.broken_views:
+    if not context.answers("game"):
         return []
     rows = await context.db.game.read(game_tables.BOSSES, limit=game_tables.SMALL)
     return [windows_finding(rows, context.family_key)] if rows else []

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import structlog
@@ -58,6 +59,7 @@ FIGHTS = query("world.fights", rows.FightRow)
 SIGNS = query("world.signs", rows.SignsRow)
 RAID_POINTS = query("world.raid_points", rows.RaidPoints)
 
+_SLOW_TABLES: Final[dict[str, Query[Any]]] = {"nobles": NOBLES, "last_month": LAST_MONTH}
 SLOW_FIELDS: Final = ("nobles", "last_month", "diary", "fights", "crests")
 """Fields of WorldReading that are read every five minutes."""
 
@@ -83,6 +85,28 @@ async def read(game: Database, state: WorldState | None, now: int) -> WorldReadi
         reading = replace(reading, points=await tables.get("points", lambda: _points(game), points_at))
     tables.log_repaired()
     return reading
+
+
+async def unreadable_tables(game: Database) -> dict[str, DatabaseError]:
+    """Reads one row of each table. Returns field → error, for those that cannot be read while the server answers."""
+    ranges = {"clans": CLANS, "crests": CRESTS, "points": RAID_POINTS}
+    reads: dict[str, Callable[[], Awaitable[object]]] = {
+        **{field: partial(game.read, statement, limit=1) for field, statement in (SMALL_TABLES | _SLOW_TABLES).items()},
+        **{field: partial(game.read, statement, after=0, limit=1) for field, statement in ranges.items()},
+        "olympiad": partial(game.one, OLYMPIAD_PERIOD),
+        "signs": partial(game.one, SIGNS),
+        "diary": partial(game.read, DIARY, characters=[0], limit=1),
+        "fights": partial(game.read, FIGHTS, characters=[0], since=0, limit=1),
+    }
+    errors: dict[str, DatabaseError] = {}
+    for field, read_rows in reads.items():
+        try:
+            await read_rows()
+        except DatabaseError as error:
+            if not error.is_of_statement:
+                raise
+            errors[field] = error
+    return errors
 
 
 class _Tables:

@@ -49,6 +49,22 @@ def test_fit_views_missing_column_is_null(tmp_path: Path) -> None:
     assert "SELECT NULL AS email, accounts.created AS created" in more["accounts"].statement
 
 
+@pytest.mark.parametrize(
+    ("indexes", "has_hint"),
+    [(None, True), ({"clan_data": {"primary"}}, True), ({"clan_data": {"id"}}, False), ({}, False)],
+)
+def test_fit_views_hint_of_a_missing_index_is_left_out(
+    tmp_path: Path, indexes: Columns | None, *, has_hint: bool
+) -> None:
+    path = write_views_file(
+        tmp_path, "clans AS\nSELECT clan_data.clan_id\nFROM {game}.clan_data FORCE INDEX FOR ORDER BY (PRIMARY)"
+    )
+    tables = {"game": SchemaTables(GAME, indexes=indexes), "login": SchemaTables(LOGIN)}
+    statement = fit_views(path, tables)["clans"].statement
+    assert ("FORCE INDEX" in statement) is has_hint
+    assert "FROM {game}.clan_data" in statement
+
+
 def test_fit_views_line_of_a_missing_table_is_left_out(tmp_path: Path) -> None:
     path = write_views_file(
         tmp_path,

@@ -2661,7 +2661,7 @@ declare module "text:adminAlerts" {
   export const anyRule: string;
   export const anyState: string;
   export const noAlerts: string;
-  export const rules: { readonly "game_database": string; readonly "redis": string; readonly "replica": string; readonly "game_port": string; readonly "login_port": string; readonly "snapshot_age": string; readonly "ledger_violations": string; readonly "ledger_unchecked": string; readonly "webhook_backlog": string; readonly "payments_mismatched": string; readonly "disputes": string; readonly "deliveries_stuck": string; readonly "renderer": string; readonly "jobs_failing": string; readonly "queries_failing": string; readonly "server_errors": string; readonly "economy_alarms": string; readonly "prizes_unpaid": string; readonly "votes_silent": string; readonly "registrations": string; readonly "evaluation_gap": string };
+  export const rules: { readonly "game_database": string; readonly "redis": string; readonly "replica": string; readonly "game_port": string; readonly "login_port": string; readonly "snapshot_age": string; readonly "ledger_violations": string; readonly "ledger_unchecked": string; readonly "webhook_backlog": string; readonly "payments_mismatched": string; readonly "disputes": string; readonly "deliveries_stuck": string; readonly "renderer": string; readonly "jobs_failing": string; readonly "queries_failing": string; readonly "server_errors": string; readonly "economy_alarms": string; readonly "prizes_unpaid": string; readonly "votes_silent": string; readonly "world_tables": string; readonly "season_due": string; readonly "registrations": string; readonly "evaluation_gap": string };
 }
 
 declare module "text:economyReport" {
