@@ -299,9 +299,7 @@ async def _examine(role: str, session: Session) -> PrivilegeReport:
         ),
         retired_rights=tuple(f"{role}: {right}" for right in user_rights if right.lower() in tolerated_rights),
         newer_rights=tuple(f"{role}: {right}" for right in newer),
-        broken_views={
-            probe.object: str(error) for probe, error in outcomes if _code(error) in {_BROKEN_VIEW, _NO_INDEX}
-        },
+        broken_views={probe.object: str(error) for probe, error in outcomes if _code(error) in _BROKEN_VIEW_CODES},
     )
 
 

@@ -236,7 +236,9 @@ SELECT
     (
         SELECT JSON_ARRAYAGG(JSON_ARRAY(event.kind, event.at, event.accuracy_seconds, event.details))
         FROM world_events AS event
-        WHERE event.kind IN ('hero', 'world_first') AND event.subject_id = now.character_id AND event.public_at <= :now
+        WHERE
+            event.kind IN ('hero', 'world_first') AND event.subject_id = now.character_id AND event.public_at <= :now
+            AND event.at + event.accuracy_seconds >= begun.first_seen_at
     ) AS events
 FROM character_now AS now
 JOIN character_histories AS begun ON begun.character_id = now.character_id AND begun.first_day = now.first_day

@@ -158,12 +158,13 @@ async def clan_history(world: World, snapshot: Snapshot, board: ClanBoard, numbe
     today = day_of(now, zone)
     days, captures, declarations, events = await asyncio.gather(
         clan_repository.clan_days(site, clan_id),
-        world_events.page(site, now, None, ["castle_taken"], _CASTLE_EVENTS),
-        world_events.between(site, now, "war_declared", rivals, _CLAN_EVENTS),
+        world_events.page(site, now, world.season, None, ["castle_taken"], _CASTLE_EVENTS),
+        world_events.between(site, now, world.season, "war_declared", rivals, _CLAN_EVENTS),
         world_events.of_subject(
-            site, now, ["clan_created", "clan_joined", "clan_left", "clan_level"], clan_id, _CLAN_EVENTS
+            site, now, ["clan_created", "clan_joined", "clan_left", "clan_level"], clan_id, _CLAN_EVENTS, world.season
         ),
     )
+    days = [row for row in days if row.day >= datetime.fromtimestamp(world.season.started_at, zone).date()]
     since = await asyncio.gather(
         *(clan_repository.members_since(site, ids, today - length) for length in history.GAIN_DAYS)
     )

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from gateway.features.history.tracked import Columns, Merge
 from gateway.features.rankings.serialization import Array
+from gateway.features.world_events import FIRST_SEASON, Season, WorldEvent
 from gateway.game.classes import CLASSES
 
 THIRD_CLASS_TIER: Final = 3
@@ -55,7 +56,7 @@ def passed_milestones(merge: Merge, claimed_firsts: set[str]) -> list[PassedMile
         at_first = measure(rule, merge.characters, "first_")[merge.places] >= rule.threshold
         new = now & ~at_first & ~merge.has_begun & (measure(rule, merge.old_values) < rule.threshold)
         if rule.has_firsts:
-            claimed_firsts.update(_keys(rule, merge, now & merge.has_begun))
+            claimed_firsts.update(_keys(rule, merge, now & merge.is_first_sight))
         for row in np.flatnonzero(new).tolist():
             scopes = tuple(scope for scope in _scopes(merge, row) if f"{rule.kind}:{scope}" not in claimed_firsts)
             place = merge.places[row]
@@ -86,3 +87,13 @@ def _keys(rule: MilestoneRule, merge: Merge, is_first: Array) -> Iterator[str]:
     yield from (f"{rule.kind}:race:{race}" for race in np.unique(merge.races[is_first]))
     class_ids = merge.characters["class_id"][merge.places[is_first]]
     yield from (f"{rule.kind}:class:{class_id}" for class_id in np.unique(class_ids))
+
+
+def state_name(season: Season) -> str:
+    """Returns the name of the state with the firsts that are claimed in a season."""
+    return "firsts" if season.number == FIRST_SEASON.number else f"firsts:{season.number}"
+
+
+def first_event(milestone: PassedMilestone, at: int, accuracy: int) -> WorldEvent:
+    details = {"milestone": milestone.kind, "scopes": list(milestone.scopes)}
+    return WorldEvent("world_first", milestone.character_id, at, accuracy, milestone.threshold, details)

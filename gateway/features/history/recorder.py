@@ -24,7 +24,7 @@ from gateway.features.history.memory import return_freed_memory
 from gateway.features.history.tracked import Columns, date_of, day_of, first_of_month, start_of, week_of
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.world_events import WorldEvent
+from gateway.features.world_events import Season
 
 HOUR_SECONDS: Final = 3600
 LATE_SECONDS: Final = 900
@@ -68,6 +68,8 @@ class HistoryRecorder:
         self._characters = tracked.empty()
         self._is_loaded = False
         self._claimed_firsts: set[str] = set()
+        self._season = world_events.FIRST_SEASON
+        self._begins_season = False
         self._published_at = 0.0
         self._seen_at = 0.0
         self._day = 0
@@ -84,9 +86,9 @@ class HistoryRecorder:
         return self._key
 
     async def record(self, snapshot: Snapshot) -> None:
-        """Skips a snapshot with another key, or with less than half of the characters of the one before."""
-        now = snapshot.stats.taken_at
-        if snapshot.stats.account_key != await self.account_key() or now <= self._seen_at:
+        """Skips a snapshot with another key, of the season before, or with less than half of the characters of the last."""
+        now, season = snapshot.stats.taken_at, (await world_events.seasons(self._site))[-1]
+        if snapshot.stats.account_key != await self.account_key() or now <= max(self._seen_at, season.started_at):
             return
         previous_count, self._last_count = self._last_count, snapshot.ranked_count
         if 2 * snapshot.ranked_count < previous_count:
@@ -95,6 +97,9 @@ class HistoryRecorder:
         publication = await self._site.one(storage.PUBLISHED_AT)
         if not self._is_loaded or (publication.at if publication else 0) != int(self._published_at):
             await self._load(snapshot)  # at the start, or after another leader
+            await self._load_firsts(season)
+        elif season != self._season:
+            await self._load_firsts(season)
         await self._finish_copies()
         today = day_of(now, self._zone)
         if self._published_at and self._open_day < today:
@@ -120,8 +125,6 @@ class HistoryRecorder:
     async def _load(self, snapshot: Snapshot) -> None:
         days = await self._site.read(storage.DAYS)
         publication = await self._site.one(storage.PUBLISHED_AT)
-        firsts = await self._site.one(storage.STATE, name="firsts")
-        self._claimed_firsts = set(msgspec.json.decode(firsts.body, type=list[str])) if firsts else set()
         self._last_day = days[-1].day if days else 0
         self._incomplete = [row.day for row in days if not row.is_complete]
         self._published_at = self._seen_at = float(publication.at) if publication else 0.0
@@ -130,27 +133,44 @@ class HistoryRecorder:
         self._characters = await storage.load_tracked(self._site, snapshot.accounts.hash.exact)
         self._is_loaded = True
 
+    async def _load_firsts(self, season: Season) -> None:
+        """Loads the firsts that are claimed; those of a season are older than it if it was undone and begun again."""
+        firsts = await self._site.one(storage.STATE, name=milestones.state_name(season))
+        is_known = firsts is not None and firsts.at >= season.started_at
+        self._claimed_firsts = set(msgspec.json.decode(firsts.body, type=list[str])) if firsts and is_known else set()
+        self._begins_season = season.number != world_events.FIRST_SEASON.number and not is_known
+        self._season = season
+
     async def _observe(self, snapshot: Snapshot, day: int) -> None:
         """Takes the snapshot over in memory; milestones are written at once."""
-        merge = await asyncio.to_thread(tracked.merge, self._characters, snapshot, day)
+        season_day = day_of(self._season.started_at, self._zone) if self._season.started_at else 0
+        merge = await asyncio.to_thread(
+            tracked.merge, self._characters, snapshot, day, season_day, begins_season=self._begins_season
+        )
         claimed_firsts = set(self._claimed_firsts)
         passed_milestones = await asyncio.to_thread(milestones.passed_milestones, merge, claimed_firsts)
         now = snapshot.stats.taken_at
         if passed_milestones:
             self._pending.append((passed_milestones, now, int(now - self._seen_at)))
-        has_firsts, self._claimed_firsts = claimed_firsts != self._claimed_firsts, claimed_firsts
+        has_firsts = self._begins_season or claimed_firsts != self._claimed_firsts
+        self._claimed_firsts = claimed_firsts
         self._characters, self._snapshot, self._seen_at, self._day = merge.characters, snapshot, now, day
         await self._add_milestones()
         if has_firsts:
             body = msgspec.json.encode(sorted(claimed_firsts)).decode()
-            await self._site.write(storage.SET_STATE, name="firsts", at=int(now), body=body)
+            await self._site.write(storage.SET_STATE, name=milestones.state_name(self._season), at=int(now), body=body)
+            self._begins_season = False
 
     async def _add_milestones(self) -> None:
         while self._pending:
             passed_milestones, at, accuracy = self._pending[0]
             rows = ([row.character_id, row.first_day, row.kind] for row in passed_milestones)
             await write_rows(self._site, storage.ADD_MILESTONES, rows, at=int(at), accuracy_seconds=accuracy)
-            events = [_first(milestone, int(at), accuracy) for milestone in passed_milestones if milestone.scopes]
+            events = [
+                milestones.first_event(milestone, int(at), accuracy)
+                for milestone in passed_milestones
+                if milestone.scopes
+            ]
             await world_events.add(self._site, events, self._zone, at)
             del self._pending[0]
 
@@ -277,8 +297,3 @@ class HistoryRecorder:
             if bits & tracked.CLAN_CHANGED:
                 changes.append((character_id, "clan", str(clan_id)))
         await write_rows(self._site, storage.ADD_CHANGES, changes, day=self._day)
-
-
-def _first(milestone: milestones.PassedMilestone, at: int, accuracy: int) -> WorldEvent:
-    details = {"milestone": milestone.kind, "scopes": list(milestone.scopes)}
-    return WorldEvent("world_first", milestone.character_id, at, accuracy, milestone.threshold, details)

@@ -52,13 +52,15 @@ EPOCH_DAY: Final = date(1970, 1, 1).toordinal()
 class Merge:
     """Result of a snapshot: the tracked characters; for those in the snapshot also place, race and previous values.
 
-    `has_begun`: a history begins; `old_values`, those of MILESTONE_VALUES, are meaningless then.
+    `has_begun`: a history begins; `old_values`, those of MILESTONE_VALUES, are meaningless then. `is_first_sight`: it
+    begins, or the season does: what a character has by then has no date.
     """
 
     characters: Columns
     places: Array
     races: Array
     has_begun: Array
+    is_first_sight: Array
     old_values: Columns
 
 
@@ -98,8 +100,13 @@ def empty() -> Columns:
     return {name: np.empty(0, dtype) for name, dtype in TYPES.items()}
 
 
-def merge(characters: Columns, snapshot: Snapshot, day: int) -> Merge:
-    """Changes are attributed to `day`. Returns new columns; `characters` stays as it was."""
+def merge(
+    characters: Columns, snapshot: Snapshot, day: int, season_day: int = 0, *, begins_season: bool = False
+) -> Merge:
+    """Changes are attributed to `day`. Returns new columns; `characters` stays as it was.
+
+    `season_day`: on which the season began; 0 for the first one. `begins_season`: this is its first snapshot.
+    """
     rows = np.argsort(snapshot.columns["character_ids"])
     ids = snapshot.columns["character_ids"][rows].astype(np.uint32)
     accounts, names = snapshot.accounts.hashes_of(ids), snapshot.name_hashes()
@@ -110,12 +117,15 @@ def merge(characters: Columns, snapshot: Snapshot, day: int) -> Merge:
     for first in range(0, ids.size, _BLOCK):
         part = slice(first, first + _BLOCK)
         hashes = {"account": accounts[part], "name": names[rows[part]]}
-        has_begun[part] = _store(characters, places[part], _current_values(snapshot, rows[part]) | hashes, day)
+        current = _current_values(snapshot, rows[part]) | hashes
+        is_of_past = _is_of_past_season(characters, places[part], season_day, begins_season=begins_season)
+        has_begun[part] = _store(characters, places[part], current, day, is_of_past)
     is_gone = np.ones(characters["is_gone"].size, np.bool_)
     is_gone[places] = False
     characters["unsaved"][is_gone != characters["is_gone"]] |= PRESENCE_CHANGED
     characters["is_gone"] = is_gone
-    return Merge(characters, places, snapshot.columns["races"][rows], has_begun, old_values)
+    is_first_sight = np.ones(ids.size, np.bool_) if begins_season else has_begun
+    return Merge(characters, places, snapshot.columns["races"][rows], has_begun, is_first_sight, old_values)
 
 
 def _current_values(snapshot: Snapshot, rows: Array) -> Columns:
@@ -138,18 +148,27 @@ def _with_places_for(characters: Columns, ids: Array) -> Columns:
     return columns
 
 
-def _is_another(previous: Columns, current: Columns) -> Array:
-    """Object ids are reused: another account, or a new start under another name, is another character."""
-    has_restarted = (
-        (current["level"] <= _START_LEVEL) & (current["level"] < previous["level"]) & (current["exp"] < previous["exp"])
-    )
-    return (current["account"] != previous["account"]) | (has_restarted & (current["name"] != previous["name"]))
+def _is_of_past_season(characters: Columns, places: Array, season_day: int, *, begins_season: bool) -> Array:
+    """Returns which characters the season has not seen: all at its begin, later those that are gone since before it."""
+    if begins_season or not season_day:
+        return np.full(places.size, begins_season)
+    return characters["is_gone"][places] & (characters["changed_day"][places] <= season_day)
 
 
-def _store(characters: Columns, places: Array, current: Columns, day: int) -> Array:
+def _is_another(previous: Columns, current: Columns, is_of_past: Array) -> Array:
+    """Object ids are reused: another account, or a new start under another name, is another character.
+
+    Players take their names again: one of a past season that comes back with less is a new start under any name.
+    """
+    has_less = (current["level"] < previous["level"]) & (current["exp"] < previous["exp"])
+    is_renamed = (current["level"] <= _START_LEVEL) & (current["name"] != previous["name"])
+    return (current["account"] != previous["account"]) | (has_less & (is_renamed | is_of_past))
+
+
+def _store(characters: Columns, places: Array, current: Columns, day: int, is_of_past: Array) -> Array:
     """Returns which histories begin."""
     previous = {name: characters[name][places] for name in ("first_day", *current)}
-    has_begun = (previous["first_day"] == 0) | _is_another(previous, current)
+    has_begun = (previous["first_day"] == 0) | _is_another(previous, current, is_of_past)
     has_changed = np.logical_or.reduce([current[name] != previous[name] for name in VALUES]) & ~has_begun
     new_bits = np.where(has_changed, VALUES_CHANGED, 0) | np.where(has_begun, HISTORY_BEGUN, 0)
     new_bits |= np.where(has_begun | (current["name"] != previous["name"]), NAME_CHANGED, 0)

@@ -97,7 +97,9 @@ class NoticeReader:
             yield series("fishi_push_subscriptions"), self._count
 
     async def _events(self, now: int) -> list[Notice]:
-        page = await world_events.page(self._site, now, None, ["boss_killed", "castle_taken"], _EVENTS)
+        page = await world_events.page(
+            self._site, now, self._world.season, None, ["boss_killed", "castle_taken"], _EVENTS
+        )
         events = [event for event in page if event.at > now - HOUR]
         kills = [
             Notice("boss_killed", event.subject_id, event.at, event.at + 2 * HOUR)

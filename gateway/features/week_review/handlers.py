@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
@@ -17,8 +18,7 @@ from gateway.features.population import repository as population
 from gateway.features.rankings.handlers import STALE_SECONDS
 from gateway.features.week_review.review import DAYS, WeekGains, WeekReview, week_review
 from gateway.features.world.handlers import World
-from gateway.features.world.reports import clans_in
-from gateway.features.world_events import EventKind
+from gateway.features.world_events import EventKind, Season
 from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable
 from gateway.http.rendering.card_texts import CardTexts
 from gateway.http.rendering.share_card import CardFigure, ShareCard
@@ -57,13 +57,16 @@ class Weeks:
         since, until = (int(start_of(day, zone)) for day in (first, first + DAYS))
         gains = await site.one(storage.STATE, name=f"week:{week_of(monday)}")
         events = await world_events.of_period(site, now, kinds, since, until, _EVENTS)
-        report_events = (event for event in events if event.kind in {"boss_killed", "siege_ended"})
-        names = await self._world.names_with(clan_id for event in report_events for clan_id in clans_in(event))
+        season = _season_at(self._world.seasons, min(until, int(now)))
+        events = [event for event in events if event.season == season.number]
+        week_gains = msgspec.json.decode(gains.body, type=WeekGains) if gains else None
+        gainers = [number for rows in (week_gains or {}).values() for number, _ in rows]
+        names = await self._world.names_of(season, events, gainers)
         days = await site.read(population.DAYS, since=first, until=first + DAYS)
         return week_review(
             monday,
             events,
-            msgspec.json.decode(gains.body, type=WeekGains) if gains else None,
+            week_gains,
             days,
             names,
             zone,
@@ -71,6 +74,11 @@ class Weeks:
             has_earlier=first > tracked_from,
             is_running=first + DAYS > today,
         )
+
+
+def _season_at(seasons: Sequence[Season], at: int) -> Season:
+    """A week in which a season ends is one of the next: its gains are those at its end."""
+    return next((season for season in reversed(seasons) if season.started_at < at), seasons[0])
 
 
 def card(review: WeekReview, texts: CardTexts) -> ShareCard:

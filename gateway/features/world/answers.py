@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
-from typing import Final, cast
+from typing import Final
 
 from gateway.features.world.addresses import boss_report_path, siege_report_path
+from gateway.features.world.event_ids import character_ids_of, nouns, owner_before
 from gateway.features.world.facts import CURSED_WEAPONS, castle_name, hall_facts
 from gateway.features.world.names import WorldNames, moment, moment_of
 from gateway.features.world.pulse import NextSiege
@@ -26,7 +27,6 @@ from gateway.features.world.schemas import (
 from gateway.features.world.state import WorldState
 from gateway.features.world_events import KINDS, FirstOf, WorldEvent
 
-_OWNER_CHANGES: Final = {"castle_taken", "hall_taken"}
 _SCOPES: Final = ("world", "race", "class")
 REGISTRATION_SECONDS: Final = 86_400
 """Clans register until a day before the siege."""
@@ -214,7 +214,7 @@ def _hours_left(weapon: CursedWeapon, now: float) -> int | None:
 
 def public_events(events: Sequence[WorldEvent], names: WorldNames, zone: tzinfo) -> list[PublicEvent]:
     """Leaves out the acts of characters that are not ranked any more: of staff, banned or erased ones."""
-    characters = names.characters({character_id for event in events for character_id in _character_ids(event)})
+    characters = names.characters({character_id for event in events for character_id in character_ids_of(event)})
     answers = ((event, _public_event(event, names, characters, zone)) for event in events)
     return [answer for event, answer in answers if answer.characters or not _is_of_character(event)]
 
@@ -223,46 +223,22 @@ def _is_of_character(event: WorldEvent) -> bool:
     return "character" in (KINDS[event.kind].subject, KINDS[event.kind].object)
 
 
-def clans_in(events: Sequence[WorldEvent]) -> set[int]:
-    """Returns the ids of the clans that these events name."""
-    nouns = [noun for event in events for noun in (*_nouns(event), _owner_before(event))]
-    return {number for noun, number in nouns if noun == "clan"}
-
-
-def _character_ids(event: WorldEvent) -> list[int]:
-    rule = KINDS[event.kind]
-    ids = [number for noun, number in _nouns(event) if noun == "character"]
-    return ids + cast("list[int]", event.details.get("killers", [])) if rule.subject == "boss" else ids
-
-
-def _nouns(event: WorldEvent) -> tuple[tuple[str, int], tuple[str, int]]:
-    """A siege that has ended has the owner after it as its object."""
-    rule = KINDS[event.kind]
-    object_noun = (
-        ("clan", event.details["owner_after"]) if event.kind == "siege_ended" else (rule.object, event.object_id)
-    )
-    return (rule.subject, event.subject_id), object_noun
-
-
-def _owner_before(event: WorldEvent) -> tuple[str, int]:
-    return ("clan", event.details["before"]) if event.kind in _OWNER_CHANGES else ("", 0)
-
-
 def _public_event(
     event: WorldEvent, names: WorldNames, characters: Mapping[int, WorldCharacter], zone: tzinfo
 ) -> PublicEvent:
-    (subject, subject_id), (noun, object_id) = _nouns(event)
+    (subject, subject_id), (noun, object_id) = nouns(event)
+    has_page = subject != "character" and (subject != "clan" or names.has_pages)
     return PublicEvent(
         id=event.id,
         kind=event.kind,
         at=moment_of(event.at),
         accuracy_seconds=event.accuracy_seconds,
-        subject_id=None if subject == "character" else subject_id,
+        subject_id=subject_id if has_page else None,
         subject=names.of(subject, subject_id),
         object=names.of(noun, object_id),
         value=object_id if noun == "number" else None,
-        characters=[characters[character_id] for character_id in _character_ids(event) if character_id in characters],
-        before=names.of(*_owner_before(event)),
+        characters=[characters[character_id] for character_id in character_ids_of(event) if character_id in characters],
+        before=names.of(*owner_before(event)),
         first_of=first_of(event),
         report=_report_path(event, zone),
     )

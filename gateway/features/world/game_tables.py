@@ -89,7 +89,7 @@ async def read(game: Database, state: WorldState | None, now: int) -> WorldReadi
 
 async def unreadable_tables(game: Database) -> dict[str, DatabaseError]:
     """Reads one row of each table. Returns field → error, for those that cannot be read while the server answers."""
-    ranges = {"clans": CLANS, "crests": CRESTS, "points": RAID_POINTS}
+    ranges: dict[str, Query[Any]] = {"clans": CLANS, "crests": CRESTS, "points": RAID_POINTS}
     reads: dict[str, Callable[[], Awaitable[object]]] = {
         **{field: partial(game.read, statement, limit=1) for field, statement in (SMALL_TABLES | _SLOW_TABLES).items()},
         **{field: partial(game.read, statement, after=0, limit=1) for field, statement in ranges.items()},

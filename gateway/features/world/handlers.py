@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 from typing import Annotated, Final, get_args
 
 from litestar.handlers import HTTPRouteHandler
@@ -16,9 +17,10 @@ from gateway.features.privacy.repository import PrivacyStore
 from gateway.features.rankings.handlers import STALE_SECONDS, current_or_raise
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.features.world import answers, boss_answers, olympiad_answers, war_kills
+from gateway.features.world import answers, boss_answers, event_ids, olympiad_answers, war_kills
 from gateway.features.world.crests import Crests
 from gateway.features.world.facts import SAVES_OLYMPIAD_LATE
+from gateway.features.world.former_names import FormerNamesReader
 from gateway.features.world.names import WorldNames, moment, moment_of
 from gateway.features.world.pulse import WorldPulse
 from gateway.features.world.reading import WorldReading
@@ -30,13 +32,15 @@ from gateway.features.world.schemas import (
     WorldCastles,
     WorldHalls,
     WorldOlympiad,
+    WorldSeason,
+    WorldSeasons,
     WorldSigns,
     WorldWars,
 )
 from gateway.features.world.state import WorldState
 from gateway.features.world.store import WorldStore
-from gateway.features.world_events import KINDS, PAGE_SIZE, TOPICS, EventKind, EventTopic, WorldEvent
-from gateway.http.errors import GameUnavailable, SiteUnavailable, ValidationFailed, unavailable
+from gateway.features.world_events import KINDS, PAGE_SIZE, TOPICS, EventKind, EventTopic, Season, WorldEvent
+from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable, ValidationFailed, unavailable
 from gateway.http.response_cache import public
 from gateway.http.routes import get
 
@@ -46,6 +50,7 @@ _DECLARATIONS: Final = 500
 PUBLIC: Final = public(max_age=15, stale=STALE_SECONDS, version="world")
 
 BeforeId = Annotated[int | None, Parameter(ge=1, description="The value of `next` of the page before.")]
+SeasonNumber = Annotated[int | None, Parameter(ge=1, description="Number of a season; the current one without it.")]
 Topic = Annotated[EventTopic | None, Parameter(description="Events of this topic alone.")]
 
 
@@ -69,6 +74,7 @@ class World:
         self._store = store
         self._shows_crests = settings.world.show_crests
         self.family = family
+        self._former_names = FormerNamesReader(site, settings.privacy.default_level)
         self._crests = Crests({})
         self._crests_source: tuple[WorldReading, frozenset[tuple[str, str]]] | None = None
 
@@ -124,16 +130,51 @@ class World:
         hidden = TOPICS["bosses"] if self.times == "off" else ()
         return [kind for kind in (TOPICS[topic] if topic else KINDS) if kind not in hidden]
 
-    async def events(self, before_id: int | None = None, topic: EventTopic | None = None) -> list[WorldEvent]:
+    @property
+    def season(self) -> Season:
+        return self._store.season
+
+    @property
+    def seasons(self) -> list[Season]:
+        return self._store.seasons
+
+    def season_of(self, number: int | None) -> Season:
+        """Returns the season with a number; None stands for the current one. Raises NotFound."""
+        season = next((row for row in self.seasons if row.number == (number or self.season.number)), None)
+        if season is None:
+            raise NotFound
+        return season
+
+    async def events(
+        self, before_id: int | None = None, topic: EventTopic | None = None, season: Season | None = None
+    ) -> list[WorldEvent]:
         kinds = self.kinds(topic)
-        return await world_events.page(self.site, time.time(), before_id, kinds) if kinds else []
+        season = season or self.season
+        return await world_events.page(self.site, time.time(), season, before_id, kinds) if kinds else []
 
     async def public_events(self, events: Sequence[WorldEvent]) -> list[PublicEvent]:
         """Raises GameUnavailable before the first reading, or DatabaseError."""
-        return answers.public_events(events, await self.names_with(answers.clans_in(events)), self.zone)
+        public_events: list[PublicEvent] = []
+        for season, group in groupby(events, key=lambda event: event.season):
+            season_events = list(group)
+            public_events += answers.public_events(
+                season_events, await self.names_of(self.season_of(season), season_events), self.zone
+            )
+        return public_events
+
+    async def names_of(
+        self, season: Season, events: Sequence[WorldEvent], character_ids: Iterable[int] = ()
+    ) -> WorldNames:
+        """Returns the names in these events of a season, and of these characters. Raises as `public_events` does."""
+        clan_ids = {number for event in events for number in event_ids.clan_ids_in(event)}
+        if season.number == self.season.number:
+            return await self.names_with(clan_ids)
+        ids = {*character_ids, *(number for event in events for number in event_ids.character_ids_in(event))}
+        hidden_names = {name for kind, name in self._privacy.hidden if kind == "name"}
+        return await self._former_names.read(self.snapshot(), season, clan_ids, ids, hidden_names)
 
     async def names_with(self, clan_ids: Iterable[int]) -> WorldNames:
-        """Returns names that include those of these clans, also of dissolved ones. Raises as `public_events` does."""
+        """Returns names of now that include those of these clans, also of dissolved ones."""
         _, names = self.current()
         names.add_former_clans(
             await clan_names(self.site, {clan_id for clan_id in clan_ids if clan_id and not names.clan(clan_id)})
@@ -141,6 +182,7 @@ class World:
         return names
 
     async def events_of(self, kind: EventKind, subject_id: int, limit: int = 500) -> list[WorldEvent]:
+        """Returns events of a boss or a castle of all seasons."""
         return await world_events.of_subject(self.site, time.time(), [kind], subject_id, limit)
 
 
@@ -160,8 +202,8 @@ def _tables(world: World) -> list[HTTPRouteHandler]:
         """Castles: owner, tax, the next siege and the clans registered for it."""
         now, (state, _) = time.time(), world.current()
         events = [
-            *await world_events.page(world.site, now, None, ["castle_taken"], _OWNER_CHANGES),
-            *await world_events.page(world.site, now, None, ["siege_ended"], _SIEGES),
+            *await world_events.page(world.site, now, world.season, None, ["castle_taken"], _OWNER_CHANGES),
+            *await world_events.page(world.site, now, world.season, None, ["siege_ended"], _SIEGES),
         ]
         names = await world.names_with(event.details.get("before", 0) for event in events)
         data = answers.castles(state, names, events, world.zone, now)
@@ -181,7 +223,8 @@ def _tables(world: World) -> list[HTTPRouteHandler]:
         """The Olympiad: period, heroes with diaries, last month, and results of pairs where fights are recorded."""
         state, names = world.current()
         period = state.reading.olympiad
-        changes = await world.events_of("olympiad_period", period.cycle, 2) if period else []
+        changes = await world.events_of("olympiad_period", period.cycle, 9) if period else []
+        changes = [event for event in changes if event.season == world.season.number][:2]
         saves_late = world.family() in SAVES_OLYMPIAD_LATE
         has_bosses = world.times != "off"
         return olympiad_answers.olympiad(state.reading, names, changes, has_bosses=has_bosses, saves_late=saves_late)
@@ -199,7 +242,9 @@ def _tables(world: World) -> list[HTTPRouteHandler]:
         state, names = world.current()
         reading = state.reading
         weapons = answers.cursed_weapons(reading, names, time.time())
-        declarations = await world_events.page(world.site, time.time(), None, ["war_declared"], _DECLARATIONS)
+        declarations = await world_events.page(
+            world.site, time.time(), world.season, None, ["war_declared"], _DECLARATIONS
+        )
         wars = answers.wars(reading, names, declarations)
         wars = await war_kills.with_kills(wars, world.site, world.snapshot(), world.zone)
         return WorldWars(wars, weapons, moment_of(reading.taken_at), answers.unavailable(reading, "wars"))
@@ -234,10 +279,21 @@ def _tables(world: World) -> list[HTTPRouteHandler]:
 
 
 def _events(world: World) -> list[HTTPRouteHandler]:
-    @get("/api/world/events", ValidationFailed, GameUnavailable, SiteUnavailable, opt=PUBLIC)
-    async def get_world_events(before: BeforeId = None, topic: Topic = None) -> PublicEvents:
-        """Events of the world, the newest first. Public acts carry their time; all else is rounded to the day."""
-        rows = await world.events(before, topic)
+    @get("/api/world/events", ValidationFailed, NotFound, GameUnavailable, SiteUnavailable, opt=PUBLIC)
+    async def get_world_events(
+        before: BeforeId = None, topic: Topic = None, season: SeasonNumber = None
+    ) -> PublicEvents:
+        """Events of a season, the newest first. Public acts carry their time; all else is rounded to the day."""
+        rows = await world.events(before, topic, world.season_of(season))
         return PublicEvents(await world.public_events(rows), rows[-1].id if len(rows) == PAGE_SIZE else None)
 
-    return [get_world_events]
+    @get("/api/world/seasons", opt=PUBLIC)
+    async def get_world_seasons() -> WorldSeasons:
+        """The seasons of this server, the current one first. Their events stay."""
+        return WorldSeasons([_season(row) for row in reversed(world.seasons)])
+
+    return [get_world_events, get_world_seasons]
+
+
+def _season(row: Season) -> WorldSeason:
+    return WorldSeason(row.number, row.name, moment(row.started_at), moment(row.ended_at))

@@ -13,7 +13,12 @@ from gateway.game.classes import class_name
 
 
 class WorldNames:
-    """Staff, banned and erased characters have no name: they are left out."""
+    """Staff, banned and erased characters have no name: they are left out.
+
+    `has_pages`: the ids lead to pages of clans and characters.
+    """
+
+    has_pages = True
 
     def __init__(
         self,

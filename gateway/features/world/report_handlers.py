@@ -10,7 +10,7 @@ from gateway.features.world.answers import siege_day
 from gateway.features.world.handlers import PUBLIC, World
 from gateway.features.world.reading import WorldReading
 from gateway.features.world.report_cards import boss_card, siege_card
-from gateway.features.world.reports import BossReport, SiegeReport, boss_report, clans_in, siege_report
+from gateway.features.world.reports import BossReport, SiegeReport, boss_report, siege_report
 from gateway.features.world.sieges import running_event
 from gateway.features.world_events import WorldEvent
 from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable
@@ -36,12 +36,13 @@ class Reports:
         events += await self._world.events_of("siege_ended", castle_id)
         for number, event in enumerate(events):
             if siege_day(event.details["started_at"], self._world.zone) == day:
+                is_past = event.season not in {0, self._world.season.number}
                 return siege_report(
                     event,
-                    await self._world.names_with(clans_in(event)),
+                    await self._world.names_of(self._world.season_of(event.season), [event]),
                     time.time(),
                     held_since=await self._held_since(event),
-                    next_siege_at=None if number else _siege_after(event, state.reading),
+                    next_siege_at=None if number or is_past else _siege_after(event, state.reading),
                     zone=self._world.zone,
                 )
         raise NotFound
@@ -49,7 +50,8 @@ class Reports:
     async def _held_since(self, siege: WorldEvent) -> int | None:
         """Returns the moment at which the owner before a siege took the castle, if that was seen."""
         for owner_change in await self._world.events_of("castle_taken", siege.subject_id):
-            if owner_change.at < siege.details["started_at"]:
+            is_same_season = siege.season in {0, owner_change.season}
+            if is_same_season and owner_change.at < siege.details["started_at"]:
                 return owner_change.at if owner_change.object_id == siege.details["owner_before"] else None
         return None
 
@@ -62,10 +64,12 @@ class Reports:
         number = next((number for number, kill in enumerate(kills) if kill.at in seconds), None)
         if number is None:
             raise NotFound
+        season = kills[number].season
+        kills = [kill for kill in kills[number:] if kill.season == season]
         record = state.bosses.records.get(boss_id) if times != "state" else None
-        names = await self._world.names_with(clan_id for kill in kills for clan_id in clans_in(kill))
+        names = await self._world.names_of(self._world.season_of(season), kills)
         delays = boss_answers.delays_of(record.row, self._world.family()) if record else None
-        return boss_report(kills[number], kills[number + 1 :], names, delays, self._world.zone)
+        return boss_report(kills[0], kills[1:], names, delays, self._world.zone)
 
 
 def _siege_after(siege: WorldEvent, reading: WorldReading) -> int | None:

@@ -13,6 +13,7 @@ from gateway.features.history.tracked import week_of
 from gateway.features.world.addresses import boss_report_path
 from gateway.features.world.answers import siege_day
 from gateway.features.world.boss_answers import Window
+from gateway.features.world.event_ids import party_in
 from gateway.features.world.facts import BossKind, boss_facts, castle_name
 from gateway.features.world.names import WorldNames, moment, moment_of
 from gateway.features.world.schemas import NamedClan, WorldCharacter
@@ -116,15 +117,6 @@ class SiegeReport(Struct, frozen=True):
     week: str
 
 
-def clans_in(event: WorldEvent) -> set[int]:
-    """Returns the ids of the clans that the report of a kill or a siege names."""
-    if event.kind == "boss_killed":
-        return {member.clan_id for member in party_in(event)}
-    details = event.details
-    owners = {clan_id for *_, clan_id in details.get("owners", [])} | {details["owner_before"], details["owner_after"]}
-    return owners | {clan_id for clan_id, _ in details["sides"]}
-
-
 def hunting_clans(events: Sequence[WorldEvent], names: WorldNames) -> list[HuntingClan]:
     """Returns the clans with most of these kills."""
     parties = [party_in(event) for event in events]
@@ -164,14 +156,6 @@ def boss_report(
 
 def _week(at: int, zone: tzinfo) -> str:
     return week_of(moment_of(at).astimezone(zone).date())
-
-
-def party_in(event: WorldEvent) -> list[PartyMember]:
-    """Returns an empty list where the details of the kill have no well-formed party."""
-    try:
-        return msgspec.convert(event.details.get("party", []), list[PartyMember])
-    except msgspec.ValidationError:
-        return []
 
 
 def _main_clan(party: Sequence[PartyMember], characters: Mapping[int, WorldCharacter]) -> int:

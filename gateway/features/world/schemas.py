@@ -273,3 +273,16 @@ class PublicEvents(Struct, frozen=True):
 
     data: list[PublicEvent]
     next: int | None
+
+
+class WorldSeason(Struct, frozen=True):
+    """`name` is null for the time before the first named season; `ended_at` for the current one."""
+
+    number: int
+    name: str | None
+    started_at: datetime | None
+    ended_at: datetime | None
+
+
+class WorldSeasons(Struct, frozen=True):
+    data: list[WorldSeason]

@@ -141,10 +141,9 @@ def end_event(castle_id: int, siege: SiegeRecord) -> WorldEvent:
 
 
 def _castle_taken(castle_id: int, siege: SiegeRecord) -> WorldEvent:
-    details = {"before": siege.owner_before}
-    return WorldEvent(
-        "castle_taken", castle_id, siege.ended_at, siege.accuracy_seconds, siege.owner_after, details=details
-    )
+    """The new owner may hold the castle since long before the end: the event is dated to its last change of owner."""
+    at, accuracy, owner = siege.owners[-1]
+    return WorldEvent("castle_taken", castle_id, at, accuracy, owner, details={"before": siege.owner_before})
 
 
 def count_kills(siege: SiegeRecord, snapshot: Snapshot) -> SiegeRecord:

@@ -22,7 +22,7 @@ POINTS_SECONDS: Final = 300
 class WorldState(Struct, frozen=True, dict=True):
     """`groups`: the values that are watched for changes. `points`: None until they have been read.
 
-    `short_since`: group → since when its table has fewer than half of its rows.
+    `short_since`: group → since when its table has fewer than half of its rows. `season_at`: the start of its season.
     """
 
     reading: WorldReading
@@ -31,6 +31,7 @@ class WorldState(Struct, frozen=True, dict=True):
     groups: Groups = {}
     sieges: Sieges = {}
     short_since: dict[str, int] = {}
+    season_at: int = 0
 
     @cached_property
     def castles_of_clans(self) -> Mapping[int, int]:
@@ -53,14 +54,15 @@ class StepResult(Struct, frozen=True):
     accepted: dict[str, tuple[int, int]] = {}
 
 
-def step(state: WorldState | None, reading: WorldReading) -> StepResult:
-    """Compares a reading with the state. The first one gives no events."""
+def step(state: WorldState | None, reading: WorldReading, season_at: int = 0) -> StepResult:
+    """Compares a reading with the state. The first one, and the first of a season, gives no events."""
     now = reading.taken_at
     last = without_points(reading)
-    if state is None:
+    if state is None or state.season_at != season_at:
         points = KnownPoints(reading.points, now) if reading.points is not None else None
         first = watch({}, {}, None, reading)
-        return StepResult(WorldState(last, first_states(reading.bosses), points, first.groups))
+        bosses = first_states(reading.bosses)
+        return StepResult(WorldState(last, bosses, points, first.groups, season_at=season_at))
     watched = watch(state.groups, state.short_since, state.reading, reading)
     points, gains, points_at = state.points, Gains(), now
     if reading.points is not None:
@@ -72,7 +74,7 @@ def step(state: WorldState | None, reading: WorldReading) -> StepResult:
     events = [event for event in events if not (event.kind == "castle_taken" and event.subject_id in sieges.sieges)]
     if cycle := heroes_cycle(reading):
         events = [replace(event, details={"cycle": cycle}) if event.kind == "hero" else event for event in events]
-    world_state = WorldState(last, bosses.states, points, watched.groups, sieges.sieges, watched.short_since)
+    world_state = WorldState(last, bosses.states, points, watched.groups, sieges.sieges, watched.short_since, season_at)
     corrections = [*bosses.corrections, *sieges.corrections]
     return StepResult(world_state, [*bosses.events, *sieges.events, *events], corrections, watched.accepted)
 

@@ -13,15 +13,18 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gateway.database.batches import write_rows
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features import world_events
+from gateway.features.history.storage import SET_CLAN_NAMES
 from gateway.features.world.boss_deaths import BossStates
 from gateway.features.world.groups import Groups
 from gateway.features.world.raid_points import KnownPoints
 from gateway.features.world.reading import WorldReading
 from gateway.features.world.sieges import Sieges
 from gateway.features.world.state import StepResult, WorldState
+from gateway.features.world_events import Season
 
 HEAD: Final = "head"
 log = structlog.stdlib.get_logger("gateway.world")
@@ -43,11 +46,12 @@ class _Version(Struct, frozen=True):
 
 
 class _Head(Struct, frozen=True):
-    """Moments of the last readings, which change each time."""
+    """Moments of the last readings, which change each time. `season_at`: as in WorldState."""
 
     taken_at: int
     slow_at: int
     points_at: int
+    season_at: int = 0
 
 
 PARTS = query("world.stored_parts", StoredPart)
@@ -73,20 +77,26 @@ class StateConflict(Exception):  # noqa: N818 - not an error: the other process 
 
 
 class WorldStore:
-    """`state` is None until one has been stored; `version` changes with each stored state."""
+    """`state` is None until one has been stored; `version` changes with each. `seasons`: the last is current."""
 
     def __init__(self, site: Database) -> None:
         self._site = site
         self._parts: dict[str, bytes] = {}
         self._versions: dict[str, int] = {}
         self.state: WorldState | None = None
+        self.seasons: list[Season] = [world_events.FIRST_SEASON]
 
     @property
     def version(self) -> str:
-        return str(self._versions.get(HEAD, ""))
+        return f"{self._versions.get(HEAD, '')}.{self.season.number}.{self.season.started_at}"
+
+    @property
+    def season(self) -> Season:
+        return self.seasons[-1]
 
     async def refresh(self) -> None:
-        """Loads the stored state if it is another one. Raises DatabaseError."""
+        """Loads the stored state if it is another one, and the seasons. Raises DatabaseError."""
+        self.seasons = await world_events.seasons(self._site) or [world_events.FIRST_SEASON]
         versions = {row.part: row.version for row in await self._site.read(VERSIONS)}
         if versions == self._versions:
             return
@@ -111,16 +121,25 @@ class WorldStore:
             await world_events.add(session, result.events, zone, now)
             for event in result.corrections:
                 await world_events.set_details(session, event)
+            names = _new_clan_names(self.state, result.state)
+            await write_rows(session, world_events.KEEP_FORMER_NAMES, names)
+            await write_rows(session, SET_CLAN_NAMES, names)
             for name, data in changed_parts.items():
                 await session.write(STORE, part=name, version=previous_version + 1, data=data)
         self.state, self._parts = result.state, parts
         self._versions |= dict.fromkeys(changed_parts, previous_version + 1)
 
 
+def _new_clan_names(previous: WorldState | None, state: WorldState) -> list[tuple[int, str]]:
+    """Returns the names that the reading before did not have: a clan keeps its name in events after its end."""
+    known_names = {(clan.clan_id, clan.name) for clan in previous.reading.clans} if previous else set[tuple[int, str]]()
+    return sorted({(clan.clan_id, clan.name) for clan in state.reading.clans if clan.name} - known_names)
+
+
 def _pack(state: WorldState) -> dict[str, bytes]:
     reading = state.reading
     values: dict[str, object] = {
-        HEAD: _Head(reading.taken_at, reading.slow_at, state.points.read_at if state.points else 0),
+        HEAD: _Head(reading.taken_at, reading.slow_at, state.points.read_at if state.points else 0, state.season_at),
         "reading": replace(reading, taken_at=0, slow_at=0),
         "bosses": state.bosses,
         "points": state.points and replace(state.points, read_at=0),
@@ -143,4 +162,12 @@ def _unpack(parts: dict[str, bytes]) -> WorldState | None:
     reading = replace(values["reading"], taken_at=head.taken_at, slow_at=head.slow_at)
     points = values["points"] and replace(values["points"], read_at=head.points_at)
     values = _NEW_PARTS | values
-    return WorldState(reading, values["bosses"], points, values["groups"], values["sieges"], values["short_since"])
+    return WorldState(
+        reading,
+        values["bosses"],
+        points,
+        values["groups"],
+        values["sieges"],
+        values["short_since"],
+        head.season_at,
+    )

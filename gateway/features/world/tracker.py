@@ -48,7 +48,8 @@ class WorldTracker:
     async def read(self, now: int) -> int:
         """Takes one reading of the world at that moment. Returns the number of events. Raises DatabaseError."""
         await self._store.refresh()
-        reading = await game_tables.read(self._game, self._store.state, now)
+        state = self._store.state if self._is_same_season() else None
+        reading = await game_tables.read(self._game, state, now)
         result = await asyncio.to_thread(self._step, reading)
         try:
             await self._store.store(result, self._zone, now)
@@ -61,8 +62,13 @@ class WorldTracker:
             log.info("world_event", kind=event.kind, subject=event.subject_id, at=event.at)
         return len(result.events)
 
+    def _is_same_season(self) -> bool:
+        return self._store.state is not None and self._store.state.season_at == self._store.season.started_at
+
     def _step(self, reading: WorldReading) -> StepResult:
-        result, snapshot = step(self._store.state, reading), self._snapshot()
+        if not self._is_same_season():
+            self._members = None
+        result, snapshot = step(self._store.state, reading, self._store.season.started_at), self._snapshot()
         if snapshot is None:
             return result
         result = enrich(result, snapshot, counts_siege_kills=self._family() in COUNTS_SIEGE_KILLS)

@@ -18,3 +18,7 @@ from gateway.features.world_events.repository import of_period as of_period
 from gateway.features.world_events.repository import of_subject as of_subject
 from gateway.features.world_events.repository import page as page
 from gateway.features.world_events.repository import set_details as set_details
+from gateway.features.world_events.seasons import FIRST_SEASON as FIRST_SEASON
+from gateway.features.world_events.seasons import KEEP_FORMER_NAMES as KEEP_FORMER_NAMES
+from gateway.features.world_events.seasons import Season as Season
+from gateway.features.world_events.seasons import seasons as seasons

@@ -12,6 +12,7 @@ from gateway.database.batches import write_rows
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features.world_events.kinds import KINDS, EventKind, PartyMember, publication
+from gateway.features.world_events.seasons import Season
 
 PAGE_SIZE: Final = 50
 _ID_BITS: Final = 53
@@ -19,7 +20,7 @@ _ID_BITS: Final = 53
 
 
 class WorldEvent(Struct, frozen=True):
-    """`at`: epoch seconds. `details` holds ids and numbers, never names. `id`: 0 until the event is stored."""
+    """`at`: epoch seconds. `details` holds ids and numbers, never names. `id` and `season`: 0 until it is stored."""
 
     kind: EventKind
     subject_id: int
@@ -28,6 +29,7 @@ class WorldEvent(Struct, frozen=True):
     object_id: int = 0
     details: dict[str, Any] = {}
     id: int = 0
+    season: int = 0
 
 
 class _BossKill(Struct, frozen=True):
@@ -47,11 +49,14 @@ class EventRow(Struct, frozen=True):
     object_id: int
     details: str
     id: int
+    season: int
 
     @property
     def event(self) -> WorldEvent:
         details = msgspec.json.decode(self.details, type=dict[str, Any])
-        return WorldEvent(self.kind, self.subject_id, self.at, self.accuracy_seconds, self.object_id, details, self.id)
+        return WorldEvent(
+            self.kind, self.subject_id, self.at, self.accuracy_seconds, self.object_id, details, self.id, self.season
+        )
 
 
 class _Moment(Struct, frozen=True):
@@ -61,6 +66,7 @@ class _Moment(Struct, frozen=True):
 
 _BOSS_KILL: Final = msgspec.json.Decoder(_BossKill)
 _END: Final = _Moment(0, 1 << 53)
+_MAX_ID: Final = 1 << 53
 
 ADD = query("world_events.add", None)
 SET_DETAILS = query("world_events.set_details", None)
@@ -89,27 +95,54 @@ async def set_details(site: Database | Session, event: WorldEvent) -> None:
 
 
 async def page(
-    site: Database, now: float, before_id: int | None = None, kinds: Collection[EventKind] = (), limit: int = PAGE_SIZE
+    site: Database,
+    now: float,
+    season: Season,
+    before_id: int | None = None,
+    kinds: Collection[EventKind] = (),
+    limit: int = PAGE_SIZE,
 ) -> list[WorldEvent]:
-    """Returns public events, the newest first. `before_id`: the last event of the page before."""
+    """Returns public events of a season, the newest first. `before_id`: the last event of the page before."""
     last = _END if before_id is None else await site.one(MOMENT, id=before_id)
     if last is None:
         return []
-    rows = await site.read(PAGE, now=int(now), at=last.at, id=last.id, kinds=list(kinds or KINDS), limit=limit)
+    rows = await site.read(
+        PAGE,
+        now=int(now),
+        at=min(last.at, season.ended_at or last.at),
+        id=last.id if last.at <= (season.ended_at or last.at) else _MAX_ID,
+        since=season.first_event_at,
+        season=season.number,
+        kinds=list(kinds or KINDS),
+        limit=limit,
+    )
     return [row.event for row in rows]
 
 
 async def of_subject(
-    site: Database, now: float, kinds: Collection[EventKind], subject_id: int, limit: int = PAGE_SIZE
+    site: Database,
+    now: float,
+    kinds: Collection[EventKind],
+    subject_id: int,
+    limit: int = PAGE_SIZE,
+    season: Season | None = None,
 ) -> list[WorldEvent]:
-    """Returns public events of one boss, castle or clan, the newest first."""
-    rows = await site.read(OF_SUBJECT, now=int(now), kinds=list(kinds), subject=subject_id, limit=limit)
+    """Returns public events of one boss, castle or clan, the newest first. `season` None: of all seasons.
+
+    The ids of clans and characters mean others in another season.
+    """
+    number = season.number if season else 0
+    rows = await site.read(OF_SUBJECT, now=int(now), season=number, kinds=list(kinds), subject=subject_id, limit=limit)
     return [row.event for row in rows]
 
 
-async def between(site: Database, now: float, kind: EventKind, ids: Collection[int], limit: int) -> list[WorldEvent]:
-    """Returns public events whose subject and object are both among these ids, the newest first."""
-    rows = await site.read(BETWEEN, now=int(now), kind=kind, subjects=list(ids), objects=list(ids), limit=limit)
+async def between(
+    site: Database, now: float, season: Season, kind: EventKind, ids: Collection[int], limit: int
+) -> list[WorldEvent]:
+    """Returns public events of a season whose subject and object are both among these ids, the newest first."""
+    rows = await site.read(
+        BETWEEN, now=int(now), season=season.number, kind=kind, subjects=list(ids), objects=list(ids), limit=limit
+    )
     return [row.event for row in rows]
 
 
