@@ -56,6 +56,7 @@ GROUPS = {
         "history": ("gateway.features.history.command", "show what is recorded, erase a character's history"),
         "code": ("gateway.features.codes.command", "make promo and gift codes, close their campaigns"),
         "competition": ("gateway.features.competitions.command", "open a competition of players, pay its prizes"),
+        "season": ("gateway.features.seasons.command", "start a season of the world after a wipe, list the seasons"),
         "roulette": ("gateway.features.roulette.command", "show the odds of the wheel, replace seeds"),
         "keys": ("gateway.features.operators.keys_command", "seal all secrets with the newest data key"),
     },

@@ -71,6 +71,7 @@ class Administration:
             services.votes,
             lambda: metrics.failing,
             lambda: ResponseCount(*services.metrics.responses()),
+            lambda: len(state.reading.failed) if (state := services.world_store.state) else None,
         )
 
     @property

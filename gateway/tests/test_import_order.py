@@ -22,7 +22,7 @@ features.history
 features.characters features.roulette features.server_status features.world
 features.inventory features.notifications features.player features.population
 features.alerts features.character_pages features.competitions features.economy features.referrals features.votes
-features.week_review
+features.seasons features.week_review
 features.clans
 features.push features.search features.wallet
 features.payments

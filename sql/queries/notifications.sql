@@ -29,8 +29,8 @@ WHERE world_events.at >= :since AND world_events.at >= notification_targets.sinc
 -- name: due(channel, targets, since, now, limit)
 -- `since`: older events are not sent any more.
 SELECT world_events.kind, world_events.subject_id, world_events.at, world_events.accuracy_seconds,
-       world_events.object_id, world_events.details, world_events.id, notifications.id AS notification_id,
-       notifications.target
+       world_events.object_id, world_events.details, world_events.id, world_events.season,
+       notifications.id AS notification_id, notifications.target
 FROM notifications
 JOIN world_events ON world_events.id = notifications.event_id
 JOIN notification_targets

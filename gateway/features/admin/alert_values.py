@@ -11,6 +11,7 @@ from gateway.config.alert_rules import RuleName
 from gateway.database.database import Database
 from gateway.features.admin.overview import Need, NeedKind, OverviewReader, OverviewSources, PartHealth
 from gateway.features.admin.votes import ANSWERS, health
+from gateway.features.seasons.offer import SeasonOffer
 from gateway.features.votes import VoteService
 
 _HOUR: Final = 3600
@@ -41,7 +42,7 @@ class ResponseCount(Struct, frozen=True):
 
 
 class AlertValues:
-    """`failing_jobs`, `responses`: of this process or its instance."""
+    """`failing_jobs`, `responses`: of this process or its instance. `unread_tables`: of the world."""
 
     def __init__(
         self,
@@ -51,9 +52,11 @@ class AlertValues:
         votes: VoteService,
         failing_jobs: Callable[[], int],
         responses: Callable[[], ResponseCount],
+        unread_tables: Callable[[], int | None] = lambda: None,
     ) -> None:
         self._site, self._overview, self._sources, self._votes = site, overview, sources, votes
-        self._failing_jobs, self._responses = failing_jobs, responses
+        self._failing_jobs, self._responses, self._unread_tables = failing_jobs, responses, unread_tables
+        self._season_offer = SeasonOffer(site, sources.zone)
         self._started_at = time.time()
         self._counts: deque[ResponseCount] = deque(maxlen=_PERIODS + 1)
 
@@ -71,6 +74,8 @@ class AlertValues:
             "server_errors": self._server_errors(),
             "registrations": await self._overview.registered_since(int(now) - _HOUR),
             "votes_silent": await self._silent_sites(int(now)),
+            "world_tables": self._unread_tables(),
+            "season_due": await self._season_offer.is_due(),
         }
         return {name: float(value) for name, value in values.items() if value is not None}
 

@@ -86,8 +86,9 @@ class HistoryRecorder:
         return self._key
 
     async def record(self, snapshot: Snapshot) -> None:
-        """Skips a snapshot with another key, of the season before, or with less than half of the characters of the last."""
-        now, season = snapshot.stats.taken_at, (await world_events.seasons(self._site))[-1]
+        """Skips a snapshot with another key, of the season before, or with less than half of the characters."""
+        now = snapshot.stats.taken_at
+        season = (await world_events.seasons(self._site))[-1]
         if snapshot.stats.account_key != await self.account_key() or now <= max(self._seen_at, season.started_at):
             return
         previous_count, self._last_count = self._last_count, snapshot.ranked_count

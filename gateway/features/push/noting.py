@@ -27,6 +27,8 @@ from gateway.features.world.state import WorldState
 from gateway.observability.metrics import Samples, series
 
 HOUR: Final = 3600
+_SIEGE_SECONDS: Final = 3 * HOUR
+"""A capture is told at the end of its siege, which may be two hours later."""
 RANKS: Final = 1000
 """Places of the PvP ranking whose loss is noted."""
 RANK_SECONDS: Final = 8 * HOUR
@@ -100,7 +102,7 @@ class NoticeReader:
         page = await world_events.page(
             self._site, now, self._world.season, None, ["boss_killed", "castle_taken"], _EVENTS
         )
-        events = [event for event in page if event.at > now - HOUR]
+        events = [event for event in page if event.at > now - (HOUR if event.kind == "boss_killed" else _SIEGE_SECONDS)]
         kills = [
             Notice("boss_killed", event.subject_id, event.at, event.at + 2 * HOUR)
             for event in events
