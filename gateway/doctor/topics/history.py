@@ -24,10 +24,10 @@ async def _check_season(context: DoctorContext) -> list[Finding]:
     site = context.db.site
     season = (await world_events.seasons(site))[-1]
     title = f"season {season.number}" + (f" ({season.name})" if season.name else "")
-    seen = await losses(site, context.settings.roulette.zone, time.time())
-    if not seen.look_like_a_wipe:
+    recent_losses = await losses(site, context.settings.roulette.zone, time.time())
+    if not recent_losses.look_like_a_wipe:
         return [ok(f"history: {title}; no sign of a wipe")]
-    return [advice(f"history: {title}, and in seven days {seen}", _START_SEASON)]
+    return [advice(f"history: {title}, and in seven days {recent_losses}", _START_SEASON)]
 
 
 async def _check_days(context: DoctorContext) -> list[Finding]:

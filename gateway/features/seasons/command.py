@@ -68,7 +68,7 @@ async def _list(site: Database) -> Answer:
 async def _start(site: Database, args: argparse.Namespace, settings: Settings) -> Answer:
     now, zone = int(time.time()), settings.roulette.zone
     await _require_no_competition(site, settings, now)
-    current, seen = (await world_events.seasons(site))[-1], await losses(site, zone, now)
+    current, recent_losses = (await world_events.seasons(site))[-1], await losses(site, zone, now)
     new = Season(current.number + 1, args.name, now)
     if args.apply:
         async with site.transaction() as session:
@@ -77,8 +77,8 @@ async def _start(site: Database, args: argparse.Namespace, settings: Settings) -
     elif args.name in {row.name for row in await world_events.seasons(site)}:
         raise CommandRefused(f"there is a season {args.name!r} already")
     changes = {"before": pairs(_values(current)), "after": pairs(_values(new))}
-    doubts = [] if seen.look_like_a_wipe else [_NO_WIPE]
-    notes = {"seen in seven days": [str(seen), *doubts], "effects": _EFFECTS}
+    doubts = [] if recent_losses.look_like_a_wipe else [_NO_WIPE]
+    notes = {"seen in seven days": [str(recent_losses), *doubts], "effects": _EFFECTS}
     return Answer([*sections(changes | notes), *_end(args)])
 
 
@@ -88,8 +88,8 @@ async def _undo(site: Database, args: argparse.Namespace, _settings: Settings) -
         raise CommandRefused("no season was started: there is nothing to undo")
     if args.apply:
         async with site.transaction() as session:
-            removed = await _refusable(undo(session))
-            await operator_log.record(session, f"season:{removed.number}", before=_values(removed))
+            old_season = await _refusable(undo(session))
+            await operator_log.record(session, f"season:{old_season.number}", before=_values(old_season))
     changes = {"before": pairs(_values(rows[-1])), "after": pairs(_values(rows[-2]))}
     effects = ("events since then belong to the season before again; refused once there is a first of the world",)
     return Answer([*sections(changes | {"effects": effects}), *_end(args)])
@@ -101,8 +101,8 @@ async def _require_no_competition(site: Database | Session, settings: Settings, 
         is_settled = state == "final" and all(prize.outcome is not None for prize in record.prizes)
         if state != "closed" and not is_settled:
             raise CommandRefused(
-                f"competition {record.competition.id} is {state}, and its entrants would vanish: wait until it is final "
-                f"and paid (`gateway competition pay {record.competition.id}`), or close it"
+                f"competition {record.competition.id} is {state}, and its entrants would vanish: wait until it is "
+                f"final and paid (`gateway competition pay {record.competition.id}`), or close it"
             )
 
 

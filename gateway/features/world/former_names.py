@@ -61,12 +61,12 @@ class FormerNamesReader:
         clans = await former_clan_names(self._site, season.number, clan_ids)
         rows = await former_characters(self._site, character_ids, season.ended_at or _END)
         levels = await self._levels_by_account(snapshot) if rows else None
-        shown: dict[int, WorldCharacter] = {}
+        characters: dict[int, WorldCharacter] = {}
         for row in rows:
             if row.name:
                 level: Privacy = "hidden" if levels is None else levels.get(row.account, self._default)
-                shown[row.character_id] = _shown(row, row.name, "hidden" if row.name in hidden_names else level)
-        return FormerNames(snapshot, shown, clans, hidden_names)
+                characters[row.character_id] = _shown(row, row.name, "hidden" if row.name in hidden_names else level)
+        return FormerNames(snapshot, characters, clans, hidden_names)
 
     async def _levels_by_account(self, snapshot: Snapshot) -> Mapping[int, Privacy] | None:
         """Returns None while the snapshot's hashes of logins have another key than the history."""

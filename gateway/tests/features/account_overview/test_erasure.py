@@ -52,6 +52,7 @@ OTHER_NAMES = {
     "clan_names.name": "of clans",
     "code_campaigns.name": "of campaigns",
     "erased_days.account": "names that replaced logins",
+    "former_clans.name": "of clans",
     "hidden_texts.name": "operators hide names in the game, whoever has them",
     "history_state.name": "of states",
     "installation.name": "of settings",
@@ -59,6 +60,7 @@ OTHER_NAMES = {
     "payments.name": "of payments",
     "push_messages.subject": "ids of the game",
     "schema_migrations.name": "of files",
+    "seasons.name": "of seasons",
 }
 
 
