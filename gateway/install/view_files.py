@@ -7,7 +7,8 @@ optional:
 - a LINE that names `{game?}.table` or `{login?}.table` is left out as a whole where that table is missing;
 - a view may be given several times: the first one whose tables all exist is created;
 - `FORCE INDEX FOR ORDER BY (name)` after a table is left out where that table has no index of this name;
-- an optional view of the contract without a statement that fits is empty.
+- an optional view of the contract without a statement that fits is empty;
+- `{boss_id(table.column)}` is the boss of a name in `spawn_data`, and `{boss_names}` the list of these names.
 
 Any other statement is refused, because install runs the file with an administrator's rights.
 """
@@ -22,6 +23,7 @@ import msgspec
 
 from gateway.database.queries import query, split
 from gateway.game.families import Columns
+from gateway.game.spawn_names import boss_id_expression, boss_name_list
 from gateway.game.view_contract import ACCOUNT_VIEWS, CONTRACT, GAME_VIEWS, WRITTEN_VIEWS
 from gateway.install.names import InstallError
 
@@ -35,6 +37,7 @@ _HEAD = re.compile(
 _TABLE = re.compile(r"\{(?P<schema>game|login)(?P<optional>\??)\}\.(?P<table>\w+)(?:\s+[Aa][Ss]\s+(?P<alias>\w+))?")
 _HINT = re.compile(r"(?P<source>" + _TABLE.pattern + r")\s+FORCE\s+INDEX(?:\s+FOR\s+ORDER\s+BY)?\s*\((?P<index>\w+)\)")
 _COLUMN = re.compile(r"\{(?P<table>\w+)\.(?P<column>\w+)\?\}")
+_BOSS_ID = re.compile(r"\{boss_id\((\w+\.\w+)\)\}")
 _SOURCE = re.compile(r"\b(?:FROM|JOIN)\s+(?P<table>[^\s{(][^\s,)]*)", re.IGNORECASE)
 _TEXT = re.compile(r"'[^']*'")
 _BASE_COLUMN = re.compile(r"\w+\.(\w+)(?:\s+AS\s+(\w+))?", re.IGNORECASE)
@@ -127,7 +130,7 @@ def read(path: Path) -> str:
 def _parse_statements(path: Path, text: str) -> dict[str, list[str]]:
     """Returns the statements of each view, in their order. Raises InstallError for any other statement."""
     views: dict[str, list[str]] = {}
-    for statement in split(text):
+    for statement in split(_with_boss_names(text)):
         head = _HEAD.fullmatch(statement)
         begin = " ".join(statement.split())[:60]
         if head is None:
@@ -144,6 +147,11 @@ def _parse_statements(path: Path, text: str) -> dict[str, list[str]]:
     return views
 
 
+def _with_boss_names(text: str) -> str:
+    expanded_text = _BOSS_ID.sub(lambda match: boss_id_expression(match[1]), text)
+    return expanded_text.replace("{boss_names}", boss_name_list())
+
+
 def _check_body(place: str, body: str) -> None:
     if forbidden_marks := [mark for mark in _FORBIDDEN_MARKS if mark in body]:
         raise InstallError(f"{place}: {forbidden_marks[0]} cannot stand in a view here")
@@ -158,14 +166,18 @@ def _check_body(place: str, body: str) -> None:
 def _first_fitting(path: Path, name: str, statements: Sequence[str], tables: Tables) -> View:
     missing_tables: list[str] = []
     skipped_tables: list[str] = []
+    first_sources: set[tuple[str, str]] = set()
     for statement in statements:
         fitted_statement = _without_absent(statement, tables)
         sources = {(match["schema"], match["table"]) for match in _TABLE.finditer(fitted_statement)}
         absent_tables = sorted(source for source in sources if not columns_of(tables, *source))
         if not absent_tables:
             select = _with_columns(f"{path}: view {name}", statement, fitted_statement, tables)
+            # A statement that reads other tables than the first one stands for it, and lacks nothing.
+            skipped_tables = [] if sources - first_sources else skipped_tables
             absent_objects = (*skipped_tables, *_absent_objects(statement, fitted_statement, tables))
             return View(name, select, frozenset(sources), absent_objects)
+        first_sources = first_sources or sources
         skipped_tables = skipped_tables or [table for _, table in absent_tables]
         missing_tables = missing_tables or [f"`{table}` in the {schema} schema" for schema, table in absent_tables]
     if CONTRACT[name].optional:

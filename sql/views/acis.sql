@@ -129,7 +129,13 @@ FROM {game}.siege_clans;
 -- returns at `respawn_at`; the other states of the great bosses are waiting and fighting. `is_exact`: the respawn comes
 -- whole hours after the death.
 CREATE OR REPLACE ALGORITHM = UNDEFINED DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT boss_id, 1 AS is_down, NULLIF(respawn_time DIV 1000, 0) AS respawn_at, (spawn_time - random_time) * 3600 AS min_delay, (spawn_time + random_time) * 3600 AS max_delay, 1 AS is_exact, 0 AS needs_points FROM {game?}.raidboss_spawnlist UNION ALL
+SELECT boss_id, 1 AS is_down, NULLIF(respawn_time DIV 1000, 0) AS respawn_at, (spawn_time - random_time) * 3600 AS min_delay, (spawn_time + random_time) * 3600 AS max_delay, 1 AS is_exact, 0 AS needs_points FROM {game}.raidboss_spawnlist UNION ALL
+SELECT boss_id, CASE WHEN boss_id IN (29001, 29006, 29014, 29022) THEN status = 1 WHEN boss_id = 29020 THEN status = 2 WHEN boss_id IN (29019, 29028, 29045, 29066, 29067, 29068) THEN status = 3 ELSE 1 END AS is_down, NULLIF(respawn_time DIV 1000, 0) AS respawn_at, NULL AS min_delay, NULL AS max_delay, 1 AS is_exact, 0 AS needs_points FROM {game?}.grandboss_data UNION ALL
+SELECT 0 AS boss_id, 0 AS is_down, 0 AS respawn_at, 0 AS min_delay, 0 AS max_delay, 0 AS is_exact, 0 AS needs_points FROM {game}.clan_data WHERE FALSE;
+
+-- Some packs between the revisions keep raid bosses in `spawn_data` under names: {boss_id(…)} gives their ids.
+CREATE OR REPLACE ALGORITHM = UNDEFINED DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
+SELECT {boss_id(spawn_data.name)} AS boss_id, spawn_data.status = 0 AS is_down, NULLIF(spawn_data.respawn_time DIV 1000, 0) AS respawn_at, NULL AS min_delay, NULL AS max_delay, 0 AS is_exact, 0 AS needs_points FROM {game?}.spawn_data WHERE spawn_data.name IN ({boss_names}) UNION ALL
 SELECT boss_id, CASE WHEN boss_id IN (29001, 29006, 29014, 29022) THEN status = 1 WHEN boss_id = 29020 THEN status = 2 WHEN boss_id IN (29019, 29028, 29045, 29066, 29067, 29068) THEN status = 3 ELSE 1 END AS is_down, NULLIF(respawn_time DIV 1000, 0) AS respawn_at, NULL AS min_delay, NULL AS max_delay, 1 AS is_exact, 0 AS needs_points FROM {game?}.grandboss_data UNION ALL
 SELECT 0 AS boss_id, 0 AS is_down, 0 AS respawn_at, 0 AS min_delay, 0 AS max_delay, 0 AS is_exact, 0 AS needs_points FROM {game}.clan_data WHERE FALSE;
 

@@ -132,10 +132,11 @@ FROM {game}.siege_clans;
 
 -- Two tables of some two hundred rows in all, which cannot be merged. `is_down`: the row may stand for a dead boss, who
 -- returns at `respawn_at`; the other states of the great bosses are waiting and fighting. `is_exact` is 0:
--- the shipped settings move the respawn to a fixed hour.
+-- the shipped settings move the respawn to a fixed hour. `needs_points`: the row of 29062 also looks so after an encounter
+-- without a kill.
 CREATE OR REPLACE ALGORITHM = UNDEFINED DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
 SELECT boss_id, 1 AS is_down, NULLIF(respawn_time DIV 1000, 0) AS respawn_at, respawn_min_delay AS min_delay, respawn_max_delay AS max_delay, 0 AS is_exact, 0 AS needs_points FROM {game?}.raidboss_spawnlist UNION ALL
-SELECT boss_id, CASE WHEN boss_id IN (29001, 29006, 29014, 29022) THEN status = 1 WHEN boss_id = 29020 THEN status = 2 WHEN boss_id IN (29019, 29028, 29045, 29066, 29067, 29068) THEN status = 3 ELSE 1 END AS is_down, NULLIF(respawn_time DIV 1000, 0) AS respawn_at, NULL AS min_delay, NULL AS max_delay, 0 AS is_exact, 0 AS needs_points FROM {game?}.grandboss_data UNION ALL
+SELECT boss_id, CASE WHEN boss_id IN (29001, 29006, 29014, 29022) THEN status = 1 WHEN boss_id = 29020 THEN status = 2 WHEN boss_id IN (29019, 29028, 29045, 29066, 29067, 29068) THEN status = 3 WHEN boss_id = 29062 THEN status = 0 ELSE 1 END AS is_down, NULLIF(respawn_time DIV 1000, 0) AS respawn_at, NULL AS min_delay, NULL AS max_delay, 0 AS is_exact, boss_id = 29062 AS needs_points FROM {game?}.grandboss_data UNION ALL
 SELECT 0 AS boss_id, 0 AS is_down, 0 AS respawn_at, 0 AS min_delay, 0 AS max_delay, 0 AS is_exact, 0 AS needs_points FROM {game}.clan_data WHERE FALSE;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.heroes AS

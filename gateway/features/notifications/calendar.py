@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from gateway.config.sections import BossTimes
 from gateway.features.world.boss_answers import shown_window
-from gateway.features.world.facts import BOSSES, boss_facts, castle_name, hall_facts
+from gateway.features.world.facts import BOSSES, boss_facts, boss_of, castle_name, hall_facts
 from gateway.features.world.sieges import LENGTH_SECONDS
 from gateway.features.world.state import WorldState
 
@@ -64,8 +64,9 @@ class CalendarFilter(Struct, frozen=True):
         kinds = self.kinds or (() if self.castles or self.bosses else DEFAULT_KINDS)
         if entry.kind in kinds:
             return True
-        subject_ids = self.castles if entry.kind == "siege" else self.bosses if entry.kind in BOSS_KINDS else ()
-        return entry.subject_id in subject_ids
+        if entry.kind in BOSS_KINDS:
+            return entry.subject_id in map(boss_of, self.bosses)
+        return entry.kind == "siege" and entry.subject_id in self.castles
 
 
 def coming_entries(state: WorldState, times: BossTimes, family: str, now: int) -> list[CalendarEntry]:

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from gateway.features.world.facts import CASTLES, boss_facts
+from gateway.features.world.facts import CASTLES, boss_facts, boss_of
 
 MAX_BOSSES: Final = 300
 BossId = Annotated[int, Meta(ge=1, le=10_000_000)]
@@ -66,7 +66,7 @@ def _is_chosen(choices: PushChoices, notice: Notice, own_ids: set[int]) -> bool:
     match notice.kind:
         case "boss_killed" | "boss_window":
             is_raid = choices.raid_bosses and boss_facts(notice.subject_id).kind == "raid"
-            return is_raid or notice.subject_id in choices.bosses
+            return is_raid or notice.subject_id in map(boss_of, choices.bosses)
         case "siege_soon" | "castle_taken":
             return notice.subject_id in choices.castles
         case "milestone" | "prize_paid":

@@ -4,12 +4,11 @@ An id may stand for a name, and epoch seconds for a minute.
 """
 
 import re
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Final
 
-from gateway.features.world.facts import BOSSES, CASTLES
+from gateway.features.world.facts import BOSSES, CASTLES, boss_of
 
 _MINUTE: Final = 60
 _NUMBER: Final = re.compile(r"[0-9]{1,12}")
@@ -19,18 +18,24 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
-def _by_slug(names: Mapping[int, str]) -> dict[str, int]:
+def _by_slug(names: Iterable[tuple[str, int]]) -> dict[str, int]:
     """Names that stand for one id."""
-    counts = Counter(map(slug, names.values()))
-    return {slug(name): number for number, name in names.items() if counts[slug(name)] == 1}
+    numbers: dict[str, set[int]] = {}
+    for name, number in names:
+        numbers.setdefault(slug(name), set()).add(number)
+    return {name: ids.pop() for name, ids in numbers.items() if len(ids) == 1}
 
 
-_BOSS_IDS: Final = _by_slug({number: facts.name for number, facts in BOSSES.items()})
-_CASTLE_IDS: Final = _by_slug(CASTLES)
+_BOSS_IDS: Final = _by_slug([(facts.name, boss_of(npc_id)) for npc_id, facts in BOSSES.items() if boss_of(npc_id)])
+_FORMER_NAMES: Final = {"andreas-van-halter": 29062}
+_CASTLE_IDS: Final = _by_slug((name, castle) for castle, name in CASTLES.items())
 
 
 def boss_id(text: str) -> int | None:
-    return int(text) if _NUMBER.fullmatch(text) else _BOSS_IDS.get(text)
+    """Returns the boss of a name, or of an id of it or of one of its variants."""
+    if _NUMBER.fullmatch(text):
+        return boss_of(int(text)) or int(text)
+    return _BOSS_IDS.get(text) or _FORMER_NAMES.get(text)
 
 
 def castle_id(text: str) -> int | None:
@@ -49,6 +54,7 @@ def seconds_of(text: str) -> range | None:
 
 
 def boss_report_path(boss: int, died_at: int) -> str:
+    boss = boss_of(boss) or boss
     name = slug(BOSSES[boss].name) if boss in BOSSES else ""
     minute = datetime.fromtimestamp(died_at, UTC).strftime("%Y-%m-%d-%H%M")
     return f"/bosses/{name if _BOSS_IDS.get(name) == boss else boss}/{minute}"

@@ -35,7 +35,9 @@ def delays_of(row: BossRow, family: str) -> Window | None:
     """Returns the shortest and the longest delay from a death to the respawn."""
     if row.min_delay is not None and row.max_delay:
         return row.min_delay, row.max_delay
-    return GRAND_DELAYS.get((family, row.boss_id))
+    if delays := GRAND_DELAYS.get((family, row.boss_id)):
+        return delays
+    return GRAND_DELAYS.get((family, 0)) if boss_facts(row.boss_id).kind == "raid" else None
 
 
 def bosses(state: WorldState, names: WorldNames, times: BossTimes, family: str, now: float) -> WorldBosses:

@@ -6,6 +6,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gateway.features.world.boss_variants import merge_gains, merge_rows
+from gateway.features.world.facts import boss_of
 from gateway.features.world.raid_points import Gains
 from gateway.features.world.reading import BossRow
 from gateway.features.world_events import WorldEvent
@@ -56,23 +58,36 @@ class BossChanges(Struct, frozen=True):
     corrections: list[WorldEvent] = []
 
 
-def first_states(rows: Iterable[BossRow]) -> BossStates:
-    return BossStates({row.boss_id: BossRecord(row) for row in rows})
+def first_states(rows: Iterable[BossRow], now: int) -> BossStates:
+    return BossStates({row.boss_id: BossRecord(row) for row in merge_rows(rows, now)})
 
 
 def compare_bosses(
     states: BossStates, rows: Iterable[BossRow], gains: Gains, previous_at: int, points_at: int, now: int
 ) -> BossChanges:
     """`points_at`: moment of the previous reading of points. A boss that this reading lacks keeps its last row."""
-    changes = BossChanges(BossStates(dict(states.records), dict(states.pending)))
-    for boss_id, characters in gains.items():
+    changes = BossChanges(_merge_states(states))
+    for boss_id, characters in merge_gains(gains).items():
         points = changes.states.pending.get(boss_id, PendingPoints(now, points_at, []))
         changes.states.pending[boss_id] = replace(points, characters=sorted({*points.characters, *characters}))
-    for row in rows:
+    for row in merge_rows(rows, now):
         _compare_row(changes, row, previous_at, now)
     _complete_parties(changes, now)
     _give_up_points(changes, now)
     return changes
+
+
+def _merge_states(states: BossStates) -> BossStates:
+    """Returns copies. A release before this one stored a record for each variant: the last death is that of the boss."""
+    records: dict[int, BossRecord] = {}
+    for npc_id, record in sorted(states.records.items(), key=lambda entry: entry[1].died_at):
+        if boss_id := boss_of(npc_id):
+            records[boss_id] = (
+                record if npc_id == boss_id else replace(record, row=replace(record.row, boss_id=boss_id))
+            )
+    return BossStates(
+        records, {boss_of(npc_id): points for npc_id, points in states.pending.items() if boss_of(npc_id)}
+    )
 
 
 def _compare_row(changes: BossChanges, row: BossRow, previous_at: int, now: int) -> None:

@@ -37,6 +37,7 @@ BOSSES: Final = {
     int(row["id"]): BossFacts(row["name"], int(row["level"]), cast("BossKind", row["kind"]), row["zone"])
     for row in _rows("bosses.csv")
 }
+_VARIANTS: Final = {int(row["id"]): int(row["boss_id"]) for row in _rows("boss_variants.csv")}
 CASTLES: Final = {int(row["id"]): row["name"] for row in _rows("castles.csv")}
 HALLS: Final = {
     int(row["id"]): HallFacts(row["name"], row["town"], cast("Literal['auction', 'siege']", row["kind"]))
@@ -48,11 +49,12 @@ GRAND_DELAYS: Final = {
     (row["family"], int(row["boss_id"])): (int(row["first_hours"]) * _HOUR, int(row["last_hours"]) * _HOUR)
     for row in _rows("grand_delays.csv")
 }
-"""Family and grand boss → the shortest and the longest delay from the death, as the packs ship them.
+"""Family and boss → the shortest and the longest delay from the death, as the packs ship them.
 
-Orion sets the respawn to a fixed hour of the next day: the delay depends on the time of the death. Lucera's delay of
-29028 and 29068 is fixed, and counts from some seconds after the death. RusaCis keeps its delays in spawn files, and so
-does Lucera for most of its other bosses.
+0: each raid boss of the family without a delay in its row or here. Orion sets the respawn to a fixed hour of the next
+day: the delay depends on the time of the death. Lucera's delay of 29019 and 29028 is fixed, and counts from some seconds
+after the death. RusaCis keeps its delays in spawn files, and so does Lucera for most of its other bosses. Mobius and
+Frozen multiply the interval of 29062 by 6,000 instead of 1,000, so that it is six times the one in their settings.
 """
 
 COUNTS_SIEGE_KILLS: Final = {"mobius"}
@@ -61,6 +63,11 @@ COUNTS_SIEGE_KILLS: Final = {"mobius"}
 
 SAVES_OLYMPIAD_LATE: Final = {"mobius", "mobius_ct0"}
 """Families that write the period of the Olympiad for the first time when the game server is shut down."""
+
+
+def boss_of(npc_id: int) -> int:
+    """Returns the boss that an NPC is a variant or a part of: itself for most. 0: a minion, and no boss of its own."""
+    return _VARIANTS.get(npc_id, npc_id)
 
 
 def boss_facts(boss_id: int) -> BossFacts:

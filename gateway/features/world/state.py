@@ -61,7 +61,7 @@ def step(state: WorldState | None, reading: WorldReading, season_at: int = 0) ->
     if state is None or state.season_at != season_at:
         points = KnownPoints(reading.points, now) if reading.points is not None else None
         first = watch({}, {}, None, reading)
-        bosses = first_states(reading.bosses)
+        bosses = first_states(reading.bosses, now)
         return StepResult(WorldState(last, bosses, points, first.groups, season_at=season_at))
     watched = watch(state.groups, state.short_since, state.reading, reading)
     points, gains, points_at = state.points, Gains(), now
@@ -84,7 +84,7 @@ def _compare_bosses(state: WorldState, reading: WorldReading, gains: Gains, poin
     previous_at, states = state.reading.read_at("bosses"), state.bosses
     rows = [] if "bosses" in reading.failed else reading.bosses
     if not previous_at:
-        states, rows = BossStates(first_states(rows).records, states.pending), []
+        states, rows = BossStates(first_states(rows, reading.taken_at).records, states.pending), []
     return compare_bosses(states, rows, gains, previous_at, points_at, reading.taken_at)
 
 

@@ -48,13 +48,22 @@ def test_entry_that_has_begun_stays_and_the_next_one_is_new() -> None:
 @pytest.mark.parametrize(
     ("selection", "subjects"),
     [
-        (CalendarFilter(), ["siege 3", "siege 5", "grand 29001", "olympiad 0"]),
+        (CalendarFilter(), ["siege 3", "siege 5", "grand 29001", "grand 29019", "olympiad 0"]),
         (CalendarFilter(castles={5}, bosses={25325}), ["siege 5", "raid 25325"]),
+        (CalendarFilter(bosses={29068}), ["grand 29019"]),
         (CalendarFilter(kinds={"olympiad"}, castles={3}), ["siege 3", "olympiad 0"]),
     ],
 )
 def test_filter_takes_kinds_and_named_subjects(selection: CalendarFilter, subjects: list[str]) -> None:
-    rows = [("siege", 3), ("siege", 5), ("grand", 29001), ("raid", 25325), ("auction", 22), ("olympiad", 0)]
+    rows = [
+        ("siege", 3),
+        ("siege", 5),
+        ("grand", 29001),
+        ("grand", 29019),
+        ("raid", 25325),
+        ("auction", 22),
+        ("olympiad", 0),
+    ]
     entries = [CalendarEntry(kind, subject, NOW, NOW, NOW) for kind, subject in rows]  # pyright: ignore[reportArgumentType]
     assert [f"{entry.kind} {entry.subject_id}" for entry in entries if selection.takes(entry)] == subjects
 

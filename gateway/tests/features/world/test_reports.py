@@ -131,4 +131,11 @@ def test_addresses_take_names_and_ids() -> None:
     assert (addresses.seconds_of("17"), addresses.seconds_of("today")) == (range(17, 18), None)
     assert addresses.siege_report_path(9, "2026-11-15") == "/sieges/schuttgart/2026-11-15"
     for boss in addresses.BOSSES:
-        assert addresses.boss_id(addresses.boss_report_path(boss, START).split("/")[2]) == boss
+        own_boss = addresses.boss_of(boss) or boss
+        assert addresses.boss_id(addresses.boss_report_path(boss, START).split("/")[2]) == own_boss
+
+
+def test_addresses_of_variants_and_former_names_are_those_of_their_boss() -> None:
+    texts = ("antharas", "29068", "scarlet-van-halisha", "29047", "andreas-van-halter", "29030")
+    assert [addresses.boss_id(text) for text in texts] == [29019, 29019, 29045, 29045, 29062, 29030]
+    assert addresses.boss_report_path(29068, START) == "/bosses/antharas/2030-03-17-1746"

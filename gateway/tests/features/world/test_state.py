@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from gateway.features.world.boss_deaths import BossRecord, BossStates, PendingPoints
 from gateway.features.world.reading import (
     BossRow,
     CastleRow,
@@ -64,6 +65,12 @@ def kinds(events: list[WorldEvent]) -> list[str]:
     return [event.kind for event in events]
 
 
+def bosses_of(history: History) -> dict[int, bool]:
+    """Boss → whether it is dead."""
+    assert history.state
+    return {boss_id: record.row.is_dead(history.now) for boss_id, record in history.state.bosses.records.items()}
+
+
 @pytest.fixture
 def history() -> History:
     return History()
@@ -115,6 +122,37 @@ def test_emptied_boss_table_gives_no_event_when_it_comes_back(history: History) 
     assert history.read(bosses=[]) == []
     assert history.read(bosses=rows) == []
     assert kinds(history.read(bosses=[boss(START + HOUR), boss(START + HOUR, QUEEN)])) == ["boss_killed"]
+
+
+def test_variants_of_a_boss_are_one_boss_that_dies_with_one_of_them(history: History) -> None:
+    alive = {29019: boss(0, 29019), 29066: boss(0, 29066), 29068: boss(0, 29068)}
+    history.read(bosses=[*alive.values(), boss(0, 29047), boss(0, 29030)])
+    assert bosses_of(history) == {29019: False, 29045: False}, "a hound is no boss"
+    dead = boss(START + 180 * HOUR, 29068, is_exact=1)
+    points_of_variant = {points_key(ANN, 29068): 40, points_key(BOB, 29030): 40}
+    (kill,) = history.read(bosses=[*(alive | {29068: dead}).values()], points=points_of_variant)
+    assert (kill.subject_id, kill.details) == (29019, {"killers": [ANN]})
+    assert bosses_of(history) == {29019: True, 29045: False}
+    assert history.read(seconds=200 * HOUR) == []
+    assert bosses_of(history) == {29019: False, 29045: False}
+    (kill,) = history.read(bosses=[boss(history.now + 190 * HOUR, 29066), alive[29019], dead])
+    assert kill.subject_id == 29019
+
+
+def test_stored_records_of_variants_become_that_of_their_boss(history: History) -> None:
+    """A release before the one that knows variants kept a record for each of them."""
+    history.read(bosses=[boss(0, 29019)])
+    assert history.state
+    died_at, row = history.now - HOUR, boss(START + 180 * HOUR, 29068)
+    records = {
+        29068: BossRecord(row, died_at, 60, died_at, [ANN]),
+        **history.state.bosses.records,
+        29030: BossRecord(row),
+    }
+    history.state = replace(history.state, bosses=BossStates(records, {29066: PendingPoints(1, 0, [BOB])}))
+    history.read(bosses=[boss(0, 29019), row])
+    (record,) = history.state.bosses.records.values()
+    assert (record.row.boss_id, record.died_at, record.killers) == (29019, died_at, [ANN])
 
 
 def test_points_before_the_row_date_the_death_and_name_the_party(history: History) -> None:
