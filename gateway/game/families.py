@@ -29,6 +29,8 @@ class Family(msgspec.Struct, frozen=True, kw_only=True):
     """The column of `accounts` with the email address, if there is one."""
     handover_table: str | None = None
     """The table from which the game takes items to hand out."""
+    boss_status_setting: str | None = None
+    """The setting of the game that writes the row of a raid boss at its death: without it the row says alive."""
     accounts_in_seconds: bool = False
     """True if times in `accounts` are in seconds; else they are in milliseconds."""
 
@@ -46,7 +48,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 _MOBIUS = _words("characters.charid accounts.accesslevel items.object_id clan_data.clan_name")
-_ACIS = _words("characters.obj_id accounts.access_level accounts.last_active items.object_id clan_data.clan_name")
+_RUSACIS = _words("characters.obj_id accounts.access_level accounts.last_active items.object_id clan_data.clan_name")
 _FROZEN = _words("characters.obj_id accounts.access_level accounts.lastactive items.object_id clan_data.clan_name")
 
 FAMILIES: dict[str, Family] = {
@@ -58,6 +60,7 @@ FAMILIES: dict[str, Family] = {
             hashing="sha1",
             email_column="email",
             handover_table="custom_mail",
+            boss_status_setting="SaveRBStatusIntoDB",
             required=_MOBIUS,
             signature=_words(
                 "characters.str items.price_sell character_subclasses.char_obj_id clan_subpledges.leader_name "
@@ -82,7 +85,7 @@ FAMILIES: dict[str, Family] = {
             key="acis",
             title="aCis, revisions 380 to 390",
             hashing="bcrypt",
-            required=_ACIS,
+            required=_words("characters.obj_id accounts.access_level items.object_id clan_data.clan_name"),
             signature=_words(
                 "characters.clan_privs items.time heroes.active castle.taxpercent castle.certificates "
                 "raidboss_spawnlist.spawn_time grandboss_data.boss_id augmentations.item_oid "
@@ -94,7 +97,7 @@ FAMILIES: dict[str, Family] = {
             title="aCis 400 and later, RusaCis",
             hashing="bcrypt",
             handover_table="items_delayed",
-            required=_ACIS,
+            required=_RUSACIS,
             signature=_words(
                 "characters.herountil items.time heroes.active castle.currenttaxpercent castle.certificates "
                 "spawn_data.db_value clan_data.graduates augmentations.item_oid clan_data.new_leader_id"
@@ -104,6 +107,7 @@ FAMILIES: dict[str, Family] = {
             key="frozen",
             title="L2jFrozen",
             hashing="sha1",
+            boss_status_setting="SaveRBStatusIntoDB",
             required=_FROZEN,
             signature=_words(
                 "characters.str items.price_sell heroes.charid olympiad_nobles.charid clan_subpledges.leader_name "
@@ -116,6 +120,7 @@ FAMILIES: dict[str, Family] = {
             hashing="sha1",
             email_column="email",
             handover_table="items_donate",
+            boss_status_setting="SaveRBStatusIntoDB",
             required=_FROZEN,
             signature=_words(
                 "characters.str items.price_sell accounts.serial accounts.ipblock characters.titlestatus "
@@ -157,15 +162,15 @@ def detect(columns: Columns) -> Family:
     if not fitting:
         raise UnknownFamily(_nothing_fits(columns))
     best = _score(fitting[0], columns)
-    candidates = [family for family in fitting if best - _score(family, columns) < _LEAD]
+    if best < 0:
+        raise UnknownFamily(_nearest(columns))
+    candidates = [family for family in fitting if _score(family, columns) > max(-1, best - _LEAD)]
     if len(candidates) > 1:
         differences = "; ".join(f"{family.key} {_difference(family, columns)}" for family in candidates)
         names = " and ".join(family.key for family in candidates)
         raise UnknownFamily(
             f"the tables fit {names} at once; name one with --family. Of their signature columns, {differences}"
         )
-    if best < 0:
-        raise UnknownFamily(_nearest(fitting, columns))
     return fitting[0]
 
 
@@ -200,13 +205,19 @@ def _nothing_fits(columns: Columns) -> str:
     for table in ("characters", "accounts", "items", "clan_data"):
         if table not in columns:
             return f"there is no table `{table}` here; found {tables}. Is this the game's schema?"
-    return _nearest(FAMILIES.values(), columns)
+    return _nearest(columns)
 
 
-def _nearest(families: Iterable[Family], columns: Columns) -> str:
-    def order(family: Family) -> tuple[int, int]:
-        return len(_missing(family.required, columns)), -_score(family, columns)
-
-    nearest = sorted(families, key=order)[:2]
+def _nearest(columns: Columns) -> str:
+    nearest = sorted(FAMILIES.values(), key=lambda family: len(_needed_and_missing(family, columns)))[:2]
     differences = "; ".join(f"{family.key}, but it {_difference(family, columns)}" for family in nearest)
-    return f"the tables fit no known family. Nearest: {differences}. If it is one of them, name it with --family"
+    return (
+        f"the tables fit no known family. Nearest: {differences}. If it is one of them, name it with --family; else "
+        "write a views file of your own ([game] views), and name the family whose password hash it has (install.md)"
+    )
+
+
+def _needed_and_missing(family: Family, columns: Columns) -> list[str]:
+    """Returns the columns of the family that these tables lack. A whole table that is missing is optional."""
+    comparable = [name for name in family.signature if _table(name) in columns]
+    return _missing({*family.required, *comparable}, columns)

@@ -15,6 +15,8 @@ from gateway.install.script import part
 from gateway.install.view_files import Side, View
 
 _NO_COLUMN: Final = 1054
+_LIKENESS: Final = 0.75
+"""Names that are less alike are of different columns."""
 _UNKNOWN_COLUMN: Final = re.compile(r"'([^']+)' in '")
 
 
@@ -55,7 +57,8 @@ async def missing_columns(admin: Session, view: View, schemas: Mapping[Side, str
 def missing_column_text(column: str, view: View, columns: Collection[str]) -> str:
     """Suggests a column with a similar name, of those of the view's tables, that the view does not read."""
     used_columns = set(re.findall(r"\.`?(\w+)", view.body.lower()))
-    similar_names = get_close_matches(column.rpartition(".")[2].lower(), sorted({*columns} - used_columns), n=1)
+    unused_columns = sorted({*columns} - used_columns)
+    similar_names = get_close_matches(column.rpartition(".")[2].lower(), unused_columns, n=1, cutoff=_LIKENESS)
     hint = f"; was it renamed to `{similar_names[0]}`?" if similar_names else ""
     return f"{column} is missing, and the view {view.name} needs it{hint}"
 

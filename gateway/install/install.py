@@ -59,7 +59,7 @@ from gateway.install.script import (
     sections_before_tables,
 )
 from gateway.install.servers import COLUMNS, INDEXES, Servers, check_ownership, check_rights, has_user, open_servers
-from gateway.install.view_files import SchemaTables, Side, Tables, View, columns_of, fit_views
+from gateway.install.view_files import SchemaTables, Side, Tables, View, columns_of, fit_views, missing_table_notes
 
 
 class SchemaName(msgspec.Struct):
@@ -104,24 +104,33 @@ def apply(admin_dsn: str, **options: Any) -> InstalledConfig:
 
 async def install(options: InstallOptions) -> InstalledConfig:
     """Runs the whole script and the migrations, and records the installation in the site schema."""
+    run = await _install(options)
+    return _config(run.plan, run.passwords)
+
+
+async def _install(options: InstallOptions) -> Preparation:
     async with open_servers(options) as servers:
         run = await prepare(options, servers)
         await servers.run(run.first_sections)
         await _install_site(run.plan, servers)
         await servers.run(run.revocations)
-    return _config(run.plan, run.passwords)
+    return run
 
 
-async def install_and_write(options: InstallOptions) -> InstalledConfig:
-    """Installs, and writes the configuration file; ends before its first statement if it cannot write it."""
+async def install_and_write(options: InstallOptions) -> tuple[InstalledConfig, list[str]]:
+    """Installs, and writes the configuration file; ends before its first statement if it cannot write it.
+
+    Returns the configuration, and notes on views that lack tables.
+    """
     assert options.config
     check_writable(options.config)
     is_new = not options.config.exists()
-    config = await install(options)
+    run = await _install(options)
+    config = _config(run.plan, run.passwords)
     write_config(options.config, config)
     if is_new:
         name_content_folder(options.config)
-    return config
+    return config, missing_table_notes(run.plan.views.values())
 
 
 async def script(options: InstallOptions) -> str:
@@ -393,9 +402,10 @@ def _run(args: argparse.Namespace) -> int:
     if not args.apply:
         sys.stdout.write(asyncio.run(script(options)))
         return 0
-    config = asyncio.run(install_and_write(options))
+    config, notes = asyncio.run(install_and_write(options))
     sys.stdout.write(f"family      {config.family}\nviews       {parse_dsn(config.game_dsn).schema}\n")
     sys.stdout.write(f"site        {parse_dsn(config.site_dsn).schema}\npasswords   in {options.config}\n")
     if config.handover_dsn:
         sys.stdout.write("handover    its user is there; [game_table_delivery] enabled = true switches it on\n")
+    sys.stdout.write("".join(f"note        {note}\n" for note in notes))
     return 0

@@ -30,7 +30,7 @@ from gateway.game.view_contract import ACCOUNT_VIEWS, GAME_VIEWS, WRITTEN_VIEWS
 from gateway.install.config_file import InstalledConfig, merge
 from gateway.install.names import ROLES, InstallError, Names, quote_name, quote_text
 from gateway.install.options import InstallOptions
-from gateway.install.view_files import SchemaTables, View
+from gateway.install.view_files import SchemaTables, View, missing_table_notes
 
 CONNECTIONS = {"read": 60, "auth": 40, "site": 100, "handover": 4}
 """User → the most connections that the server allows it, over all processes."""
@@ -280,6 +280,7 @@ def install_script(
 ) -> str:
     """The sections as a text to read, or to run by hand, and the configuration with these placeholders."""
     head = comment(_HEAD.format(title=plan.family.title, family=plan.family.key))
+    head += "".join(comment(f"Note: {note}.") for note in missing_table_notes(plan.views.values()))
     return head + format_sections(plan.options.dsns, parts) + _configuration(config, passwords)
 
 

@@ -18,6 +18,7 @@ from gateway.install.install import Preparation, install_and_write, prepare
 from gateway.install.names import InstallError
 from gateway.install.options import InstallOptions, options_of
 from gateway.install.servers import open_servers
+from gateway.install.view_files import missing_table_notes
 
 _RESTART: Final = """\
 logins      tokens of a release without sessions end with it: players log in again
@@ -72,6 +73,7 @@ def format_steps(run: Preparation) -> str:
         f"views       {len(run.plan.views)} in {names.views}: they fit the game's tables, and are replaced",
         "procedures  " + ("unchanged" if run.plan.procedures_exist else "replaced: a call at that moment fails once"),
         *(f"revoked     {line}" for line in revocations),
+        *(f"note        {note}" for note in missing_table_notes(run.plan.views.values())),
     ]
     return "".join(f"{line}\n" for line in lines)
 

@@ -4,6 +4,7 @@
 optional:
 
 - `{table.column?}`: the column, or NULL where the table or the column is missing;
+- `{table.column|other}`: the first of these columns that the table has, for a column that the view needs;
 - a LINE that names `{game?}.table` or `{login?}.table` is left out as a whole where that table is missing;
 - a view may be given several times: the first one whose tables all exist is created;
 - `FORCE INDEX FOR ORDER BY (name)` after a table is left out where that table has no index of this name;
@@ -14,7 +15,7 @@ Any other statement is refused, because install runs the file with an administra
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
@@ -37,6 +38,7 @@ _HEAD = re.compile(
 _TABLE = re.compile(r"\{(?P<schema>game|login)(?P<optional>\??)\}\.(?P<table>\w+)(?:\s+[Aa][Ss]\s+(?P<alias>\w+))?")
 _HINT = re.compile(r"(?P<source>" + _TABLE.pattern + r")\s+FORCE\s+INDEX(?:\s+FOR\s+ORDER\s+BY)?\s*\((?P<index>\w+)\)")
 _COLUMN = re.compile(r"\{(?P<table>\w+)\.(?P<column>\w+)\?\}")
+_CHOICE = re.compile(r"\{(?P<table>\w+)\.(?P<columns>\w+(?:\|\w+)+)\}")
 _BOSS_ID = re.compile(r"\{boss_id\((\w+\.\w+)\)\}")
 _SOURCE = re.compile(r"\b(?:FROM|JOIN)\s+(?P<table>[^\s{(][^\s,)]*)", re.IGNORECASE)
 _TEXT = re.compile(r"'[^']*'")
@@ -74,6 +76,8 @@ class View(msgspec.Struct, frozen=True):
     """(schema, table) of each table that it reads."""
     absent: tuple[str, ...] = ()
     """Optional tables, and columns as `table.column`, that this server lacks."""
+    is_empty: bool = False
+    """True for an optional view without rows, since no statement fits."""
 
     @property
     def body(self) -> str:
@@ -158,9 +162,11 @@ def _check_body(place: str, body: str) -> None:
     words = _TEXT.sub("''", body)
     if source := _SOURCE.search(words):
         raise InstallError(f"{place}: {source['table']!r} after FROM or JOIN; write {{game}}.table or {{login}}.table")
-    remaining_text = _COLUMN.sub("", _TABLE.sub("", words))
+    remaining_text = _CHOICE.sub("", _COLUMN.sub("", _TABLE.sub("", words)))
     if "{" in remaining_text or "}" in remaining_text:
-        raise InstallError(f"{place}: braces stand in {{game}}.table, {{login}}.table and {{table.column?}} alone")
+        raise InstallError(
+            f"{place}: braces stand in {{game}}.table, {{login}}.table, {{table.column?}} and {{table.a|b}} alone"
+        )
 
 
 def _first_fitting(path: Path, name: str, statements: Sequence[str], tables: Tables) -> View:
@@ -195,7 +201,18 @@ def _empty_view(name: str, absent: Sequence[str]) -> View:
     statement = EMPTY.sql.format(
         owner="{owner}", views="{views}", view=name, columns=", ".join(columns), table="{{{}}}.{}".format(*source)
     )
-    return View(name, statement, frozenset({source}), tuple(absent))
+    return View(name, statement, frozenset({source}), tuple(absent), is_empty=True)
+
+
+def missing_table_notes(views: Iterable[View]) -> list[str]:
+    """Returns a line for each view that is empty or has fewer rows or values, since tables are missing."""
+    notes: list[str] = []
+    for view in views:
+        tables = ", ".join(f"`{name}`" for name in view.absent if "." not in name)
+        if tables:
+            effect = "is empty" if view.is_empty else "lacks rows or values"
+            notes.append(f"the view {view.name} {effect}: the game's schema has no {tables}")
+    return notes
 
 
 def _with_server_names(view: View, tables: Tables) -> View:
@@ -245,20 +262,31 @@ def _absent_objects(statement: str, fitted_statement: str, tables: Tables) -> li
 
 
 def _with_columns(place: str, statement: str, fitted_statement: str, tables: Tables) -> str:
-    """Puts each optional column in its place, or NULL. A table is called by its alias where it has one."""
+    """Puts each optional column in its place, or NULL, and the first column of each choice that the table has.
+
+    A table is called by its alias where it has one. A choice without a column that exists becomes its first one, which
+    is then reported as missing.
+    """
     aliases = {_alias(match) for match in _TABLE.finditer(statement)}
     columns_by_alias = {
         _alias(match): columns_of(tables, match["schema"], match["table"])
         for match in _TABLE.finditer(fitted_statement)
     }
 
-    def choose(match: re.Match[str]) -> str:
-        table, column = match["table"].lower(), match["column"].lower()
+    def present(match: re.Match[str], columns: Sequence[str]) -> list[str]:
+        table = match["table"].lower()
         if table not in aliases:
             raise InstallError(f"{place}: {match[0]} is of a table that the view does not read")
-        return f"{match['table']}.{match['column']}" if column in columns_by_alias.get(table, ()) else "NULL"
+        return [column for column in columns if column.lower() in columns_by_alias.get(table, ())]
 
-    return _COLUMN.sub(choose, fitted_statement)
+    def choose(match: re.Match[str]) -> str:
+        return f"{match['table']}.{match['column']}" if present(match, [match["column"]]) else "NULL"
+
+    def choose_first(match: re.Match[str]) -> str:
+        columns = match["columns"].split("|")
+        return f"{match['table']}.{[*present(match, columns), *columns][0]}"
+
+    return _CHOICE.sub(choose_first, _COLUMN.sub(choose, fitted_statement))
 
 
 def _alias(match: re.Match[str]) -> str:

@@ -1,9 +1,10 @@
--- Views over the tables of aCis, revisions 380 to 390.
+-- Views over the tables of aCis, revisions 380 to 390, and of earlier ones.
 --
 -- {game}, {login} and {views} are the schemas, {owner} is the locked definer; `gateway install` fills them in.
 -- `{table.column?}` marks a column that only some packs have; NULL replaces it where the table lacks it. A line with
--- {game?} or {login?} is dropped where its table does not exist. If a view is given more than once, the first one whose
--- tables all exist is created. An optional view without a statement that fits is empty.
+-- {game?} or {login?} is dropped where its table does not exist. `{table.a|b}` is the first of these columns that exists.
+-- If a view is given more than once, the first one whose tables all exist is created. An optional view without a
+-- statement that fits is empty.
 -- Key and filter columns pass through bare, so that the game's own indexes serve. A NULL that the game reads as 0 is 0
 -- here; NULL means that the game does not record the value. Times are seconds since 1970. An item that is not worn has
 -- no slot. Slots: 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand or both,
@@ -18,7 +19,7 @@ SELECT accounts.login, accounts.password, accounts.access_level
 FROM {login}.accounts;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.new_accounts AS
-SELECT accounts.login, accounts.password, accounts.access_level, accounts.last_active
+SELECT accounts.login, accounts.password, accounts.access_level, {accounts.last_active|lastactive} AS last_active
 FROM {login}.accounts
 WHERE COALESCE(accounts.access_level, 0) = 0
 WITH CASCADED CHECK OPTION;
@@ -32,7 +33,7 @@ WITH CASCADED CHECK OPTION;
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.account_activity AS
 SELECT accounts.login,
        COALESCE(accounts.access_level, 0) AS access_level,
-       NULLIF(accounts.last_active, 0) DIV 1000 AS last_active,
+       NULLIF({accounts.last_active|lastactive}, 0) DIV 1000 AS last_active,
        NULL AS last_ip,
        NULL AS created_at
 FROM {login}.accounts;
@@ -99,7 +100,7 @@ SELECT items.object_id,
             WHEN items.loc = 'PAPERDOLL' THEN items.loc_data END AS slot,
        NULLIF(NULLIF({augmentations.attributes?}, -1), 0) & 4294967295 AS augmentation
 FROM {game}.items
-LEFT JOIN {game?}.augmentations ON augmentations.item_oid = items.object_id;
+LEFT JOIN {game?}.augmentations ON {augmentations.item_oid|item_id} = items.object_id;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.clans AS
 SELECT clan_data.clan_id,
@@ -165,20 +166,30 @@ CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW 
 SELECT clanhall.id AS hall_id, NULLIF(clanhall.ownerId, 0) AS owner_id, NULLIF(clanhall.paidUntil, 0) DIV 1000 AS paid_until
 FROM {game}.clanhall;
 
--- One column holds the end of an auction and, for the halls that are won in a siege, the next siege.
+-- One column holds the end of an auction and, for the halls that are won in a siege, the next siege. Revisions before 380
+-- have no sieges of halls, and keep auctions in `auction` and `auction_bid`.
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.hall_sieges AS
-SELECT clanhall.id AS hall_id, NULL AS owner_id, NULLIF(clanhall.endDate, 0) DIV 1000 AS siege_at
+SELECT clanhall.id AS hall_id, NULL AS owner_id, NULLIF({clanhall.endDate?}, 0) DIV 1000 AS siege_at
 FROM {game}.clanhall
 WHERE clanhall.id IN (21, 34, 35, 62, 63, 64);
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.hall_auctions AS
-SELECT clanhall.id AS hall_id, clanhall.endDate DIV 1000 AS ends_at, clanhall.sellerBid AS starting_bid
+SELECT auction.itemId AS hall_id, NULLIF(auction.endDate, 0) DIV 1000 AS ends_at, auction.startingBid AS starting_bid
+FROM {game}.auction;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.hall_auctions AS
+SELECT clanhall.id AS hall_id, {clanhall.endDate?} DIV 1000 AS ends_at, {clanhall.sellerBid?} AS starting_bid
 FROM {game}.clanhall
-WHERE clanhall.endDate > 0 AND clanhall.id NOT IN (21, 34, 35, 62, 63, 64);
+WHERE {clanhall.endDate?} > 0 AND clanhall.id NOT IN (21, 34, 35, 62, 63, 64);
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.hall_bids AS
 SELECT auctions.clanhall_id AS hall_id, auctions.clan_oid AS clan_id
 FROM {game}.auctions;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.hall_bids AS
+SELECT auction.itemId AS hall_id, auction_bid.bidderId AS clan_id
+FROM {game}.auction
+JOIN {game}.auction_bid ON auction_bid.auctionId = auction.id;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.clan_wars AS
 SELECT CAST(clan_wars.clan1 AS UNSIGNED) AS clan_id, CAST(clan_wars.clan2 AS UNSIGNED) AS enemy_id

@@ -1,13 +1,22 @@
-"""Tables of the world that cannot be read, kills without killers, unknown respawn delays."""
+"""Tables of the world that cannot be read; bosses: kills without killers or a row, delays, and names without a boss."""
 
 import time
+from collections.abc import Sequence
 from typing import Final
 
+import msgspec
+
+from gateway.database.queries import Query, query
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.features import world_events
 from gateway.features.world import boss_answers, game_tables
+from gateway.features.world.boss_variants import merge_rows
+from gateway.features.world.facts import BOSSES
 from gateway.features.world.reading import BossRow
+from gateway.game.families import Family
+from gateway.game.spawn_names import SPAWN_NAMES
+from gateway.install.names import quote_name
 
 _SECONDS: Final = 7 * 86_400
 _KILLS: Final = 500
@@ -17,6 +26,16 @@ _REPAIR: Final = (
 )
 _FEW: Final = 5
 """Fewer kills say nothing: guards and administrators kill bosses too."""
+_LONG_RESPAWN_SECONDS: Final = 4 * 3600
+_NAMES: Final = 1000
+_SHOWN: Final = 10
+
+
+class SpawnName(msgspec.Struct, frozen=True):
+    name: str
+
+
+LONG_RESPAWNS = query("doctor.long_respawns", SpawnName)
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -24,14 +43,15 @@ async def check(context: DoctorContext) -> list[Finding]:
     findings = [
         bad(f"world: {field} cannot be read, the other parts go on: {errors[field]}", _REPAIR) for field in errors
     ]
-    return [*findings, *await _check_killers(context), *([] if "bosses" in errors else await _check_windows(context))]
+    rows = [] if "bosses" in errors else await _check_rows(context)
+    return [*findings, *await _check_kills(context), *rows, *await _check_spawn_names(context)]
 
 
-async def _check_windows(context: DoctorContext) -> list[Finding]:
-    if not context.answers("game"):
+async def _check_rows(context: DoctorContext) -> list[Finding]:
+    if not context.answers("game") or "bosses" in context.report.broken_views:
         return []
-    rows = await context.db.game.read(game_tables.BOSSES, limit=game_tables.SMALL)
-    return [windows_finding(rows, context.family_key)] if rows else []
+    rows = merge_rows(await context.db.game.read(game_tables.BOSSES, limit=game_tables.SMALL), time.time())
+    return [windows_finding(rows, context.family_key), *unnamed_findings(rows)] if rows else []
 
 
 def windows_finding(rows: list[BossRow], family: str) -> Finding:
@@ -41,14 +61,78 @@ def windows_finding(rows: list[BossRow], family: str) -> Finding:
     return ok(f"boss windows: the respawn delays of {count} of {len(rows)} bosses are known{note}")
 
 
-async def _check_killers(context: DoctorContext) -> list[Finding]:
+def unnamed_findings(rows: Sequence[BossRow]) -> list[Finding]:
+    """Returns bosses of which the site knows the id alone."""
+    ids = sorted(row.boss_id for row in rows if row.boss_id not in BOSSES)
+    if not ids:
+        return []
+    return [ok(f"boss names: {len(ids)} bosses of your own are shown by number: {_first_of([*map(str, ids)])}")]
+
+
+async def _check_spawn_names(context: DoctorContext) -> list[Finding]:
+    """Finds names of `spawn_data` that look like those of bosses; needs an administrator."""
+    admin, schema = context.admins.get("game"), context.tables.schemas.get("game", "")
+    columns = context.tables.columns("game").get("spawn_data", set())
+    if admin is None or not {"name", "status", "respawn_time"} <= columns:
+        return []
+    table = f"FROM {quote_name(schema)}.spawn_data"
+    sql = LONG_RESPAWNS.sql.replace("FROM spawn_data", table.replace("%", "%%"))
+    after = int((time.time() + _LONG_RESPAWN_SECONDS) * 1000)
+    names = await admin.read(Query(LONG_RESPAWNS.name, sql, LONG_RESPAWNS.args, SpawnName), after=after, limit=_NAMES)
+    return spawn_name_findings([row.name for row in names])
+
+
+def spawn_name_findings(names: Sequence[str]) -> list[Finding]:
+    """`names`: of dead NPCs that return as late as bosses do."""
+    unknown = [name for name in names if name.lower() not in SPAWN_NAMES]
+    if not unknown:
+        return []
+    text = (
+        f"boss names: {len(unknown)} dead NPCs in `spawn_data` return as late as a boss, and none is known under their "
+        f"names, so the site does not show them: {_first_of(unknown)}"
+    )
+    return [advice(text, "if they are bosses, give them ids in the view `bosses` of a views file of your own")]
+
+
+def _first_of(names: Sequence[str]) -> str:
+    return ", ".join(names[:_SHOWN]) + (" …" if len(names) > _SHOWN else "")
+
+
+async def _check_kills(context: DoctorContext) -> list[Finding]:
     if not context.answers("site"):
         return []
     now = int(time.time())
-    kills = await world_events.of_period(context.db.site, now, ["boss_killed"], now - _SECONDS, now, _KILLS)
+    events = await world_events.of_period(
+        context.db.site, now, ["boss_killed", "boss_points"], now - _SECONDS, now, _KILLS
+    )
+    kills = [event for event in events if event.kind == "boss_killed"]
     named_kills = sum(bool(kill.details["killers"]) for kill in kills)
-    text = f"boss kills: raid points name the killers of {named_kills} of {len(kills)} kills in seven days"
-    if len(kills) < _FEW or 2 * named_kills >= len(kills):
-        return [ok(text)]
+    return [
+        killers_finding(named_kills, len(kills)),
+        *row_findings(len(events) - len(kills), len(kills), context.family),
+    ]
+
+
+def killers_finding(named_kills: int, kills: int) -> Finding:
+    text = f"boss kills: raid points name the killers of {named_kills} of {kills} kills in seven days"
+    if kills < _FEW or 2 * named_kills >= kills:
+        return ok(text)
     remedy = "let the game server write raid points when the boss dies, as its pack ships it, not with a later save"
-    return [advice(f"{text}, so the other reports show none", remedy)]
+    return advice(f"{text}, so the other reports show none", remedy)
+
+
+def row_findings(unconfirmed_kills: int, kills: int, family: Family | None) -> list[Finding]:
+    """`unconfirmed_kills`: raid points that no row of a boss has followed."""
+    if unconfirmed_kills < _FEW or unconfirmed_kills < kills:
+        return []
+    text = (
+        f"boss kills: {unconfirmed_kills} of {unconfirmed_kills + kills} kills in seven days are in raid points alone, "
+        "since the game does not write that these bosses are dead: the site shows them alive"
+    )
+    setting = family.boss_status_setting if family else None
+    remedy = (
+        f"set {setting} = True in the game's configuration and restart the game"
+        if setting
+        else ("let the game server write the row of a boss when it dies, as its pack ships it")
+    )
+    return [advice(text, remedy)]

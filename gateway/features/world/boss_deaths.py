@@ -78,7 +78,7 @@ def compare_bosses(
 
 
 def _merge_states(states: BossStates) -> BossStates:
-    """Returns copies. A release before this one stored a record for each variant: the last death is that of the boss."""
+    """Returns copies. An earlier release stored a record for each variant: the last death is that of the boss."""
     records: dict[int, BossRecord] = {}
     for npc_id, record in sorted(states.records.items(), key=lambda entry: entry[1].died_at):
         if boss_id := boss_of(npc_id):

@@ -52,9 +52,9 @@ GRAND_DELAYS: Final = {
 """Family and boss → the shortest and the longest delay from the death, as the packs ship them.
 
 0: each raid boss of the family without a delay in its row or here. Orion sets the respawn to a fixed hour of the next
-day: the delay depends on the time of the death. Lucera's delay of 29019 and 29028 is fixed, and counts from some seconds
-after the death. RusaCis keeps its delays in spawn files, and so does Lucera for most of its other bosses. Mobius and
-Frozen multiply the interval of 29062 by 6,000 instead of 1,000, so that it is six times the one in their settings.
+day: the delay depends on the time of the death. Lucera's delay of 29019 and 29028 is fixed, and counts from some
+seconds after the death. RusaCis keeps its delays in spawn files, and so does Lucera for most of its other bosses.
+Mobius and Frozen multiply the interval of 29062 by 6,000 instead of 1,000: it is six times that of their settings.
 """
 
 COUNTS_SIEGE_KILLS: Final = {"mobius"}

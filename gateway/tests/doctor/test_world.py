@@ -1,11 +1,49 @@
-"""The doctor's findings on the respawn windows of bosses."""
+"""The doctor's findings on bosses: respawn windows, names, killers, and rows that the game does not write."""
 
-from gateway.doctor.topics.world import windows_finding
+import pytest
+
+from gateway.doctor.topics.world import row_findings, spawn_name_findings, unnamed_findings, windows_finding
 from gateway.features.world.reading import BossRow
+from gateway.game.families import by_key
+
+
+def row(boss_id: int, *delays: int) -> BossRow:
+    return BossRow(boss_id, 1, None, *(delays or (None, None)), 0, 0)
 
 
 def test_bosses_without_known_delays_are_counted() -> None:
-    rows = [BossRow(25001, 1, None, None, None, 0, 0), BossRow(25004, 1, None, 3600, 7200, 0, 0)]
-    assert "the respawn delays of 1 of 2 bosses are known; " in windows_finding(rows, "rusacis").text
-    grand = [BossRow(29019, 1, None, None, None, 0, 0)]
-    assert windows_finding(grand, "acis").text.endswith("1 of 1 bosses are known")
+    rows = [row(25001), row(25004, 3600, 7200)]
+    assert "the respawn delays of 1 of 2 bosses are known; " in windows_finding(rows, "lucera").text
+    assert windows_finding(rows, "rusacis").text.endswith("2 of 2 bosses are known")
+    assert windows_finding([row(29019)], "acis").text.endswith("1 of 1 bosses are known")
+
+
+def test_bosses_without_a_name_are_listed() -> None:
+    assert unnamed_findings([row(29019), row(29095)]) == []
+    (finding,) = unnamed_findings([row(29019), row(99_999)])
+    assert finding.text.endswith("1 bosses of your own are shown by number: 99999")
+
+
+def test_names_that_return_as_late_as_bosses_and_are_unknown_are_counted() -> None:
+    assert spawn_name_findings(["Kernon", "witch_wimere", "dr_chaos_npc"]) == []
+    (finding,) = spawn_name_findings(["queen_ant", *(f"custom_{number:02}" for number in range(12))])
+    assert "12 dead NPCs in `spawn_data`" in finding.text
+    assert finding.text.endswith("custom_08, custom_09 …")
+
+
+@pytest.mark.parametrize(
+    ("unconfirmed", "kills", "family", "remedy"),
+    [
+        (6, 2, "mobius", "set SaveRBStatusIntoDB = True in the game's configuration"),
+        (6, 2, "orion", "set SaveRBStatusIntoDB = True in the game's configuration"),
+        (6, 2, "acis", "let the game server write the row of a boss"),
+        (4, 0, "mobius", None),
+        (6, 7, "mobius", None),
+    ],
+)
+def test_kills_without_rows_name_the_setting_of_the_game(
+    unconfirmed: int, kills: int, family: str, remedy: str | None
+) -> None:
+    findings = row_findings(unconfirmed, kills, by_key(family))
+    assert [finding.do.startswith(remedy) for finding in findings if remedy] == [True] * bool(remedy)
+    assert len(findings) == bool(remedy)

@@ -109,11 +109,23 @@ def test_detect_other_tables_are_listed() -> None:
 
 
 def test_detect_near_miss_lists_missing_columns() -> None:
-    accounts = TABLES["acis"]["accounts"] - {"last_active"}
+    accounts = TABLES["acis"]["accounts"] - {"access_level"}
     with pytest.raises(
-        UnknownFamily, match=r"Nearest: acis, but it lacks accounts\.last_active; rusacis, but it lacks"
-    ):
+        UnknownFamily, match=r"Nearest: acis, but it lacks accounts\.access_level; rusacis, but"
+    ) as error:
         detect({**TABLES["acis"], "accounts": accounts})
+    assert "name it with --family; else write a views file of your own ([game] views)" in str(error.value)
+
+
+def test_detect_family_with_a_negative_score_is_no_candidate() -> None:
+    """A pack of no family that has the few columns which two families need."""
+    tables = {table: names for table, names in TABLES["frozen"].items() if table in CERTAIN}
+    tables |= {table: frozenset({"id"}) for table in ("heroes", "olympiad_nobles", "clan_subpledges", "castle")}
+    tables["raidboss_spawnlist"] = tables["augmentations"] = frozenset({"id"})
+    tables["characters"] -= {"str", "titlestatus"}
+    with pytest.raises(UnknownFamily, match="fit no known family") as error:
+        detect(tables)
+    assert "at once" not in str(error.value)
 
 
 def test_detect_negative_score_is_no_family() -> None:
