@@ -38,7 +38,7 @@ EXPLAIN_VIEW = query("doctor.explain_view", QueryPlan)
 class GameTable(msgspec.Struct):
     """`rows`: exact for MyISAM, an estimate for InnoDB. `indexed_columns`: first columns of indexes. `indexes`: names.
 
-    All in lower case.
+    All in lower case. A view in place of a table has no engine, no rows and no indexes.
     """
 
     name: str

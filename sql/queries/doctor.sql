@@ -97,11 +97,11 @@ UNION ALL
 
 -- For an administrator.
 
--- The definition of one view, as the server stores it.
+-- Tables, and views that an operator has put in place of one: they have no engine.
 -- name: tables(schema)
 SELECT table_name AS name, COALESCE(engine, '') AS engine, CAST(COALESCE(table_rows, 0) AS SIGNED) AS row_count
 FROM information_schema.tables
-WHERE table_schema = :schema AND table_type = 'BASE TABLE'
+WHERE table_schema = :schema AND table_type IN ('BASE TABLE', 'VIEW')
 
 -- Names of dead NPCs that return after more hours than an ordinary one, of a pack with `spawn_data` in this schema.
 -- name: long_respawns(after, limit)

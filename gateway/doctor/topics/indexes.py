@@ -103,7 +103,7 @@ async def _check(context: DoctorContext, candidate: Candidate) -> Finding:
     table = context.tables.tables["game"].get(candidate.table)
     limits = msgspec.structs.replace(context.db.game.limits, statement_timeout_ms=_STATEMENT_MS)
     async with Database("game", context.db.game.dsn, limits).session() as session:
-        if table:
+        if table and table.engine:
             has_index = candidate.column in table.indexed_columns
         else:
             is_short = sample.complete and len(sample.rows) <= _FEW_ROWS

@@ -119,6 +119,19 @@ async def test_schema_damaged_tables_are_named(mariadb: Server, get_world: Calla
     assert len(await table_lines(world)) == 2, "the world was not repaired"
 
 
+async def test_schema_view_in_place_of_a_table_is_no_missing_table(
+    mariadb: Server, get_world: Callable[[str], World]
+) -> None:
+    world = get_world("acis")
+    async with (
+        changed_schema(mariadb, world.schema, "RENAME TABLE castle TO gone", "RENAME TABLE gone TO castle"),
+        changed_schema(mariadb, world.schema, "CREATE VIEW castle AS SELECT * FROM gone", "DROP VIEW castle"),
+    ):
+        table_line, optional_line = await table_lines(world)
+    assert table_line == f"ok acis: {NEEDED_TABLES['acis']} tables have every column that the views need"
+    assert "castle" not in optional_line
+
+
 async def test_schema_other_family_is_bad(get_world: Callable[[str], World]) -> None:
     world = get_world("acis")
     world = replace(world, environment={**world.environment, "GATEWAY_DATABASE_FAMILY": "rusacis"})

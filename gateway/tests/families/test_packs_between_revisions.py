@@ -29,10 +29,22 @@ def _read_packs() -> dict[str, PackTables]:
 
 
 PACKS = _read_packs()
-TEXTS = set(
-    "login password account_name char_name title name clan_name ally_name loc type period active_period previous_winner"
-    " avarice_owner gnosis_owner strife_owner".split()
-)
+TEXTS = {
+    *(
+        "login",
+        "password",
+        "account_name",
+        "char_name",
+        "title",
+        "name",
+        "clan_name",
+        "ally_name",
+        "loc",
+        "type",
+        "period",
+    ),
+    *("active_period", "previous_winner", "avarice_owner", "gnosis_owner", "strife_owner"),
+}
 """Columns with text; all others have numbers."""
 
 
