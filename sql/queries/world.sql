@@ -82,16 +82,20 @@ FROM hero_diary
 WHERE character_id IN :characters
 LIMIT :limit
 
--- name: nobles(limit)
+-- name: nobles(after, limit)
 SELECT CAST(character_id AS SIGNED) AS character_id, CAST(class_id AS SIGNED) AS class_id,
        CAST(COALESCE(points, 0) AS SIGNED) AS points, CAST(fights AS SIGNED) AS fights, CAST(wins AS SIGNED) AS wins
 FROM olympiad
+WHERE olympiad.character_id > :after
+ORDER BY olympiad.character_id
 LIMIT :limit
 
--- name: last_month(limit)
+-- name: last_month(after, limit)
 SELECT CAST(character_id AS SIGNED) AS character_id, CAST(class_id AS SIGNED) AS class_id,
        CAST(COALESCE(points, 0) AS SIGNED) AS points, CAST(fights AS SIGNED) AS fights, CAST(wins AS SIGNED) AS wins
 FROM olympiad_last
+WHERE olympiad_last.character_id > :after
+ORDER BY olympiad_last.character_id
 LIMIT :limit
 
 -- name: olympiad_period()

@@ -184,6 +184,14 @@ CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW 
 SELECT CAST(clan_wars.clan1 AS UNSIGNED) AS clan_id, CAST(clan_wars.clan2 AS UNSIGNED) AS enemy_id
 FROM {game}.clan_wars;
 
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad_last AS
+SELECT olympiad_nobles_eom.charId AS character_id,
+       olympiad_nobles_eom.class_id,
+       olympiad_nobles_eom.olympiad_points AS points,
+       olympiad_nobles_eom.competitions_done AS fights,
+       olympiad_nobles_eom.competitions_won AS wins
+FROM {game}.olympiad_nobles_eom;
+
 -- `period`: 0 recruiting, 1 competition, 2 results, 3 seal validation. Owners and winner: 0 nobody, 1 Dusk, 2 Dawn.
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.seven_signs AS
 SELECT seven_signs_status.current_cycle AS cycle,

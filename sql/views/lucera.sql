@@ -192,6 +192,20 @@ SELECT clanhall.id AS hall_id, NULL AS owner_id, NULLIF(clanhall.siege_date, 0) 
 FROM {game}.clanhall
 WHERE clanhall.id IN (21, 34, 35, 62, 63, 64);
 
+-- Bids are registrations for the hall. An auction that nobody has won has a length, in days.
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.hall_auctions AS
+SELECT clanhall.id AS hall_id,
+       clanhall.siege_date DIV 1000 + clanhall.auction_length * 86400 AS ends_at,
+       clanhall.auction_min_bid AS starting_bid
+FROM {game}.clanhall
+WHERE clanhall.auction_length > 0 AND clanhall.siege_date > 0 AND clanhall.id NOT IN (21, 34, 35, 62, 63, 64);
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.hall_bids AS
+SELECT siege_clans.residence_id AS hall_id, siege_clans.clan_id
+FROM {game}.siege_clans
+WHERE siege_clans.residence_id BETWEEN 22 AND 61 AND siege_clans.residence_id NOT IN (34, 35)
+  AND siege_clans.type = 'attackers';
+
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.hall_registrations AS
 SELECT siege_clans.residence_id AS hall_id, siege_clans.clan_id
 FROM {game}.siege_clans
@@ -211,14 +225,15 @@ CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW 
 SELECT heroes_diary.charId AS character_id, heroes_diary.time DIV 1000 AS at, heroes_diary.action, heroes_diary.param
 FROM {game}.heroes_diary;
 
+-- `points_past` is 0 when the character has collected its reward; the game ranks by `points_pre_past`.
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad_last AS
 SELECT oly_nobles.char_id AS character_id,
        oly_nobles.class_id,
-       oly_nobles.points_past AS points,
+       oly_nobles.points_pre_past AS points,
        NULL AS fights,
        NULL AS wins
 FROM {game}.oly_nobles
-WHERE oly_nobles.points_past > 0;
+WHERE oly_nobles.points_pre_past > 0;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad_period AS
 SELECT oly_season.season_id AS cycle,

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
+from heapq import nlargest
 from typing import Any, Final, TypeVar
 
 import structlog
@@ -29,7 +30,6 @@ log = structlog.stdlib.get_logger("gateway.world")
 
 RowT = TypeVar("RowT", bound=Struct)
 ValueT = TypeVar("ValueT")
-ClanRowT = TypeVar("ClanRowT", rows.WorldClan, rows.CrestRow)
 
 BOSSES = query("world.bosses", rows.BossRow)
 SMALL_TABLES: Final[dict[str, Query[Any]]] = {
@@ -59,7 +59,6 @@ FIGHTS = query("world.fights", rows.FightRow)
 SIGNS = query("world.signs", rows.SignsRow)
 RAID_POINTS = query("world.raid_points", rows.RaidPoints)
 
-_SLOW_TABLES: Final[dict[str, Query[Any]]] = {"nobles": NOBLES, "last_month": LAST_MONTH}
 SLOW_FIELDS: Final = ("nobles", "last_month", "diary", "fights", "crests")
 """Fields of WorldReading that are read every five minutes."""
 
@@ -74,7 +73,7 @@ async def read(game: Database, state: WorldState | None, now: int) -> WorldReadi
     reading = WorldReading(
         taken_at=now,
         **small,
-        clans=await tables.get("clans", lambda: _by_clan(game, CLANS)),
+        clans=await tables.get("clans", lambda: _by_key(game, CLANS, lambda clan: clan.clan_id)),
         olympiad=await tables.get("olympiad", lambda: game.one(OLYMPIAD_PERIOD)),
         signs=await tables.get("signs", lambda: game.one(SIGNS)),
         failed=tables.failed,
@@ -89,9 +88,12 @@ async def read(game: Database, state: WorldState | None, now: int) -> WorldReadi
 
 async def unreadable_tables(game: Database) -> dict[str, DatabaseError]:
     """Reads one row of each table. Returns field → error, for those that cannot be read while the server answers."""
-    ranges: dict[str, Query[Any]] = {"clans": CLANS, "crests": CRESTS, "points": RAID_POINTS}
+    ranges: dict[str, Query[Any]] = {
+        **{"clans": CLANS, "crests": CRESTS, "points": RAID_POINTS},
+        **{"nobles": NOBLES, "last_month": LAST_MONTH},
+    }
     reads: dict[str, Callable[[], Awaitable[object]]] = {
-        **{field: partial(game.read, statement, limit=1) for field, statement in (SMALL_TABLES | _SLOW_TABLES).items()},
+        **{field: partial(game.read, statement, limit=1) for field, statement in SMALL_TABLES.items()},
         **{field: partial(game.read, statement, after=0, limit=1) for field, statement in ranges.items()},
         "olympiad": partial(game.one, OLYMPIAD_PERIOD),
         "signs": partial(game.one, SIGNS),
@@ -146,7 +148,7 @@ async def _with_slow_tables(game: Database, reading: WorldReading, tables: _Tabl
         tables.failed.update({field: at for field, at in previous.failed.items() if field in SLOW_FIELDS})
         return replace(reading, slow_at=previous.slow_at, **{field: getattr(previous, field) for field in SLOW_FIELDS})
     at = previous.slow_at if previous else 0
-    nobles = await tables.get("nobles", lambda: _rows(game, NOBLES), at)
+    nobles = await tables.get("nobles", lambda: _by_key(game, NOBLES, lambda noble: noble.character_id), at)
     heroes = [hero.character_id for hero in reading.heroes]
     fighters = [noble.character_id for noble in nobles if noble.fights]
     since = reading.taken_at - FIGHT_DAYS * 86_400
@@ -160,7 +162,7 @@ async def _with_slow_tables(game: Database, reading: WorldReading, tables: _Tabl
     return replace(
         reading,
         nobles=nobles,
-        last_month=await tables.get("last_month", lambda: _rows(game, LAST_MONTH), at),
+        last_month=await tables.get("last_month", lambda: _last_month(game), at),
         diary=await tables.get("diary", read_diary, at),
         fights=await tables.get("fights", read_fights, at),
         crests=await tables.get("crests", lambda: _crests(game), at),
@@ -172,19 +174,25 @@ async def _rows(game: Database, statement: Query[RowT]) -> list[RowT]:
     return await game.read(statement, limit=SMALL)
 
 
-async def _by_clan(game: Database, statement: Query[ClanRowT]) -> list[ClanRowT]:
-    clans, last_id = list[ClanRowT](), 0
+async def _last_month(game: Database) -> list[rows.NobleRow]:
+    nobles = await _by_key(game, LAST_MONTH, lambda noble: noble.character_id)
+    return nlargest(SMALL, nobles, key=lambda noble: noble.points)
+
+
+async def _by_key(game: Database, statement: Query[RowT], key: Callable[[RowT], int]) -> list[RowT]:
+    """Reads a whole table in ranges of a unique key."""
+    all_rows, last_id = list[RowT](), 0
     for _ in range(MAX_RANGES):
         part = await game.read(statement, after=last_id, limit=RANGE)
-        clans += part
+        all_rows += part
         if len(part) < RANGE:
             break
-        last_id = part[-1].clan_id
-    return clans
+        last_id = key(part[-1])
+    return all_rows
 
 
 async def _crests(game: Database) -> dict[int, bytes]:
-    crests = await _by_clan(game, CRESTS)
+    crests = await _by_key(game, CRESTS, lambda crest: crest.clan_id)
 
     def convert() -> dict[int, bytes]:
         pictures = {row.clan_id: png_of(bytes.fromhex(row.picture)) for row in crests}

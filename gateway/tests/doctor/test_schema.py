@@ -26,8 +26,8 @@ NEEDED_TABLES = {
     "mobius_ct0": 27,
     "acis": 22,
     "rusacis": 21,
-    "frozen": 21,
-    "orion": 25,
+    "frozen": 22,
+    "orion": 26,
     "lucera": 23,
 }
 DEATHS = "characters.deaths (view characters)"

@@ -66,12 +66,14 @@ def rows_of(family: str, ann: int, bob: int) -> list[str]:
         return [
             f"INSERT INTO raidboss_points VALUES ({ann}, 25325, 40)",
             "INSERT INTO clanhall (id, name, last_siege_date, own_date, siege_date, auction_min_bid, auction_length, "
-            f"cycle, paid_cycle) VALUES (36, 'x', 0, 0, 0, 0, 7, 0, 0), (34, 'y', 0, 0, {MS}, 0, 0, 0, 0)",
-            "INSERT INTO siege_clans VALUES (34, 5, 'attackers', 0, 0), (34, 6, 'refund', 0, 0)",
+            f"cycle, paid_cycle) VALUES (36, 'x', 0, 0, {MS - 7 * 86_400_000}, 500, 7, 0, 0), "
+            f"(34, 'y', 0, 0, {MS}, 0, 0, 0, 0)",
+            "INSERT INTO siege_clans VALUES (34, 5, 'attackers', 0, 0), (34, 6, 'refund', 0, 0), "
+            "(36, 5, 'attackers', 700, 0), (36, 6, 'attackers', 800, 0)",
             "INSERT INTO clan_wars VALUES (7, 8)",
             f"INSERT INTO heroes_diary VALUES ({ann}, {MS}, 1, 25325)",
-            "UPDATE oly_nobles SET points_past = 0",
-            f"UPDATE oly_nobles SET points_past = 44, class_id = 88 WHERE char_id = {ann}",
+            "UPDATE oly_nobles SET points_past = 0, points_pre_past = 0",
+            f"UPDATE oly_nobles SET points_pre_past = 44, class_id = 88 WHERE char_id = {ann}",
             f"INSERT INTO oly_season VALUES (7, 0, {NOW}, {NOW + 86_400})",
             f"INSERT INTO oly_comps VALUES (7, {ann}, {bob}, 0, 1, 240, {NOW}), (7, {bob}, {ann}, 0, -1, 240, {NOW})",
             SIGNS.format(1, 2, 1, 0).replace("(id, ", "(").replace("(0, ", "("),
@@ -112,11 +114,10 @@ def rows_of(family: str, ann: int, bob: int) -> list[str]:
             "REPLACE INTO olympiad_data (id, current_cycle, period, olympiad_end, validation_end) "
             f"VALUES (0, 7, {period}, {MS}, {MS + 86_400_000})"
         )
-    if family not in {"frozen", "orion"}:
-        statements.append(
-            f"INSERT INTO olympiad_nobles_eom ({char}, class_id, olympiad_points, competitions_done, competitions_won) "
-            f"VALUES ({ann}, 88, 44, 9, 5)"
-        )
+    statements.append(
+        f"INSERT INTO olympiad_nobles_eom ({char}, class_id, olympiad_points, competitions_done, competitions_won) "
+        f"VALUES ({ann}, 88, 44, 9, 5)"
+    )
     if family not in {"mobius", "frozen"}:
         statements += [
             f"INSERT INTO heroes_diary VALUES ({ann}, {MS}, 1, 25325)",
@@ -139,10 +140,10 @@ def expected(family: str, ann: int, bob: int) -> dict[str, Any]:
         "halls": halls,
         "hall_sieges": [HallRow(34, None, NOW)],
         "hall_registrations": [HallRegistration(34, 5)] if is_lucera else [],
-        "auctions": [] if is_lucera else [HallAuction(36, NOW, 500)],
-        "bids": [] if is_lucera else [HallBids(36, 2)],
+        "auctions": [HallAuction(36, NOW, 500)],
+        "bids": [HallBids(36, 2)],
         "diary": [DiaryRow(ann, NOW, 1, 25325)] if has_fights else [],
-        "last_month": [] if family in {"frozen", "orion"} else [last],
+        "last_month": [last],
         "olympiad": None if family == "frozen" else OlympiadPeriod(7, validation, NOW, NOW + 86_400),
         "fights": [FightRow(ann, bob, 1, NOW - 240, 240)] if has_fights else [],
         "signs": SignsRow(7, 1, 2, 10, 20, 30, 40, 2, 1, 0),
@@ -176,6 +177,29 @@ async def test_one_reading_is_equal_in_every_family(world: WorldFactory, family:
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(reading), type=WorldReading) == reading
 
 
+async def test_reading_has_every_noble_and_the_best_of_the_last_month(world: WorldFactory) -> None:
+    game, first, count = world("acis"), 800_000_000, 1300
+    columns = "(char_id, class_id, olympiad_points, competitions_done, competitions_won)"
+    values = ", ".join(f"({first + number}, 88, {number}, 9, 5)" for number in range(count))
+    await execute(
+        game.game_admin_dsn,
+        "DELETE FROM olympiad_nobles_eom",
+        *(f"INSERT INTO {table} {columns} VALUES {values}" for table in ("olympiad_nobles", "olympiad_nobles_eom")),
+    )
+    try:
+        async with open_databases(game.settings) as databases:
+            reading = await game_tables.read(databases.game, None, NOW)
+    finally:
+        await execute(
+            game.game_admin_dsn,
+            f"DELETE FROM olympiad_nobles WHERE char_id >= {first} AND char_id < {first + count}",
+            "DELETE FROM olympiad_nobles_eom",
+        )
+    assert {noble.character_id for noble in reading.nobles} >= {*range(first, first + count)}
+    best = [noble.points for noble in reading.last_month]
+    assert (best[0], best[-1], len(best)) == (count - 1, count - game_tables.SMALL, game_tables.SMALL)
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_states_of_a_simulated_server_are_read_in_every_family(world: WorldFactory, family: str) -> None:
     game = world(family, seed=71)  # other tests count on the players of the usual world
@@ -202,8 +226,8 @@ async def test_states_of_a_simulated_server_are_read_in_every_family(world: Worl
         clan.id: clan.ally for clan in life.clans.values()
     }
     is_lucera = family == "lucera"
-    assert {row.hall_id: row.bids for row in reading.bids} == ({} if is_lucera else bids)
-    assert {row.hall_id for row in reading.auctions} == (set() if is_lucera else life.halls.bids.keys())
+    assert {row.hall_id: row.bids for row in reading.bids} == bids
+    assert {row.hall_id for row in reading.auctions} == life.halls.bids.keys()
     registrations = {(hall, clan) for hall, hall_clans in clans.items() for clan in hall_clans}
     assert {(row.hall_id, row.clan_id) for row in reading.hall_registrations} == (registrations if is_lucera else set())
     fights = [fight for noble in life.nobles for fight in range(noble.fights)]
