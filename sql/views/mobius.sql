@@ -36,9 +36,10 @@ SELECT accounts.login,
        NULLIF(UNIX_TIMESTAMP(accounts.created_time), 0) AS created_at
 FROM {login}.accounts;
 
+-- The login server compares the end of a ban with the time as texts of milliseconds: the first 13 digits decide.
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.account_bans AS
 SELECT account_data.account_name AS login,
-       CAST(account_data.value AS UNSIGNED) DIV 1000 AS until
+       CAST(RPAD(account_data.value, 13, '0') AS SIGNED) DIV 1000 AS until
 FROM {login}.account_data
 WHERE account_data.var = 'ban_temp';
 

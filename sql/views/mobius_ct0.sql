@@ -43,9 +43,10 @@ SELECT accounts.login,
 FROM {login}.accounts;
 
 -- Few rows of two tables. For ever is until the last second of the year 9999.
+-- The login server compares the end of a ban with the time as texts of milliseconds: the first 13 digits decide.
 CREATE OR REPLACE ALGORITHM = UNDEFINED DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.account_bans AS
 SELECT account_data.account_name AS login,
-       CAST(account_data.value AS UNSIGNED) DIV 1000 AS until
+       CAST(RPAD(account_data.value, 13, '0') AS SIGNED) DIV 1000 AS until
 FROM {login}.account_data
 WHERE account_data.var = 'ban_temp'
 UNION ALL
@@ -56,7 +57,7 @@ WHERE punishments.affect = 'ACCOUNT' AND punishments.type = 'BAN';
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.account_bans AS
 SELECT account_data.account_name AS login,
-       CAST(account_data.value AS UNSIGNED) DIV 1000 AS until
+       CAST(RPAD(account_data.value, 13, '0') AS SIGNED) DIV 1000 AS until
 FROM {login}.account_data
 WHERE account_data.var = 'ban_temp';
 

@@ -69,6 +69,23 @@ async def test_of_several_bans_the_last_to_end_counts_and_either_table_is_enough
         await game(game_world, "DELETE FROM account_data")
 
 
+@pytest.mark.parametrize("value", ["{0}", "999999999999", "17", "{0}9", "16{0}", "-1", "0", "", "18"])
+async def test_an_account_is_banned_by_the_comparison_of_texts_that_the_game_makes(
+    game_world: World, value: str
+) -> None:
+    """The login server of both Mobius families lets in where the time, as text, is greater than the value."""
+    for end in (NOW - HOUR, NOW + HOUR):
+        text = value.format(end)
+        await game(
+            game_world, "DELETE FROM account_data", f"INSERT INTO account_data VALUES ('demo2', 'ban_temp', '{text}')"
+        )
+        statement = "SELECT until > UNIX_TIMESTAMP() FROM account_bans WHERE login = 'demo2'"
+        banned = {bool(row[0]) for row in await view(game_world, statement)} == {True}
+        ((lets_in,),) = await execute(game_world.admin_dsn, f"SELECT '{NOW}' > '{text}'")
+        assert banned == (not lets_in), text
+    await game(game_world, "DELETE FROM account_data")
+
+
 async def test_the_view_of_bans_is_found_by_key_but_for_the_table_without_an_index(game_world: World) -> None:
     async def steps() -> dict[object, object]:
         """Table → how it is read; MySQL has a column more before that."""
