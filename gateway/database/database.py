@@ -125,6 +125,10 @@ class Database:
     async def one(self, query: Query[T], **args: Argument) -> T | None:
         return await self._read(lambda session: session.one(query, **args))
 
+    async def ping(self) -> None:
+        """Makes a round trip on a connection of the pool. Raises DatabaseUnavailable."""
+        await self._read(lambda session: session.ping())
+
     async def write(self, query: Query[Any], **args: Argument) -> int:
         """Runs one statement in a transaction of its own, again after a lock conflict; see `Session.write`."""
 

@@ -39,7 +39,9 @@ class AccountLookup:
 
     def __init__(self, game: Database, max_pause: float) -> None:
         self._game = game
-        self._scans = BatchScan[str, LookupResult]("account", self._scan, max_pause, game.limits.statement_timeout_ms)
+        self._scans = BatchScan[str, LookupResult](
+            "account", self._scan, self._game.ping, max_pause, game.limits.statement_timeout_ms
+        )
         self._results: LRUCache[str, LookupResult] = LRUCache(_MAX_ACCOUNTS)
 
     async def character_ids(self, login: str, snapshot_taken_at: float) -> tuple[int, ...]:

@@ -43,7 +43,9 @@ class ItemScanner:
     def __init__(self, game: Database, max_pause: float) -> None:
         # One connection of its own with a higher row limit: scans do not occupy the shared pool.
         self._game = game.with_limits(replace(game.limits, rows=MAX_ROWS, connections=1))
-        self._scans = BatchScan[int, list[OwnedItem]]("item", self._scan, max_pause, game.limits.statement_timeout_ms)
+        self._scans = BatchScan[int, list[OwnedItem]](
+            "item", self._scan, self._game.ping, max_pause, game.limits.statement_timeout_ms
+        )
         self._cache: TTLCache[int, list[OwnedItem]] = TTLCache(
             MAX_CACHED_ROWS, CACHE_SECONDS, getsizeof=lambda rows: 1 + len(rows)
         )

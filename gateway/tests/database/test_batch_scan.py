@@ -20,9 +20,13 @@ class Table:
         self.scans: list[list[int]] = []
         self.error: DatabaseUnavailable | None = None
         self.row_limit = 1000
+        self.connect_seconds = 0.0
         self.has_begun = asyncio.Event()
         self.is_free = asyncio.Event()
         self.is_free.set()
+
+    async def ping(self) -> None:
+        await asyncio.sleep(self.connect_seconds)
 
     async def scan(self, keys: Sequence[int]) -> dict[int, int]:
         self.scans.append(list(keys))
@@ -37,7 +41,7 @@ class Table:
 async def open_scan(
     table: Table, max_pause: float = NEVER, timeout_ms: int = 1000
 ) -> AsyncGenerator[BatchScan[int, int]]:
-    scan = BatchScan("test", table.scan, max_pause, timeout_ms)
+    scan = BatchScan("test", table.scan, table.ping, max_pause, timeout_ms)
     try:
         yield scan
     finally:
@@ -67,6 +71,16 @@ def test_complete_groups_leaves_out_an_incomplete_key(
 ) -> None:
     groups = complete_groups(keys, row_keys, lambda row: row, limit)
     assert {key: len(rows) for key, rows in groups.items()} == counts
+
+
+async def test_opening_of_a_connection_makes_no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch_scan, "PAUSE_FACTOR", 1_000_000)
+    table = Table()
+    table.connect_seconds = 0.3
+    async with open_scan(table) as scan:
+        assert await scan.values([1]) == {1: -1}
+        async with asyncio.timeout(60):
+            assert await scan.values([2]) == {2: -2}
 
 
 async def test_values_requested_during_a_scan_share_the_next_one() -> None:
