@@ -939,6 +939,7 @@ declare module "text:world" {
   export const lastSiege: string;
   export const siegeRuns: string;
   export const noDate: string;
+  export const noDateOfGame: string;
   export const castleOf: (values: { name: string }) => string;
   export const taxOf: (values: { percent: string }) => string;
   export const lordIs: (values: { name: ReactNode }) => ReactNode;
