@@ -174,7 +174,18 @@ async def test_zero_date_is_no_date(world: WorldFactory, shared_app: Opener, fam
 async def test_bosses_of_rusacis_are_known_by_name_and_alive_ones_are_not_down(world: WorldFactory) -> None:
     game_world = world("rusacis", seed=SEED)
     respawn_at = int(time.time()) + 7200
-    names = ("antaras_max", "baium", "frintessa", "sailren", "triolls_priest_andreas", "valakas")
+    names = (
+        "antaras_max",
+        "antaras_min",
+        "baium",
+        "gordon",
+        "spirits_of_nellis",
+        "witch_wimere",
+        "frintessa",
+        "sailren",
+        "triolls_priest_andreas",
+        "valakas",
+    )
     rows = ", ".join(f"('{name}', 1, 5, 5, 0)" for name in names)
     await game(
         game_world,
@@ -185,5 +196,6 @@ async def test_bosses_of_rusacis_are_known_by_name_and_alive_ones_are_not_down(w
     )
     views = in_schema(game_world.admin_dsn, game_world.schemas.views)
     bosses = {int(row[0]): row[1:] for row in await execute(views, "SELECT boss_id, is_down, respawn_at FROM bosses")}
+    assert bosses.keys() >= {25176, 25504, 29066, 29095}
     assert bosses.keys() >= {25004, 29001, 29006, 29014, 29020, 29022, 29028, 29045, 29062, 29065, 29068}
     assert (bosses[29022], bosses[29006], bosses[29014]) == ((0, respawn_at), (1, respawn_at), (1, None))
