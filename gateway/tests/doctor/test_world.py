@@ -7,8 +7,8 @@ from gateway.features.world.reading import BossRow
 from gateway.game.families import by_key
 
 
-def row(boss_id: int, *delays: int) -> BossRow:
-    return BossRow(boss_id, 1, None, *(delays or (None, None)), 0, 0)
+def row(boss_id: int, first: int | None = None, last: int | None = None) -> BossRow:
+    return BossRow(boss_id, 1, None, first, last, 0, 0)
 
 
 def test_bosses_without_known_delays_are_counted() -> None:
