@@ -162,13 +162,6 @@ class RankingsSettings(msgspec.Struct, frozen=True, kw_only=True):
     )
 
 
-class PrivacySettings(msgspec.Struct, frozen=True, kw_only=True):
-    default_level: Annotated[
-        Literal["public", "rankings", "hidden"],
-        "What the public sees of accounts that have not chosen: all, the name in rankings alone, or no name.",
-    ] = "public"
-
-
 class PushSettings(msgspec.Struct, frozen=True, kw_only=True):
     allowed_hosts: Annotated[
         tuple[str, ...],

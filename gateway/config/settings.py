@@ -19,6 +19,7 @@ from gateway.config.alerts import AlertSettings
 from gateway.config.currencies import MERCADOPAGO_CURRENCY
 from gateway.config.kinds import File, Secret
 from gateway.config.payments import PaymentSettings, StripeSettings
+from gateway.config.privacy import PrivacySettings
 from gateway.config.votes import VoteSettings
 
 PREFIX = "GATEWAY_"
@@ -45,7 +46,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     redis: sections.RedisSettings = sections.RedisSettings()
     status: sections.StatusSettings = sections.StatusSettings()
     rankings: sections.RankingsSettings = sections.RankingsSettings()
-    privacy: sections.PrivacySettings = sections.PrivacySettings()
+    privacy: PrivacySettings = PrivacySettings()
     push: sections.PushSettings = sections.PushSettings()
     cache: sections.CacheSettings = sections.CacheSettings()
     content: sections.ContentSettings = sections.ContentSettings()

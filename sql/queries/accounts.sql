@@ -35,6 +35,19 @@ SELECT DISTINCT login
 FROM account_bans
 WHERE until > UNIX_TIMESTAMP() AND login > :after AND (:end IS NULL OR login <= :end)
 
+-- name: of_levels(after, end, levels)
+-- Logins of accounts that are no players by their access level.
+SELECT login
+FROM accounts
+WHERE access_level IN :levels AND login > :after AND (:end IS NULL OR login <= :end)
+
+-- name: count_not_players(after, end, levels, expression)
+-- `expression`: of names in lower case.
+SELECT COUNT(*) AS total
+FROM accounts
+WHERE (access_level IN :levels OR LOWER(RTRIM(login)) REGEXP :expression)
+  AND login > :after AND (:end IS NULL OR login <= :end)
+
 -- name: email(login)
 SELECT login, email
 FROM accounts

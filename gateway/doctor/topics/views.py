@@ -11,7 +11,7 @@ from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.game_tables import is_materialized, side_of
 from gateway.features.accounts.repository import CREDENTIALS
-from gateway.features.rankings import banned_logins
+from gateway.features.rankings import excluded_logins
 from gateway.game import view_contract
 from gateway.game.view_contract import ACCOUNT_VIEWS, CONTRACT
 
@@ -145,11 +145,11 @@ async def _check_bans(context: DoctorContext) -> list[Finding]:
     if not context.answers("auth") or report.missing_rights or report.broken_views:
         return []
     try:
-        logins, _ = await banned_logins.read(context.db.auth)
+        sets, _ = await excluded_logins.read(context.db.auth, context.settings.privacy)
     except DatabaseError as error:
         text = f"accounts: bans cannot be read, and after an hour banned accounts are in the rankings again: {error}"
         return [bad(text, _INSTALL)]
-    return [ok(f"accounts: bans can be read; characters of {len(logins)} banned accounts are not ranked")]
+    return [ok(f"accounts: bans can be read; characters of {len(sets.banned)} banned accounts are not ranked")]
 
 
 def evaluate_collations(names: Mapping[str, str]) -> Finding:

@@ -10,6 +10,7 @@ from gateway.features.rankings.account_index import AccountHash, AccountIndex
 from gateway.features.rankings.columns import CLAN_COLUMNS, COLUMNS, NUMBER_FIELDS, CharacterRow, ClanRow, by_name
 from gateway.features.rankings.name_search import NameSearch
 from gateway.features.rankings.name_table import NameList, NameTable
+from gateway.features.rankings.not_players import NO_BOTS, NotPlayers
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot, WorldStats
 from gateway.features.rankings.string_column import SEPARATOR, compact, folded_utf8, reorder, starts_of, utf8
@@ -33,6 +34,7 @@ class Builder:
         banned_logins: Collection[str] = (),
         banned_ids: Collection[int] = (),
         privacy: PrivacyLevels = ALL_PUBLIC,
+        not_players: NotPlayers = NO_BOTS,
     ) -> None:
         self._account_key = account_key
         self._hash = AccountHash(account_key)
@@ -41,6 +43,9 @@ class Builder:
         self._default_privacy = LEVELS.index(privacy.default)
         self._chosen_privacy = [(level, self._hash(logins)) for level, logins in level_numbers(privacy)]
         self._hidden_names = frozenset(privacy.hidden_names)
+        self._not_players = not_players
+        self._not_player_hashes = self._hash(list(not_players.logins))
+        self._is_player: list[Array] = []
         self._privacy: list[Array] = []
         self._hashes: list[Array] = []
         self._numbers: dict[str, list[Array]] = {name: [] for name in NUMBER_FIELDS}
@@ -56,8 +61,12 @@ class Builder:
         if np.any(ids[1:] == ids[:-1]):
             self.add(_deduplicate(rows))
             return
-        hashes = self._hash(values["account_name"])
-        numbers["flags"][np.isin(hashes, self._banned_hashes) | np.isin(ids, self._banned_ids)] &= ~1
+        account_names = values["account_name"]
+        hashes = self._hash(account_names)
+        is_player = ~(np.isin(hashes, self._not_player_hashes) | self._not_players.patterns.matches(account_names))
+        self._is_player.append(is_player)
+        is_banned = np.isin(hashes, self._banned_hashes) | np.isin(ids, self._banned_ids)
+        numbers["flags"][is_banned | ~is_player] &= ~1
         for name, column in numbers.items():
             self._numbers[name].append(compact(column))
         self._hashes.append(hashes)
@@ -81,7 +90,7 @@ class Builder:
         """
         all_columns = {name: _concatenate(self._numbers.pop(name)) for name in NUMBER_FIELDS}
         flags = all_columns.pop("flags")
-        trader = (flags >> 3) & 3
+        trader, is_player = (flags >> 3) & 3, _concatenate(self._is_player, np.bool_)
         all_columns["race"] = compact(_known_races((flags >> 5).astype(np.int64) - 1, all_columns["class_id"]))
         all_columns["noble"] = (flags >> 2) & 1
         all_columns["online"] = (flags >> 1) & 1
@@ -90,14 +99,16 @@ class Builder:
         accounts = AccountIndex.build(self._hash, _concatenate(self._hashes, np.uint64), all_columns["character_id"])
         stats = WorldStats(
             taken_at=taken_at,
-            total_characters=is_ranked.size,
+            total_characters=int(np.count_nonzero(is_player)),
             total_clans=len(clan_rows),
-            online_players=int(np.count_nonzero(all_columns["online"])),
-            races=_count_values(all_columns["race"]),
-            classes=_count_values(all_columns["class_id"]),
-            levels=_count_values(all_columns["level"]),
+            online_players=int(np.count_nonzero(all_columns["online"][is_player])),
+            races=_count_values(all_columns["race"][is_player]),
+            classes=_count_values(all_columns["class_id"][is_player]),
+            levels=_count_values(all_columns["level"][is_player]),
             account_key=self._account_key,
-            traders=int(np.count_nonzero(trader == 2)) if np.any(trader) else None,
+            traders=int(np.count_nonzero((trader == 2) & is_player)) if np.any(trader) else None,
+            not_player_characters=int(np.count_nonzero(~is_player)),
+            not_player_accounts=self._not_players.accounts,
         )
         ranked_columns = {name: column[is_ranked] for name, column in all_columns.items()}
         del all_columns

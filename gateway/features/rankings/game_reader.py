@@ -15,6 +15,7 @@ from gateway.database.queries import Query, query
 from gateway.features.rankings.build import Builder, Values
 from gateway.features.rankings.columns import BannedRow, CharacterRow, ClanRow
 from gateway.features.rankings.name_table import NameTable
+from gateway.features.rankings.not_players import AccountPatterns, NotPlayers
 from gateway.features.rankings.serialization import PLAIN_REQUEST, BuildRequest
 from gateway.features.rankings.snapshot import Snapshot
 
@@ -33,6 +34,7 @@ class GameReader:
         self._servers = [parse_dsn(dsn) for dsn in (settings.database.game_dsn, settings.database.replica_dsn) if dsn]
         self._dsn = self._servers[0]
         self._range_rows = settings.rankings.snapshot_batch_rows
+        self._patterns = AccountPatterns(settings.privacy.not_player_accounts)
         limits = limits_for(settings, "game", settings.database.snapshot_statement_timeout_ms)
         self._limits = msgspec.structs.replace(limits, rows=self._range_rows)
         self._connection: Connection | None = None
@@ -50,7 +52,8 @@ class GameReader:
             connection = await self._connect()
             clans = await self._all(connection, CLANS)
             banned = [int(row[0]) for row in await self._all(connection, BANNED)]
-            builder = Builder(account_key, request.banned, banned, request.privacy)
+            not_players = NotPlayers(self._patterns, request.not_players, request.not_player_accounts)
+            builder = Builder(account_key, request.banned, banned, request.privacy, not_players)
             async with aclosing(self._ranges(connection, CHARACTERS)) as parts:
                 async for part in parts:
                     builder.add(part)

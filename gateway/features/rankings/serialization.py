@@ -28,13 +28,17 @@ ANSWER_HEAD: Final = struct.Struct("<?Q")
 
 class BuildRequest(msgspec.Struct, frozen=True):
     """A request to the builder process, sent as one line. `banned`: logins of accounts whose characters are not ranked.
-    `name_table`: id of the last snapshot's table. `account_key`: of the hashes of logins; empty: a new one."""
+    `name_table`: id of the last snapshot's table. `account_key`: of the hashes of logins; empty: a new one.
+    `not_players`: logins whose characters are not counted either, beside those by the patterns of the settings;
+    `not_player_accounts`: number of both."""
 
     replica: bool = False
     banned: list[str] = []
     name_table: str = ""
     privacy: PrivacyLevels = ALL_PUBLIC
     account_key: bytes = b""
+    not_players: list[str] = []
+    not_player_accounts: int = 0
 
 
 PLAIN_REQUEST: Final = BuildRequest()

@@ -24,7 +24,7 @@ Kind = Literal["pvp", "pk"]
 
 
 class WorldStats(msgspec.Struct, frozen=True):
-    """Counts over all characters, staff included. `taken_at`: epoch seconds."""
+    """Counts over all characters of players, staff included. `taken_at`: epoch seconds."""
 
     taken_at: float
     total_characters: int
@@ -37,6 +37,9 @@ class WorldStats(msgspec.Struct, frozen=True):
     account_key: bytes
     traders: int | None = None
     """Offline shops; None where the game does not mark them."""
+    not_player_characters: int = 0
+    """Characters of accounts that are no players; in none of the other counts."""
+    not_player_accounts: int = 0
 
 
 class Filters(msgspec.Struct, frozen=True):

@@ -18,9 +18,9 @@ from gateway.config.dsn import parse_dsn
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.features.rankings.account_index import AccountIndex
-from gateway.features.rankings.banned_logins import BannedLogins
 from gateway.features.rankings.builder_process import BuilderError, BuilderProcess
 from gateway.features.rankings.columns import FORMAT
+from gateway.features.rankings.excluded_logins import NO_LOGINS, ExcludedLogins, LoginsUnknownError
 from gateway.features.rankings.redis_parts import RedisParts
 from gateway.features.rankings.serialization import BuildRequest, PackError
 from gateway.features.rankings.snapshot import Snapshot, WorldStats
@@ -68,15 +68,16 @@ class Snapshots:
         privacy: Callable[[], Awaitable[PrivacyLevels]] | None = None,
         account_key: Callable[[], Awaitable[bytes]] | None = None,
     ) -> None:
-        """`replica` returns True while the replica may be read; `auth` None: no account counts as banned; `privacy`
-        None: all characters are public; `account_key`: of the hashes of logins, None: another one in each snapshot."""
+        """`replica` returns True while the replica may be read; `auth` None: bans and access levels of accounts are not
+        read; `privacy` None: all characters are public; `account_key`: of the hashes of logins, None: another one in
+        each snapshot."""
         self._refresh = float(settings.rankings.refresh_seconds)
         self._redis = redis
         self._leader = leader
         self._replica = replica
         self._primary_until = 0.0
         self._builder = BuilderProcess(settings)
-        self._banned = BannedLogins(auth) if auth else None
+        self._excluded = ExcludedLogins(auth, settings.privacy) if auth else None
         self._privacy = privacy
         self._account_key = account_key
         self.idle = asyncio.Event()
@@ -121,8 +122,8 @@ class Snapshots:
 
     async def close(self) -> None:
         """Ends the builder process."""
-        if self._banned:
-            await self._banned.close()
+        if self._excluded:
+            await self._excluded.close()
         await self._builder.close()
 
     async def tick(self) -> None:
@@ -143,14 +144,22 @@ class Snapshots:
         started_at = time.perf_counter()
         replica = time.time() >= self._primary_until and self._replica()
         try:
-            banned = await self._banned.current() if self._banned else ()
+            logins = await self._excluded.current() if self._excluded else NO_LOGINS
             privacy = await self._privacy() if self._privacy else ALL_PUBLIC
             account_key = await self._account_key() if self._account_key else b""
-            request = BuildRequest(replica, list(banned), self._tables.id, privacy, account_key)
+            request = BuildRequest(
+                replica,
+                list(logins.banned),
+                self._tables.id,
+                privacy,
+                account_key,
+                list(logins.not_players),
+                logins.not_player_accounts,
+            )
             self.idle.clear()
             data = await self._builder.take(request)
             await self._use(data)
-        except (BuilderError, PackError) as error:
+        except (BuilderError, LoginsUnknownError, PackError) as error:
             if isinstance(error, PackError):
                 self._tables.forget()  # its file may be damaged: the builder makes a new one
             if replica:

@@ -43,7 +43,10 @@ class LevelCount(Struct, frozen=True):
 
 
 class ServerStats(Struct, frozen=True):
-    """Totals of all characters, including staff. `peak_at` is null until a sample reaches the recorded peak."""
+    """Totals of all characters, including staff. `peak_at` is null until a sample reaches the recorded peak.
+
+    `not_player_accounts` and `not_player_characters`: of bots and services, which no other count has.
+    """
 
     total_accounts: int
     total_characters: int
@@ -55,6 +58,8 @@ class ServerStats(Struct, frozen=True):
     classes: list[ClassCount]
     levels: list[LevelCount]
     history: list[HistoryPoint]
+    not_player_accounts: int
+    not_player_characters: int
 
 
 ACCOUNTS = query("stats.accounts", AccountCount)
@@ -71,7 +76,7 @@ async def load(databases: Databases, snapshots: Snapshots, monitor: StatusMonito
     peak_sampled = peak is not None and peak.online_players >= status.peak_players
     return (
         ServerStats(
-            total_accounts=accounts.total if accounts else 0,
+            total_accounts=max(0, accounts.total - world.not_player_accounts) if accounts else 0,
             total_characters=world.total_characters,
             total_clans=world.total_clans,
             online_players=status.online_players,
@@ -81,6 +86,8 @@ async def load(databases: Databases, snapshots: Snapshots, monitor: StatusMonito
             classes=[ClassCount(class_id, class_name(class_id), count) for class_id, count in world.classes],
             levels=[LevelCount(level, count) for level, count in world.levels],
             history=history,
+            not_player_accounts=world.not_player_accounts,
+            not_player_characters=world.not_player_characters,
         ),
         age,
     )

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from gateway.database.database import Databases
-from gateway.features.rankings import banned_logins
-from gateway.features.rankings.banned_logins import BannedLogins
+from gateway.features.rankings import excluded_logins
+from gateway.features.rankings.excluded_logins import ExcludedLogins
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.account_app import game
 
@@ -31,40 +31,40 @@ async def test_banned_logins_are_read_in_ranges_and_kept_for_an_hour(
         )
         return {str(row[0]) for row in rows}
 
-    monkeypatch.setattr(banned_logins, "time", SimpleNamespace(monotonic=monotonic))
-    monkeypatch.setattr(banned_logins, "RANGE_ROWS", 7)
+    monkeypatch.setattr(excluded_logins, "time", SimpleNamespace(monotonic=monotonic))
+    monkeypatch.setattr(excluded_logins, "RANGE_ROWS", 7)
     databases = Databases.open(own_world.settings)
-    logins = BannedLogins(databases.auth)
+    logins = ExcludedLogins(databases.auth, own_world.settings.privacy)
     try:
         await game(own_world, BAN.format(0), BAN_FOR_A_TIME.format(1))
         first_logins = await banned()
         assert len(first_logins) > 20
         statement_seconds = 0.02
-        monkeypatch.setattr(banned_logins, "_WAIT_SECONDS", 0)
-        monkeypatch.setattr(banned_logins, "_FIRST_WAIT_SECONDS", 0)
-        assert await logins.current() == (), "the first snapshot waits without a limit"
-        monkeypatch.setattr(banned_logins, "_FIRST_WAIT_SECONDS", 60)
-        assert await logins.current() == first_logins, "the first snapshot shows banned characters"
+        monkeypatch.setattr(excluded_logins, "_WAIT_SECONDS", 0)
+        monkeypatch.setattr(excluded_logins, "_FIRST_WAIT_SECONDS", 0)
+        assert (await logins.current()).banned == set(), "the first snapshot waits without a limit"
+        monkeypatch.setattr(excluded_logins, "_FIRST_WAIT_SECONDS", 60)
+        assert (await logins.current()).banned == first_logins, "the first snapshot shows banned characters"
         statement_seconds = 0.0
         await game(own_world, BAN.format(2))
-        monkeypatch.setattr(banned_logins, "_WAIT_SECONDS", 60)
-        assert await logins.current() == first_logins, "a long reading is repeated before its pause ends"
+        monkeypatch.setattr(excluded_logins, "_WAIT_SECONDS", 60)
+        assert (await logins.current()).banned == first_logins, "a long reading is repeated before its pause ends"
         now += 600
-        monkeypatch.setattr(banned_logins, "_WAIT_SECONDS", 0)
-        assert await logins.current() == first_logins, "a snapshot waits for a long reading"
-        monkeypatch.setattr(banned_logins, "_WAIT_SECONDS", 60)
+        monkeypatch.setattr(excluded_logins, "_WAIT_SECONDS", 0)
+        assert (await logins.current()).banned == first_logins, "a snapshot waits for a long reading"
+        monkeypatch.setattr(excluded_logins, "_WAIT_SECONDS", 60)
         second_logins = await banned()
-        assert await logins.current() == second_logins > first_logins
+        assert (await logins.current()).banned == second_logins > first_logins
         views = own_world.schemas.views
         await game(own_world, f"RENAME TABLE {views}.accounts TO {views}.accounts_away")
         try:
             now += 3599
-            assert await logins.current() == second_logins
+            assert (await logins.current()).banned == second_logins
             now += 1
-            assert await logins.current() == ()
+            assert (await logins.current()).banned == set()
         finally:
             await game(own_world, f"RENAME TABLE {views}.accounts_away TO {views}.accounts")
-        assert await logins.current() == second_logins
+        assert (await logins.current()).banned == second_logins
     finally:
         await logins.close()
         await databases.close()
