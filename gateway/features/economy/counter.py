@@ -85,7 +85,9 @@ class ItemCounter:
         is_last = False
         while not is_last:
             rows, part_cost, is_last = await self._read_part(last_id)
-            part_totals = await asyncio.to_thread(totals.count, rows, self._not_stackable)
+            snapshot = self._snapshot()
+            not_players = snapshot.not_players if snapshot else np.empty(0, np.int64)
+            part_totals = await asyncio.to_thread(totals.count, rows, self._not_stackable, not_players)
             day_totals = await asyncio.to_thread(totals.merge, day_totals, part_totals)
             cost = _add_costs(cost, part_cost)
             if not is_last:

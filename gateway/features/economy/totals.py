@@ -81,18 +81,20 @@ def empty() -> Totals:
     return Totals(no_rows(5), np.empty(0, np.int64), no_rows(2), [])
 
 
-def count(rows: Sequence[ItemRow], not_stackable: Integers) -> Totals:
-    """`not_stackable`: ids of items that the catalogue names, of which each object has the amount 1."""
+def count(rows: Sequence[ItemRow], not_stackable: Integers, not_players: Integers) -> Totals:
+    """`not_stackable`: ids of items that the catalogue names, of which each object has the amount 1. `not_players`: ids
+    of characters that are no players', ascending: the alarms see their items, the totals do not."""
     if not rows:
         return empty()
     table = np.array([msgspec.structs.astuple(row) for row in rows], np.int64)
     owner, item, amount = table[:, 1] & _OWNER_MASK, table[:, 2] & _ITEM_MASK, table[:, 3]
     impossible = (amount < 0) | (amount > MAX_STACK) | ((amount > 1) & np.isin(item, not_stackable))
     stacks = table[impossible][:MAX_STACKS, 1:4].tolist()
-    adena = table[item == ADENA]
+    counts = ~np.isin(owner, not_players)
+    adena = table[(item == ADENA) & counts]
     return Totals(
-        _items(np.column_stack((item, amount, amount, owner, table[:, 4]))),
-        np.unique(item << _OWNER_BITS | owner),
+        _items(np.column_stack((item, amount, amount, owner, table[:, 4]))[counts]),
+        np.unique((item << _OWNER_BITS | owner)[counts]),
         _sums(adena[:, [1, 3]]),
         [(row[0], row[1], row[2]) for row in stacks],
         len(rows),

@@ -110,6 +110,7 @@ class Builder:
             not_player_characters=int(np.count_nonzero(~is_player)),
             not_player_accounts=self._not_players.accounts,
         )
+        not_players = all_columns["character_id"][~is_player]
         ranked_columns = {name: column[is_ranked] for name, column in all_columns.items()}
         del all_columns
         is_hidden = ranked_columns["privacy"] == HIDDEN
@@ -123,6 +124,7 @@ class Builder:
             self._texts(by_pvp, clans),
             self._name_search(ranked_columns["character_id"], row_of, is_hidden, name_table, taken_at),
             accounts,
+            not_players,
         )
 
     def _named_clans(self, clans: Columns) -> Columns:

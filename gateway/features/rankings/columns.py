@@ -129,10 +129,12 @@ CLAN_COLUMNS: Final = (
 TEXTS: Final = ("names", "name_starts", "clan_names", "clan_name_starts", "ally_names", "ally_name_starts")
 SEARCH: Final = ("name_rows", "new_text", "new_suffixes", "new_numbers", "new_heads", "new_rows")
 """Of `NameSearch`: by number of the shared name table, and a table of the names that it lacks."""
+ACCOUNTS: Final = ("account_hashes", "account_characters", "not_players")
+"""Of all characters, by account; and the ids of characters that are no players', ascending."""
 
 
 NUMBER_FIELDS: Final = tuple(field.name for field in msgspec.structs.fields(CharacterRow) if field.type is int)
-FORMAT: Final = zlib.crc32(msgspec.json.encode((COLUMNS, CLAN_COLUMNS, TEXTS, SEARCH)))
+FORMAT: Final = zlib.crc32(msgspec.json.encode((COLUMNS, CLAN_COLUMNS, TEXTS, SEARCH, ACCOUNTS)))
 """Version of the packed form. Processes with other columns never read each other's snapshots."""
 
 

@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from gateway.features.rankings.account_index import AccountHash, AccountIndex
-from gateway.features.rankings.columns import CLAN_COLUMNS, COLUMNS, FORMAT, TEXTS, FoundCharacter, RankingRow
+from gateway.features.rankings.columns import ACCOUNTS, CLAN_COLUMNS, COLUMNS, FORMAT, TEXTS, FoundCharacter, RankingRow
 from gateway.features.rankings.name_search import NameSearch
 from gateway.features.rankings.name_table import NameTable
 from gateway.features.rankings.serialization import Array, PackError, pack_chunks, unpack_arrays
@@ -75,6 +75,8 @@ class Snapshot:
     texts: dict[str, Array]
     names: NameSearch
     accounts: AccountIndex
+    not_players: Array
+    """Ids of the characters of accounts that are no players, ascending."""
 
     @property
     def ranked_count(self) -> int:
@@ -247,7 +249,8 @@ class Snapshot:
     def chunks(self) -> list[bytes | memoryview]:
         """Returns the packed snapshot in chunks, to be written one after the other; the name table is not in it."""
         head = _Head(self.stats, self.names.table.id if self.names.table else "")
-        accounts = {"account_hashes": self.accounts.hashes, "account_characters": self.accounts.character_ids}
+        account_arrays = (self.accounts.hashes, self.accounts.character_ids, self.not_players)
+        accounts = dict(zip(ACCOUNTS, account_arrays, strict=True))
         return pack_chunks(head, FORMAT, {**self.columns, **self.texts, **self.names.arrays(), **accounts})
 
     @classmethod
@@ -263,7 +266,8 @@ class Snapshot:
                 {column.name: arrays[column.name] for column in (*COLUMNS, *CLAN_COLUMNS)},
                 {name: arrays[name] for name in TEXTS},
                 NameSearch.from_arrays(arrays, arrays["pvp"].size, table),
-                AccountIndex(AccountHash(stats.account_key), arrays["account_hashes"], arrays["account_characters"]),
+                AccountIndex(AccountHash(stats.account_key), *(arrays[name] for name in ACCOUNTS[:2])),
+                arrays["not_players"],
             )
         except KeyError as missing:
             raise PackError(f"without the column {missing}") from None

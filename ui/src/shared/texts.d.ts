@@ -1113,6 +1113,9 @@ declare module "text:status" {
   export const everyMinuteText: string;
   export const shopsApart: string;
   export const shopsApartText: string;
+  export const botsLeftOut: string;
+  export const botsText: string;
+  export const leftOut: (values: { accounts: string; characters: string }) => string;
   export const bound: string;
   export const published: string;
   export const publishedText: string;

@@ -11,6 +11,7 @@ from gateway.features.economy.totals import MAX_STACK, ItemRow, Totals
 from gateway.game.items import ADENA
 
 NOT_STACKABLE = np.array([3, 5])
+NOT_PLAYERS = np.array([9, 20])
 
 
 def objects(count: int) -> list[ItemRow]:
@@ -24,7 +25,7 @@ def objects(count: int) -> list[ItemRow]:
 def in_parts(rows: list[ItemRow], size: int) -> Totals:
     sums = totals.empty()
     for first in range(0, len(rows), size):
-        part = totals.count(rows[first : first + size], NOT_STACKABLE)
+        part = totals.count(rows[first : first + size], NOT_STACKABLE, NOT_PLAYERS)
         sums = totals.merge(sums, totals.unpack(totals.pack(part)))
     return sums
 
@@ -32,11 +33,13 @@ def in_parts(rows: list[ItemRow], size: int) -> Totals:
 def test_totals_of_parts_are_those_of_a_plain_count() -> None:
     rows = objects(500)
     amounts, owners, adena = Counter[int](), defaultdict[int, set[int]](set), Counter[int]()
-    for row in rows:
+    players_rows = [row for row in rows if row.owner_id not in NOT_PLAYERS]
+    for row in players_rows:
         amounts[row.item_id] += row.amount
         owners[row.item_id].add(row.owner_id)
         if row.item_id == ADENA:
             adena[row.owner_id] += row.amount
+    assert len(players_rows) < len(rows)
     for sums in (in_parts(rows, 500), in_parts(rows, 37)):
         items = sums.items.tolist()
         assert {row[0]: row[1] for row in items} == amounts
@@ -45,7 +48,7 @@ def test_totals_of_parts_are_those_of_a_plain_count() -> None:
         assert dict(sums.adena.tolist()) == adena
         assert sums.rows == 500
         for item, _, largest, owner, enchant in items:
-            of_item = [row for row in rows if row.item_id == item]
+            of_item = [row for row in players_rows if row.item_id == item]
             assert largest == max(row.amount for row in of_item), f"largest amount of item {item}"
             assert enchant == max(row.enchant for row in of_item), f"highest enchant of item {item}"
             assert (owner, largest) in {(row.owner_id, row.amount) for row in of_item}, f"owner, item {item}"
@@ -60,7 +63,11 @@ def test_count_finds_impossible_stacks() -> None:
         ItemRow(5, 9, 5, 1, 0),
         ItemRow(6, 9, 4, 2, 0),
     ]
-    assert totals.count(rows, NOT_STACKABLE).stacks == [(7, ADENA, MAX_STACK + 1), (8, ADENA, -1), (9, 3, 2)]
+    assert totals.count(rows, NOT_STACKABLE, NOT_PLAYERS).stacks == [
+        (7, ADENA, MAX_STACK + 1),
+        (8, ADENA, -1),
+        (9, 3, 2),
+    ]
 
 
 def test_count_gathers_uneven_stacks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,7 +81,9 @@ def test_count_gathers_uneven_stacks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_merge_limits_the_number_of_item_ids() -> None:
     def part(first: int) -> Totals:
-        return totals.count([ItemRow(item, 1, item, 1, 0) for item in range(first, first + 15_000)], NOT_STACKABLE)
+        return totals.count(
+            [ItemRow(item, 1, item, 1, 0) for item in range(first, first + 15_000)], NOT_STACKABLE, NOT_PLAYERS
+        )
 
     sums = totals.merge(part(1), part(15_001))
     assert len(sums.items) == totals.MAX_ITEM_IDS
@@ -83,5 +92,5 @@ def test_merge_limits_the_number_of_item_ids() -> None:
 
 
 def test_totals_of_nothing_are_empty() -> None:
-    sums = totals.merge(totals.count([], NOT_STACKABLE), totals.unpack(totals.pack(totals.empty())))
+    sums = totals.merge(totals.count([], NOT_STACKABLE, NOT_PLAYERS), totals.unpack(totals.pack(totals.empty())))
     assert (sums.rows, len(sums.items), len(sums.holders_by_item())) == (0, 0, 0)

@@ -76,9 +76,9 @@ async def test_bots_are_not_ranked_and_not_found(http: httpx.AsyncClient) -> Non
     for _, _, number, name in BOTS:
         for address in (name, f"~{number}"):
             assert (await http.get(f"/api/characters/{address}")).status_code == 404
-        found = await http.get("/api/search", params={"q": name})
-        assert found.status_code == 200
-        assert name not in found.text
+        answer = await http.get("/api/search", params={"q": name})
+        assert answer.status_code == 200
+        assert name not in answer.text
 
 
 async def test_bots_are_in_no_count_no_sample_and_not_in_the_chain(bots: World, http: httpx.AsyncClient) -> None:

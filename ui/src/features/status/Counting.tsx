@@ -1,11 +1,14 @@
 import * as text from "text:status";
+import { useGet } from "@shared/api/useGet";
 import { Panel } from "@shared/components/Panel";
+import { formatNumber } from "@shared/format";
 import * as css from "./status.module.css";
 
 const RULE = "SHA-256(previous minute state players traders)";
 
-/** Explains the count of players, and the changes that the chain shows. */
+/** Explains the count of players, who is left out of it, and the changes that the chain shows. */
 export function Counting() {
+  const { data: stats } = useGet("/api/server/stats");
   return (
     <Panel padded>
       <h2>{text.counting}</h2>
@@ -15,6 +18,14 @@ export function Counting() {
         </li>
         <li>
           <b>{text.shopsApart}</b> {text.shopsApartText}
+        </li>
+        <li>
+          <b>{text.botsLeftOut}</b> {text.botsText}{" "}
+          {stats &&
+            text.leftOut({
+              accounts: formatNumber(stats.not_player_accounts),
+              characters: formatNumber(stats.not_player_characters),
+            })}
         </li>
         <li>
           <b>{text.bound}</b> <code>{RULE}</code>

@@ -3487,6 +3487,8 @@ export interface components {
             classes: components["schemas"]["ClassCount"][];
             levels: components["schemas"]["LevelCount"][];
             history: components["schemas"]["HistoryPoint"][];
+            not_player_accounts: number;
+            not_player_characters: number;
         };
         /** Session */
         Session: {
