@@ -9,12 +9,12 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
-from urllib.parse import quote
 
 import msgspec
 import structlog
 
 from gateway.http.page_template import PageTemplate
+from gateway.http.path_segments import encode_segments, name_in
 from gateway.http.responses import Scope, StoredResponse
 from gateway.http.s3fifo import S3FifoCache
 from gateway.http.static_files import StaticFiles
@@ -36,8 +36,6 @@ _MAX_NAME: Final = 64
 """No subject has a longer name, so it is not looked up."""
 _ADDRESS: Final = re.compile(r"/([a-z]+)/([^/]+(?:/[^/]+)?)")
 _MISSING: Final = "no-page.html"
-_SAFE_CHARACTERS: Final = "!'()*~"
-"""Characters that `encodeURIComponent` of the page leaves unescaped, beside letters, digits and `-_.`."""
 
 log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.http"))
 
@@ -156,11 +154,11 @@ class NamedPages:
         status, body = await self._read(kind.api + name) if len(name) <= _MAX_NAME else (404, b"")
         is_known = status != 404
         file = kind.file if is_known else _MISSING
-        values = {"title": name, "share_file": _HOME_PICTURE}
+        values = {"title": name_in(name), "share_file": _HOME_PICTURE}
         if status == 200:
             values |= kind.values(msgspec.json.decode(body), language)
             if kind.subject:
-                subject = f"{kind.subject}/{quote(name.replace('/', '.'), safe=_SAFE_CHARACTERS)}"
+                subject = f"{kind.subject}/{encode_segments(name.replace('/', '.'))}"
                 values["share_file"] = f"{subject}.{language}.jpg"
         template = self._files.named_pages[language, file]
         shell = template.for_subject(file, match[0], values, 200 if is_known else 404)
@@ -169,7 +167,7 @@ class NamedPages:
             return shell
         flight = self._flights.get(path)
         if flight is None:
-            answers = {kind.api + quote(name, safe=_SAFE_CHARACTERS + "/"): body if is_known else b"null"}
+            answers = {kind.api + encode_segments(name): body if is_known else b"null"}
             if kind.end and not is_known:
                 status, body = await self._read(kind.api + name + kind.end)
                 answers |= {address + kind.end: body if status == 200 else b"null" for address in answers}

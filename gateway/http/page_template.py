@@ -125,7 +125,9 @@ class PageTemplate:
             sheets = CompressedPart(self._body[first:end]) if end else NO_SHEETS
             self._subject_parts = head, sheets, body
         head, sheets, body = self._subject_parts
-        address, all_names = quote(path).encode(), NAMED_PAGES[file].encode()
+        # An encoded slash of a name is still encoded in the path.
+        address = quote(path).replace("%252F", "%2F").encode()
+        all_names = NAMED_PAGES[file].encode()
         head, body, texts = head.replace(all_names, address), body.replace(all_names, address), PageTexts(dict(values))
         return PageTemplate(self._headers, body, self.language, texts, status, head=head, sheets=sheets)
 

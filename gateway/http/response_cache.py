@@ -19,6 +19,7 @@ from litestar.handlers import HTTPRouteHandler
 
 from gateway.http.direct_call import direct_call
 from gateway.http.errors import REQUEST_ID, InternalError, Problem, log_fields, log_unhandled
+from gateway.http.path_segments import keep_encoded_slashes
 from gateway.http.query_string import PublicQuery
 from gateway.http.rate_limit import AddressLimit
 from gateway.http.responses import (
@@ -157,6 +158,7 @@ class ResponseCache:
         self._flights: dict[str, asyncio.Task[CachedResponse]] = {}
 
     async def __call__(self, scope: Scope, receive: Any, send: Send) -> None:
+        scope = keep_encoded_slashes(scope)
         is_read = scope["type"] == "http" and scope["method"] in READ_METHODS
         path: str = scope.get("path", "")
         if not is_read or not (route := self._routes.get(path) or self._match(path)):

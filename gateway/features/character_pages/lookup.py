@@ -10,6 +10,7 @@ from gateway.features.characters.repository import BRIEFS
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.visibility import PUBLIC
 from gateway.http.errors import NotFound
+from gateway.http.path_segments import name_in
 
 _ID: Final = re.compile(r"~([0-9]{1,10})")
 
@@ -30,7 +31,7 @@ def public_rows(snapshot: Snapshot, name: str) -> list[int]:
     """Returns the rows of characters that have a page under this name, or this id."""
     number = id_in(name)
     ids = snapshot.columns["character_ids"]
-    rows = snapshot.rows_named(name) if number is None else np.flatnonzero(ids == number)
+    rows = snapshot.rows_named(name_in(name)) if number is None else np.flatnonzero(ids == number)
     return rows[snapshot.columns["privacy"][rows] == PUBLIC].tolist()
 
 

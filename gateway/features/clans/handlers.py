@@ -28,6 +28,7 @@ from gateway.features.world import answers
 from gateway.features.world.handlers import World
 from gateway.features.world.reading import owners_of_castles
 from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable, ValidationFailed
+from gateway.http.path_segments import name_in
 from gateway.http.rendering.card_texts import CardTexts
 from gateway.http.rendering.share_card import RACE_BANNERS, ShareCard
 from gateway.http.response_cache import public
@@ -70,7 +71,7 @@ class ClanBoards:
 def find(board: ClanBoard, name: str) -> list[int]:
     """Returns the numbers of the clans of this name or id. Raises NoPublicPage, also for a hidden name."""
     clan_id = id_in(name)
-    numbers = board.numbers_named(name) if clan_id is None else board.numbers_of_id(clan_id)
+    numbers = board.numbers_named(name_in(name)) if clan_id is None else board.numbers_of_id(clan_id)
     numbers = [number for number in numbers if board.row(number, 0).clan_name != HIDDEN_CLAN]
     if not numbers:
         raise NoPublicPage
@@ -126,7 +127,7 @@ def routes(boards: ClanBoards, world: World, pictures: SharePictures) -> list[HT
     async def get_clan_end(name: FromPath[str]) -> DissolvedClan:
         """The end of a clan that was dissolved since tracking began, and its last recorded values."""
         state, names = world.current()
-        clan = await clan_repository.dissolved_clan(world.site, world.zone, time.time(), name, id_in(name))
+        clan = await clan_repository.dissolved_clan(world.site, world.zone, time.time(), name_in(name), id_in(name))
         is_back = clan and clan.clan_id in {row.clan_id for row in state.reading.clans}
         if clan is None or is_back or names.is_hidden(clan.clan_name):
             raise NoPublicPage
