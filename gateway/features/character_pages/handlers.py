@@ -17,7 +17,6 @@ from gateway.features.character_pages import lookup, standing
 from gateway.features.character_pages.lookup import NoPublicPage
 from gateway.features.character_pages.progress import complete
 from gateway.features.character_pages.standing import CharacterRanks, Rival
-from gateway.features.characters.repository import clean
 from gateway.features.history.archive import HistoryArchive
 from gateway.features.history.clan_repository import clan_names
 from gateway.features.history.daily import CharacterDays, daily
@@ -26,6 +25,7 @@ from gateway.features.history.tracked import day_of
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.rankings.columns import shared_values
 from gateway.features.rankings.snapshot import Snapshot
+from gateway.features.rankings.visibility import shown_text
 from gateway.features.world.facts import CASTLES
 from gateway.features.world.state import heroes_cycle
 from gateway.features.world.store import WorldStore
@@ -144,7 +144,7 @@ class CharacterPages:
         tracked_progress, events = progress
         clans = await self._clan_names(snapshot, {stay.clan_id for stay in tracked_progress.clans if stay.clan_id})
         names = [
-            replace(change, name=None) if self._snapshots.is_hidden("name", change.name or "") else change
+            replace(change, name=None if self._snapshots.is_hidden("name", change.name or "") else _shown(change.name))
             for change in tracked_progress.names
         ]
         return complete(replace(tracked_progress, names=names), events, clans, self._zone)
@@ -154,13 +154,15 @@ class CharacterPages:
         numbers = np.flatnonzero(np.isin(snapshot.columns["clan_ids"], list(clan_ids)))
         ids = snapshot.columns["clan_ids"][numbers].tolist()
         former = await clan_names(self._site, clan_ids.difference(ids))
-        names = {clan_id: name for clan_id, name in former.items() if not self._snapshots.is_hidden("name", name)}
+        names = {
+            clan_id: shown_text(name) for clan_id, name in former.items() if not self._snapshots.is_hidden("name", name)
+        }
         return names | dict(zip(ids, snapshot.text_of("clan_name", numbers), strict=True))
 
     async def _title(self, character_id: int, name: str) -> str | None:
         row = await self._game.one(TITLE, character_id=character_id)
         title = (row and row.title) or ""
-        return clean(title) if title and not self._snapshots.is_hidden("title", name) else None
+        return shown_text(title) if title and not self._snapshots.is_hidden("title", name) else None
 
     def _standing(self, snapshot: Snapshot, row: int, namesakes: list[int]) -> CharacterPage:
         character, *other_rows = snapshot.ranking_rows("pvp", np.array([row, *namesakes]))
@@ -180,6 +182,10 @@ class CharacterPages:
             hero_cycle=heroes_cycle(world.reading) if world and is_hero else None,
             castle=CASTLES.get(world.castles_of_clans.get(character.clan_id or 0, 0)) if world else None,
         )
+
+
+def _shown(name: str | None) -> str | None:
+    return name and shown_text(name)
 
 
 def card(page: CharacterPage, texts: CardTexts) -> ShareCard:

@@ -1,6 +1,5 @@
 """Characters of an account: the ids come from the snapshot, the rows from the game's tables."""
 
-import unicodedata
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final, TypeVar
@@ -12,20 +11,19 @@ from gateway.database.database import Database
 from gateway.database.queries import Query, query
 from gateway.features.characters.account_lookup import AccountLookup
 from gateway.features.rankings.snapshot_store import Snapshots
+from gateway.features.rankings.visibility import shown_text
 from gateway.http.errors import NotFound, unavailable
 
 MAX_CHARACTERS: Final = 100
 """Characters of one account that are read; the games allow seven or eight."""
 _MAX_ID: Final = 2**31
-_MAX_TEXT: Final = 50
-"""Characters of the widest column for a name or a title in any family."""
 
 
 class CharacterBrief(Struct, frozen=True):
     """The columns of a character that most of the site needs. None: the family does not record it.
 
     `level`, `exp` and `class_id` are those of the base class; `playtime` is in seconds, `last_access` in epoch seconds.
-    Names are safe to show: of limited length, without control characters.
+    Names are safe to show (see `shown_text`).
     """
 
     id: int
@@ -140,17 +138,8 @@ class CharacterRepository:
 def _safe(row: Row) -> Row:
     """Returns the row with names that are safe to show; most rows are returned as they are."""
     texts = {field: getattr(row, field, None) for field in ("name", "title", "clan_name")}
-    clean_texts = {field: clean(text) for field, text in texts.items() if text and not _is_safe(text)}
-    return replace(row, **clean_texts) if clean_texts else row
-
-
-def _is_safe(text: str) -> bool:
-    return text.isprintable() and len(text) <= _MAX_TEXT
-
-
-def clean(text: str) -> str:
-    """Removes control, direction and unassigned characters, and truncates."""
-    return "".join(letter for letter in text if unicodedata.category(letter)[0] != "C")[:_MAX_TEXT]
+    changes = {field: shown for field, text in texts.items() if text and (shown := shown_text(text)) != text}
+    return replace(row, **changes) if changes else row
 
 
 def moment(seconds: int | None) -> datetime | None:

@@ -13,7 +13,7 @@ from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.string_column import folded_utf8
 from gateway.features.rankings.suffix_table import SuffixTable
-from gateway.features.rankings.visibility import HIDDEN_CLAN
+from gateway.features.rankings.visibility import HIDDEN_CLAN, shown_text
 
 ClanSort = Literal["pvp", "pk", "level", "reputation", "members"]
 SORTS: Final[tuple[ClanSort, ...]] = get_args(ClanSort)
@@ -170,6 +170,7 @@ class ClanBoard:
     def numbers_named(self, name: str) -> list[int]:
         """Returns the clans that have exactly this name, else those whose name equals it case-folded, most members
         first."""
+        name = shown_text(name)
         numbers = sorted(self.order("pvp")[self._name_search.equal_rows(name)].tolist())
         exact = [number for number in numbers if self.name(number) == name]
         return sorted(exact or numbers, key=lambda number: -int(self._members[number]))

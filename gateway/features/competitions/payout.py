@@ -22,7 +22,7 @@ from gateway.features.ledger.posting import run
 from gateway.features.operators import operator_log
 from gateway.features.privacy.repository import hidden_texts, own_level
 from gateway.features.rankings.account_index import AccountHash
-from gateway.features.rankings.visibility import Privacy
+from gateway.features.rankings.visibility import Privacy, shown_text
 
 KIND: Final = "competition"
 HOUSE: Final = "prizes"
@@ -124,7 +124,7 @@ class Payout:
         return "young" if is_young else "paid"
 
     async def _is_hidden(self, name: str) -> bool:
-        return any(text.kind == "name" and text.name == name for text in await hidden_texts(self._site))
+        return any(text.kind == "name" and text.name == shown_text(name) for text in await hidden_texts(self._site))
 
 
 async def winners_of(game: Database, entrants: Entrants, ids: Sequence[int]) -> dict[int, Winner]:

@@ -10,6 +10,7 @@ from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.history.storage import read_columns
 from gateway.features.history.tracked import Columns
+from gateway.features.rankings.visibility import shown_text
 
 ACTIVE_DAYS = 7
 
@@ -127,7 +128,7 @@ async def dissolved_clan(
     if row is None:
         return None
     day = datetime.fromtimestamp(row.at, zone).date()
-    return DissolvedClan(row.clan_id, row.name, day, row.level, row.members, row.pvp_kills)
+    return DissolvedClan(row.clan_id, shown_text(row.name), day, row.level, row.members, row.pvp_kills)
 
 
 async def members_since(site: Database, character_ids: list[int], day: int) -> list[MemberSince]:

@@ -4,7 +4,7 @@ from gateway.features.privacy.repository import PrivacyStore
 from gateway.features.rankings.handlers import current_or_raise
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.features.rankings.visibility import HIDDEN, LEVELS
+from gateway.features.rankings.visibility import HIDDEN, LEVELS, shown_text
 
 
 class PublicSnapshots:
@@ -29,7 +29,7 @@ class PublicSnapshots:
 
     def is_hidden(self, kind: str, name: str) -> bool:
         """Returns whether operators hide a name, a title or a crest."""
-        return (kind, name) in self._privacy.hidden
+        return (kind, shown_text(name)) in self._privacy.hidden
 
     def _with_recent_levels(self, snapshot: Snapshot) -> Snapshot:
         levels = {

@@ -15,7 +15,15 @@ from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot, WorldStats
 from gateway.features.rankings.string_column import SEPARATOR, compact, folded_utf8, reorder, starts_of, utf8
 from gateway.features.rankings.suffix_table import SuffixTable
-from gateway.features.rankings.visibility import ALL_PUBLIC, HIDDEN, LEVELS, PrivacyLevels, level_numbers, shown_clan
+from gateway.features.rankings.visibility import (
+    ALL_PUBLIC,
+    HIDDEN,
+    LEVELS,
+    PrivacyLevels,
+    level_numbers,
+    shown_clan,
+    shown_texts,
+)
 from gateway.game.classes import CLASSES, race_of
 
 Columns = Mapping[str, Sequence[Any]]
@@ -70,8 +78,9 @@ class Builder:
         for name, column in numbers.items():
             self._numbers[name].append(compact(column))
         self._hashes.append(hashes)
-        self._privacy.append(self._privacy_of(hashes, values["name"]))
-        names = list(compress(values["name"], (numbers["flags"] & 1).tolist()))
+        shown_names = shown_texts(values["name"])
+        self._privacy.append(self._privacy_of(hashes, shown_names))
+        names = list(compress(shown_names, (numbers["flags"] & 1).tolist()))
         self._folded_names.append(folded_utf8(names))
         self._names.append(utf8(names))
 

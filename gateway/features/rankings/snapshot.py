@@ -17,7 +17,7 @@ from gateway.features.rankings.name_search import NameSearch
 from gateway.features.rankings.name_table import NameTable
 from gateway.features.rankings.serialization import Array, PackError, pack_chunks, unpack_arrays
 from gateway.features.rankings.string_column import decode_strings
-from gateway.features.rankings.visibility import HIDDEN, LEVELS, Place, ShownCharacter, shown_character
+from gateway.features.rankings.visibility import HIDDEN, LEVELS, Place, ShownCharacter, shown_character, shown_text
 from gateway.game.classes import class_name, race_name
 
 Kind = Literal["pvp", "pk"]
@@ -156,6 +156,7 @@ class Snapshot:
     def rows_named(self, name: str) -> Array:
         """Returns the rows of characters with this name: those that have exactly it, else those that equal it
         case-folded."""
+        name = shown_text(name)
         rows = self.names.equal_rows(name)
         is_exact = np.array([text == name for text in self.names_of(rows)], np.bool_)
         return rows[is_exact] if is_exact.any() else rows

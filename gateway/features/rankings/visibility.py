@@ -1,9 +1,10 @@
 """Public visibility of a character, by the privacy level that its player has chosen. Pure.
 
-Every public answer takes names from here.
+Every public answer takes names from here, and every text that a player can write in the game passes `shown_text`.
 """
 
-from collections.abc import Collection
+import unicodedata
+from collections.abc import Collection, Sequence
 from typing import Final, Literal, get_args
 
 from msgspec import Struct
@@ -19,12 +20,16 @@ HIDDEN: Final = LEVELS.index("hidden")
 HIDDEN_NAME: Final = "Hidden hero"
 HIDDEN_CLAN: Final = "Hidden clan"
 """No name of a clan has a space."""
+_MAX_TEXT: Final = 50
+"""Letters of the widest column for a name or a title in any family."""
+_NO_TEXT: Final = "\ufffd"
+"""In place of a text of which nothing can be shown."""
 
 
 class PrivacyLevels(Struct, frozen=True):
     """`logins`: accounts whose level is not the default.
 
-    `hidden_names`: of characters, clans and alliances, hidden by operators.
+    `hidden_names`: of characters, clans and alliances, hidden by operators, as the public would see them.
     """
 
     default: Privacy = "public"
@@ -52,7 +57,25 @@ def shown_character(name: str, character_id: int, level: int, place: Place) -> S
 
 
 def shown_clan(name: str, hidden_names: Collection[str]) -> str:
-    return HIDDEN_CLAN if name in hidden_names else name
+    text = shown_text(name)
+    return HIDDEN_CLAN if text in hidden_names else text
+
+
+def shown_text(text: str) -> str:
+    """Returns a name or a title without letters that have no shape of their own: control, direction, zero-width and
+    unassigned ones, which can hide in a name or turn the text around it. Separators of any kind become blanks."""
+    if text.isprintable() and len(text) <= _MAX_TEXT:
+        return text
+    categories = ((letter, unicodedata.category(letter)[0]) for letter in text)
+    shown = "".join(" " if category == "Z" else letter for letter, category in categories if category != "C")
+    return shown[:_MAX_TEXT] or _NO_TEXT
+
+
+def shown_texts(texts: Sequence[str]) -> Sequence[str]:
+    """Returns the same for many texts. Texts of a range that need no change take one step."""
+    if "".join(texts).isprintable() and max(map(len, texts), default=0) <= _MAX_TEXT:
+        return texts
+    return [shown_text(text) for text in texts]
 
 
 def level_numbers(levels: PrivacyLevels) -> Collection[tuple[int, list[str]]]:

@@ -17,6 +17,7 @@ from gateway.features.privacy.repository import PrivacyStore
 from gateway.features.rankings.handlers import STALE_SECONDS, current_or_raise
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.snapshot_store import Snapshots
+from gateway.features.rankings.visibility import shown_text
 from gateway.features.world import answers, boss_answers, event_ids, olympiad_answers, war_kills
 from gateway.features.world.crests import Crests
 from gateway.features.world.facts import SAVES_OLYMPIAD_LATE
@@ -107,7 +108,9 @@ class World:
         reading, hidden = state.reading, self._privacy.hidden
         if self._crests_source is None or self._crests_source[0] is not reading or self._crests_source[1] is not hidden:
             names = {name for kind, name in hidden if kind != "title"}
-            self._crests = Crests(reading.crests, {clan.clan_id for clan in reading.clans if clan.name in names})
+            self._crests = Crests(
+                reading.crests, {clan.clan_id for clan in reading.clans if shown_text(clan.name) in names}
+            )
             self._crests_source = reading, hidden
         return self._crests
 

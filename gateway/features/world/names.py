@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime
 
 from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.visibility import shown_clan
+from gateway.features.rankings.visibility import shown_clan, shown_text
 from gateway.features.world.crests import Crests
 from gateway.features.world.facts import CURSED_WEAPONS, boss_facts, castle_name, hall_facts
 from gateway.features.world.reading import WorldReading
@@ -64,7 +64,7 @@ class WorldNames:
 
     def is_hidden(self, name: str) -> bool:
         """Returns whether operators hide the name."""
-        return name in self._hidden_names
+        return shown_text(name) in self._hidden_names
 
     def of(self, noun: str, number: int) -> str | None:
         """Returns the name of a boss, castle, hall, clan or cursed weapon."""

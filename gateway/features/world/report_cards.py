@@ -14,12 +14,12 @@ _ATTACKER: Final = "attacker"
 
 
 def boss_card(report: BossReport, texts: CardTexts) -> ShareCard:
-    party, clan_names = len(report.party), [killer.clan.name for killer in report.party if killer.clan]
-    clan = Counter(clan_names).most_common(1)[0][0] if clan_names else ""
+    party, clans = len(report.party), [killer.clan for killer in report.party if killer.clan]
+    clan = Counter(clans).most_common(1)[0][0] if clans else None
     figures = [CardFigure(texts("killed"), f"{report.died_at:%H:%M}", "UTC")]
     if report.interval_seconds:
         figures.append(CardFigure(texts("sinceLast"), _hours(report.interval_seconds, texts)))
-    kills = next((row.kills for row in report.clans if row.clan.name == clan), 0)
+    kills = next((row.kills for row in report.clans if row.clan == clan), 0)
     if kills:
         total = texts("ofTotal", total=texts.number(report.kills))
         figures.append(CardFigure(texts("killsByClan"), texts.number(kills), total))
@@ -27,7 +27,7 @@ def boss_card(report: BossReport, texts: CardTexts) -> ShareCard:
         title=report.name,
         kicker=texts("raidKill", day=texts.date(report.died_at)),
         subtitle=texts("fallsToParty" if party > 1 else "fallsToOne" if party else "falls", count=party),
-        detail=clan,
+        detail=clan.name if clan else "",
         figures=tuple(figures),
         color=_BOSS_COLOUR,
         shield=str(report.level) if report.level else "",

@@ -15,7 +15,27 @@ from gateway.game.classes import class_name, race_name
 
 HOSTILE = [
     *["<script>", "'; --", "100%", "_x_", "a\\b", "😀a😀", "Ｗ" * 16, "مرحبا", "Привет", "STRASSE", "straße"],
-    *["e\u0301clair", "Éclair", "ǰ", "İi", "ΣΊΣΥΦΟΣ", "ﬁn", "\0", "a\0b", "\ufffd", "", " ", "aaa", "AaAa", "ÿ\xff"],
+    *[
+        "e\u0301clair",
+        "Éclair",
+        "ǰ",
+        "İi",
+        "ΣΊΣΥΦΟΣ",
+        "ﬁn",
+        "\0",
+        "a\0b",
+        "\ufffd",
+        "",
+        " ",
+        "\u202egnp",
+        "a\u200bdmin",
+        "\u200b",
+        "a\u2028b",
+        "x" * 60,
+        "aaa",
+        "AaAa",
+        "ÿ\xff",
+    ],
 ]
 HIDDEN_CHARACTER = ShownCharacter(HIDDEN_NAME, None, "hidden")
 letters = st.one_of(st.sampled_from("aAbBéÉe\u0301ßsS%_\\😀Ｗ\0İi"), st.characters(exclude_categories=("Cs",)))
@@ -103,15 +123,23 @@ def case_folded(text: str) -> str:
     return unicodedata.normalize("NFC", nfc.casefold()).replace("\0", "\ufffd")
 
 
+def shown(text: str) -> str:
+    """The rule of public texts in other words."""
+    letters = [" " if unicodedata.category(letter) in {"Zs", "Zl", "Zp"} else letter for letter in text]
+    kept = "".join(letter for letter in letters if not unicodedata.category(letter).startswith("C"))
+    return kept[:50] if kept or not text else "\ufffd"
+
+
 def ranked_characters(world: World, kind: Kind) -> list[Character]:
     def score(row: Character) -> int:
         return row.pvp_kills if kind == "pvp" else row.pk_kills
 
-    return sorted((row for row in world.characters if row.ranked), key=lambda row: (-score(row), row.character_id))
+    rows = [row._replace(name=shown(row.name)) for row in world.characters if row.ranked]
+    return sorted(rows, key=lambda row: (-score(row), row.character_id))
 
 
 def expected_rows(world: World, kind: Kind, filters: Filters) -> list[RankingRow]:
-    clans = dict(world.clans)
+    clans = {clan_id: shown(name) for clan_id, name in world.clans}
 
     def race(row: Character) -> int:
         return row.race if row.race >= 0 else {57: 4, 118: 4}.get(row.class_id, 0)

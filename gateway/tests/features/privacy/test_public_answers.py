@@ -101,22 +101,26 @@ async def http(own_world: World, hero: Member, client: ClientFactory) -> AsyncGe
 
 async def routes_naming(http: httpx.AsyncClient, world: World, hero: Member) -> set[str]:
     """Returns the public routes with the name of a character in their answer."""
+    names = {str(row[0]) for row in await game(world, NAMES)} | {hero[1]}
+    texts = public_texts(http, world, hero)
+    return {route async for route, text in texts if names & set(re.findall(r"\w+", text))}
+
+
+async def public_texts(http: httpx.AsyncClient, world: World, hero: Member) -> AsyncGenerator[tuple[str, str]]:
+    """Yields the public routes and their answers, but for pictures."""
     _, name, _, clan = hero
-    names = {str(row[0]) for row in await game(world, NAMES)}
     [(at,)] = await site(world, "SELECT at FROM world_events WHERE id = 1")
     _, boss, moment = boss_report_path(BOSS, at).strip("/").split("/")
     values = {"left": name, "right": name, "boss": boss, "moment": moment, "castle": "dion", "day": "2026-01-01"}
     values |= {"competition_id": "1", "version": "1", "week": "2026-W01", "site": "x", "secret": "x"}
-    naming = set[str]()
     for route, methods in (await http.get("/api/openapi.json")).json()["paths"].items():
         if "get" not in methods or methods["get"].get("security"):
             continue
         names_of_route = {"name": clan if "/clans/" in route else name, "picture": "x", "file": f"{name}.en.jpg"}
         response = await http.get((route + QUERIES.get(route, "")).format_map(values | names_of_route))
         assert response.status_code < 500 or route == "/health/ready", (route, response.text)
-        if response.headers["Content-Type"] != "image/jpeg" and names & set(re.findall(r"\w+", response.text)):
-            naming.add(route)
-    return naming
+        if response.headers["Content-Type"] != "image/jpeg":
+            yield route, response.text
 
 
 async def names_in(http: httpx.AsyncClient, world: World, hero: Member, routes: set[str]) -> bool:
@@ -147,6 +151,37 @@ async def set_level(world: World, level: Privacy) -> None:
         f"FROM {world.schemas.views}.characters WHERE account_name <> '' "
         "ON DUPLICATE KEY UPDATE level = VALUES(level), changed_at = VALUES(changed_at)",
     )
+
+
+async def test_public_routes_show_no_control_and_direction_characters(
+    own_world: World, http: httpx.AsyncClient, hero: Member
+) -> None:
+    """Names of characters and clans and titles, in the API, the feeds and the calendar."""
+    number, name, clan_id, clan = hero
+    hostile = "\u202e\u200b\u2066"
+    await set_level(own_world, "public")
+    await game(
+        own_world,
+        "SET NAMES utf8mb4",
+        f"UPDATE characters SET char_name = '{name}{hostile}', title = 'Ti{hostile}tle' WHERE charId = {number}",
+        f"UPDATE clan_data SET clan_name = '{hostile}{clan}' WHERE clan_id = {clan_id}",
+    )
+
+    async def is_taken_up() -> bool:
+        page = await http.get(f"/api/characters/~{number}")
+        clans = await http.get("/api/world/castles")
+        return page.status_code == 200 and page.json()["title"] == "Title" and clan in clans.text
+
+    await until(is_taken_up)
+    await until(lambda: names_in(http, own_world, hero, BOARDS | ELSEWHERE))
+    await until(lambda: shows_no_hostile_letter(http, own_world, hero))
+
+
+async def shows_no_hostile_letter(http: httpx.AsyncClient, world: World, hero: Member) -> bool:
+    texts = [text async for _, text in public_texts(http, world, hero)]
+    assert any("BEGIN:VCALENDAR" in text for text in texts)
+    assert any("<feed" in text for text in texts)
+    return not any(re.search(r"[\u200b\u202e\u2066]|\\u(200b|202e|2066)", text, re.IGNORECASE) for text in texts)
 
 
 @pytest.mark.parametrize("column", ["characters SET accesslevel = 77", "accounts SET accessLevel = -77"])
