@@ -24,10 +24,10 @@ export function LevelChart({ levels }: { levels: Levels }) {
       marks={marksOfDays(days)}
     >
       {points.map((line, index) => (
-        <SeriesLine key={lines[index]?.name} series={index} points={line} />
+        <SeriesLine key={lines[index]?.id} series={index} points={line} />
       ))}
-      {lines.map(({ name, level }, index) => (
-        <foreignObject key={name} className={css.label} y={`${tops[index]}%`} width="100%" height="18">
+      {lines.map(({ id, name, level }, index) => (
+        <foreignObject key={id} className={css.label} y={`${tops[index]}%`} width="100%" height="18">
           <b>
             {name} {level}
           </b>

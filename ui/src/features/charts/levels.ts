@@ -5,6 +5,8 @@ import { dayOf, lastDay, WEEK, weeksBetween } from "@shared/charts/days";
 type Progression = Answer<"/api/player/progression-data">;
 
 export interface LevelLine {
+  /** Of the character. */
+  id: number;
   name: string;
   /** Current level. */
   level: number;
@@ -30,10 +32,11 @@ export function levelsOf({ characters, history }: Progression): Levels | null {
     ]),
   );
   const lines = characters
-    .map(({ character_id, character_name: name, level }) => ({
+    .map(({ character_id: id, character_name: name, level }) => ({
+      id,
       name,
       level,
-      values: days.map((day) => recordedLevels.get(`${character_id} ${day}`) ?? null),
+      values: days.map((day) => recordedLevels.get(`${id} ${day}`) ?? null),
     }))
     .filter(({ values }) => values.some((value) => value !== null));
   const recordedDays = days.filter((_, index) => lines.some(({ values }) => values[index] !== null));

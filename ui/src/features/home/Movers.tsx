@@ -24,7 +24,7 @@ export function Movers() {
       </SectionHead>
       <Panel as="ul" className={css.movers} aria-busy={!data}>
         {data?.data.map((mover) => (
-          <li key={`${mover.metric} ${mover.char_name}`}>
+          <li key={`${mover.metric} ${mover.char_id ?? mover.char_name}`}>
             <Change places={mover.rank_change} />
             <p>
               <CharacterName {...mover} />

@@ -16,7 +16,7 @@ import * as css from "./gains.module.css";
 import * as ownRow from "./own-row.module.css";
 import { Segments } from "./Segments";
 import * as tools from "./tools.module.css";
-import { useOwnNames } from "./useOwnNames";
+import { useOwnCharacters } from "./useOwnCharacters";
 
 type GainRow = Answer<"/api/rankings/gains">["data"][number];
 type Metric = keyof typeof text.metrics;
@@ -72,17 +72,17 @@ function GainBoard({ metric, period }: { metric: Metric; period: (typeof PERIODS
 }
 
 function Gains({ board, metric, stale }: { board: Answer<"/api/rankings/gains">; metric: Metric; stale: boolean }) {
-  const ownNames = useOwnNames();
+  const ownCharacters = useOwnCharacters();
   if (board.collecting) return <EmptyState title={text.collectingTitle}>{text.collecting}</EmptyState>;
   const best = board.data[0]?.gain;
   if (best === undefined) return <EmptyState title={text.noGains}>{shared.beFirst}</EmptyState>;
-  const rows = board.data.filter((row) => row.rank <= ROW_COUNT || ownNames.has(row.char_name));
+  const rows = board.data.filter((row) => row.rank <= ROW_COUNT || ownCharacters.has(row.char_id));
   return (
     <ol className={classes(stale && css.stale)}>
       {rows.map((row, index) => {
         const isCut = row.rank > (rows[index - 1]?.rank ?? 0) + 1;
         return (
-          <li key={row.rank} className={classes(isCut && css.cut, ownNames.has(row.char_name) && ownRow.own)}>
+          <li key={row.rank} className={classes(isCut && css.cut, ownCharacters.has(row.char_id) && ownRow.own)}>
             <Rank rank={row.rank} />
             <span className={css.who}>
               <CharacterName {...row} />

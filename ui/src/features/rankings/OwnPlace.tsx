@@ -44,8 +44,8 @@ export function OwnPlace({ view, board, rows }: OwnPlaceProps) {
                 value={ranks.indexOf(ownRank)}
                 onChange={({ target }) => setSelectedIndex(Number(target.value))}
               >
-                {ranks.map(({ row: { char_name } }, index) => (
-                  <option key={char_name} value={index}>
+                {ranks.map(({ row: { char_name, rank } }, index) => (
+                  <option key={rank} value={index}>
                     {char_name}
                   </option>
                 ))}

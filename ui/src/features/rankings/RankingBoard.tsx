@@ -16,7 +16,7 @@ import * as loading from "./loading.module.css";
 import { OwnPlace } from "./OwnPlace";
 import { RankingPager } from "./RankingPager";
 import * as tools from "./tools.module.css";
-import { useOwnNames } from "./useOwnNames";
+import { useOwnCharacters } from "./useOwnCharacters";
 import { activeFilters, formatView, requestQuery, type View, withDay } from "./view";
 
 const PATHS = { pvp: "/api/rankings/pvp", pk: "/api/rankings/pk" } as const;
@@ -33,7 +33,7 @@ export const RankingBoard = memo(function RankingBoard({ view, onClear }: Props)
   // SWR renders in one piece. In a deferred render React yields to keys and taps.
   const data = useDeferredValue(latest);
   const isLoading = isFetching || data !== latest;
-  const ownNames = useOwnNames();
+  const ownCharacters = useOwnCharacters();
   const isPast = view.at !== null;
   useFocusedRow(data);
   if (view.at !== null && error instanceof ApiError && "at" in error.fields)
@@ -62,7 +62,7 @@ export const RankingBoard = memo(function RankingBoard({ view, onClear }: Props)
                 <CharacterRow
                   key={row.rank}
                   row={row}
-                  isOwn={ownNames.has(row.char_name)}
+                  isOwn={ownCharacters.has(row.char_id)}
                   isPast={isPast}
                   span={hasMovement(data, view.span) ? view.span : null}
                 />

@@ -30,13 +30,16 @@ export function Party({ report: { party, name } }: { report: BossAnswer }) {
 }
 
 function ByClan({ party }: { party: readonly Killer[] }) {
-  const clans = new Map<string, Killer[]>();
+  const clans = new Map<number, Killer[]>();
   for (const killer of party) {
-    const name = killer.clan?.name ?? text.noClan;
-    clans.set(name, [...(clans.get(name) ?? []), killer]);
+    const id = killer.clan?.clan_id ?? 0;
+    clans.set(id, [...(clans.get(id) ?? []), killer]);
   }
-  return [...clans].map(([name, members]) => (
-    <Disclosure key={name} summary={text.clanOfParty({ name, count: members.length })}>
+  return [...clans].map(([id, members]) => (
+    <Disclosure
+      key={id}
+      summary={text.clanOfParty({ name: members[0]?.clan?.name ?? text.noClan, count: members.length })}
+    >
       <Members party={members} />
     </Disclosure>
   ));
