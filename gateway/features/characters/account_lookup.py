@@ -10,6 +10,7 @@ from msgspec import Struct
 from gateway.database.batch_scan import BatchScan, complete_groups
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.game.logins import site_login
 
 MAX_AGE_SECONDS: Final = 300.0
 """A result is used while its scan, or a snapshot that began after it, is younger than this."""
@@ -46,7 +47,7 @@ class AccountLookup:
 
     async def character_ids(self, login: str, snapshot_taken_at: float) -> tuple[int, ...]:
         """Returns the ids of the account's characters. Raises DatabaseUnavailable."""
-        account = login.casefold()
+        account = site_login(login)
         result = self._results.get(account)
         if result is None or max(result.at, snapshot_taken_at) < time.time() - MAX_AGE_SECONDS:
             result = (await self._scans.values([account]))[account]
@@ -59,7 +60,7 @@ class AccountLookup:
     async def _scan(self, accounts: Sequence[str]) -> dict[str, LookupResult]:
         at, limit = time.time(), self._game.limits.rows
         rows = await self._game.read(OF_ACCOUNTS, accounts=accounts, count=limit)
-        groups = complete_groups(accounts, rows, lambda row: row.account_name.casefold(), limit)
+        groups = complete_groups(accounts, rows, lambda row: site_login(row.account_name), limit)
         results = {
             account: LookupResult(at, tuple(row.character_id for row in group)) for account, group in groups.items()
         }

@@ -11,6 +11,7 @@ from gateway.features.accounts import Caller
 from gateway.features.characters.repository import CharacterRepository, OwnedCharacter, moment
 from gateway.game.classes import class_name, race_name, race_of
 from gateway.game.experience import percent
+from gateway.game.logins import site_login
 from gateway.game.regions import location
 from gateway.http.errors import UNAVAILABLE, NotFound
 from gateway.http.routes import get
@@ -89,7 +90,7 @@ def build_character(row: OwnedCharacter) -> Character:
     race = 0 if race is None else race  # as in the rankings
     return Character(
         id=row.id,
-        account_id=row.account_name.casefold(),
+        account_id=site_login(row.account_name),
         name=row.name,
         title=row.title,
         level=row.level,

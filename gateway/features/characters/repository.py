@@ -12,6 +12,7 @@ from gateway.database.queries import Query, query
 from gateway.features.characters.account_lookup import AccountLookup
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.rankings.visibility import shown_text
+from gateway.game.logins import site_login
 from gateway.http.errors import NotFound, unavailable
 
 MAX_CHARACTERS: Final = 100
@@ -131,8 +132,8 @@ class CharacterRepository:
     async def _read(self, statement: Query[Row], login: str, ids: Sequence[int]) -> list[Row]:
         """Checks the owner of each row: hashes of account names can collide, and characters change owner."""
         rows = {row.id: row for row in await self._game.read(statement, ids=ids)}  # a pack's join may repeat a row
-        account = login.casefold()
-        return [_safe(row) for row in rows.values() if row.account_name.casefold() == account]
+        account = site_login(login)
+        return [_safe(row) for row in rows.values() if site_login(row.account_name) == account]
 
 
 def _safe(row: Row) -> Row:

@@ -23,6 +23,7 @@ from gateway.features.operators import operator_log
 from gateway.features.privacy.repository import hidden_texts, own_level
 from gateway.features.rankings.account_index import AccountHash
 from gateway.features.rankings.visibility import Privacy, shown_text
+from gateway.game.logins import site_login
 
 KIND: Final = "competition"
 HOUSE: Final = "prizes"
@@ -107,7 +108,7 @@ class Payout:
         winner = winners.get(row.entrant_id)
         if winner is None or row.account not in {0, int(account_hash([winner.account_name])[0])}:
             return PlaceOutcome(prize.place, prize.coins, "gone", winner.character_id if winner else None)
-        login = winner.account_name.lower()
+        login = site_login(winner.account_name)
         outcome = await self._outcome(login, winner, now)
         return PlaceOutcome(prize.place, prize.coins, outcome, winner.character_id, login, winner.name)
 

@@ -7,7 +7,7 @@ cost.
 
 import asyncio
 import time
-from collections.abc import Set
+from collections.abc import Awaitable, Callable, Set
 from typing import Final
 
 import structlog
@@ -110,24 +110,37 @@ class ExcludedLogins:
 async def read(auth: Database, rules: PrivacySettings) -> tuple[LoginSets, float]:
     """Returns the logins that are excluded now, and the seconds spent on all ranges but the last.
 
-    Pauses after each range as long as it took. Raises DatabaseError.
+    Raises DatabaseError.
     """
     banned: set[str] = set()
     not_players: set[str] = set()
-    total, last_login, rows, not_player_accounts = 0.0, "", RANGE_ROWS, 0
-    # A range has no more rows than one reading may return.
-    max_rows = min(_MAX_RANGE_ROWS, auth.limits.rows)
+    counts: list[int] = []
+
+    async def read_range(after: str, end: str | None) -> None:
+        for statement in BANNED:
+            banned.update(row.login for row in await auth.read(statement, after=after, end=end))
+        logins, count = await _not_players(auth, rules, after, end)
+        not_players.update(logins)
+        counts.append(count)
+
+    seconds = await scan_logins(auth, read_range)
+    return LoginSets(banned, not_players, sum(counts)), seconds
+
+
+async def scan_logins(auth: Database, read_range: Callable[[str, str | None], Awaitable[None]]) -> float:
+    """Calls `read_range` for all accounts, in ranges by login: those after the first login, up to the second or all.
+
+    A range has no more accounts than one reading may return. Pauses after each range as long as it took. Returns the
+    seconds spent on all ranges but the last.
+    """
+    total, last_login, rows, max_rows = 0.0, "", RANGE_ROWS, min(_MAX_RANGE_ROWS, auth.limits.rows)
     while True:
         started_at = time.monotonic()
         row = await auth.one(RANGE_END, after=last_login, offset=min(rows, max_rows) - 1)
         end = row.login if row else None
-        for statement in BANNED:
-            banned.update(row.login for row in await auth.read(statement, after=last_login, end=end))
-        logins, count = await _not_players(auth, rules, last_login, end)
-        not_players |= logins
-        not_player_accounts += count
+        await read_range(last_login, end)
         if end is None:
-            return LoginSets(banned, not_players, not_player_accounts), total
+            return total
         seconds = time.monotonic() - started_at
         await asyncio.sleep(seconds)
         total, last_login = total + seconds, end

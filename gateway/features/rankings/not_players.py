@@ -12,6 +12,7 @@ import numpy as np
 from msgspec import Struct
 
 from gateway.features.rankings.serialization import Array
+from gateway.game.logins import site_login
 
 _WILDCARDS: Final = {"*": ".*", "?": ".", ".": "[.]"}
 
@@ -31,7 +32,7 @@ class AccountPatterns:
         """Returns a flag for each name."""
         if self._matches is None:
             return np.zeros(len(names), np.bool_)
-        flags = (self._matches(name.lower().rstrip(" ")) is not None for name in names)
+        flags = (self._matches(site_login(name)) is not None for name in names)
         return np.fromiter(flags, np.bool_, len(names))
 
 

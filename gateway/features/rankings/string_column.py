@@ -27,23 +27,6 @@ def utf8(texts: Sequence[str]) -> bytes:
     return b"".join([text.encode("utf-8", "replace") + b"\xff" for text in texts])
 
 
-def case_folded(texts: Sequence[str]) -> Array:
-    """Returns code points of the folded texts, each followed by a zero. ASCII texts take one vectorised step."""
-    if not texts:
-        return np.empty(0, np.uint8)
-    joined_text = "\0".join(texts) + "\0"
-    if not joined_text.isascii():
-        joined_text = "\0".join([text if text.isascii() else fold(text) for text in texts]) + "\0"
-    if joined_text.count("\0") != len(texts):
-        joined_text = "\0".join(map(fold, texts)) + "\0"
-    if joined_text.isascii():
-        points = np.frombuffer(joined_text.encode(), np.uint8)
-    else:
-        points = np.frombuffer(joined_text.encode("utf-32-le", "replace"), np.uint32)
-    # A to Z become a to z; below A the subtraction wraps around to a value above Z.
-    return points + ((points - points.dtype.type(65) < 26) * points.dtype.type(32))
-
-
 def folded_utf8(texts: Sequence[str]) -> bytes:
     """Returns the folded texts, each followed by a NUL; results may be concatenated."""
     joined_text = "\0".join(texts) + "\0" if texts else ""

@@ -101,7 +101,7 @@ def worlds(draw: st.DrawFn) -> World:
     characters = [
         Character(
             character_id,
-            draw(st.sampled_from(["demo", "Demo", "DEMO2", "ünï", ""])),
+            draw(st.sampled_from(["demo", "Demo", "demo ", "DEMO2", "ünï", "straße", "strasse", ""])),
             draw(names),
             draw(st.sampled_from([1, 20, 40, 80, 85, 300])),
             draw(st.sampled_from([0, 10, 57, 118, 60, 1000])),
