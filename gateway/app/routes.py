@@ -26,6 +26,7 @@ from gateway.features.notifications import handlers as notifications
 from gateway.features.population import handlers as population
 from gateway.features.privacy import handlers as privacy
 from gateway.features.rankings import handlers as rankings
+from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.referrals import handlers as referrals
 from gateway.features.roulette import handlers as roulette
 from gateway.features.search import handlers as search
@@ -36,6 +37,16 @@ from gateway.features.week_review import handlers as week_review
 from gateway.features.world import handlers as world
 from gateway.features.world import report_handlers
 from gateway.http import health, openapi
+
+
+def _shared_names(snapshots: Snapshots) -> site_content.SharedNames:
+    """Returns none before the first snapshot, when no page has a name either."""
+    stats = snapshots.stats
+    return (
+        site_content.SharedNames(stats.shared_names, stats.shared_clan_names)
+        if stats
+        else site_content.SharedNames([], [])
+    )
 
 
 def public_routes(services: Services) -> list[HTTPRouteHandler]:
@@ -53,7 +64,13 @@ def public_routes(services: Services) -> list[HTTPRouteHandler]:
         *status.routes(services.status),
         *stats.routes(services.databases, services.snapshots, services.status),
         *population.routes(site, services.status, lambda: services.content.site.name, settings.server.public_url),
-        *site_content.routes(settings, controls, services.content, has_votes=bool(services.votes.offered_sites)),
+        *site_content.routes(
+            settings,
+            controls,
+            services.content,
+            has_votes=bool(services.votes.offered_sites),
+            shared_names=lambda: _shared_names(services.snapshots),
+        ),
         *rankings.routes(services.snapshots, services.archive),
         *history.routes(services.snapshots, services.archive),
         *world.routes(services.world),

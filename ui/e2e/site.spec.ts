@@ -20,6 +20,7 @@ async function mockSite(page: Page, change: Partial<Site>) {
     passkey_domain: null,
     time_zone: "America/Argentina/Buenos_Aires",
     zone_offsets: [{ since: 0, minutes: -180 }],
+    shared_names: { characters: [], clans: [] },
     ...change,
   };
   await page.route("**/api/site", (route) => route.fulfill({ json: site }));

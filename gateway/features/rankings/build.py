@@ -1,5 +1,6 @@
 """Builds a snapshot from rows of the database: range by range into columns, joined at the end."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import compress
 from typing import Any, Final
@@ -13,18 +14,31 @@ from gateway.features.rankings.name_table import NameList, NameTable
 from gateway.features.rankings.not_players import NO_BOTS, NotPlayers
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot, WorldStats
-from gateway.features.rankings.string_column import SEPARATOR, compact, folded_utf8, reorder, starts_of, utf8
+from gateway.features.rankings.string_column import (
+    SEPARATOR,
+    compact,
+    decode_strings,
+    folded_utf8,
+    reorder,
+    starts_of,
+    utf8,
+)
 from gateway.features.rankings.suffix_table import SuffixTable
 from gateway.features.rankings.visibility import (
     ALL_PUBLIC,
     HIDDEN,
+    HIDDEN_CLAN,
     LEVELS,
+    PUBLIC,
     PrivacyLevels,
     level_numbers,
     shown_clan,
     shown_texts,
 )
 from gateway.game.classes import CLASSES, race_of
+
+MAX_SHARED_NAMES: Final = 100
+"""Names that more than one character, or clan, has. With more of them the page links by ids alone."""
 
 Columns = Mapping[str, Sequence[Any]]
 Values = Sequence[Any]
@@ -106,6 +120,7 @@ class Builder:
         all_columns["privacy"] = _concatenate(self._privacy)
         is_ranked = flags & 1 != 0
         accounts = AccountIndex.build(self._hash, _concatenate(self._hashes, np.uint64), all_columns["character_id"])
+        clans = self._named_clans(by_name(ClanRow, clan_rows))
         stats = WorldStats(
             taken_at=taken_at,
             total_characters=int(np.count_nonzero(is_player)),
@@ -118,6 +133,10 @@ class Builder:
             traders=int(np.count_nonzero((trader == 2) & is_player)) if np.any(trader) else None,
             not_player_characters=int(np.count_nonzero(~is_player)),
             not_player_accounts=self._not_players.accounts,
+            shared_names=self._shared_names(all_columns["privacy"][is_ranked] == PUBLIC),
+            shared_clan_names=_listed(
+                {name for name, count in Counter(clans["name"]).items() if count > 1 and name != HIDDEN_CLAN}
+            ),
         )
         not_players = all_columns["character_id"][~is_player]
         ranked_columns = {name: column[is_ranked] for name, column in all_columns.items()}
@@ -126,7 +145,6 @@ class Builder:
         ranked_columns["online"][is_hidden] = 0
         by_pvp = _ranking(ranked_columns["pvp_kills"])
         row_of = _row_of(by_pvp)
-        clans = self._named_clans(by_name(ClanRow, clan_rows))
         return Snapshot(
             stats,
             _columns(ranked_columns, by_pvp, row_of, clans),
@@ -142,6 +160,16 @@ class Builder:
         for field in ("name", "ally_name"):
             names[field] = [shown_clan(name, self._hidden_names) for name in names[field]]
         return names
+
+    def _shared_names(self, is_public: Array) -> list[str] | None:
+        names = np.frombuffer(b"".join(self._names), np.uint8)
+        starts = starts_of(names, SEPARATOR)
+        hashes = self._hash.of_letters(names, starts)
+        ascending = np.sort(hashes[is_public])
+        repeated = np.unique(ascending[1:][ascending[1:] == ascending[:-1]])
+        if repeated.size > MAX_SHARED_NAMES:
+            return None
+        return _listed(set(decode_strings(names, starts, np.flatnonzero(np.isin(hashes, repeated)))))
 
     def _texts(self, order: Array, clans: Columns) -> dict[str, Array]:
         names = np.frombuffer(b"".join(self._names), np.uint8)
@@ -173,6 +201,10 @@ class Builder:
         missing_text, _ = NameList(np.frombuffer(text, np.uint8)).texts_of(missing)
         new_names = SuffixTable.build(b"\0" + missing_text.tobytes())
         return NameSearch(ids.size, table, rows_of, new_names, row_of[missing])
+
+
+def _listed(names: Collection[str]) -> list[str] | None:
+    return sorted(names) if len(names) <= MAX_SHARED_NAMES else None
 
 
 def _deduplicate(rows: Sequence[Values]) -> Sequence[Values]:

@@ -40,6 +40,9 @@ class WorldStats(msgspec.Struct, frozen=True):
     not_player_characters: int = 0
     """Characters of accounts that are no players; in none of the other counts."""
     not_player_accounts: int = 0
+    shared_names: list[str] | None = []
+    """Names that more than one public character has; None for too many to list."""
+    shared_clan_names: list[str] | None = []
 
 
 class Filters(msgspec.Struct, frozen=True):

@@ -1,6 +1,7 @@
 """GET /api/site: name of the site, notices of the operator, and which features are open."""
 
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
@@ -34,6 +35,14 @@ class SiteFeatures(Struct, frozen=True):
     registration: bool
 
 
+class SharedNames(Struct, frozen=True):
+    """Names of public characters, and of clans, that more than one of them has: their pages are linked by the id. null:
+    too many to list; all pages are linked by the id."""
+
+    characters: list[str] | None
+    clans: list[str] | None
+
+
 class Site(Struct, frozen=True):
     """`email`: the site sends mails, so passwords can be recovered. `votes`: vote sites pay coins. `referrals`: players
     who bring players get coins. `economy_report`: players see the report of the economy.
@@ -55,10 +64,16 @@ class Site(Struct, frozen=True):
     passkey_domain: str | None
     time_zone: str
     zone_offsets: list[ZoneOffset]
+    shared_names: SharedNames
 
 
 def routes(
-    settings: Settings, controls: SiteControls, content: ContentStore, *, has_votes: bool
+    settings: Settings,
+    controls: SiteControls,
+    content: ContentStore,
+    *,
+    has_votes: bool,
+    shared_names: Callable[[], SharedNames],
 ) -> list[HTTPRouteHandler]:
     @get(
         "/api/site",
@@ -82,6 +97,7 @@ def routes(
             passkey_domain=settings.server.passkey_domain or None,
             time_zone=settings.roulette.time_zone,
             zone_offsets=zone_offsets(settings.roulette.zone, time.time()),
+            shared_names=shared_names(),
         )
 
     return [site]

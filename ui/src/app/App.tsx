@@ -1,4 +1,5 @@
 import { ApiError, get } from "@shared/api/client";
+import { SubjectPaths } from "@shared/SubjectPaths";
 import { useSession } from "@shared/stores/session";
 import { SWRConfig, type SWRConfiguration } from "swr";
 import { AppRoutes, type Screens } from "./AppRoutes";
@@ -19,9 +20,11 @@ const READS: SWRConfiguration = {
 export function App({ screens }: { screens: Screens }) {
   return (
     <SWRConfig value={READS}>
-      <Frame>
-        <AppRoutes screens={screens} />
-      </Frame>
+      <SubjectPaths>
+        <Frame>
+          <AppRoutes screens={screens} />
+        </Frame>
+      </SubjectPaths>
     </SWRConfig>
   );
 }

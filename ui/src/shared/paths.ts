@@ -25,18 +25,28 @@ export const paths = {
 /** Names with other signs than letters and digits are addressed by the id. */
 const isPlain = (name: string) => /^[\p{L}\p{N}]+$/u.test(name);
 
-const pathOf = (path: string, name: string, id: number | null) =>
-  path.replace(":name", isPlain(name) || id === null ? encodeURIComponent(name) : `~${id}`);
+/** Names that more than one subject has; null: too many to list. */
+export type Names = readonly string[] | null;
 
-export const characterPath = (name: string, id: number | null): string => pathOf(paths.character, name, id);
-export const clanPath = (name: string, id: number | null): string => pathOf(paths.clan, name, id);
+const pathOf = (path: string, name: string, id: number | null, shared: Names) => {
+  const isUnique = shared !== null && isPlain(name) && !shared.includes(name);
+  return path.replace(":name", isUnique || id === null ? encodeURIComponent(name) : `~${id}`);
+};
 
 interface CharacterRef {
   char_name: string;
   char_id: number | null;
 }
 
-export const comparePath = (left: CharacterRef, right: CharacterRef): string =>
-  ["/compare", ...[left, right].map(({ char_name, char_id }) => characterPath(char_name, char_id).slice(3))].join("/");
+/** `shared`: names of characters, and of clans. */
+export function subjectPaths(shared: { characters: Names; clans: Names }) {
+  const characterPath = (name: string, id: number | null) => pathOf(paths.character, name, id, shared.characters);
+  const clanPath = (name: string, id: number | null) => pathOf(paths.clan, name, id, shared.clans);
+  const comparePath = (left: CharacterRef, right: CharacterRef) =>
+    ["/compare", ...[left, right].map(({ char_name, char_id }) => characterPath(char_name, char_id).slice(3))].join(
+      "/",
+    );
+  return { characterPath, clanPath, comparePath };
+}
 
 export const articlePath = (slug: string): string => paths.article.replace(":slug", slug);

@@ -18,8 +18,9 @@ import { useSiteTexts } from "@shared/content";
 import { formatCalendarDay, formatProgress } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
-import { comparePath, paths } from "@shared/paths";
+import { paths } from "@shared/paths";
 import { nameOfRace } from "@shared/races";
+import { useSubjectPaths } from "@shared/SubjectPaths";
 import { useDialogs } from "@shared/stores/dialogs";
 import * as utility from "@shared/styles/utility.module.css";
 import { useNameInPath } from "@shared/useNameInPath";
@@ -75,6 +76,7 @@ export default function Character() {
 
 function Head({ page }: { page: CharacterPage }) {
   const { level, exp_percent, progress } = page;
+  const { comparePath } = useSubjectPaths();
   const show = useDialogs((dialogs) => dialogs.show);
   return (
     <PublicHead name={page.char_name} race={page.race} level={level} levelLabel={text.level} title={page.title}>

@@ -4,12 +4,14 @@ import { useIsHydrated } from "@shared/api/firstFrame";
 import { AnchorButton } from "@shared/components/Button";
 import { CopyButton } from "@shared/components/CopyButton";
 import { Section } from "@shared/components/Section";
-import { characterPath, paths } from "@shared/paths";
+import { paths } from "@shared/paths";
+import { useSubjectPaths } from "@shared/SubjectPaths";
 import * as css from "./character.module.css";
 
 /** The link preview, and the link. */
 export function Share({ name, id }: { name: string; id: number }) {
   const isHydrated = useIsHydrated();
+  const { characterPath } = useSubjectPaths();
   const picture = `/share/character/${characterPath(name, id).slice(paths.character.indexOf(":"))}.${code}.jpg`;
   return (
     <Section title={text.share}>

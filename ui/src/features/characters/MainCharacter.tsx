@@ -12,7 +12,7 @@ import { formatAverage } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber, formatPercent } from "@shared/format";
 import { mainOf } from "@shared/mainCharacter";
-import { characterPath } from "@shared/paths";
+import { useSubjectPaths } from "@shared/SubjectPaths";
 import { useSession } from "@shared/stores/session";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { DialogName } from "./CharacterDialog";
@@ -38,6 +38,7 @@ interface Props {
 /** The account's highest character, with its ranks and progress; nothing for an account without characters. */
 export function MainCharacter({ children }: Props) {
   const { data, error } = useCharacters();
+  const { characterPath } = useSubjectPaths();
   const isFrozen = useSession((session) => session.isFrozen);
   const privacy = useGet(isFrozen ? null : "/api/player/privacy");
   const pvpRanks = useRanked("pvp");

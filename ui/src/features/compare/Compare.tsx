@@ -12,8 +12,9 @@ import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import { useSiteTexts } from "@shared/content";
 import { CRESTS } from "@shared/emblems";
-import { comparePath, paths } from "@shared/paths";
+import { paths } from "@shared/paths";
 import { nameOfRace } from "@shared/races";
+import { useSubjectPaths } from "@shared/SubjectPaths";
 import { useDialogs } from "@shared/stores/dialogs";
 import * as utility from "@shared/styles/utility.module.css";
 import { useNamesInPath } from "@shared/useNameInPath";
@@ -51,6 +52,7 @@ function Sides({ data, addresses }: { data: Comparison; addresses: readonly [str
   const navigate = useNavigate();
   const show = useDialogs((dialogs) => dialogs.show);
   const sides = [data.left, data.right] as const;
+  const { comparePath } = useSubjectPaths();
   const swappedPath = comparePath(data.right, data.left);
   const rows = rowsOf(data);
   useEffect(() => {

@@ -4,7 +4,8 @@ import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Icon } from "@shared/components/Icon";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
-import { characterPath, clanPath, comparePath, paths } from "@shared/paths";
+import { paths } from "@shared/paths";
+import { useSubjectPaths } from "@shared/SubjectPaths";
 import { useDialogs } from "@shared/stores/dialogs";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from "react";
 import { useNavigate } from "react-router-dom";
@@ -20,6 +21,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 /** Characters and clans by part of a name. The field keeps the focus; arrow keys mark a row of both lists. */
 export default function SearchDialog() {
   const { close, choose: pathOf } = useDialogs();
+  const { characterPath, clanPath, comparePath } = useSubjectPaths();
   const main = useMainCharacter();
   const navigate = useNavigate();
   const [fieldText, setFieldText] = useState("");

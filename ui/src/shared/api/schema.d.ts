@@ -3526,6 +3526,11 @@ export interface components {
             /** @enum {null|string} */
             strife: "dusk" | "dawn" | null;
         };
+        /** SharedNames */
+        SharedNames: {
+            characters: string[] | null;
+            clans: string[] | null;
+        };
         /** ShownCharacter */
         ShownCharacter: {
             char_name: string;
@@ -3599,7 +3604,7 @@ export interface components {
             features: components["schemas"]["SiteFeatures"];
             passkey_domain: string | null;
             time_zone: string;
-            zone_offsets: components["schemas"]["ZoneOffset"][];
+            shared_names: components["schemas"]["SharedNames"];
         };
         /** SiteFeatures */
         SiteFeatures: {
@@ -3711,10 +3716,6 @@ export interface components {
             milestones: components["schemas"]["PassedOn"][];
             names: components["schemas"]["NameChange"][];
             clans: components["schemas"]["ClanStay"][];
-        };
-        /** Unavailable */
-        Unavailable: {
-            since: string | null;
         };
         /** User */
         User: {
@@ -3841,7 +3842,6 @@ export interface components {
             times: "exact" | "window" | "state" | "off";
             /** Format: date-time */
             taken_at: string;
-            unavailable: components["schemas"]["Unavailable"] | null;
         };
         /** WorldCastle */
         WorldCastle: {
@@ -3863,7 +3863,6 @@ export interface components {
             data: components["schemas"]["WorldCastle"][];
             /** Format: date-time */
             taken_at: string;
-            unavailable: components["schemas"]["Unavailable"] | null;
         };
         /** WorldCharacter */
         WorldCharacter: {
@@ -3896,7 +3895,6 @@ export interface components {
             data: components["schemas"]["WorldHall"][];
             /** Format: date-time */
             taken_at: string;
-            unavailable: components["schemas"]["Unavailable"] | null;
         };
         /** WorldHero */
         WorldHero: {
@@ -3920,8 +3918,6 @@ export interface components {
             head_to_head: components["schemas"]["HeadToHead"][] | null;
             /** Format: date-time */
             taken_at: string;
-            unavailable: components["schemas"]["Unavailable"] | null;
-            is_saved: boolean;
         };
         /** WorldPulse */
         WorldPulse: {
@@ -3932,14 +3928,12 @@ export interface components {
             blocks: ("bosses" | "castles" | "halls" | "olympiad" | "signs" | "wars")[];
             /** Format: date-time */
             taken_at: string;
-            unavailable: ("bosses" | "castles" | "halls" | "olympiad" | "signs" | "wars")[];
         };
         /** WorldSigns */
         WorldSigns: {
             data: components["schemas"]["SevenSigns"] | null;
             /** Format: date-time */
             taken_at: string;
-            unavailable: components["schemas"]["Unavailable"] | null;
         };
         /** WorldWars */
         WorldWars: {
@@ -3947,12 +3941,6 @@ export interface components {
             cursed_weapons: components["schemas"]["HeldWeapon"][];
             /** Format: date-time */
             taken_at: string;
-            unavailable: components["schemas"]["Unavailable"] | null;
-        };
-        /** ZoneOffset */
-        ZoneOffset: {
-            since: number;
-            minutes: number;
         };
     };
     responses: {

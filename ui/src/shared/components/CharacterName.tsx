@@ -1,5 +1,5 @@
 import * as shared from "text:shared";
-import { characterPath, clanPath } from "../paths";
+import { useSubjectPaths } from "../SubjectPaths";
 import * as css from "./character-name.module.css";
 import { Link } from "./Link";
 
@@ -11,6 +11,7 @@ interface ShownCharacter {
 
 /** A name as its player shows it: with a link to the character's page, plain, or hidden. */
 export function CharacterName({ char_name, char_id, privacy }: ShownCharacter) {
+  const { characterPath } = useSubjectPaths();
   if (privacy === "hidden") return <span className={css.hidden}>{shared.hiddenHero}</span>;
   if (privacy !== "public") return <bdi>{char_name}</bdi>;
   return (
@@ -24,6 +25,7 @@ export function CharacterName({ char_name, char_id, privacy }: ShownCharacter) {
 const HIDDEN_CLAN = "Hidden clan";
 
 export function ClanName({ name, id }: { name: string; id: number | null }) {
+  const { clanPath } = useSubjectPaths();
   if (name === HIDDEN_CLAN) return <span className={css.hidden}>{shared.hiddenClan}</span>;
   return (
     <Link to={clanPath(name, id)} className={css.link}>
