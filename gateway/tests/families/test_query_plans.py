@@ -55,6 +55,8 @@ KNOWN_SCANS = {
     "accounts.with_email": "an operator's search, one at a time; the pause grows with its cost",
     "accounts.banned": "in short ranges by login, by the leader; the pause grows with their cost",
     "accounts.banned_for_a_time": "as accounts.banned",
+    "accounts.of_levels": "as accounts.banned, where the settings name access levels that are no players'",
+    "accounts.count_not_players": "as accounts.banned, where the settings name accounts that are no players",
     "characters.of_accounts": "for accounts that are not in the snapshot; one batch scan at a time",
     "inventory.of_owners": "one scan for all waiting requests; the pause grows with their cost",
 }
