@@ -70,6 +70,7 @@ def public_routes(services: Services) -> list[HTTPRouteHandler]:
             services.content,
             has_votes=bool(services.votes.offered_sites),
             shared_names=lambda: _shared_names(services.snapshots),
+            typed_name_max=lambda: services.accounts.repository.typed_name_max,
         ),
         *rankings.routes(services.snapshots, services.archive),
         *history.routes(services.snapshots, services.archive),

@@ -122,7 +122,7 @@ class Services:
             self.limiter,
             self.controls,
             self.signature,
-            lambda code, login, network: self.referrals.bind(code, login, network),
+            lambda site, code, login, network: self.referrals.bind(site, code, login, network),
         )
         self.referrals = ReferralSettlement(
             settings.referrals, databases.site, self.accounts.repository, lambda: self.snapshots.current

@@ -79,8 +79,14 @@ class AccountSettings(msgspec.Struct, frozen=True, kw_only=True):
         bool, "A staff account without a second factor can do nothing on the site but set one up."
     ] = True
     login_min_duration_ms: Annotated[Milliseconds, "Each login response takes this long, or a multiple of it."] = 300
-    username_max: Annotated[int, Meta(ge=3, le=32), "Longest name of a new account; game clients accept 14."] = 20
+    username_max: Annotated[
+        int, Meta(ge=3, le=32), "Longest name of a new account; install writes what game clients can send, 14."
+    ] = 20
     password_max: Annotated[int, Meta(ge=6, le=64), "Longest new password; game clients accept 16."] = 16
+    password_hash: Annotated[
+        Literal["", "sha1", "bcrypt", "whirlpool"],
+        "Hash of new passwords, as the login server writes them; install writes it; empty: that of the family.",
+    ] = ""
     hash_threads: Annotated[
         int, Meta(ge=1, le=32), "Threads for bcrypt hashes, per process, two or more; one is kept for known networks."
     ] = 2

@@ -12,6 +12,7 @@ _HINTS = {
     1142: _INCOMPLETE,
     1146: _INCOMPLETE,
     1305: _INCOMPLETE,
+    1406: "a column of the game's accounts is narrower than its family's: `gateway doctor` names it",
     1698: "that user logs in over the machine's own socket: add ?unix_socket=/path to the DSN",
     2002: _UNREACHABLE,
     2003: _UNREACHABLE,

@@ -9,6 +9,7 @@ _CONNECTION_LOST = frozenset({1053, 1077, 1152, 1158, 1159, 1160, 1161, 1184, 19
 # The same statement may succeed when repeated. 1020 is MariaDB's snapshot isolation.
 _LOCK_CONFLICT = frozenset({1020, 1205, 1213})
 _DUPLICATE_KEY = 1062
+_TOO_LONG = 1406
 # The server answers, but cannot run this now; the reason is for the log, the metrics and readiness.
 _NOT_NOW = {
     **dict.fromkeys((1317, 1969, 3024), "statement_limit"),
@@ -89,6 +90,8 @@ def translate(role: str, error: Exception) -> DatabaseError:
         return DatabaseUnavailable(role, message, number)
     if number == _DUPLICATE_KEY:
         return DuplicateKey(role, message, number)
+    if number == _TOO_LONG and role == "auth":  # a column of this pack is narrower than that of its family
+        return DatabaseUnavailable(role, message, number, "column_too_narrow")
     return DatabaseError(role, message, number)
 
 

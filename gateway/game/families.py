@@ -4,7 +4,7 @@ Pure facts. Names of tables and columns are compared in lower case, since packs 
 """
 
 from collections.abc import Iterable, Mapping, Set
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -12,6 +12,9 @@ Columns = Mapping[str, Set[str]]
 """Table → its columns, everything in lower case."""
 
 PasswordScheme = Literal["sha1", "bcrypt", "whirlpool"]
+
+TYPED_NAME_MAX: Final = 14
+"""Bytes of an account name in the login packet (RequestAuthLogin) of every family; the client cuts the rest off."""
 
 
 class Family(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,14 +36,16 @@ class Family(msgspec.Struct, frozen=True, kw_only=True):
     """The setting of the game that writes the row of a raid boss at its death: without it the row says alive."""
     accounts_in_seconds: bool = False
     """True if times in `accounts` are in seconds; else they are in milliseconds."""
+    typed_name_max: int = TYPED_NAME_MAX
+    """The longest account name that a player can type in the game."""
 
     @property
     def has_email(self) -> bool:
         return self.email_column is not None
 
-    def last_active(self, now: float) -> int:
-        """Returns a moment (epoch seconds) as `accounts` stores it."""
-        return int(now if self.accounts_in_seconds else now * 1000)
+    def last_active(self, now: float, column_type: str = "") -> int:
+        """Returns a moment (epoch seconds) as `accounts` stores it. A column of 32 bits cannot hold milliseconds."""
+        return int(now if self.accounts_in_seconds or column_type == "int" else now * 1000)
 
 
 def _words(text: str) -> tuple[str, ...]:

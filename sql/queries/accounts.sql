@@ -10,6 +10,13 @@ SELECT accounts.login,
 FROM accounts
 WHERE accounts.login = :login
 
+-- name: columns()
+-- The game's own columns under the view that registrations write; `characters` is 0 for a column that is no text.
+SELECT LOWER(column_name) AS column_name, LOWER(data_type) AS type,
+       CAST(COALESCE(character_maximum_length, 0) AS SIGNED) AS characters
+FROM information_schema.columns
+WHERE table_schema = DATABASE() AND table_name = 'new_accounts'
+
 -- name: first_login()
 SELECT login
 FROM accounts
@@ -25,13 +32,14 @@ ORDER BY login
 LIMIT 1 OFFSET :offset
 
 -- name: banned(after, end)
--- Logins alone, for the rankings, of one range by login; `end` NULL: the last one.
-SELECT login
+-- Logins alone, for the rankings, of one range by login; `end` NULL: the last one. Without the blanks at the end, if the
+-- collation ignores them as the game then does.
+SELECT IF(login = TRIM(TRAILING ' ' FROM login), TRIM(TRAILING ' ' FROM login), login) AS login
 FROM accounts
 WHERE access_level < 0 AND login > :after AND (:end IS NULL OR login <= :end)
 
 -- name: banned_for_a_time(after, end)
-SELECT DISTINCT login
+SELECT DISTINCT IF(login = TRIM(TRAILING ' ' FROM login), TRIM(TRAILING ' ' FROM login), login) AS login
 FROM account_bans
 WHERE until > UNIX_TIMESTAMP() AND login > :after AND (:end IS NULL OR login <= :end)
 

@@ -15,6 +15,7 @@ from gateway.features.accounts import (
     notices,
     passkey_routes,
     recovery,
+    registration,
     session_list,
     user,
 )
@@ -24,10 +25,11 @@ from gateway.features.accounts.factor_store import FactorStore
 from gateway.features.accounts.factors import Factors
 from gateway.features.accounts.letters import Letters, Signature
 from gateway.features.accounts.limits import AccountLimits
-from gateway.features.accounts.login import Authentication, OnReferral
+from gateway.features.accounts.login import Authentication
 from gateway.features.accounts.mail_links import MailLinks
 from gateway.features.accounts.passkeys import Passkeys
 from gateway.features.accounts.recovery import Recovery
+from gateway.features.accounts.registration import OnReferral, Registration
 from gateway.features.accounts.repository import AccountRepository
 from gateway.features.accounts.reused_names import AccountOwners
 from gateway.features.accounts.session import Caller, Sessions
@@ -56,7 +58,9 @@ class AccountsFeature:
         on_referral: OnReferral,
     ) -> None:
         self._signature = signature
-        self.repository = AccountRepository(databases.auth, databases.site, settings.database.family)
+        self.repository = AccountRepository(
+            databases.auth, databases.site, settings.database.family, settings.accounts.password_hash
+        )
         outbox = Outbox(databases.site, settings)
         audit_log = AuditLog(databases.site, outbox, settings.database.pool_acquire_timeout_ms / 1000)
         accounts = settings.accounts
@@ -80,8 +84,8 @@ class AccountsFeature:
             tokens,
             self.owners,
             factors,
-            on_referral,
         )
+        self._registration = Registration(self.authentication, databases, on_referral)
         self._open_mail(settings, databases, controls, outbox)
         self._changes = credentials.CredentialChanges(self.authentication, databases, self.sessions)
 
@@ -100,6 +104,7 @@ class AccountsFeature:
 
     def routes(self) -> list[HTTPRouteHandler]:
         return [
+            *registration.routes(self._registration),
             *login.routes(self.authentication),
             *user.routes(self.repository),
             *credentials.routes(self._changes),

@@ -12,7 +12,7 @@ import structlog
 from msgspec import Struct
 
 from gateway.config.networks import network_of
-from gateway.database.database import Database, DatabaseUnavailable
+from gateway.database.database import Database, DatabaseUnavailable, JoinedDatabase, Session
 from gateway.database.queries import query
 from gateway.features.accounts.sources import Source
 from gateway.features.mail import Outbox
@@ -73,12 +73,18 @@ def home_network(address: str) -> str:
 
 
 class AuditLog:
-    """Writes the security log and the site's profile of an account. A failure never fails the login."""
+    """Writes the security log and the site's profile of an account. A failure never fails a login."""
 
-    def __init__(self, site: Database, outbox: Outbox, timeout_seconds: float) -> None:
+    def __init__(self, site: Database, outbox: Outbox, timeout_seconds: float | None) -> None:
+        """`timeout_seconds` None: the statements belong to a transaction, and fail with it."""
         self._site = site
         self._outbox = outbox
         self._timeout_seconds = timeout_seconds
+
+    def within(self, session: Session) -> "AuditLog":
+        """Returns a log that writes in an open transaction of the site schema, and raises its errors."""
+        site = JoinedDatabase(self._site, session)
+        return AuditLog(site, self._outbox.within(site), None)
 
     async def note(self, login: str, action: Action, address: str, *, success: bool) -> None:
         """Adds one line to the security log, and a notice to the outbox if the action is one of NOTICES."""
@@ -112,6 +118,8 @@ class AuditLog:
 
     async def _try(self, work: Awaitable[T]) -> T | None:
         """Awaits the statement for at most the connection timeout; returns None if the site schema is unavailable."""
+        if self._timeout_seconds is None:
+            return await work
         try:
             async with asyncio.timeout(self._timeout_seconds):
                 return await work

@@ -4,6 +4,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
 from gateway.database.database import Database, Databases
+from gateway.database.database import Session as SiteSession
 from gateway.database.queries import query
 from gateway.features.accounts import rules
 from gateway.features.accounts.limits import HttpRequest
@@ -49,17 +50,19 @@ class CredentialChanges:
         account = await authentication.prove_password(
             caller, request, form.current_password, field="current_password", action="PASSWORD_CHANGE"
         )
-        family = await authentication.accounts.family()
-        new_hash = await authentication.hasher.hash(form.new_password, family.hashing, "known")
+        scheme = await authentication.accounts.hashing()
+        new_hash = await authentication.hasher.hash(form.new_password, scheme, "known")
 
-        async def change() -> None:
+        async def change(session: SiteSession) -> None:
+            await authentication.owners.note_password(session, caller.login, new_hash)
+            await authentication.audit_log.within(session).note(
+                caller.login, "PASSWORD_CHANGE", caller.address, success=True
+            )
             if not await replace_hash(self._databases.auth, account, new_hash):
                 raise Conflict
 
         session = await self._sessions.store.replace_all(caller.login, authentication.client_of(request), change)
         self._sessions.forget(caller.login)
-        await authentication.owners.note_password(caller.login, new_hash)
-        await authentication.audit_log.note(caller.login, "PASSWORD_CHANGE", caller.address, success=True)
         return authentication.token(caller.login, session, new_hash)
 
     async def update_email(self, caller: Identity, request: HttpRequest, email: str, current_password: str) -> None:
@@ -70,7 +73,7 @@ class CredentialChanges:
         _refuse_staff(caller)
         accounts, limits = self._authentication.accounts, self._authentication.limits
         family = await accounts.family()
-        if errors := rules.email_change(email, rules.max_email_length(family.key)):
+        if errors := rules.email_change(email, await accounts.email_max()):
             raise ValidationFailed(fields=errors)
         if current_password:
             await self._sessions.require_factor(caller)

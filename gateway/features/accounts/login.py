@@ -1,17 +1,14 @@
-"""POST /api/auth/login and /register issue a token."""
+"""POST /api/auth/login issues a token."""
 
 import time
-from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Final
 
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
-from msgspec import Struct
 
 from gateway.config.access import AccountSettings
-from gateway.database.database import Databases, DatabaseUnavailable, DuplicateKey
-from gateway.database.queries import query
+from gateway.database.database import Databases, DatabaseUnavailable
 from gateway.features.accounts import rules
 from gateway.features.accounts.audit_log import Action, AuditLog
 from gateway.features.accounts.challenges import Challenges
@@ -23,20 +20,17 @@ from gateway.features.accounts.passkey_schemas import Assertion
 from gateway.features.accounts.password_hashing import Lane, PasswordHasher
 from gateway.features.accounts.repository import AccountRepository, Credentials
 from gateway.features.accounts.reused_names import AccountOwners
-from gateway.features.accounts.schemas import LoginFactorForm, LoginForm, RegisterForm, Session
+from gateway.features.accounts.schemas import LoginFactorForm, LoginForm, Session
 from gateway.features.accounts.session import Identity, Sessions
 from gateway.features.accounts.session_store import OpenedSession
-from gateway.features.accounts.sources import source_of
 from gateway.features.accounts.tokens import Tokens
 from gateway.features.accounts.user import user_of
-from gateway.features.operators.site_controls import AccountBlocked, FeatureDisabled, SiteControls
-from gateway.game.families import Family
+from gateway.features.operators.site_controls import AccountBlocked, SiteControls
 from gateway.game.passwords import scheme_of
 from gateway.http.errors import (
     UNAVAILABLE,
     AccountBanned,
     ChallengeExpired,
-    Conflict,
     InvalidCredentials,
     NotAuthenticated,
     PasskeyRefused,
@@ -44,29 +38,17 @@ from gateway.http.errors import (
     SecondFactorRequired,
     SiteUnavailable,
     StaffNetworkRefused,
-    UsernameTaken,
     ValidationFailed,
 )
 from gateway.http.routes import post
 from gateway.observability.logging import add_log_fields
 
-
-class EarlierAccount(Struct, frozen=True):
-    has_holdings: int
-
-
-HAS_HOLDINGS = query("accounts.has_holdings", EarlierAccount)
 LOGIN: Final = "login"
 """Purpose of the challenges of a login's second step."""
-CREATE = query("accounts.create", None)
-CREATE_WITH_EMAIL = query("accounts.create_with_email", None)
-
-OnReferral = Callable[[str, str, str], Awaitable[None]]
-"""Called with the code of a link, the login of the account that was registered through it, and its network."""
 
 
 class Authentication:
-    """Checks passwords, creates accounts and issues tokens."""
+    """Checks passwords and issues tokens."""
 
     def __init__(
         self,
@@ -80,7 +62,6 @@ class Authentication:
         tokens: Tokens,
         owners: AccountOwners,
         factors: Factors,
-        on_referral: OnReferral,
     ) -> None:
         self.settings = settings
         self.accounts = accounts
@@ -92,9 +73,7 @@ class Authentication:
         self.owners = owners
         self.factors = factors
         self.challenges = Challenges(settings.token_secret, databases.site)
-        self._on_referral = on_referral
-        self._databases = databases
-        self._controls = controls
+        self.controls = controls
 
     def min_duration(self) -> AbstractAsyncContextManager[None]:
         """Gives every outcome the same response time."""
@@ -105,11 +84,7 @@ class Authentication:
 
         Raises InvalidCredentials, AccountBanned, AccountBlocked, StaffNetworkRefused or TooManyRequests.
         """
-        add_log_fields(request.scope, login_hash=self.tokens.login_hash(name))
-        # A refusal is the same for every name and costs no hash: a flood must not keep the hashing threads busy.
-        attempt = await self.limits.take_login(request, name)
-        async with self.limits.count_failures(attempt.limits, failure=InvalidCredentials):
-            account = await self._verify(request, name, password, lane="known" if attempt.is_known else "unknown")
+        account = await self.verify(request, name, password)
         kinds = await self.factors.store.kinds(account.account)
         if kinds and self._refusal(account, self.limits.address(request)) is None:
             challenge = self.challenges.issue(LOGIN, account.account, account.password or "")
@@ -163,12 +138,20 @@ class Authentication:
         """Returns why an account may not log in although the player has proved to own it."""
         if account.is_banned(time.time()):
             return AccountBanned()
-        if self._controls.is_blocked(account.account):
+        if self.controls.is_blocked(account.account):
             return AccountBlocked()
         return None if self.sessions.is_allowed_from(account, address) else StaffNetworkRefused()
 
+    async def verify(self, request: HttpRequest, name: str, password: str) -> Credentials:
+        """Returns the account if the password is right. Raises InvalidCredentials or TooManyRequests."""
+        add_log_fields(request.scope, login_hash=self.tokens.login_hash(name))
+        # A refusal is the same for every name and costs no hash: a flood must not keep the hashing threads busy.
+        attempt = await self.limits.take_login(request, name)
+        async with self.limits.count_failures(attempt.limits, failure=InvalidCredentials):
+            return await self._verify(request, name, password, lane="known" if attempt.is_known else "unknown")
+
     async def _verify(self, request: HttpRequest, name: str, password: str, *, lane: Lane) -> Credentials:
-        """Returns the account if the password is right. Raises InvalidCredentials."""
+        """Raises InvalidCredentials."""
         address = self.limits.address(request)
         account = await self.accounts.find(name) if rules.is_possible_login(name) else None
         if account is None:
@@ -211,54 +194,17 @@ class Authentication:
     async def _verify_dummy(self, lane: Lane) -> None:
         """Spends the time of a bcrypt check where passwords are bcrypt, or where the family is unknown."""
         try:
-            is_bcrypt = (await self.accounts.family()).hashing == "bcrypt"
+            is_bcrypt = "bcrypt" in {(await self.accounts.family()).hashing, await self.accounts.hashing()}
         except (DatabaseUnavailable, SiteUnavailable):
             is_bcrypt = True
         if is_bcrypt:
             await self.hasher.verify_dummy(lane)
 
-    async def register(self, request: HttpRequest, form: RegisterForm) -> Session:
-        """Creates an account. Raises FeatureDisabled, ValidationFailed, UsernameTaken, Conflict or TooManyRequests."""
-        self._controls.require("registration")
-        family = await self.accounts.family()
-        email_max = rules.max_email_length(family.key)
-        if errors := rules.registration(form.username, form.email, form.password, self.settings, email_max):
-            raise ValidationFailed(fields=errors)
-        login = form.username.lower()
-        await self.limits.take_registration(request, login)
-        await self._insert(family, login, form)
-        account = await self.accounts.find(login)
-        if account is None:
-            raise Conflict
-        await self.factors.store.remove_all(login)  # of an earlier account of this name
-        await self.audit_log.note(login, "ACCOUNT_CREATED", self.limits.address(request), success=True)
-        await self.audit_log.request_confirmation(login, form.email.strip())
-        if form.referral:
-            await self._on_referral(form.referral, login, self.client_of(request).network)
-        return await self._session(request, account)
-
-    async def _insert(self, family: Family, login: str, form: RegisterForm) -> None:
-        """Writes the game's row first, then ours. If the game creates the same account, its unique key decides."""
-        earlier_account = await self._databases.site.one(
-            HAS_HOLDINGS, login=login, wallet=f"wallet:{login}", hold=f"hold:{login}", debt=f"debt:{login}"
-        )
-        if earlier_account and earlier_account.has_holdings:
-            raise UsernameTaken
-        email, password_hash = form.email.strip(), await self.hasher.hash(form.password, family.hashing, "unknown")
-        try:
-            row = {"login": login, "password": password_hash, "last_active": family.last_active(time.time())}
-            if family.has_email:
-                await self._databases.auth.write(CREATE_WITH_EMAIL, **row, email=email)
-            else:
-                await self._databases.auth.write(CREATE, **row)
-        except DuplicateKey:
-            raise UsernameTaken from None
-        source = source_of(form.source, form.campaign)
-        await self.audit_log.record_registration(login, None if family.has_email else email, source)
-        await self.owners.begin(login, password_hash)
-
     async def _session(self, request: HttpRequest, account: Credentials) -> Session:
-        session = await self.sessions.store.add(account.account, self.client_of(request))
+        return await self.answer(account, await self.sessions.store.add(account.account, self.client_of(request)))
+
+    async def answer(self, account: Credentials, session: OpenedSession) -> Session:
+        """Returns the token of a session, and the user."""
         token = self.token(account.account, session, account.password or "")
         return Session(token, await user_of(self.accounts, account.account, account.access_level))
 
@@ -288,13 +234,6 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
             return await authentication.login(request, data.username.strip().lower(), data.password)
 
     @post(
-        "/api/auth/register", ValidationFailed, FeatureDisabled, UsernameTaken, Conflict, *UNAVAILABLE, status_code=201
-    )
-    async def register(request: HttpRequest, data: JSONBody[RegisterForm]) -> Session:
-        """Open an account."""
-        return await authentication.register(request, data)
-
-    @post(
         "/api/auth/login/factor",
         ValidationFailed,
         ChallengeExpired,
@@ -308,4 +247,4 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
         async with authentication.min_duration():
             return await authentication.login_with_factor(request, data)
 
-    return [register, login, login_factor]
+    return [login, login_factor]

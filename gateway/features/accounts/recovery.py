@@ -88,19 +88,19 @@ class Recovery:
         link, account = await self.open(key)
         if errors := rules.password_reset(password, account.account, authentication.settings):
             raise ValidationFailed(fields=errors)
-        family = await authentication.accounts.family()
-        new_hash = await authentication.hasher.hash(password, family.hashing, "unknown")
+        scheme, login = await authentication.accounts.hashing(), account.account
+        new_hash = await authentication.hasher.hash(password, scheme, "unknown")
+        address = authentication.limits.address(request)
 
         async def change(session: Session) -> None:
             await mail_links.use(session, link)
+            await authentication.owners.note_password(session, login, new_hash)
+            await authentication.audit_log.within(session).note(login, "PASSWORD_RESET", address, success=True)
             if not await replace_hash(self._auth, account, new_hash):
                 raise LinkExpired
 
-        await authentication.sessions.store.end_all(account.account, change)
-        authentication.sessions.forget(account.account)
-        await authentication.owners.note_password(account.account, new_hash)
-        address = authentication.limits.address(request)
-        await authentication.audit_log.note(account.account, "PASSWORD_RESET", address, success=True)
+        await authentication.sessions.store.end_all(login, change)
+        authentication.sessions.forget(login)
 
 
 def routes(recovery: Recovery, outbox: Outbox) -> list[HTTPRouteHandler]:

@@ -2,15 +2,18 @@
 
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.installation import RECORDED_VALUE
 from gateway.database.queries import query
+from gateway.features.accounts.rules import EMAIL_MAX
 from gateway.game.access import access_label
-from gateway.game.families import Family, UnknownFamily, by_key
+from gateway.game.families import TYPED_NAME_MAX, Family, PasswordScheme, UnknownFamily, by_key
+from gateway.game.logins import site_login
+from gateway.game.view_contract import EMAIL as EMAIL_COLUMN
 from gateway.http.errors import Problem, unavailable
 
 _MAX_TIMESTAMP: Final = 253402300799  # 9999-12-31, the last day that datetime supports
@@ -26,8 +29,8 @@ class Credentials(Struct, frozen=True):
 
     @property
     def account(self) -> str:
-        """The login in lower case, as the site stores it; the game may store capitals."""
-        return self.login.lower()
+        """The login as the site stores it; `login` is that of the game's row."""
+        return site_login(self.login)
 
     def is_banned(self, now: float) -> bool:
         return self.access_level < 0 or self.banned_until > now
@@ -59,26 +62,42 @@ class Member(Struct, frozen=True):
     last_active: datetime | None
 
 
+class AccountColumn(Struct, frozen=True):
+    """A column of the game's accounts. `characters`: the longest text that it holds, 0 if it holds no text."""
+
+    name: str
+    type: str
+    characters: int
+
+
 CREDENTIALS = query("accounts.credentials", Credentials)
 EMAIL = query("accounts.email", Email)
 ACTIVITY = query("accounts.activity", Activity)
 PROFILE = query("accounts.profile", Profile)
+COLUMNS = query("accounts.columns", AccountColumn)
 
 
 class AccountRepository:
     """Reads accounts from the game's tables; the site schema adds what a family does not record."""
 
-    def __init__(self, auth: Database, site: Database, family: str = "") -> None:
-        """`family`: the key from the settings; if empty, the key that install recorded in the site schema is used."""
+    def __init__(
+        self, auth: Database, site: Database, family: str = "", password_hash: PasswordScheme | Literal[""] = ""
+    ) -> None:
+        """`family`: the key from the settings; if empty, the key that install recorded in the site schema is used.
+
+        `password_hash`: the hash of new passwords; empty: that of the family.
+        """
         self._auth = auth
         self._site = site
         self._family_key = family
+        self._password_hash: PasswordScheme | Literal[""] = password_hash
+        self._columns: dict[str, AccountColumn] = {}
         self.known_family: Family | None = None
 
     async def find(self, name: str) -> Credentials | None:
         """Returns the account of that name in any case. The collation may match other names, which are left out."""
         row = await self._auth.one(CREDENTIALS, login=name)
-        return row if row and row.login.casefold() == name.casefold() else None
+        return row if row and row.account == name.lower() else None
 
     async def family(self) -> Family:
         """Returns the family of the game's tables. Raises SiteUnavailable while it is not known."""
@@ -92,6 +111,29 @@ class AccountRepository:
             except UnknownFamily:
                 raise unavailable("site", "unknown_family") from None
         return self.known_family
+
+    async def hashing(self) -> PasswordScheme:
+        """Returns the hash of new passwords. Raises SiteUnavailable while the family is not known."""
+        return self._password_hash or (await self.family()).hashing
+
+    async def columns(self) -> dict[str, AccountColumn]:
+        """Returns the game's own columns of a new account by name: packs of one family differ in their widths.
+
+        Reads them once. Raises DatabaseUnavailable.
+        """
+        if not self._columns:
+            self._columns = {column.name: column for column in await self._auth.read(COLUMNS)}
+        return self._columns
+
+    async def email_max(self) -> int:
+        """Returns the longest email address that an account can have. Raises DatabaseUnavailable."""
+        column = (await self.columns()).get(EMAIL_COLUMN)
+        return min(EMAIL_MAX, column.characters or EMAIL_MAX) if column else EMAIL_MAX
+
+    @property
+    def typed_name_max(self) -> int:
+        """The longest name that a player can type in the game."""
+        return self.known_family.typed_name_max if self.known_family else TYPED_NAME_MAX
 
     def access_label(self, level: int) -> str:
         return access_label(level, self.known_family.key if self.known_family else "")

@@ -19,6 +19,7 @@ from gateway.database.queries import query
 from gateway.features.accounts.factor_store import remove_all
 from gateway.features.accounts.repository import ACTIVITY, AccountRepository, Activity, Credentials
 from gateway.features.accounts.session_store import end_all
+from gateway.game.logins import site_login
 
 CLOCK_SKEW_SECONDS: Final = 3600
 """Allowed difference between the clocks of the game's database and of the site."""
@@ -91,6 +92,10 @@ class AccountOwners:
         self._accounts = accounts
         self._keys = [secret.encode() for secret in (settings.token_secret, settings.token_secret_previous) if secret]
 
+    async def is_known(self, login: str) -> bool:
+        """Returns True if an account of this name has logged in or registered here."""
+        return await self._site.one(OWNER, login=login) is not None
+
     async def is_frozen(self, account: Credentials) -> bool:
         """Compares the account with its recorded owner and updates the record; freezes another person's account."""
         owner = await self._site.one(OWNER, login=account.account)
@@ -107,13 +112,13 @@ class AccountOwners:
             await self._site.write(SEE, login=account.account, born_at=activity.created_at, seen_mark=marks[0])
         return False
 
-    async def begin(self, login: str, password_hash: str) -> None:
-        """Notes a new account that the site created."""
-        await self._site.write(BEGIN, login=login, mark=self._marks(login, password_hash)[0])
+    async def begin(self, session: Session, login: str, password_hash: str) -> None:
+        """Notes a new account that the site creates, in the transaction that ends with it."""
+        await session.write(BEGIN, login=login, mark=self._marks(login, password_hash)[0])
 
-    async def note_password(self, login: str, password_hash: str) -> None:
-        """Notes a password hash that the site wrote."""
-        await self._site.write(WRITE, login=login, mark=self._marks(login, password_hash)[0])
+    async def note_password(self, session: Session, login: str, password_hash: str) -> None:
+        """Notes a password hash that the site writes, in the transaction that ends with it."""
+        await session.write(WRITE, login=login, mark=self._marks(login, password_hash)[0])
 
     async def check_all(self) -> int:
         """Notes the accounts that the game lacks, and compares those that are back, new or created again.
@@ -127,7 +132,7 @@ class AccountOwners:
         while page:
             page = await self._site.read(OWNERS, after=last_login, limit=_PAGE)
             rows = await self._auth.read(ACTIVITIES, logins=[owner.login for owner in page]) if page else []
-            rows_by_login = {row.login.lower(): row for row in rows}
+            rows_by_login = {site_login(row.login): row for row in rows}
             if missing_logins := [owner.login for owner in page if owner.login not in rows_by_login]:
                 await self._site.write(MISS, logins=missing_logins, now=int(time.time()))
             changed_owners = [owner for owner in page if _is_changed(owner, rows_by_login.get(owner.login))][:budget]

@@ -16,8 +16,6 @@ EMAIL_MAX: Final = 254
 NAME_MAX: Final = 45
 """Characters in the widest login column of all families."""
 
-# Families with an email column narrower than EMAIL_MAX.
-_EMAIL_COLUMNS: Final = {"lucera": 45, "orion": 100}
 # No `=?`: it begins an encoded word (RFC 2047), which mail libraries decode to another address.
 _EMAIL = re.compile(r"(?!.*=\?)[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 _USERNAME = re.compile(r"[A-Za-z0-9]+")
@@ -90,10 +88,6 @@ def email_change(new: str, email_max: int = EMAIL_MAX) -> FieldErrors:
 def is_email(text: str, max_length: int) -> bool:
     """Checks the length and the characters: other pages show the game's column, and may not escape markup."""
     return len(text) <= max_length and _EMAIL.fullmatch(text) is not None
-
-
-def max_email_length(family: str) -> int:
-    return _EMAIL_COLUMNS.get(family, EMAIL_MAX)
 
 
 def is_possible_login(name: str) -> bool:

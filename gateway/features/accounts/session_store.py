@@ -92,10 +92,10 @@ class SessionStore:
 
     async def add(self, login: str, client: Client) -> OpenedSession:
         """Adds a session; ends the oldest ones beyond MAX_LIVE."""
-        return await self._site.transact(lambda session: self._add(session, login, client))
+        return await self._site.transact(lambda session: self.add_within(session, login, client))
 
     async def replace_all(
-        self, login: str, client: Client, change: Callable[[], Awaitable[None]] | None = None
+        self, login: str, client: Client, change: Callable[[Session], Awaitable[None]] | None = None
     ) -> OpenedSession:
         """Ends every session of the account, raises its epoch, and adds a session.
 
@@ -105,9 +105,9 @@ class SessionStore:
 
         async def work(session: Session) -> OpenedSession:
             await end_all(session, login)
-            new_session = await self._add(session, login, client)
+            new_session = await self.add_within(session, login, client)
             if change:
-                await change()
+                await change(session)
             return new_session
 
         return await self._site.transact(work)
@@ -130,7 +130,8 @@ class SessionStore:
         row = await self._site.one(RECOVERIES_SINCE, login=login, since=int(time.time()) - DAY)
         return bool(row and row.recoveries)
 
-    async def _add(self, session: Session, login: str, client: Client) -> OpenedSession:
+    async def add_within(self, session: Session, login: str, client: Client) -> OpenedSession:
+        """Adds a session in an open transaction of the site schema."""
         session_id, now = secrets.token_urlsafe(_ID_BYTES), int(time.time())
         await session.write(ADD, id=session_id, login=login, now=now, device=client.device, network=client.network)
         limits = {"limit": _MAX_SURPLUS, "most": MAX_LIVE - 1, **self.oldest_live(now)}

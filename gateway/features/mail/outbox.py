@@ -9,7 +9,7 @@ import structlog
 from msgspec import Struct
 
 from gateway.config.settings import Settings
-from gateway.database.database import Database
+from gateway.database.database import Database, JoinedDatabase
 from gateway.database.queries import query
 from gateway.features.mail.client import Letter, MailConnection, MailServerUnavailable, connect
 from gateway.features.outbox import Attempt, OutboxStatements, OutboxTable, Outcome
@@ -50,8 +50,12 @@ class Outbox:
     """Adds mails. While mail is off, nothing is added: links need `server.public_url`, and letters `mail.host`."""
 
     def __init__(self, site: Database, settings: Settings) -> None:
-        self._site = site
+        self._site, self._settings = site, settings
         self.is_on = settings.sends_mail
+
+    def within(self, site: JoinedDatabase) -> "Outbox":
+        """Returns an outbox that adds mails in an open transaction of the site schema."""
+        return Outbox(site, self._settings)
 
     async def add(self, kind: Kind, recipient: str, login: str = "") -> None:
         """Raises DatabaseUnavailable."""

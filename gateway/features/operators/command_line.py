@@ -24,6 +24,7 @@ from gateway.database.queries import query
 from gateway.database.times import to_seconds
 from gateway.features.operators.operator_log import OPERATOR_MAX, REASON_MAX, Operation, running
 from gateway.features.operators.report import Answer, escape
+from gateway.game.logins import site_login
 
 _MAX_NUMBER: Final = 2**63 - 1
 _STATEMENT_MS: Final = 600_000
@@ -99,7 +100,7 @@ async def require_account(site: Database, login: str) -> None:
         return
     async with site_connection(configuration.from_environment(), role="auth") as accounts:
         rows = await accounts.read(IN_GAME, login=login)
-    if login not in {row.login.lower() for row in rows}:
+    if login not in {site_login(row.login) for row in rows}:
         raise CommandRefused(f"there is no account {login!r}, neither in the game nor on the site")
 
 

@@ -9,7 +9,7 @@ from typing import Final, cast
 import structlog
 
 from gateway.config.money import ReferralSettings
-from gateway.database.database import Database, DatabaseUnavailable
+from gateway.database.database import Database
 from gateway.features.accounts import AccountRepository
 from gateway.features.accounts.standing import reason_against
 from gateway.features.rankings.snapshot import Snapshot
@@ -37,15 +37,15 @@ class ReferralSettlement:
     ) -> None:
         self._settings, self._site, self._accounts, self._snapshot = settings, site, accounts, snapshot
 
-    async def bind(self, code: str, account: str, network: str) -> None:
-        """Binds an account that was just registered. An account that has characters already is no new player's."""
+    async def bind(self, site: Database, code: str, account: str, network: str) -> None:
+        """Binds a new account. One that has characters already is no new player's.
+
+        `site`: joined to the transaction of the registration.
+        """
         snapshot = self._snapshot()
         if not self._settings.enabled or (snapshot and snapshot.accounts.get(account)):
             return
-        try:
-            await repository.bind(self._site, self._settings, code, account, network, int(time.time()))
-        except DatabaseUnavailable as error:
-            log.warning("referral_not_bound", reason=str(error))
+        await repository.bind(site, self._settings, code, account, network, int(time.time()))
 
     async def work(self) -> int:
         """Returns how many referrals were settled. Raises GameUnavailable before the first snapshot."""

@@ -20,10 +20,18 @@ def routes(
     *,
     has_votes: bool,
     shared_names: Callable[[], SharedNames],
+    typed_name_max: Callable[[], int],
 ) -> list[HTTPRouteHandler]:
-    """`has_votes`: a vote site is open to players."""
+    """`has_votes`: a vote site is open to players. `typed_name_max`: longest account name that the game can send."""
     return [
-        *site.routes(settings, controls, content, has_votes=has_votes, shared_names=shared_names),
+        *site.routes(
+            settings,
+            controls,
+            content,
+            has_votes=has_votes,
+            shared_names=shared_names,
+            typed_name_max=typed_name_max,
+        ),
         *server_info.routes(lambda: content.current.texts.info),
         *media.routes(lambda: content.current.texts.media),
         *downloads.routes(lambda: content.current.texts.downloads),

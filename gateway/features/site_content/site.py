@@ -47,8 +47,9 @@ class Site(Struct, frozen=True):
     """`email`: the site sends mails, so passwords can be recovered. `votes`: vote sites pay coins. `referrals`: players
     who bring players get coins. `economy_report`: players see the report of the economy.
 
-    `passkey_domain`: host of passkeys; null: none. `time_zone`: the site's, such as "Europe/Madrid";
-    `zone_offsets`: its offsets from UTC, oldest first.
+    `passkey_domain`: host of passkeys; null: none. `time_zone`: the site's, such as "Europe/Madrid"; `zone_offsets`: its
+    offsets from UTC, oldest first. `username_max`: longest name of a new account; `typed_name_max`: longest name that a
+    player can type in the game.
     """
 
     name: str
@@ -65,6 +66,8 @@ class Site(Struct, frozen=True):
     time_zone: str
     zone_offsets: list[ZoneOffset]
     shared_names: SharedNames
+    username_max: int
+    typed_name_max: int
 
 
 def routes(
@@ -74,6 +77,7 @@ def routes(
     *,
     has_votes: bool,
     shared_names: Callable[[], SharedNames],
+    typed_name_max: Callable[[], int],
 ) -> list[HTTPRouteHandler]:
     @get(
         "/api/site",
@@ -98,6 +102,8 @@ def routes(
             time_zone=settings.roulette.time_zone,
             zone_offsets=zone_offsets(settings.roulette.zone, time.time()),
             shared_names=shared_names(),
+            username_max=settings.accounts.username_max,
+            typed_name_max=typed_name_max(),
         )
 
     return [site]

@@ -28,6 +28,7 @@ from gateway.features.admin.sessions import Operator
 from gateway.features.competitions import repository as competitions
 from gateway.features.wallet.history import STUCK_SECONDS
 from gateway.game.classes import class_name
+from gateway.game.logins import site_login
 from gateway.http.errors import GameUnavailable, NotFound, TooManyRequests
 
 HitKind = Literal["payment", "donation", "delivery", "account", "character", "email", "address", "competition"]
@@ -234,7 +235,7 @@ class GameEmailSearch:
             finally:
                 end = time.monotonic()
                 self._next_at = end + (end - start) / _SHARE
-        return sorted({row.login.lower() for row in rows})
+        return sorted({site_login(row.login) for row in rows})
 
 
 def _address(text: str) -> str | None:

@@ -3487,8 +3487,6 @@ export interface components {
             classes: components["schemas"]["ClassCount"][];
             levels: components["schemas"]["LevelCount"][];
             history: components["schemas"]["HistoryPoint"][];
-            not_player_accounts: number;
-            not_player_characters: number;
         };
         /** Session */
         Session: {
@@ -3525,11 +3523,6 @@ export interface components {
             gnosis: "dusk" | "dawn" | null;
             /** @enum {null|string} */
             strife: "dusk" | "dawn" | null;
-        };
-        /** SharedNames */
-        SharedNames: {
-            characters: string[] | null;
-            clans: string[] | null;
         };
         /** ShownCharacter */
         ShownCharacter: {
@@ -3604,7 +3597,8 @@ export interface components {
             features: components["schemas"]["SiteFeatures"];
             passkey_domain: string | null;
             time_zone: string;
-            shared_names: components["schemas"]["SharedNames"];
+            username_max: number;
+            typed_name_max: number;
         };
         /** SiteFeatures */
         SiteFeatures: {
