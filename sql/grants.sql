@@ -205,6 +205,9 @@ SHOW GRANTS;
 -- part: columns
 SELECT * FROM ({select}) AS fitted LIMIT 0;
 
+-- part: stored_hashes
+SELECT password FROM ({select}) AS stored LIMIT {rows};
+
 -- part: create_user
 SHOW CREATE USER {user};
 

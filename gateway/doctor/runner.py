@@ -21,6 +21,7 @@ from gateway.database.error_hints import with_hint
 from gateway.doctor.context import DoctorContext, open_context
 from gateway.doctor.findings import Finding, bad, format_json, format_text, use_color
 from gateway.doctor.topics import (
+    accounts,
     address,
     alerts,
     clocks,
@@ -55,6 +56,7 @@ TOPICS: Final[dict[str, Callable[[DoctorContext], Awaitable[list[Finding]]]]] = 
     "secrets": secrets.check,
     "views": views.check,
     "players": not_players.check,
+    "accounts": accounts.check,
     "engines": engines.check,
     "indexes": indexes.check,
     "time": clocks.check,

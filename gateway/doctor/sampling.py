@@ -22,11 +22,12 @@ _BEFORE_ALL: Final = -1
 
 
 class SampledRow(msgspec.Struct, frozen=True):
-    """A row of `characters` or `items`; only items have an `item_id`."""
+    """A row of `characters` or `items`; only items have an `item_id`, and only characters an `access_level`."""
 
     id: int
     owner: str | int
     item_id: int = 0
+    access_level: int = 0
 
 
 class RowId(msgspec.Struct, frozen=True):

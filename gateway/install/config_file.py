@@ -8,12 +8,14 @@ import stat
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, Literal
 
 import msgspec
 
 from gateway.config.access import DATA_KEY_BYTES
 from gateway.config.dsn import DsnError, parse_dsn
 from gateway.features.site_content import sample
+from gateway.game.families import PasswordScheme
 from gateway.install.names import InstallError
 
 _NOTE = """\
@@ -33,11 +35,13 @@ _KEYS = {
     ("game_table_delivery", "dsn"): "handover_dsn",
     ("accounts", "token_secret"): "token_secret",
     ("accounts", "token_secret_previous"): "token_secret_previous",
+    ("accounts", "username_max"): "username_max",
+    ("accounts", "password_hash"): "password_hash",
     ("security", "data_keys"): "data_keys",
 }
 
 
-Value = str | tuple[str, ...]
+Value = str | int | tuple[str, ...]
 
 
 class InstalledConfig(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,6 +54,9 @@ class InstalledConfig(msgspec.Struct, frozen=True, kw_only=True):
     handover_dsn: str = ""
     token_secret: str = ""
     token_secret_previous: str = ""
+    username_max: int = 0
+    """0: not in the file."""
+    password_hash: PasswordScheme | Literal[""] = ""
     data_keys: tuple[str, ...] = ()
 
     @property
@@ -104,9 +111,9 @@ def read_config(path: Path) -> InstalledConfig | None:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InstallError(f"{path}: {error}; mend it, or name another file with --write-config") from None
     values = {field: tables.get(section, {}).get(key, "") for (section, key), field in _KEYS.items()}
-    data_keys = tuple(values.pop("data_keys"))
-    texts = {field: value for field, value in values.items() if isinstance(value, str)}
-    return InstalledConfig(**texts, data_keys=data_keys)
+    data_keys, username_max = tuple(values.pop("data_keys")), values.pop("username_max")
+    texts: dict[str, Any] = {field: value for field, value in values.items() if isinstance(value, str)}
+    return InstalledConfig(**texts, username_max=username_max or 0, data_keys=data_keys)
 
 
 def check_writable(path: Path) -> None:
@@ -188,5 +195,7 @@ def merge(text: str, section: str, keys: Mapping[str, Value]) -> str:
 def _toml_value(value: Value) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(map(_toml_value, value))}]"
+    if isinstance(value, int):
+        return str(value)
     escaped_value = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped_value}"'

@@ -24,6 +24,7 @@ from gateway.game.families import by_key, detect
 from gateway.game.user_rights import PROCEDURES
 from gateway.game.view_contract import ACCOUNT_VIEWS
 from gateway.install import options
+from gateway.install.account_rules import account_rules
 from gateway.install.config_file import (
     InstalledConfig,
     check_writable,
@@ -203,6 +204,7 @@ async def _plan(options: InstallOptions, servers: Servers, installation: Install
         game_tables=game,
         login_tables=login,
         views=views,
+        account_rules=await account_rules(options, servers, names, family, views),
         mark=installation.record.get("server") or installation.mark or secrets.token_hex(16),
         items_owner_index=await _has_owner_index(servers.session("game"), names.game),
         procedures_exist=await _has_procedures(servers, names, installation.record),
@@ -359,6 +361,8 @@ def _config(plan: InstallPlan, passwords: Mapping[str, str]) -> InstalledConfig:
         handover_dsn=dsn(options.admin, "handover", names.game) if options.makes_handover else "",
         token_secret=secret,
         token_secret_previous=previous,
+        username_max=plan.account_rules.username_max,
+        password_hash=plan.account_rules.password_hash,
         data_keys=first_data_keys(options.previous),
     )
 
@@ -405,6 +409,7 @@ def _run(args: argparse.Namespace) -> int:
     config, notes = asyncio.run(install_and_write(options))
     sys.stdout.write(f"family      {config.family}\nviews       {parse_dsn(config.game_dsn).schema}\n")
     sys.stdout.write(f"site        {parse_dsn(config.site_dsn).schema}\npasswords   in {options.config}\n")
+    sys.stdout.write(f"players     names up to {config.username_max} letters, passwords as {config.password_hash}\n")
     if config.handover_dsn:
         sys.stdout.write("handover    its user is there; [game_table_delivery] enabled = true switches it on\n")
     sys.stdout.write("".join(f"note        {note}\n" for note in notes))

@@ -14,7 +14,7 @@ from gateway.config.money import CoinSettings
 from gateway.config.settings import CONFIG, SettingsError, load
 from gateway.database.database import DatabaseError
 from gateway.database.error_hints import with_hint
-from gateway.game.families import UnknownFamily
+from gateway.game.families import PasswordScheme, UnknownFamily
 from gateway.install.config_file import InstalledConfig, read_config
 from gateway.install.names import GameUser, InstallError, parse_game_user
 
@@ -45,6 +45,14 @@ class AdminLogins(msgspec.Struct, frozen=True, kw_only=True):
         return self.site_admin.server not in {self.admin.server, self.login_admin.server}
 
 
+class AccountRules(msgspec.Struct, frozen=True):
+    """The settings of new accounts that install writes; 0 and empty: not written. `hash_reason`: for the operator."""
+
+    username_max: int = 0
+    password_hash: PasswordScheme | Literal[""] = ""
+    hash_reason: str = ""
+
+
 class InstallOptions(AdminLogins, frozen=True, kw_only=True):
     """The options of install, upgrade and uninstall. `identity.find_installation` determines empty names."""
 
@@ -69,6 +77,10 @@ class InstallOptions(AdminLogins, frozen=True, kw_only=True):
     """Replaces the secret alone. Tokens signed with the previous one stay valid."""
     moved: bool = False
     """The installation now serves a game of another name, or on another server."""
+    is_upgrade: bool = False
+    """Writes no settings of accounts that the file lacks."""
+    password_hash: PasswordScheme | Literal[""] = ""
+    """The operator's own choice; empty: by the stored hashes."""
     views: Path | None = None
     """An operator's file of views instead of the family's."""
     coin_item: int = CoinSettings().item_id
@@ -112,6 +124,7 @@ def options_of(args: argparse.Namespace, **fields: Any) -> InstallOptions:
         previous=read_config(path),
         config=path,
         coin_item=settings.coins.item_id,
+        password_hash=settings.accounts.password_hash,
         views=Path(settings.game.views) if settings.game.views else None,
         **{name: getattr(args, name) for name in names},
         **fields,

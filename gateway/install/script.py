@@ -29,7 +29,7 @@ from gateway.game.user_rights import (
 from gateway.game.view_contract import ACCOUNT_VIEWS, GAME_VIEWS, WRITTEN_VIEWS
 from gateway.install.config_file import InstalledConfig, merge
 from gateway.install.names import ROLES, InstallError, Names, quote_name, quote_text
-from gateway.install.options import InstallOptions
+from gateway.install.options import AccountRules, InstallOptions
 from gateway.install.view_files import SchemaTables, View, missing_table_notes
 
 CONNECTIONS = {"read": 60, "auth": 40, "site": 100, "handover": 4}
@@ -67,6 +67,7 @@ class InstallPlan(msgspec.Struct, frozen=True, kw_only=True):
     game_tables: SchemaTables
     login_tables: SchemaTables
     views: Mapping[str, View]
+    account_rules: AccountRules
     mark: str
     items_owner_index: bool = False
     procedures_exist: bool = False
@@ -281,7 +282,9 @@ def install_script(
     """The sections as a text to read, or to run by hand, and the configuration with these placeholders."""
     head = comment(_HEAD.format(title=plan.family.title, family=plan.family.key))
     head += "".join(comment(f"Note: {note}.") for note in missing_table_notes(plan.views.values()))
-    return head + format_sections(plan.options.dsns, parts) + _configuration(config, passwords)
+    reason = plan.account_rules.hash_reason
+    note = f"\n{comment(f'New passwords are hashed as {config.password_hash}: {reason}.')}" if reason else ""
+    return head + format_sections(plan.options.dsns, parts) + note + _configuration(config, passwords)
 
 
 def format_sections(dsns: Mapping[Server, Dsn], parts: Sequence[Section]) -> str:

@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    options = options_of(args)
+    options = options_of(args, is_upgrade=True)
     sys.stdout.write(format_steps(asyncio.run(_prepare(options))))
     if args.check:
         return 0

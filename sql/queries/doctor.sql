@@ -36,7 +36,8 @@ LIMIT :count
 SELECT object_id AS id FROM items ORDER BY object_id DESC LIMIT 1
 
 -- name: characters(after, until, count)
-SELECT CAST(character_id AS SIGNED) AS id, COALESCE(account_name, '') AS owner
+SELECT CAST(character_id AS SIGNED) AS id, COALESCE(account_name, '') AS owner, 0 AS item_id,
+       CAST(COALESCE(access_level, 0) AS SIGNED) AS access_level
 FROM characters
 WHERE character_id > :after AND character_id <= :until
 ORDER BY character_id
@@ -94,6 +95,19 @@ UNION ALL
  FROM account_activity ORDER BY login LIMIT :count)
 UNION ALL
 (SELECT 'account_activity', 'created_at', CAST(created_at AS SIGNED) FROM account_activity ORDER BY login LIMIT :count)
+
+-- Hashes of some accounts, to count their formats.
+-- name: stored_hashes(limit)
+SELECT password FROM accounts LIMIT :limit
+
+-- Names longer than `most` in one range by login; `end` NULL: the last one.
+-- name: long_names(most, after, end)
+SELECT COUNT(*) AS accounts
+FROM accounts
+WHERE CHAR_LENGTH(login) > :most AND login > :after AND (:end IS NULL OR login <= :end)
+
+-- name: players_of(logins)
+SELECT login FROM accounts WHERE login IN :logins AND COALESCE(access_level, 0) = 0
 
 -- For an administrator.
 

@@ -9,6 +9,12 @@ ORDER BY table_schema, table_name, ordinal_position
 -- name: indexes(schemas)
 SELECT DISTINCT table_name, index_name FROM information_schema.statistics WHERE table_schema IN :schemas
 
+-- Columns of one table, and the characters that they hold; 0 for a column that is no text.
+-- name: column_widths(schema, table)
+SELECT LOWER(column_name) AS column_name, CAST(COALESCE(character_maximum_length, 0) AS SIGNED) AS characters
+FROM information_schema.columns
+WHERE table_schema = :schema AND table_name = :table
+
 -- The tables and views of a schema; a view has a definer.
 -- name: tables(schema)
 SELECT item.table_name AS name, item.table_type AS kind, COALESCE(views.definer, '') AS definer
