@@ -246,7 +246,7 @@ unitTest.describe("rules", () => {
   const registration = { username: "lunar42", email: "lunar@example.org", password: "secret1" };
   const register = (change: Partial<typeof registration>, confirmPassword?: string) => {
     const values = { ...registration, ...change };
-    return registerProblems({ ...values, confirmPassword: confirmPassword ?? values.password });
+    return registerProblems({ ...values, confirmPassword: confirmPassword ?? values.password }, 20);
   };
   const change = (new_password: string, current_password = "old", confirmation = new_password) =>
     passwordProblems({ new_password, current_password, confirmation });

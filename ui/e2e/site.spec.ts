@@ -21,6 +21,8 @@ async function mockSite(page: Page, change: Partial<Site>) {
     time_zone: "America/Argentina/Buenos_Aires",
     zone_offsets: [{ since: 0, minutes: -180 }],
     shared_names: { characters: [], clans: [] },
+    username_max: 20,
+    typed_name_max: 14,
     ...change,
   };
   await page.route("**/api/site", (route) => route.fulfill({ json: site }));

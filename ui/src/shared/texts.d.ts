@@ -129,7 +129,7 @@ declare module "text:auth" {
   export const noAccount: (values: { register: (children: ReactNode) => ReactNode }) => ReactNode;
   export const hasAccount: (values: { login: (children: ReactNode) => ReactNode }) => ReactNode;
   export const or: string;
-  export const registerNote: string;
+  export const registerNote: (values: { max: string }) => string;
   export const loginFailed: string;
   export const registerFailed: string;
   export const usernameRequired: string;
@@ -1186,6 +1186,8 @@ declare module "text:player" {
   export const tabs: string;
   export const tab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string; readonly "rewards": string };
   export const shortTab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string; readonly "rewards": string };
+  export const longName: string;
+  export const longNameText: (values: { max: string }) => string;
   export const locked: string;
   export const lockedText: string;
   export const changed: string;

@@ -1,11 +1,10 @@
 import * as text from "text:auth";
-import { useIsOn } from "@shared/api/useSite";
+import { useIsOn, useSite } from "@shared/api/useSite";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Field, PasswordField, Refusal } from "@shared/components/Field";
 import { Icon } from "@shared/components/Icon";
 import { StrengthMeter } from "@shared/components/StrengthMeter";
-import { GAME_NAME_MAX } from "@shared/forms/rules";
 import { useForm } from "@shared/forms/useForm";
 import { forgetReferral, readSource } from "@shared/source";
 import { useDialogs } from "@shared/stores/dialogs";
@@ -21,7 +20,8 @@ const BLANK = { username: "", email: "", password: "", confirmPassword: "" };
 export function RegisterDialog() {
   const { close, show } = useDialogs();
   const { isLoading, error } = useSession();
-  const { form, values, field, submit } = useForm(BLANK, registerProblems);
+  const { username_max: usernameMax, typed_name_max: typedNameMax } = useSite().data ?? {};
+  const { form, values, field, submit } = useForm(BLANK, (current) => registerProblems(current, usernameMax));
   const isOn = useIsOn("registration");
   const [isProving, setProving] = useState(false);
   useClearedError();
@@ -53,7 +53,7 @@ export function RegisterDialog() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          hint={<NameWarning name={values.username} />}
+          hint={<NameWarning name={values.username} max={typedNameMax} />}
           {...field("username")}
         />
         <Field label={text.email} type="email" autoComplete="email" {...field("email")} />
@@ -64,7 +64,7 @@ export function RegisterDialog() {
           {...field("password")}
         />
         <PasswordField label={text.confirmPassword} autoComplete="new-password" {...field("confirmPassword")} />
-        <p className={css.note}>{text.registerNote}</p>
+        {typedNameMax !== undefined && <p className={css.note}>{text.registerNote({ max: String(typedNameMax) })}</p>}
         <Button type="submit" look="primary" wide busy={isLoading}>
           {isLoading ? (isProving ? text.proving : text.creating) : text.register}
         </Button>
@@ -73,14 +73,14 @@ export function RegisterDialog() {
   );
 }
 
-/** Warns while typing; such a name can still be registered. Rendered while empty, so that the first text is announced. */
-function NameWarning({ name }: { name: string }) {
+/** Warns while typing; a site may still take such a name. Rendered while empty, so that the first text is announced. */
+function NameWarning({ name, max = Infinity }: { name: string; max: number | undefined }) {
   return (
     <p className={css.warning} role="status">
-      {name.length > GAME_NAME_MAX && (
+      {name.length > max && (
         <>
           <Icon name="alert" />
-          {text.tooLong({ max: String(GAME_NAME_MAX) })}
+          {text.tooLong({ max: String(max) })}
         </>
       )}
     </p>

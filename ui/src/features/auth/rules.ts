@@ -12,7 +12,6 @@ import {
   PASSWORD_MIN,
   type Problems,
   type Rule,
-  USERNAME_MAX,
   USERNAME_MIN,
 } from "@shared/forms/rules";
 
@@ -26,10 +25,12 @@ interface RegisterValues extends LoginValues {
   readonly confirmPassword: string;
 }
 
-const USERNAME: readonly Rule[] = [
-  [isFilled, text.usernameRequired],
+const FILLED_USERNAME: Rule = [isFilled, text.usernameRequired];
+
+const newUsername = (max: number): readonly Rule[] => [
+  FILLED_USERNAME,
   [hasAtLeast(USERNAME_MIN), text.usernameShort({ min: String(USERNAME_MIN) })],
-  [hasAtMost(USERNAME_MAX), text.usernameLong({ max: String(USERNAME_MAX) })],
+  [hasAtMost(max), text.usernameLong({ max: String(max) })],
   [(value) => /^[A-Za-z0-9]+$/.test(value), text.usernameLetters],
 ];
 
@@ -47,7 +48,7 @@ const NEW_PASSWORD: readonly Rule[] = [
 /** Checks presence only: an old account may break today's rules. */
 export const loginProblems = (values: LoginValues): Problems<LoginValues> =>
   onlyProblems<LoginValues>({
-    username: firstBroken(values.username, USERNAME.slice(0, 1)),
+    username: firstBroken(values.username, [FILLED_USERNAME]),
     password: firstBroken(values.password, NEW_PASSWORD.slice(0, 1)),
   });
 
@@ -65,9 +66,10 @@ export const resetProblems = ({ new_password, confirmation }: ResetValues): Prob
     confirmation: firstBroken(confirmation, [[(value) => value === new_password, text.newMismatch]]),
   });
 
-export const registerProblems = (values: RegisterValues): Problems<RegisterValues> =>
+/** `usernameMax`: the service's limit; the service alone checks it while it is not known. */
+export const registerProblems = (values: RegisterValues, usernameMax = Infinity): Problems<RegisterValues> =>
   onlyProblems<RegisterValues>({
-    username: firstBroken(values.username, USERNAME),
+    username: firstBroken(values.username, newUsername(usernameMax)),
     email: firstBroken(values.email, EMAIL),
     password: firstBroken(values.password, NEW_PASSWORD),
     confirmPassword: firstBroken(values.confirmPassword, [

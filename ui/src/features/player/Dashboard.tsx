@@ -13,6 +13,7 @@ import { DashboardTabs } from "./DashboardTabs";
 import * as css from "./dashboard.module.css";
 import { FirstSteps } from "./FirstSteps";
 import { Loading } from "./Loading";
+import { LongName } from "./LongName";
 import { type TabContents, tabOf } from "./tabs";
 
 interface Props {
@@ -43,6 +44,7 @@ export function Dashboard({ user, wallet, contents }: Props) {
       </div>
       <div className={`${utility.wrap} ${css.body}`}>
         <AccountChanges username={user.username} />
+        <LongName username={user.username} />
         {isFrozen && (
           <Banner tone="wait" icon="alert" title={text.locked}>
             {text.lockedText}

@@ -7,11 +7,9 @@ export type Problems<Values> = Partial<Record<keyof Values, string>>;
 export type Rule = readonly [passes: (text: string) => boolean, message: string];
 
 export const USERNAME_MIN = 3;
-export const USERNAME_MAX = 20;
 export const PASSWORD_MIN = 6;
-/** Longest password and name that the game client accepts. */
+/** Longest password that the game client accepts. */
 const PASSWORD_MAX = 16;
-export const GAME_NAME_MAX = 14;
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 // Printable ASCII without a space at either end: the game would drop those.
