@@ -58,13 +58,15 @@ def count_hashes(stored_hashes: Iterable[str | None]) -> StoredHashes:
     return StoredHashes(counts, unknown_count)
 
 
-def choose_scheme(stored: StoredHashes, family: Family) -> tuple[PasswordScheme, str]:
+def choose_scheme(hash_counts: StoredHashes, family: Family) -> tuple[PasswordScheme, str]:
     """Returns the hash of new passwords, and why. Raises UnusableHash if the format of the stored ones is unknown."""
-    if stored.is_unknown:
-        raise UnusableHash(f"the passwords in `accounts` are in a format that the gateway does not know ({stored})")
-    if scheme := stored.only_scheme:
-        return scheme, f"as the accounts that were read ({stored})"
-    return family.hashing, f"that of {family.title}; the accounts that were read do not tell ({stored})"
+    if hash_counts.is_unknown:
+        raise UnusableHash(
+            f"the passwords in `accounts` are in a format that the gateway does not know ({hash_counts})"
+        )
+    if scheme := hash_counts.only_scheme:
+        return scheme, f"as the accounts that were read ({hash_counts})"
+    return family.hashing, f"that of {family.title}; the accounts that were read do not tell ({hash_counts})"
 
 
 def check_width(scheme: PasswordScheme, characters: int) -> None:

@@ -22,7 +22,7 @@ class StoredHash(msgspec.Struct, frozen=True):
     password: str | None
 
 
-class AccountCount(msgspec.Struct, frozen=True):
+class LongNameCount(msgspec.Struct, frozen=True):
     accounts: int
 
 
@@ -31,7 +31,7 @@ class PlayerLogin(msgspec.Struct, frozen=True):
 
 
 HASHES = query("doctor.stored_hashes", StoredHash)
-LONG_NAMES = query("doctor.long_names", AccountCount)
+LONG_NAMES = query("doctor.long_names", LongNameCount)
 PLAYERS_OF = query("doctor.players_of", PlayerLogin)
 
 
@@ -41,11 +41,11 @@ async def check(context: DoctorContext) -> list[Finding]:
         return []
     columns = {column.name: column for column in await context.db.auth.read(COLUMNS)}
     rows = await context.db.auth.read(HASHES, limit=SAMPLE_ROWS)
-    stored, chosen = count_hashes(row.password for row in rows), context.settings.accounts.password_hash
+    hash_counts, setting = count_hashes(row.password for row in rows), context.settings.accounts.password_hash
     return [
         evaluate_names(context.settings.accounts.username_max, family, columns.get("login")),
         evaluate_long_names(await _count_long_names(context, family), family),
-        evaluate_hashes(stored, chosen, family, columns.get("password")),
+        evaluate_hashes(hash_counts, setting, family, columns.get("password")),
         *await _check_staff(context),
     ]
 
@@ -112,11 +112,11 @@ def evaluate_long_names(count: int, family: Family) -> Finding:
 
 
 def evaluate_hashes(
-    stored: StoredHashes, chosen: PasswordScheme | Literal[""], family: Family, column: AccountColumn | None
+    hash_counts: StoredHashes, setting: PasswordScheme | Literal[""], family: Family, column: AccountColumn | None
 ) -> Finding:
-    """Compares the hash of new passwords with the stored ones and with the column. `chosen`: the setting, if any."""
-    scheme = chosen or family.hashing
-    other = stored.only_scheme if stored.only_scheme != scheme else None
+    """Compares the hash of new passwords with the stored ones and with the column. `setting`: the setting, if any."""
+    scheme = setting or family.hashing
+    other = hash_counts.only_scheme if hash_counts.only_scheme != scheme else None
     remedy = (
         f"{_line('password_hash', other)}, {_RESTART}"
         if other
@@ -126,16 +126,20 @@ def evaluate_hashes(
     try:
         check_width(scheme, column.characters if column else 0)
     except UnusableHash as error:
-        return bad(f"accounts: registrations and changes of passwords fail: {error} ({stored})", remedy)
-    if stored.is_unknown:
-        return bad(f"accounts: the passwords of most accounts that were read have an unknown format ({stored})", remedy)
+        return bad(f"accounts: registrations and changes of passwords fail: {error} ({hash_counts})", remedy)
+    if hash_counts.is_unknown:
+        return bad(
+            f"accounts: the passwords of most accounts that were read have an unknown format ({hash_counts})", remedy
+        )
     if other:
-        text = f"accounts: new passwords are hashed as {scheme}, and all that were read as {other} ({stored})"
-        return (advice if chosen else bad)(f"{text}: the login server may refuse new players", remedy)
-    if stored.only_scheme is None and stored.total and not chosen:
-        text = f"accounts: new passwords are hashed as {scheme}, that of {family.title}; the accounts have {stored}"
+        text = f"accounts: new passwords are hashed as {scheme}, and all that were read as {other} ({hash_counts})"
+        return (advice if setting else bad)(f"{text}: the login server may refuse new players", remedy)
+    if hash_counts.only_scheme is None and hash_counts.total and not setting:
+        text = (
+            f"accounts: new passwords are hashed as {scheme}, that of {family.title}; the accounts have {hash_counts}"
+        )
         return advice(text, f"log in to the game with a new account; if that works, {_line('password_hash', scheme)}")
-    return ok(f"accounts: new passwords are hashed as {scheme}; of the accounts that were read: {stored}")
+    return ok(f"accounts: new passwords are hashed as {scheme}; of the accounts that were read: {hash_counts}")
 
 
 def _line(key: str, value: int | str) -> str:

@@ -213,7 +213,11 @@ async def test_password_hashes_of_the_site_are_noted_as_keyed_hashes(server: Wor
         server, "SELECT written_mark, seen_mark FROM account_owners WHERE login = 'writer'"
     )
     async with account_owners(server) as owners:
-        await owners.note_password("writer", passwords.hash_password("secret-88", "sha1"))
+        password_hash = passwords.hash_password("secret-88", "sha1")
+        databases = Databases.open(server.settings)
+        async with databases.site.transaction() as session:
+            await owners.note_password(session, "writer", password_hash)
+        await databases.close()
         rows = await site(server, "SELECT written_mark FROM account_owners WHERE login = 'writer'")
     assert written_mark == seen_mark == rows[0][0]
     assert len(written_mark) == 32
