@@ -156,8 +156,11 @@ class Database:
         """Runs `work` in a transaction, and again after a lock conflict."""
 
         async def attempt() -> T:
-            async with self.transaction() as session:
-                return await work(session)
+            try:
+                async with self.transaction() as session:
+                    return await work(session)
+            except JoinedConflict as error:
+                raise LockConflict(error.role, str(error)) from error
 
         return await retry(attempt)
 
@@ -233,6 +236,11 @@ class JoinedDatabase(Database):
             yield self._open_session
         except LockConflict as error:
             raise JoinedConflict(self.role, str(error)) from error
+
+    async def transact(self, work: Callable[[Session], Awaitable[T]]) -> T:
+        """Runs `work` once: only the function that opened the transaction may repeat it."""
+        async with self.transaction() as session:
+            return await work(session)
 
     async def close(self) -> None:
         """Leaves the pool open: it belongs to the database."""

@@ -16,6 +16,7 @@ from gateway.database.database import (
     DatabaseError,
     DatabaseUnavailable,
     DuplicateKey,
+    JoinedDatabase,
     Limits,
     LockConflict,
     Session,
@@ -208,6 +209,27 @@ async def test_retry_deadlock_completes_both_transactions(database: Database) ->
     await asyncio.gather(retry(move(1, 2)), retry(move(2, 1)))
     assert len(attempts) == 3
     assert [await database.one(AMOUNT, id=row) for row in (1, 2)] == [Value(2), Value(2)]
+
+
+async def test_transact_deadlock_in_a_joined_database_repeats_the_whole(database: Database) -> None:
+    barrier, attempts = asyncio.Barrier(2), list[int]()
+    before = [await database.one(AMOUNT, id=row) for row in (1, 2)]
+
+    def move(first: int, second: int) -> Callable[[Session], Awaitable[None]]:
+        async def work(session: Session) -> None:
+            attempts.append(first)
+            joined = JoinedDatabase(database, session)
+            await joined.write(ADD, id=first)
+            if attempts.count(first) == 1:
+                await barrier.wait()
+            await joined.transact(lambda inner: inner.write(ADD, id=second))
+
+        return work
+
+    await asyncio.gather(database.transact(move(1, 2)), database.transact(move(2, 1)))
+    assert len(attempts) == 3
+    after = [await database.one(AMOUNT, id=row) for row in (1, 2)]
+    assert after == [Value(row.value + 2) for row in before if row]
 
 
 @with_limits(connections=2, lock_seconds=1, statement_timeout_ms=5000)
