@@ -20,6 +20,7 @@ def process_values(services: Services) -> Samples:
         services.snapshots,
         services.accounts,
         services.pages,
+        services.clients,
     ):
         yield from part.samples()
     if services.providers:

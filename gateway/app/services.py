@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from gateway import jobs
+from gateway import jobs, package_data
 from gateway.concurrency.background_tasks import TaskSupervisor
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
@@ -39,6 +39,7 @@ from gateway.features.site_content.content_store import ContentStore, content_fo
 from gateway.features.site_content.pages import SitePages
 from gateway.features.world import handlers as world
 from gateway.features.world.store import WorldStore
+from gateway.http.forwarded_for import cdn_networks
 from gateway.http.health import HealthCheck
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
@@ -60,7 +61,11 @@ class Services:
         self.redis = RedisClient.open(settings.redis)
         # A process cannot read snapshots of another release's format: each format has a leader of its own.
         self.lease = Lease(self.redis, f"snapshot:{FORMAT:x}")
-        self.clients = Clients(settings.server.trusted_proxies, loopback=settings.limits.apply_to_loopback)
+        self.clients = Clients(
+            settings.server.trusted_proxies,
+            loopback=settings.limits.apply_to_loopback,
+            cdn=cdn_networks((package_data.deploy() / "cloudflare.conf").read_text(encoding="utf-8")),
+        )
         self.limiter = Limiter(self.redis.limits if self.redis else None)
         self.controls = SiteControls(settings, self.databases.site)
         self._open_world()

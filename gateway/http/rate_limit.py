@@ -1,19 +1,25 @@
-"""Rate limit per address: GCRA in this process's memory, and the client's address behind trusted proxies."""
+"""Rate limit per address: GCRA in this process's memory, by the address of the visitor behind trusted proxies."""
 
 import math
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, Final, Literal
 
 import structlog
 
 from gateway.config.networks import Networks, network_of, parse_ip
 from gateway.http.errors import TooManyRequests
+from gateway.http.forwarded_for import CDN_HEADERS, LOCAL_NETWORKS, AddressState, VisitorAddress, find_visitor, shape_of
+from gateway.observability.logging import RateLimitedLogger
+from gateway.observability.metrics import Samples, series
 
 MAX_KEYS = 50_000
 ROUNDING = 5e-8  # seconds; float sums must not take a request from a burst
-
-log = structlog.stdlib.get_logger("gateway.http")
+SHARED_ALLOWANCE: Final = 20
+"""Times a limit by address for visitors that cannot be told apart, since their proxy does not name them."""
+NO_NETWORKS: Final = Networks(())
+_PROXY: Final = "proxy "  # begins the key of unknown visitors
 
 
 class RateLimiter:
@@ -65,64 +71,85 @@ class RateLimiter:
 
 
 class Clients:
-    """Finds a client's address: the peer, or behind a trusted proxy the address that the proxy forwards."""
+    """Finds the visitor of a request and its rate limit key, and counts requests whose visitor is unknown."""
 
-    def __init__(self, trusted_proxies: tuple[str, ...], *, loopback: bool) -> None:
+    def __init__(self, trusted_proxies: tuple[str, ...], *, loopback: bool, cdn: Networks = NO_NETWORKS) -> None:
+        """`cdn`: networks from which a CDN connects; no visitor has such an address."""
         self._trusted = Networks(trusted_proxies)
+        self._cdn = cdn
         self._key_of = lru_cache(MAX_KEYS)(partial(_limit_key, loopback=loopback))
-        self._has_warned = False
+        self._place_of = lru_cache(MAX_KEYS)(self._place)
+        self._states = Counter[AddressState | Literal["untrusted"]]()
+        self._log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.http"))
 
-    def warn_if_untrusted(self, scope: Mapping[str, Any]) -> None:
-        """Logs the first X-Forwarded-For from a peer that is not a trusted proxy."""
-        if self._has_warned or b"x-forwarded-for" not in dict(scope["headers"]):
-            return
+    def visitor(self, scope: Mapping[str, Any]) -> VisitorAddress:
+        """Returns the visitor. Forwarded headers of an untrusted peer are ignored."""
         peer = _peer(scope)
-        if peer not in self._trusted:
-            self._has_warned = True
-            log.warning("forwarded_for_untrusted", peer=peer, setting="server.trusted_proxies")
+        values = _forwarded_for(scope) if peer in self._trusted else ()
+        visitor = find_visitor(peer, values, self._trusted)
+        place = self._place_of(visitor.address) if visitor.address else ""
+        # A visitor can send a CDN's header, but not from an address of this network.
+        if place == "cdn" or (place == "local" and any(name in CDN_HEADERS for name, _ in scope["headers"])):
+            return VisitorAddress("", visitor.address, "second_proxy")
+        return visitor
 
     def address(self, scope: Mapping[str, Any]) -> str:
-        """Returns the client's address. Forwarded headers of an untrusted peer are ignored."""
-        peer = _peer(scope)
-        if peer not in self._trusted:
-            return peer
-        hops = [
-            hop.strip()
-            for name, value in scope["headers"]
-            if name == b"x-forwarded-for"
-            for hop in value.decode("latin-1").split(",")
-        ]
-        # From the right, since each trusted proxy appends: entries left of the first untrusted one may be forged.
-        for hop in reversed(hops):
-            if parse_ip(hop) is None:
-                return peer
-            peer = hop
-            if hop not in self._trusted:
-                break
-        return peer
+        """Returns the visitor's address; empty if unknown."""
+        return self.visitor(scope).address
 
     def key(self, scope: Mapping[str, Any]) -> str:
-        """Returns the rate limit key, "" for an exempt client."""
-        return self._key_of(self.address(scope) if self._trusted else _peer(scope))
+        """Returns the rate limit key, "" for an exempt visitor. Unknown visitors share that of their proxy."""
+        visitor = self.visitor(scope)
+        return f"{_PROXY}{visitor.proxy}" if visitor.proxy else self._key_of(visitor.address)
+
+    def allowance(self, scope: Mapping[str, Any]) -> int:
+        """Returns how many times a limit by address holds for the key of this request."""
+        return SHARED_ALLOWANCE if self.visitor(scope).proxy else 1
+
+    def count(self, scope: Mapping[str, Any]) -> None:
+        """Counts what is known of the visitor, and logs what is wrong with it, at most once a minute."""
+        visitor, values = self.visitor(scope), _forwarded_for(scope)
+        state: AddressState | Literal["untrusted"] = visitor.state
+        if state != "known":
+            self._log.warning(f"visitor_address_{state}", proxy=visitor.proxy, value=shape_of(values))
+        elif values and (peer := _peer(scope)) not in self._trusted:
+            state = "untrusted"
+            self._log.warning("forwarded_for_untrusted", peer=peer, setting="server.trusted_proxies")
+        self._states[state] += 1
+
+    def samples(self) -> Samples:
+        for state, requests in self._states.items():
+            yield series("fishi_visitor_addresses_total", state=state), requests
+
+    def _place(self, address: str) -> Literal["cdn", "local", ""]:
+        if address in self._cdn:
+            return "cdn"
+        return "local" if address in LOCAL_NETWORKS else ""
 
 
 class AddressLimit:
-    """Rate limit of a group of requests by the client's address."""
+    """Rate limit of a group of requests by the visitor's address; visitors of one proxy share a higher one."""
 
     def __init__(self, clients: Clients, per_second: float, burst: int) -> None:
         self.clients = clients
         self._limiter = RateLimiter(per_second, burst)
+        self._shared = RateLimiter(per_second * SHARED_ALLOWANCE, burst * SHARED_ALLOWANCE)
 
     def refuse(self, scope: Mapping[str, Any], now: float) -> TooManyRequests | None:
         """Returns the error for a request above the limit; None counts it as admitted."""
         key = self.clients.key(scope)
-        wait = self._limiter.wait(key, now) if key else 0.0
+        limiter = self._shared if key.startswith(_PROXY) else self._limiter
+        wait = limiter.wait(key, now) if key else 0.0
         return TooManyRequests(retry_after=math.ceil(wait)) if wait else None
 
 
 def _peer(scope: Mapping[str, Any]) -> str:
     client = scope["client"]
     return client[0] if client else ""
+
+
+def _forwarded_for(scope: Mapping[str, Any]) -> list[str]:
+    return [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
 
 
 def _limit_key(address: str, *, loopback: bool) -> str:

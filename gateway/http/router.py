@@ -56,7 +56,7 @@ class Router:
             await self.app(scope, receive, send)
             return
         request_id, started_at, method, path = self.ids(), time.monotonic(), scope["method"], scope["path"]
-        self.limit.clients.warn_if_untrusted(scope)
+        self.limit.clients.count(scope)
         if problem := self.limit.refuse(scope, started_at):
             add_log_fields(scope, error=problem.error)
             route, status = "-", await send_problem(scope, send, problem, request_id, self.headers)

@@ -15,7 +15,7 @@ VALUES (:account, :referrer, :registered_at, :network, :state, :reason, :settled
 
 -- name: shared_sign(account, referrer, network, since, until)
 -- Why two accounts look like those of one person: an email that both have confirmed, or a session of the referrer from the
--- network of the registration, around its time. Empty: they do not.
+-- network of the registration, around its time; an unknown network is shared with none. Empty: they do not.
 SELECT CASE
     WHEN EXISTS (
         SELECT 1
@@ -25,7 +25,7 @@ SELECT CASE
     ) THEN 'email'
     WHEN EXISTS (
         SELECT 1 FROM sessions
-        WHERE login = :referrer AND network = :network AND seen_at >= :since AND created_at <= :until
+        WHERE login = :referrer AND network = :network AND network <> '' AND seen_at >= :since AND created_at <= :until
     ) THEN 'network'
     ELSE ''
 END AS reason

@@ -110,11 +110,11 @@ class AuditLog:
     async def is_known_network(self, login: str, address: str) -> bool:
         """Returns True if the address's /24 or /56 has logged in to the account before.
 
-        Returns False if the site schema is unavailable.
+        Returns False if the address is unknown, and if the site schema is unavailable.
         """
         origins = await self._try(self._site.read(ADDRESSES, login=login, limit=_MAX_ADDRESSES))
         network = home_network(address)
-        return any(home_network(origin.ip_address) == network for origin in origins or ())
+        return bool(network) and any(home_network(origin.ip_address) == network for origin in origins or ())
 
     async def _try(self, work: Awaitable[T]) -> T | None:
         """Awaits the statement for at most the connection timeout; returns None if the site schema is unavailable."""

@@ -53,6 +53,10 @@ class AccountLimits:
     def address(self, request: HttpRequest) -> str:
         return self._clients.address(request.scope)
 
+    def _network(self, request: HttpRequest) -> str:
+        """Returns the network that attempts are counted for; the key of the proxy if the visitor is unknown."""
+        return network_of(self.address(request)) or self._clients.key(request.scope)
+
     async def take_login(self, request: HttpRequest, name: str) -> LoginAttempt:
         """Counts a login as failed; `count_failures` gives the counts back when it succeeds.
 
@@ -63,18 +67,19 @@ class AccountLimits:
         if await self._is_proven(request, purpose):
             return LoginAttempt([], await self._audit_log.is_known_network(name, address))
         # A flood from one address is refused before any database is asked.
+        count = settings.failed_logins * self._clients.allowance(request.scope)
         limits = [
-            Limit(f"login:{network_of(address)}:{name}", settings.failed_logins, settings.failed_logins_seconds),
+            Limit(f"login:{self._network(request)}:{name}", count, settings.failed_logins_seconds),
             *self._of_addresses(request),
         ]
         await self._take_or_ask_for_proof(limits, purpose)
         if await self._audit_log.is_known_network(name, address):
             return LoginAttempt(limits, is_known=True)
         seconds = settings.failed_logins_unknown_ips_seconds
-        unknown_limits = [
-            Limit(f"login-network:{home_network(address)}:{name}", settings.failed_logins_unknown_network, seconds),
-            Limit(f"login-unknown:{name}", settings.failed_logins_unknown_ips, seconds),
-        ]
+        unknown_limits = [Limit(f"login-unknown:{name}", settings.failed_logins_unknown_ips, seconds)]
+        if network := home_network(address):
+            count = settings.failed_logins_unknown_network
+            unknown_limits.insert(0, Limit(f"login-network:{network}:{name}", count, seconds))
         try:
             await self._take_or_ask_for_proof(unknown_limits, purpose)
         except TooManyRequests:
@@ -113,9 +118,15 @@ class AccountLimits:
             raise
 
     def _of_networks(self, request: HttpRequest, kind: str, count: int, seconds: float) -> list[Limit]:
-        """Returns the limits by address: one for IPv4, one for each prefix of IPv6; none for an exempt client."""
-        if not self._clients.key(request.scope):
+        """Returns the limits by address: one for IPv4, one for each prefix of IPv6; none for an exempt client.
+
+        Visitors whom their proxy does not name share one, a multiple of it.
+        """
+        key, allowance = self._clients.key(request.scope), self._clients.allowance(request.scope)
+        if not key:
             return []
+        if allowance > 1:
+            return [Limit(f"{kind}:{key}", count * allowance, seconds)]
         times = {network_of(self.address(request), ipv6=prefix): times for prefix, times in _TIMES_BY_PREFIX.items()}
         return [Limit(f"{kind}:{network}", count * factor, seconds) for network, factor in times.items()]
 
@@ -134,7 +145,7 @@ class AccountLimits:
     def of_password_proof(self, request: HttpRequest, login: str) -> list[Limit]:
         """A count of its own: guesses at the login from the owner's network must not stop the owner."""
         settings = self._settings
-        key = f"password:{network_of(self.address(request))}:{login}"
+        key = f"password:{self._network(request)}:{login}"
         return [Limit(key, settings.failed_logins, settings.failed_logins_seconds)]
 
     async def take_recovery(self, request: HttpRequest) -> None:

@@ -111,10 +111,10 @@ def _result(code: StoredCode, redeemed_at: int, now: int, hold_hours: int, *, is
 
 def routes(settings: Settings, site: Database, limiter: Limiter, clients: Clients) -> list[HTTPRouteHandler]:
     def limits_of(request: HttpRequest, login: str) -> list[Limit]:
-        limits, address = settings.limits, clients.key(request.scope)
-        seconds = limits.failed_redemptions_seconds
-        by_address = Limit(f"code-address:{address}", limits.failed_redemptions_per_ip, seconds)
-        return [Limit(f"code:{login}", limits.failed_redemptions, seconds), *([by_address] if address else [])]
+        limits, key = settings.limits, clients.key(request.scope)
+        seconds, count = limits.failed_redemptions_seconds, limits.failed_redemptions_per_ip
+        by_address = Limit(f"code-address:{key}", count * clients.allowance(request.scope), seconds)
+        return [Limit(f"code:{login}", limits.failed_redemptions, seconds), *([by_address] if key else [])]
 
     @post_route("/api/player/codes", ValidationFailed, CodeRefused, TooManyRequests, AccountFrozen, SiteUnavailable)
     async def redeem_code(request: HttpRequest, caller: Caller, data: JSONBody[CodeForm]) -> RedeemedCode:

@@ -129,6 +129,8 @@ class VoteService:
     async def _ask(self, offered_site: OfferedSite, login: str, address: str) -> Outcome:
         adapter = offered_site.adapter
         assert isinstance(adapter, AskedSite)
+        if adapter.needs_address and not address:
+            return "failed"  # the proxy does not name the player; its own address would be asked for
         number, now = await repository.number_of(self._site, login), time.time()
         # The player may have voted with the link of the window before.
         for windows_ago in (0,) if adapter.needs_address else (0, 1):

@@ -180,6 +180,29 @@ async def test_forwarded_header_from_untrusted_proxy_is_ignored(server: World, c
         assert codes == [401] * 10 + [429] * 2
 
 
+async def test_login_with_a_port_behind_the_address_is_limited_like_the_address(
+    server: World, client: ClientFactory
+) -> None:
+    async with open_app(server, client, **SLOW) as http:
+        codes = await guess(http, "demo", [f"{HOME}:{port}" for port in range(50_001, 50_013)])
+        assert codes == [401] * 2 + [429] * 10, "the network has no login yet"
+        assert (await log_in(http, "demo", address="198.51.101.7:50000")).status_code == 200
+
+
+async def test_login_behind_an_unreadable_proxy_a_stranger_locks_nobody_out(
+    server: World, client: ClientFactory
+) -> None:
+    """The address of the proxy is never known, so the limit of all unknown networks holds, and then the proof."""
+    async with open_app(server, client, **PER_IP) as http:
+        values = ["unknown", "_stranger", ""] * 6
+        assert await guess(http, "demo", values) == [401] * 18
+        assert (await log_in(http, "demo", address="unknown")).status_code == 200
+        assert (await guess(http, "demo", ["unknown"] * 13))[-1] == 429
+        proof = proof_of(await log_in(http, "demo", address="unknown"))
+        assert (await log_in(http, "demo", address="unknown", proof=proof)).status_code == 200
+        assert await guess_names(http, ["unknown"] * 101) == [401] * 70 + [429] * 31, "20 times those of one address"
+
+
 async def test_login_concurrent_guesses_are_counted_exactly(
     server: World, client: ClientFactory, redis_server: Redis
 ) -> None:

@@ -83,6 +83,17 @@ async def test_administration_that_is_off_answers_like_an_unknown_path(
             assert_error(inside, 401, "not_authenticated")
 
 
+@pytest.mark.parametrize(
+    ("value", "is_inside"), [("127.0.0.1", True), ("unknown", False), ("127.0.0.1, unknown", False)]
+)
+async def test_unreadable_address_of_a_proxy_opens_no_network_of_operators(
+    server: World, client: ClientFactory, value: str, is_inside: bool
+) -> None:
+    async with open_app(server, client, **ADMIN_ENV, GATEWAY_ADMIN_NETWORKS="127.0.0.1") as http:
+        response = await http.get("/api/admin/session", headers={"X-Forwarded-For": value})
+        assert response.status_code == (401 if is_inside else 404)
+
+
 def shape(response: httpx.Response) -> tuple[int, str, dict[str, str]]:
     volatile_headers = {"x-request-id", "content-length", "date"}
     headers = {name: value for name, value in response.headers.items() if name not in volatile_headers}

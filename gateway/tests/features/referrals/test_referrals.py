@@ -13,7 +13,7 @@ from gateway.config.money import ReferralSettings
 from gateway.features.accounts import AccountRepository
 from gateway.features.referrals.settlement import OPEN_DAYS, ReferralSettlement
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import assert_error, bearer, game, open_app, register, site, token_of
+from gateway.tests.support.account_app import PASSWORD, assert_error, bearer, game, open_app, register, site, token_of
 from gateway.tests.support.player_state import PlayerState, open_player_state
 from gateway.tests.support.polling import wait_for_answer
 
@@ -87,6 +87,12 @@ async def test_registration_through_a_link_binds_the_account_quietly(server: Wor
     form = {"username": "alt", "email": "alt@example.org", "password": "secret-77", "referral": answer["code"]}
     assert (await http.post("/api/auth/register", json=form, headers=same_network)).status_code == 201
     assert await outcome(server, "alt") == ("refused", "network")
+    unknown_network = {"X-Forwarded-For": "unknown"}
+    login = {"username": "demo", "password": PASSWORD}
+    assert (await http.post("/api/auth/login", json=login, headers=unknown_network)).status_code == 200
+    form |= {"username": "unnamed", "email": "unnamed@example.org"}
+    assert (await http.post("/api/auth/register", json=form, headers=unknown_network)).status_code == 201
+    assert await outcome(server, "unnamed") == ("waiting", None), "two unknown networks are not one"
 
 
 async def test_referrals_that_are_off_answer_so_and_bind_nothing(server: World, client: ClientFactory) -> None:

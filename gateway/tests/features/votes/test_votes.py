@@ -228,6 +228,15 @@ async def test_check_credits_a_vote_of_the_window_and_nothing_else(
     assert coins == (3 if outcome == "credited" else 0)
 
 
+async def test_check_without_a_readable_address_asks_no_site(
+    http: httpx.AsyncClient, asked_site: ScriptedServer
+) -> None:
+    headers = bearer(await token_of(http, "demo")) | {"X-Forwarded-For": "unknown"}
+    response = await http.post("/api/player/votes/hopzone_eu/check", headers=headers)
+    assert (response.status_code, response.json()) == (200, {"outcome": "unavailable"})
+    assert asked_site.requests == []
+
+
 async def test_check_is_limited_and_unknown_for_a_site_that_reports(
     http: httpx.AsyncClient, asked_site: ScriptedServer
 ) -> None:
