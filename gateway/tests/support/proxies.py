@@ -1,4 +1,7 @@
-"""nginx and Caddy with the files of gateway/deploy: names, ports and certificates filled in, nothing else changed."""
+"""nginx and Caddy with the files of gateway/deploy: names, ports and certificates filled in, nothing else changed.
+
+`behind_cdn` switches on the lines for a CDN as production.md says, with the address of the stand-in among its networks.
+"""
 
 import os
 import re
@@ -6,10 +9,10 @@ import socket
 import ssl
 import subprocess
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import httpx
 from msgspec import Struct
@@ -19,6 +22,12 @@ from fixtures.processes import end_with_parent, find_program, free_port
 from gateway.tests.support.paths import DEPLOY
 
 NAME: Final = "gateway.test"
+EDGE: Final = "127.0.0.2"
+"""Address from which the stand-in of a CDN connects."""
+HEADER_VARIABLE: Final = "http_x_test_visitor"
+VISITOR: Final = "X-Test-Visitor"
+"""Header that names the visitor to the stand-in, which takes everything else from the connection in reality."""
+NOTHING: Final[Mapping[str, str]] = {}
 TEMPORARY_PATHS = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
@@ -33,17 +42,16 @@ class Proxy(Struct, frozen=True):
     def log(self) -> str:
         return (self.folder / "error.log").read_text(encoding="utf-8", errors="replace")
 
-    def client(self, name: str = NAME, *, tls: bool = True) -> httpx.AsyncClient:
-        """Returns a client that asks for `name`, in the TLS handshake as well."""
+    def client(self, name: str = NAME, *, tls: bool = True, local_address: str = "127.0.0.1") -> httpx.AsyncClient:
+        """Returns a client that asks for `name`, in the TLS handshake as well, from an address of this machine."""
 
         async def set_name(request: httpx.Request) -> None:
             request.extensions = {**request.extensions, "sni_hostname": name}
 
         address = f"https://127.0.0.1:{self.https_port}" if tls else f"http://127.0.0.1:{self.http_port}"
         headers, hooks = {"Host": name}, {"request": [set_name]}
-        return httpx.AsyncClient(
-            base_url=address, headers=headers, verify=trust_anything(), event_hooks=hooks, timeout=30
-        )
+        transport = httpx.AsyncHTTPTransport(verify=trust_anything(), local_address=local_address)
+        return httpx.AsyncClient(base_url=address, headers=headers, transport=transport, event_hooks=hooks, timeout=60)
 
 
 def trust_anything() -> ssl.SSLContext:
@@ -54,7 +62,9 @@ def trust_anything() -> ssl.SSLContext:
 
 
 @contextmanager
-def nginx(folder: Path, upstreams: tuple[int, int], replace: Mapping[str, str] | None = None) -> Generator[Proxy]:
+def nginx(
+    folder: Path, upstreams: tuple[int, int], replace: Mapping[str, str] = NOTHING, *, behind_cdn: bool = False
+) -> Generator[Proxy]:
     """`replace`: further texts of the file."""
     proxy, authority = _prepare(folder)
     text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
@@ -69,21 +79,30 @@ def nginx(folder: Path, upstreams: tuple[int, int], replace: Mapping[str, str] |
         "play.example": NAME,
         "/var/www/html": str(folder / "html"),
     }
-    text = _fill_in(text, values | dict(replace or {}))
+    if behind_cdn:
+        networks = (DEPLOY / "cloudflare.conf").read_text(encoding="utf-8")
+        (folder / "cloudflare.conf").write_text(f"{networks}set_real_ip_from {EDGE};\n")
+        values["# include snippets/cloudflare.conf;"] = f"include {folder}/cloudflare.conf;"
+    text = _fill_in(text, values | dict(replace))
     paths = "".join(f"{path}_temp_path {folder}/{path};\n" for path in TEMPORARY_PATHS)
-    config = folder / "nginx.conf"
-    user = "user root;" if os.geteuid() == 0 else ""  # other users cannot enter the folder
-    config.write_text(
-        f"{user}\ndaemon off;\npid {folder}/pid;\nerror_log {folder}/error.log warn;\nevents {{}}\n"
-        f"http {{\naccess_log off;\n{paths}{text}\n}}\n"
-    )
-    command = [find_program("nginx"), "-c", str(config), "-p", str(folder), "-e", f"{folder}/error.log"]
-    with _running(command, {}, proxy):
+    with _running(_nginx_command(folder, f"{paths}{text}"), {}, proxy):
         yield proxy
 
 
+def _nginx_command(folder: Path, http_block: str) -> list[str]:
+    config = folder / "nginx.conf"
+    user = "user root;" if os.geteuid() == 0 else ""  # other users cannot enter the folder
+    config.write_text(
+        f"{user}\ndaemon off;\npid {folder}/pid;\nerror_log {folder}/error.log warn;\n"
+        f"events {{ worker_connections 4096; }}\nhttp {{\naccess_log off;\n{http_block}\n}}\n"
+    )
+    return [find_program("nginx"), "-c", str(config), "-p", str(folder), "-e", f"{folder}/error.log"]
+
+
 @contextmanager
-def caddy(folder: Path, upstreams: tuple[int, int]) -> Generator[Proxy]:
+def caddy(
+    folder: Path, upstreams: tuple[int, int], replace: Mapping[str, str] = NOTHING, *, behind_cdn: bool = False
+) -> Generator[Proxy]:
     proxy, authority = _prepare(folder)
     ports = f"http_port {proxy.http_port}\n\thttps_port {proxy.https_port}\n\tdefault_bind 127.0.0.1"
     site = "{$SITE_ADDRESS:localhost} {\n"
@@ -92,8 +111,12 @@ def caddy(folder: Path, upstreams: tuple[int, int]) -> Generator[Proxy]:
         site: f"{site}\ttls {authority.certificate} {authority.key}\n",
         "127.0.0.1:2080": f"127.0.0.1:{free_port()}",
     }
+    if behind_cdn:
+        networks = (DEPLOY / "cloudflare.caddy").read_text(encoding="utf-8")
+        (folder / "cloudflare.caddy").write_text(_fill_in(networks, {"remote_ip": f"remote_ip {EDGE}"}))
+        values["# import cloudflare.caddy"] = "import cloudflare.caddy"
     config = folder / "Caddyfile"
-    config.write_text(_fill_in((DEPLOY / "Caddyfile").read_text(encoding="utf-8"), values))
+    config.write_text(_fill_in((DEPLOY / "Caddyfile").read_text(encoding="utf-8"), values | dict(replace)))
     instances = {"INSTANCE_A": f"127.0.0.1:{upstreams[0]}", "INSTANCE_B": f"127.0.0.1:{upstreams[1]}"}
     environment = {"SITE_ADDRESS": NAME, "HOME": str(folder), **instances}
     command = [find_program("caddy"), "run", "--adapter", "caddyfile", "--config", str(config)]
@@ -101,7 +124,45 @@ def caddy(folder: Path, upstreams: tuple[int, int]) -> Generator[Proxy]:
         yield proxy
 
 
-PROXIES: dict[str, Callable[[Path, tuple[int, int]], AbstractContextManager[Proxy]]] = {"nginx": nginx, "caddy": caddy}
+class StartProxy(Protocol):
+    def __call__(
+        self, folder: Path, upstreams: tuple[int, int], replace: Mapping[str, str] = ..., *, behind_cdn: bool = False
+    ) -> AbstractContextManager[Proxy]: ...
+
+
+PROXIES: dict[str, StartProxy] = {"nginx": nginx, "caddy": caddy}
+
+
+@contextmanager
+def cdn_edge(folder: Path, origin: Proxy) -> Generator[httpx.AsyncClient]:
+    """A stand-in of a CDN: yields a client that reaches the origin through it, as the visitor of the header VISITOR.
+
+    It sends the headers that Cloudflare sends, and passes on what a visitor sends otherwise.
+    """
+    edge, _ = _prepare(folder)
+    paths = "".join(f"{path}_temp_path {folder}/{path};\n" for path in TEMPORARY_PATHS)
+    server = f"""{paths}
+upstream origin {{ server 127.0.0.1:{origin.https_port}; keepalive 64; }}
+server {{
+    listen 127.0.0.1:{edge.https_port};
+    location / {{
+        proxy_pass https://origin;
+        proxy_bind {EDGE};
+        proxy_http_version 1.1;
+        proxy_ssl_server_name on;
+        proxy_ssl_name {NAME};
+        proxy_set_header Connection "";
+        proxy_set_header Host {NAME};
+        proxy_set_header {VISITOR} "";
+        proxy_set_header CF-Connecting-IP ${HEADER_VARIABLE};
+        proxy_set_header X-Forwarded-For "$http_x_forwarded_for, ${HEADER_VARIABLE}";
+        proxy_set_header CF-Ray 8f00000000000000-EZE;
+        proxy_set_header CDN-Loop "cloudflare; loops=1";
+    }}
+}}"""
+    with _running(_nginx_command(folder, server), {}, edge):
+        address = f"http://127.0.0.1:{edge.https_port}"
+        yield httpx.AsyncClient(base_url=address, timeout=60, limits=httpx.Limits(max_connections=200))
 
 
 def _prepare(folder: Path) -> tuple[Proxy, Authority]:
