@@ -326,7 +326,10 @@ def _prepare(name: str, cache_control: bytes, headers: Headers, body: bytes) -> 
 
 
 def _with_type(name: str, cache_control: bytes, headers: Headers) -> Headers:
-    return [_content_type(_media_type(name)), (b"cache-control", cache_control), *headers]
+    media_type = _media_type(name)
+    # A proxy that rewrites HTML, as a CDN does with addresses of mails, would break the hydration of rendered pages.
+    directives = b"%s, no-transform" % cache_control if media_type == "text/html" else cache_control
+    return [_content_type(media_type), (b"cache-control", directives), *headers]
 
 
 def _is_text(name: str) -> bool:

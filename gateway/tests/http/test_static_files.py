@@ -125,7 +125,7 @@ async def test_page_path_serves_its_html_file(http: httpx.AsyncClient, path: str
 @pytest.mark.parametrize(
     ("path", "cache_control"),
     [
-        ("/", "no-cache"),
+        ("/", "no-cache, no-transform"),
         ("/service-worker.js", "no-cache"),
         ("/assets/main-ABC.js", "public, max-age=31536000, immutable"),
         ("/share/home.jpg", "public, max-age=86400"),
@@ -330,7 +330,7 @@ async def test_missing_build_is_reported_and_logged(tmp_path: Path, capsys: pyte
     async with client(tmp_path / "absent", tmp_path) as http:
         response = await http.get("/")
     assert "has not been built" in response.text
-    assert response.headers["cache-control"] == "no-store"
+    assert response.headers["cache-control"] == "no-store, no-transform"
     output = capsys.readouterr()
     assert "page_not_built" in output.out + output.err
 
