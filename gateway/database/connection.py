@@ -37,6 +37,7 @@ _CONVERSIONS = {
 }
 IDLE_SECONDS = 300  # the server closes a session that is idle for longer; the pool closes it before
 IDLE_TRANSACTION_SECONDS = 10  # MariaDB rolls back a transaction that is idle for longer
+CONNECT_SECONDS = 30  # also for a server that is overloaded
 GRACE_SECONDS = 0.25  # for the server to report that the time limit of the statement was reached
 
 # The driver logs a warning with the values of the key for each row that INSERT IGNORE leaves out.
@@ -151,15 +152,19 @@ async def connect(
         conv=_CONVERSIONS,
         client_flag=CLIENT.FOUND_ROWS,  # an UPDATE counts the rows found, not the rows changed
         autocommit=True,
-        connect_timeout=30,
+        connect_timeout=CONNECT_SECONDS,
         ssl=tls,
     )
     cancellations = _cancellations()
     try:
-        await driver.connect()
-    except (MySQLError, OSError) as error:
+        # The driver's own limit ends with the TCP connection: a server of another protocol waits for us to speak first.
+        async with asyncio.timeout(CONNECT_SECONDS):
+            await driver.connect()
+    except (MySQLError, OSError) as error:  # TimeoutError is an OSError
         failure = translate(role, error)
-        raise DatabaseUnavailable(role, f"cannot connect as {dsn.place}: {failure}", failure.code) from error
+        refusal = DatabaseUnavailable(role, f"cannot connect as {dsn.place}: {failure}", failure.code)
+        refusal.is_encrypted = tls is not None
+        raise refusal from error
     connection = Connection(role, driver, limits.statement_timeout_ms / 1000 + GRACE_SECONDS if limits else None, probe)
     try:
         # The driver uses `asyncio.wait_for`, which before Python 3.12 swallows a cancellation that arrives together

@@ -1,29 +1,82 @@
 """Next steps for operators after an error of the database: one sentence behind the server's own words."""
 
-from gateway.database.errors import causes
+import re
+from typing import Final
+
+from gateway.database.errors import CRASHED_TABLE, DatabaseError, causes
 
 _UNREACHABLE = "is the server up, and are host and port right?"
 _INCOMPLETE = "the installation is not complete: run `gateway install --apply`, which keeps existing data"
+_NO_DATABASE = (
+    "something answers at that port, but not as MariaDB or MySQL does: is it the port of the game, of Redis or of a "
+    "web server? The database's own is 3306 unless its configuration says otherwise"
+)
+_REQUIRE_SSL = "; for a user with REQUIRE SSL, add ?ssl_mode=REQUIRED to the DSN"
 _ACCESS_DENIED = 1045
 _HINTS = {
     1044: "the user has no right on that schema: run `gateway install --apply`, which grants the rights",
     1045: "user name or password is wrong; `gateway install --apply` sets the service's own anew",
     1049: "is the name of the schema right? `gateway install --apply` creates the gateway's own",
+    1130: "the server lets no user in from this machine's address: see `--user-host` in install.md",
     1142: _INCOMPLETE,
     1146: _INCOMPLETE,
     1305: _INCOMPLETE,
     1406: "a column of the game's accounts is narrower than its family's: `gateway doctor` names it",
     1698: "that user logs in over the machine's own socket: add ?unix_socket=/path to the DSN",
+    3159: "the server takes encrypted connections only: add ?ssl_mode=REQUIRED to the DSN",
+    **dict.fromkeys(
+        CRASHED_TABLE,
+        "the table that the message names is damaged: copy its files, stop the game server, and run REPAIR TABLE on it",
+    ),
     2002: _UNREACHABLE,
     2003: _UNREACHABLE,
     2005: _UNREACHABLE,
 }
+_OF_CONNECTING: Final = (
+    (
+        re.compile("local issuer certificate|certificate signature failure|self.signed certificate"),
+        "the server's certificate is signed by no authority in ssl_ca: name the file of the authority that signed it "
+        "with ?ssl_ca=/path; ssl_mode=REQUIRED encrypts without this check",
+    ),
+    (
+        re.compile("Hostname mismatch|IP address mismatch"),
+        "the certificate is for another host: name that one in the DSN; ssl_mode=VERIFY_CA leaves out this check",
+    ),
+    (re.compile("certificate has expired"), "the server's certificate has expired: renew it"),
+    (
+        re.compile("WRONG_VERSION_NUMBER|doesn't support SSL"),
+        "the server offers no encryption: leave ssl_mode out of the DSN, or give the server a certificate",
+    ),
+    (re.compile("Packet sequence number wrong|Lost connection|timed out|TimeoutError"), _NO_DATABASE),
+    (re.compile("Name or service not known|nodename nor servname|getaddrinfo failed"), "is the host's name right?"),
+)
+"""Words of errors while connecting, and their hint. asyncmy has code 2003 for all failures of TLS."""
 
 
 def with_hint(error: Exception) -> str:
     """Returns the error and the next step on one line; for an unknown error its text alone."""
-    code = next((cause.code for cause in causes(error) if cause.code), 0)
-    hint = _HINTS.get(code)
-    if code == _ACCESS_DENIED and getattr(error, "role", "") == "admin":
-        hint = "user name or password is wrong: correct the administrator's login"
+    hint = _hint_of(error)
     return f"{error}. What to do: {hint}" if hint else str(error)
+
+
+def _hint_of(error: Exception) -> str:
+    cause = next((cause for cause in causes(error) if cause.code), None) or next(causes(error), None)
+    if cause is None:
+        return ""
+    hint = connecting_hint(str(error)) or _HINTS.get(cause.code, "")
+    if cause.code != _ACCESS_DENIED:
+        return hint
+    if getattr(error, "role", "") == "admin":
+        hint = "user name or password is wrong: correct the administrator's login"
+    return hint + _require_ssl(cause)
+
+
+def connecting_hint(text: str) -> str:
+    """Returns the next step after a failure to connect; empty for other errors and for unknown ones."""
+    if "cannot connect as" not in text:
+        return ""
+    return next((hint for pattern, hint in _OF_CONNECTING if pattern.search(text)), "")
+
+
+def _require_ssl(error: DatabaseError) -> str:
+    return "" if error.is_encrypted else _REQUIRE_SSL

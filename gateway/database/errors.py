@@ -10,13 +10,14 @@ _CONNECTION_LOST = frozenset({1053, 1077, 1152, 1158, 1159, 1160, 1161, 1184, 19
 _LOCK_CONFLICT = frozenset({1020, 1205, 1213})
 _DUPLICATE_KEY = 1062
 _TOO_LONG = 1406
+CRASHED_TABLE = (126, 127, 134, 144, 145, 1034, 1035, 1194, 1195)
 # The server answers, but cannot run this now; the reason is for the log, the metrics and readiness.
 _NOT_NOW = {
     **dict.fromkeys((1317, 1969, 3024), "statement_limit"),
     **dict.fromkeys((1040, 1129, 1203, 1226), "too_many_connections"),
     **dict.fromkeys((1044, 1045, 1142, 1143, 1227, 1370), "rights"),
     **dict.fromkeys((1146, 1356), "view"),  # a table or a right is missing under the view
-    **dict.fromkeys((126, 127, 134, 144, 145, 1034, 1035, 1194, 1195), "crashed_table"),
+    **dict.fromkeys(CRASHED_TABLE, "crashed_table"),
     **dict.fromkeys((1015, 1021, 1030, 1114), "storage"),
     1290: "read_only",
     1412: "table_altered",
@@ -29,10 +30,14 @@ _LOGIN_REFUSED = frozenset({1044, 1045})
 
 
 class DatabaseError(Exception):
-    """The statement failed. The text is for the log; visitors see only that it failed. `query`: its name, if known."""
+    """The statement failed. The text is for the log; visitors see only that it failed.
+
+    `query`: its name, if known. `is_encrypted`: the connection that could not be opened would have used TLS.
+    """
 
     reason = "error"
     query = ""
+    is_encrypted = False
 
     def __init__(self, role: str, message: str, code: int = 0, reason: str = "") -> None:
         super().__init__(message)
@@ -79,7 +84,7 @@ class TooManyRows(DatabaseError):
 def translate(role: str, error: Exception) -> DatabaseError:
     """Returns the driver's error as one of ours."""
     if isinstance(error, OSError):
-        return ConnectionLost(role, str(error))
+        return ConnectionLost(role, str(error) or type(error).__name__)
     number = error.args[0] if error.args and isinstance(error.args[0], int) else 0
     message = f"{error.args[-1]} ({number})" if error.args else type(error).__name__
     if number in _CONNECTION_LOST or type(error).__name__ == "InterfaceError":

@@ -25,6 +25,7 @@ from gateway.database.database import (
 )
 from gateway.database.installation import has_unknown_migration
 from gateway.database.queries import Query, query
+from gateway.database.server_version import TESTED, UnsupportedServer, server_problem
 from gateway.game.user_rights import (
     PROBE_COLUMNS,
     PROCEDURES,
@@ -82,7 +83,7 @@ class PrivilegeReport(msgspec.Struct, frozen=True, kw_only=True):
     `excess_rights`: a user has them and must not. `missing_rights`: it needs them. `unusable_rights`: it has them, on
     a view that does not let it use them. `retired_rights`: they stay for the previous release until the next upgrade.
     `newer_rights`: on views that only a newer release knows, which has upgraded the installation. `broken_views`: view
-    → the server's message. `unreachable_roles`: role → reason.
+    → the server's message. `unreachable_roles`: role → reason. `unsupported_servers`: role → what its server lacks.
     """
 
     excess_rights: tuple[str, ...] = ()
@@ -92,11 +93,12 @@ class PrivilegeReport(msgspec.Struct, frozen=True, kw_only=True):
     newer_rights: tuple[str, ...] = ()
     broken_views: dict[str, str] = {}
     unreachable_roles: dict[str, str] = {}
+    unsupported_servers: dict[str, str] = {}
 
     @property
     def is_ok(self) -> bool:
         problems = (self.excess_rights, self.missing_rights, self.unusable_rights, self.broken_views)
-        return not any((*problems, self.unreachable_roles))
+        return not any((*problems, self.unreachable_roles, self.unsupported_servers))
 
 
 _RIGHT_FIELDS = ("excess_rights", "missing_rights", "unusable_rights", "retired_rights", "newer_rights")
@@ -207,11 +209,14 @@ async def examine(settings: Settings, roles: tuple[str, ...] | None = None) -> P
         **lines,
         broken_views={view: reason for report in reports for view, reason in report.broken_views.items()},
         unreachable_roles={role: reason for report in reports for role, reason in report.unreachable_roles.items()},
+        unsupported_servers={role: lack for report in reports for role, lack in report.unsupported_servers.items()},
     )
 
 
 def enforce(report: PrivilegeReport, settings: Settings) -> None:
-    """Raises Overprivileged, or logs a warning where database.allow_overprivileged is set."""
+    """Raises UnsupportedServer; Overprivileged, or logs a warning where database.allow_overprivileged is set."""
+    for role, problem in report.unsupported_servers.items():
+        raise UnsupportedServer(f"database.{role}_dsn: {problem}. {TESTED[0].upper()}{TESTED[1:]}")
     for right in report.missing_rights:
         log.warning("missing_privilege", right=right)
     for view, reason in report.broken_views.items():
@@ -231,7 +236,7 @@ def enforce(report: PrivilegeReport, settings: Settings) -> None:
 
 
 async def check_at_start(settings: Settings) -> PrivilegeReport:
-    """Checks every role that can be reached. Raises Overprivileged."""
+    """Checks every role that can be reached. Raises Overprivileged or UnsupportedServer."""
     report = await examine(settings)
     for role, reason in report.unreachable_roles.items():
         log.warning("privileges_not_checked", role=role, reason=reason)
@@ -240,7 +245,10 @@ async def check_at_start(settings: Settings) -> PrivilegeReport:
 
 
 async def watch(settings: Settings, report: PrivilegeReport) -> None:
-    """Checks the unreachable roles as their servers come back; ends with the last. Raises Overprivileged."""
+    """Checks the unreachable roles as their servers come back; ends with the last.
+
+    Raises Overprivileged or UnsupportedServer.
+    """
     unreachable = tuple(report.unreachable_roles)
     while unreachable:
         await asyncio.sleep(RETRY_SECONDS)
@@ -255,7 +263,9 @@ async def _examine_role(settings: Settings, role: str) -> PrivilegeReport:
     dsn = parse_dsn(settings.game_table_delivery.dsn) if role == HANDOVER else dsn_of(settings, role)
     try:
         async with Database(role, dsn, limits).session() as session:
-            return await _examine(role, session)
+            problem = await server_problem(session, site_schema=dsn.schema if role == "site" else "")
+            report = await _examine(role, session)
+            return msgspec.structs.replace(report, unsupported_servers={role: problem} if problem else {})
     except DatabaseUnavailable as error:
         return PrivilegeReport(unreachable_roles={role: str(error)})
 

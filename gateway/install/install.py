@@ -59,7 +59,16 @@ from gateway.install.script import (
     sections_after_tables,
     sections_before_tables,
 )
-from gateway.install.servers import COLUMNS, INDEXES, Servers, check_ownership, check_rights, has_user, open_servers
+from gateway.install.servers import (
+    COLUMNS,
+    INDEXES,
+    Servers,
+    check_ownership,
+    check_requirements,
+    check_rights,
+    has_user,
+    open_servers,
+)
 from gateway.install.view_files import SchemaTables, Side, Tables, View, columns_of, fit_views, missing_table_notes
 
 
@@ -158,6 +167,7 @@ async def prepare(options: InstallOptions, servers: Servers, *, by_hand: bool = 
     `by_hand`: with placeholders for the passwords.
     """
     installation = await find_installation(options, servers)
+    await check_requirements(servers, installation.names)
     plan = await _plan(options, servers, installation)
     names = plan.names
     passwords = {role: f"<password of {names.user(role)}>" for role in ROLES}

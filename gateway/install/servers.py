@@ -14,6 +14,7 @@ import msgspec
 
 from gateway.database.database import Connection, DatabaseError, DatabaseUnavailable, Session, connect
 from gateway.database.queries import query
+from gateway.database.server_version import server_problem
 from gateway.game.user_rights import RIGHTS
 from gateway.install.game_user import hosts_of
 from gateway.install.grants import WITH_OPTION, Grant, parse_grant
@@ -193,6 +194,14 @@ def _is_own_grant(line: str, names: Names, role: str) -> bool:
     if role == "owner" or grant.schema in {names.views, names.site}:
         return True
     return role == "handover" and grant.object in RIGHTS["handover"]
+
+
+async def check_requirements(servers: Servers, names: Names) -> None:
+    """Raises InstallError for a server that is too old or has no InnoDB, and for a site schema without transactions."""
+    for server in _ROLES:
+        problem = await server_problem(servers.session(server), site_schema=names.site if server == "site" else "")
+        if problem:
+            raise InstallError(f'the {server} database: {problem}. See "Before you begin" in install.md')
 
 
 async def check_rights(servers: Servers, names: Names) -> None:

@@ -86,6 +86,7 @@ def format_report(report: PrivilegeReport) -> str:
         *report.unusable_rights,
         *report.broken_views.values(),
         *report.unreachable_roles.values(),
+        *report.unsupported_servers.values(),
     ]
     lines = [
         *(f"wrong       {line}" for line in problems),

@@ -21,6 +21,7 @@ from gateway.config.settings import Settings
 from gateway.database import privileges
 from gateway.database.database import DatabaseError, Databases, dsn_of
 from gateway.database.installation import unknown_breaking_migration
+from gateway.database.server_version import UnsupportedServer
 from gateway.features.items import catalogue
 from gateway.features.roulette.wheel import configured_wheel
 from gateway.features.site_content import content_store
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     check(settings)
     configure(settings.log)
     try:
-        report = asyncio.run(_check_databases(settings))
+        report = asyncio.run(check_databases(settings))
         host, port = settings.server.host, available_port(settings.server.host, settings.server.port)
         privilege_watch = _PrivilegeWatch(settings, report)
         with contextlib.ExitStack() as cleanup:
@@ -109,9 +110,12 @@ def check(settings: Settings) -> None:
     SiteLanguages(package_data.ui(), server.language)
 
 
-async def _check_databases(settings: Settings) -> privileges.PrivilegeReport:
-    """Raises Overprivileged, or SettingsError for a site schema that this release cannot work with."""
-    report = await privileges.check_at_start(settings)
+async def check_databases(settings: Settings) -> privileges.PrivilegeReport:
+    """Raises Overprivileged, or SettingsError for a server or a site schema that this release cannot work with."""
+    try:
+        report = await privileges.check_at_start(settings)
+    except UnsupportedServer as error:
+        raise configuration.SettingsError(str(error)) from None
     if "site" in report.unreachable_roles or not (number := await _unknown_breaking_migration(settings)):
         return report
     raise configuration.SettingsError(
@@ -141,9 +145,14 @@ class _PrivilegeWatch:
         try:
             asyncio.run(privileges.watch(settings, report))
         except privileges.Overprivileged as error:
-            log.error("overprivileged", reason=str(error))
-            self.failed = True
-            os.kill(os.getpid(), signal.SIGINT)
+            self._stop("overprivileged", error)
+        except UnsupportedServer as error:
+            self._stop("server_unsupported", error)
+
+    def _stop(self, event: str, error: Exception) -> None:
+        log.error(event, reason=str(error))
+        self.failed = True
+        os.kill(os.getpid(), signal.SIGINT)
 
 
 def _serve_metrics(settings: Settings, cleanup: contextlib.ExitStack) -> None:

@@ -5,22 +5,21 @@ from typing import Final
 
 from gateway.database import privileges
 from gateway.database.database import Database, DatabaseError, dsn_of
+from gateway.database.error_hints import connecting_hint
 from gateway.database.replica import ReplicaMonitor
+from gateway.database.server_version import TESTED, parse_version, too_old
 from gateway.doctor.context import SERVER, DoctorContext, ServerVersion
 from gateway.doctor.findings import Finding, advice, bad, ok
 
-# `5.5.5-` stands before the version of MariaDB in its greeting.
-_VERSION: Final = re.compile(r"(?:5\.5\.5-(?=\d))?(\d+(?:\.\d+){1,2})")
-_VERSIONS: Final = {"MariaDB": ((10, 6), (10, 11)), "MySQL": ((8, 0), (9,))}
-"""Oldest supported version, and the tested one."""
-_TESTED: Final = "the gateway is tested on MariaDB 10.11 and MySQL 9"
+_TESTED_VERSIONS: Final = {"MariaDB": (10, 11), "MySQL": (9,)}
 _CODE: Final = re.compile(r"\((\d{4})[,)]")
 _EXTRA_CONNECTIONS: Final = {"game": 2, "auth": 0, "site": 2}
 """Of each worker, outside its pool: snapshot and batch scan for the game, the leader's lock for the site."""
 _REMEDIES: Final = {
     "1040": "the server accepts no more connections: raise its max_connections, or lower the pools under [database]",
     "1044": "run `gateway install --apply`: the user has no right on that schema",
-    "1045": "the database knows no such user and password: run `gateway install --apply` and use the file it writes",
+    "1045": "the database knows no such user and password: run `gateway install --apply` and use the file it writes; "
+    "for a user with REQUIRE SSL, add ?ssl_mode=REQUIRED to the DSN",
     "1049": "the schema does not exist: run `gateway install --apply`",
     "1226": "the user has no connections left: lower the pools under [database], or the number of workers",
 }
@@ -56,6 +55,11 @@ async def check(context: DoctorContext) -> list[Finding]:
     servers = {role: server for role, database in context.databases() if (server := await database.one(SERVER))}
     replica = await _replica_server(context)
     findings += await _check_replica(context, replica)
+    findings += [
+        bad(f"{role}: {problem}", 'the service does not start on it; see "Before you begin" in install.md')
+        for role, problem in report.unsupported_servers.items()
+        if role not in servers or not too_old(servers[role].version)
+    ]
     versions = [server.version for server in (*servers.values(), replica) if server]
     findings += [check_version(version) for version in dict.fromkeys(versions)]
     for role, server in servers.items():
@@ -69,21 +73,19 @@ def remedy(role: str, reason: str) -> str:
     code = _CODE.search(reason)
     key = "game_table_delivery.dsn" if role == privileges.HANDOVER else f"database.{role}_dsn"
     default = f"check that the server runs, that this machine reaches it, and {key}"
-    return _REMEDIES.get(code[1], default) if code else default
+    return connecting_hint(reason) or (_REMEDIES.get(code[1], default) if code else default)
 
 
 def check_version(text: str) -> Finding:
-    match = _VERSION.match(text)
-    if match is None:
-        return advice(f"unknown server version {text!r:.60}", f"use MariaDB or MySQL; {_TESTED}")
-    kind = "MariaDB" if "mariadb" in text.lower() else "MySQL"
-    minimum, tested_version = _VERSIONS[kind]
-    version = tuple(int(part) for part in match[1].split("."))
-    if version < minimum:
-        needed_version = f"{kind} {'.'.join(map(str, minimum))}"
-        return bad(f"{kind} {match[1]} is too old: {needed_version} or newer is needed", f"upgrade it; {_TESTED}")
-    note = "a tested version" if version[: len(tested_version)] == tested_version else f"supported; {_TESTED}"
-    return ok(f"{kind} {match[1]} is {note}")
+    parsed_version = parse_version(text)
+    if parsed_version is None:
+        return advice(f"unknown server version {text!r:.60}", f"use MariaDB or MySQL; {TESTED}")
+    if reason := too_old(text):
+        return bad(reason, f"upgrade it; {TESTED}")
+    product, version = parsed_version
+    tested_version = _TESTED_VERSIONS[product]
+    note = "a tested version" if version[: len(tested_version)] == tested_version else f"supported; {TESTED}"
+    return ok(f"{product} {'.'.join(map(str, version))} is {note}")
 
 
 def check_limits(role: str, server: ServerVersion, pool: int, workers: int) -> list[Finding]:
