@@ -7,7 +7,7 @@ from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
 from gateway.features import payments
 from gateway.features.admin import AdminFeature
-from gateway.features.admin.alert_values import AlertValues, ResponseCount
+from gateway.features.admin.alert_values import AlertValues, RequestCount
 from gateway.features.admin.economy import EconomyReader
 from gateway.features.admin.insight.reader import InsightReader
 from gateway.features.admin.overview import OverviewSources
@@ -70,7 +70,8 @@ class Administration:
             sources,
             services.votes,
             lambda: metrics.failing,
-            lambda: ResponseCount(*services.metrics.responses()),
+            lambda: RequestCount(*services.metrics.responses()),
+            lambda: RequestCount(*services.metrics.visitor_addresses()),
             lambda: len(state.reading.failed) if (state := services.world_store.state) else None,
         )
 

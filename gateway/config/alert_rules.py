@@ -29,6 +29,7 @@ RuleName = Literal[
     "world_tables",
     "season_due",
     "registrations",
+    "visitor_addresses",
     "evaluation_gap",
 ]
 
@@ -77,5 +78,6 @@ RULES: Final[dict[RuleName, AlertRule]] = {
     "world_tables": AlertRule("warn", "count", Thresholds(1, 600, 1, 120)),
     "season_due": AlertRule("warn", "count", Thresholds(1, 900, 1, 0)),
     "registrations": AlertRule("warn", "count", Thresholds(100, 0, 50, 600), "/admin/players"),
+    "visitor_addresses": AlertRule("warn", "percent", Thresholds(80, 600, 40, 600)),
     "evaluation_gap": AlertRule("warn", "seconds", Thresholds(600, 0, 600, 0), "/admin/alerts"),
 }

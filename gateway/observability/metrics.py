@@ -110,10 +110,18 @@ class MetricsRegistry:
 
     def responses(self) -> tuple[float, float]:
         """Returns the responses of all workers of the instance since its start, and those with a status from 500 on."""
+        rows = self._rows("fishi_http_requests_total{")
+        return sum(count for _, count in rows), sum(count for name, count in rows if 'status="5' in name)
+
+    def visitor_addresses(self) -> tuple[float, float]:
+        """Returns the requests of all workers since their start, and those whose visitor's address is unknown."""
+        rows = self._rows("fishi_visitor_addresses_total{")
+        return sum(count for _, count in rows), sum(count for name, count in rows if 'state="known"' not in name)
+
+    def _rows(self, prefix: str) -> list[tuple[str, float]]:
         folder = os.environ.get(FOLDER)
         pages = read(Path(folder)) if folder else [self.page()]
-        rows = [row for page in pages for row in page.values.items() if row[0].startswith("fishi_http_requests_total{")]
-        return sum(count for _, count in rows), sum(count for name, count in rows if 'status="5' in name)
+        return [row for page in pages for row in page.values.items() if row[0].startswith(prefix)]
 
     async def run(self, folder: Path) -> None:
         """Writes the file once a second; never returns."""

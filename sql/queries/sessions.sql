@@ -52,3 +52,12 @@ SELECT epoch FROM profiles WHERE login = :login
 
 -- name: prune(before, limit)
 DELETE FROM sessions WHERE created_at < :before ORDER BY created_at LIMIT :limit
+
+-- name: networks(since, most)
+-- Networks of the newest logins, the most frequent first.
+SELECT network, COUNT(*) AS sessions, COUNT(DISTINCT login) AS accounts,
+       CAST(SUM(COUNT(*)) OVER () AS SIGNED) AS total
+FROM (SELECT network, login FROM sessions WHERE created_at >= :since ORDER BY created_at DESC LIMIT :most) AS newest
+GROUP BY network
+ORDER BY sessions DESC, network
+LIMIT 30

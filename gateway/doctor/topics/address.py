@@ -1,13 +1,19 @@
-"""The public address, and the proxies whose X-Forwarded-For is trusted."""
+"""The public address, the proxies whose X-Forwarded-For is trusted, and whether each visitor has an own address."""
 
+import time
+from collections.abc import Sequence
 from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
 from gateway import package_data
+from gateway.config.networks import Networks
 from gateway.config.sections import ServerSettings
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
+from gateway.features.accounts import shared_logins
+from gateway.features.accounts.shared_logins import LoginNetwork
+from gateway.http.forwarded_for import cdn_networks
 
 _SET: Final = "set server.public_url to the address that visitors type, for example https://play.example"
 _TLS: Final = (
@@ -18,10 +24,36 @@ _PROXY: Final = (
     "add the proxy's address to server.trusted_proxies, and let the proxy set X-Forwarded-For; without a proxy set "
     "server.direct = true"
 )
+_CDN: Final = (
+    "use the lines for the CDN: `include snippets/cloudflare.conf` in nginx.conf, or `import cloudflare.caddy` in the "
+    'Caddyfile ("A CDN in front" in production.md)'
+)
+_UNKNOWN: Final = (
+    "if the log has `visitor_address_unreadable`, let the proxy set X-Forwarded-For to one address; if it has "
+    f"`visitor_address_second_proxy`, {_CDN}"
+)
+_SHARE: Final = 80
+_TIMEOUT_SECONDS: Final = 5
+_CDN_ANSWERS: Final = {
+    "cf-ray": "Cloudflare",
+    "x-amz-cf-id": "CloudFront",
+    "x-azure-ref": "Azure Front Door",
+    "x-served-by": "Fastly",
+    "x-sucuri-id": "Sucuri",
+    "cdn-loop": "a CDN",
+    "via": "a second proxy",
+}
+"""Headers that a CDN adds to its answers."""
 
 
 async def check(context: DoctorContext) -> list[Finding]:
-    return evaluate(context.settings.server)
+    server = context.settings.server
+    findings = evaluate(server)
+    networks = await shared_logins.networks(context.db.site, int(time.time())) if context.answers("site") else []
+    host = urlsplit(server.public_url).hostname or ""
+    cdn = "" if not host or _is_local(host) else await find_cdn(server.public_url)
+    file = package_data.deploy() / "cloudflare.conf"
+    return [*findings, *evaluate_networks(networks, cdn, cdn_networks(file.read_text(encoding="utf-8")))]
 
 
 def evaluate(server: ServerSettings) -> list[Finding]:
@@ -29,6 +61,43 @@ def evaluate(server: ServerSettings) -> list[Finding]:
     if server.public_url.startswith("https://") and not server.direct:
         findings.append(_check_proxies(server))
     return findings
+
+
+def evaluate_networks(networks: Sequence[LoginNetwork], cdn: str, edges: Networks) -> list[Finding]:
+    """`networks`: of the last day's logins. `cdn`: name of the CDN that answers at the public address; empty: none."""
+    findings: list[Finding] = []
+    for row in networks:
+        place = row.network.partition("/")[0]
+        share = f"{row.sessions:,} of {row.total:,} logins of the last day"
+        if place in edges:
+            text = f"{share} come from {row.network}, a network of Cloudflare: its visitors share limits and addresses"
+            findings.append(bad(text, _CDN))
+        elif not row.network:
+            text = f"{share} have no address: a proxy does not name its visitors, who share limits"
+            findings.append((bad if 2 * row.sessions >= row.total else advice)(text, _UNKNOWN))
+        elif row.share >= _SHARE:
+            text = f"{share}, of {row.accounts:,} accounts, come from {row.network}: probably a proxy in front of ours"
+            findings.append(advice(text, f"unless these players share a network: {_CDN}"))
+    if findings or not (networks or cdn):
+        return findings
+    count = f"the last day's logins come from {len(networks):,} networks"
+    if not cdn:
+        return [ok(count)]
+    if not networks:
+        return [advice(f"{cdn} answers at server.public_url, and no login has shown yet what addresses arrive", _CDN)]
+    return [ok(f"{cdn} answers at server.public_url; {count}, none of them an edge")]
+
+
+async def find_cdn(public_url: str) -> str:
+    """Returns the name of the CDN whose headers an answer has; empty if there is none, or no answer."""
+    import httpx
+
+    try:
+        async with httpx.AsyncClient(timeout=_TIMEOUT_SECONDS, trust_env=False) as http:
+            headers = (await http.get(f"{public_url}/api/server/status")).headers
+    except httpx.HTTPError:
+        return ""
+    return next((name for header, name in _CDN_ANSWERS.items() if header in headers), "")
 
 
 def _check_url(address: str) -> Finding:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from gateway.config.alert_rules import RuleName
 from gateway.database.database import Database
+from gateway.features.accounts import shared_logins
 from gateway.features.admin.overview import Need, NeedKind, OverviewReader, OverviewSources, PartHealth
 from gateway.features.admin.votes import ANSWERS, health
 from gateway.features.seasons.offer import SeasonOffer
@@ -17,8 +18,8 @@ from gateway.features.votes import VoteService
 _HOUR: Final = 3600
 _PERIODS: Final = 5
 """Evaluations of which the responses are counted."""
-_MIN_RESPONSES: Final = 50
-"""Fewer responses have no share of errors."""
+_MIN_REQUESTS: Final = 50
+"""Fewer requests have no share of errors."""
 _NEEDS: Final[dict[NeedKind, RuleName]] = {
     "delivery_stuck": "deliveries_stuck",
     "payment_mismatched": "payments_mismatched",
@@ -34,15 +35,30 @@ _PARTS: Final[dict[str, RuleName]] = {
 }
 
 
-class ResponseCount(Struct, frozen=True):
-    """Responses since the start, and those with a status of 500 and above."""
+class RequestCount(Struct, frozen=True):
+    """Requests since the start, and those of them with an error."""
 
     total: float
     errors: float
 
 
+class ErrorShare:
+    """Share of the requests with an error in the last minutes, in per cent."""
+
+    def __init__(self, count: Callable[[], RequestCount]) -> None:
+        self._count = count
+        self._counts: deque[RequestCount] = deque(maxlen=_PERIODS + 1)
+
+    def next(self) -> float:
+        self._counts.append(self._count())
+        total = self._counts[-1].total - self._counts[0].total
+        errors = self._counts[-1].errors - self._counts[0].errors
+        return 100 * errors / total if total >= _MIN_REQUESTS else 0.0
+
+
 class AlertValues:
-    """`failing_jobs`, `responses`: of this process or its instance. `unread_tables`: of the world."""
+    """`failing_jobs`: of this process. `responses`: of its instance, with server errors; `visitors`: with unknown
+    addresses. `unread_tables`: of the world."""
 
     def __init__(
         self,
@@ -51,14 +67,15 @@ class AlertValues:
         sources: OverviewSources,
         votes: VoteService,
         failing_jobs: Callable[[], int],
-        responses: Callable[[], ResponseCount],
+        responses: Callable[[], RequestCount],
+        visitors: Callable[[], RequestCount],
         unread_tables: Callable[[], int | None] = lambda: None,
     ) -> None:
         self._site, self._overview, self._sources, self._votes = site, overview, sources, votes
-        self._failing_jobs, self._responses, self._unread_tables = failing_jobs, responses, unread_tables
+        self._failing_jobs, self._unread_tables = failing_jobs, unread_tables
         self._season_offer = SeasonOffer(site, sources.zone)
         self._started_at = time.time()
-        self._counts: deque[ResponseCount] = deque(maxlen=_PERIODS + 1)
+        self._server_errors, self._unknown_visitors = ErrorShare(responses), ErrorShare(visitors)
 
     async def read(self) -> dict[RuleName, float]:
         """Raises DatabaseUnavailable."""
@@ -71,20 +88,14 @@ class AlertValues:
             "webhook_backlog": sources.waiting_webhooks(),
             "jobs_failing": self._failing_jobs(),
             "queries_failing": 100 * max((role.share for role in sources.statements.failing()), default=0.0),
-            "server_errors": self._server_errors(),
+            "server_errors": self._server_errors.next(),
+            "visitor_addresses": max(self._unknown_visitors.next(), await shared_logins.share(self._site, int(now))),
             "registrations": await self._overview.registered_since(int(now) - _HOUR),
             "votes_silent": await self._silent_sites(int(now)),
             "world_tables": self._unread_tables(),
             "season_due": await self._season_offer.is_due(),
         }
         return {name: float(value) for name, value in values.items() if value is not None}
-
-    def _server_errors(self) -> float:
-        """Returns the share of failed responses of the last minutes in per cent."""
-        self._counts.append(self._responses())
-        total = self._counts[-1].total - self._counts[0].total
-        errors = self._counts[-1].errors - self._counts[0].errors
-        return 100 * errors / total if total >= _MIN_RESPONSES else 0.0
 
     async def _silent_sites(self, now: int) -> int:
         """Counts the offered sites that have stopped answering."""

@@ -13,6 +13,7 @@ import pytest
 
 from gateway import package_data
 from gateway.config import settings
+from gateway.config.networks import Networks
 from gateway.config.sections import ContentSettings, ServerSettings, StatusSettings
 from gateway.config.settings import Settings
 from gateway.config.zones import time_zone
@@ -22,6 +23,7 @@ from gateway.doctor.findings import Finding, format_json, format_text, use_color
 from gateway.doctor.game_tables import GameTable
 from gateway.doctor.sampling import Sample, SampledRow
 from gateway.doctor.topics import address, clocks, connections, content, files, indexes, items, redis, views
+from gateway.features.accounts.shared_logins import LoginNetwork
 from gateway.features.items.catalogue import Catalogue, CatalogueItem
 from gateway.features.site_content import sample
 
@@ -172,6 +174,35 @@ def test_address_local_unencrypted_or_without_proxy_is_advice(
     assert [finding.level for finding in findings] == levels
     direct = address.evaluate(ServerSettings(public_url=url, trusted_proxies=proxies, direct=True))
     assert [finding.level for finding in direct] == levels[:1]
+
+
+@pytest.mark.parametrize(
+    ("rows", "cdn", "level", "part"),
+    [
+        ([("198.51.100.0/24", 3, 2)], "", "ok", "1 networks"),
+        ([("198.51.100.0/24", 3, 2)], "Cloudflare", "ok", "none of them an edge"),
+        ([], "Cloudflare", "advice", "no login has shown yet"),
+        ([("162.158.7.0/24", 3, 2), ("198.51.100.0/24", 3, 2)], "", "bad", "3 of 6 logins"),
+        ([("", 5, 3), ("198.51.100.0/24", 4, 2)], "", "bad", "5 of 9 logins of the last day have no address"),
+        ([("198.51.100.0/24", 8, 2), ("", 1, 1)], "", "advice", "1 of 9 logins of the last day have no address"),
+        ([("10.0.0.0/24", 90, 40), ("198.51.100.0/24", 10, 9)], "", "advice", "probably a proxy in front"),
+        ([("10.0.0.0/24", 90, 19), ("198.51.100.0/24", 10, 9)], "", "ok", "2 networks"),
+        ([("10.0.0.0/24", 70, 40), ("198.51.100.0/24", 30, 9)], "", "ok", "2 networks"),
+    ],
+)
+def test_networks_of_logins_show_a_second_proxy(
+    rows: list[tuple[str, int, int]], cdn: str, level: str, part: str
+) -> None:
+    total = sum(sessions for _, sessions, _ in rows)
+    networks = [LoginNetwork(network, sessions, accounts, total) for network, sessions, accounts in rows]
+    [finding] = address.evaluate_networks(networks, cdn, Networks(("162.158.0.0/15",)))
+    assert finding.level == level
+    assert part in finding.text
+    assert level == "ok" or "cloudflare.caddy" in finding.do
+
+
+def test_no_login_and_no_cdn_have_no_finding() -> None:
+    assert address.evaluate_networks([], "", Networks(())) == []
 
 
 @pytest.mark.parametrize(
