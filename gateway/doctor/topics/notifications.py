@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from gateway.config.sections import webhook_parts
+from gateway.config.sections import read_webhook
 from gateway.database.queries import query
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
@@ -55,7 +55,7 @@ async def _webhook(topic: str, webhooks: DiscordWebhooks, target: str) -> Findin
 
 
 async def _outbox(context: DoctorContext) -> list[Finding]:
-    configured_targets = {webhook_parts(address)[0] for address in context.settings.notifications.discord_webhooks}
+    configured_targets = {read_webhook(address).id for address in context.settings.notifications.discord_webhooks}
     rows = [row for row in await context.db.site.read(PROBLEMS) if row.target in configured_targets]
     new_webhook = "make a new webhook and set its address"
     texts = {

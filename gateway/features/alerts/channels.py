@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from gateway.config.access import MailSettings
 from gateway.config.alerts import AlertSettings, ChannelKind
-from gateway.config.sections import webhook_parts
+from gateway.config.sections import read_webhook
 from gateway.config.settings import Settings
 from gateway.features.alerts.messages import AlertMessage
 from gateway.features.alerts.webhook import WebhookClient
@@ -39,7 +39,7 @@ class Channel(Struct, frozen=True):
 def channels_of(settings: AlertSettings) -> list[Channel]:
     return [
         *(Channel("email", _hash(address), _mask_email(address)) for address in settings.emails),
-        *(Channel("discord", key, key) for key, _ in map(webhook_parts, settings.discord_webhooks)),
+        *(Channel("discord", webhook.id, webhook.id) for webhook in map(read_webhook, settings.discord_webhooks)),
         *(Channel("webhook", _hash(address), urlsplit(address).netloc) for address in settings.webhooks),
     ]
 

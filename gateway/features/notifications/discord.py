@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from gateway.config.sections import webhook_parts
+from gateway.config.sections import read_webhook
 from gateway.features.notifications.texts import sentence
 from gateway.features.outbox import Attempt
 from gateway.features.world.schemas import PublicEvent
@@ -23,6 +23,15 @@ _RETRY_SECONDS: Final = 60
 _MAX_WAIT_SECONDS: Final = 3600
 _TITLE: Final = 256
 _UNKNOWN_MESSAGE: Final = 10008
+_MEANINGS: Final = {
+    10003: "no such channel or thread: is thread_id right?",
+    10015: "no such webhook",
+    50027: "the token of the webhook is wrong",
+    50083: "the thread is archived",
+    220001: "the channel is a forum: add ?thread_id= with the id of one of its posts to the webhook's address",
+    220003: "the channel is no forum: leave ?thread_id= out",
+}
+"""Discord's error codes."""
 _COLOUR: Final = 0xD6B36A
 _MARKDOWN: Final = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~:@])")
 
@@ -53,7 +62,9 @@ class DiscordWebhooks:
         # Imported here: without a webhook the service does not load the library.
         import httpx
 
-        self._paths = {key: f"/api/webhooks/{key}/{token}" for key, token in map(webhook_parts, addresses)}
+        webhooks = {webhook.id: webhook for webhook in map(read_webhook, addresses)}
+        self._paths = {key: f"/api/webhooks/{key}/{webhook.token}" for key, webhook in webhooks.items()}
+        self._threads = {key: {"thread_id": webhook.thread} for key, webhook in webhooks.items() if webhook.thread}
         self._public_url, self._language = public_url, language
         self.targets: Sequence[str] = list(self._paths)
         self._client = httpx.AsyncClient(base_url=origin, timeout=TIMEOUT_SECONDS, follow_redirects=False)
@@ -66,14 +77,14 @@ class DiscordWebhooks:
         }
         if self._public_url and event.report:
             embed["url"] = self._public_url + event.report
-        return await self._call("POST", self._paths[target], embed)
+        return await self._call("POST", self._paths[target], embed, self._threads.get(target))
 
     async def post(self, target: str, embed: dict[str, Any]) -> Attempt:
-        return await self._call("POST", f"{self._paths[target]}?wait=true", embed)
+        return await self._call("POST", self._paths[target], embed, {"wait": "true", **self._threads.get(target, {})})
 
     async def edit_board(self, target: str, message: str, embed: dict[str, Any]) -> Attempt:
         """An edit may be repeated. Raises MessageGone."""
-        return await self._call("PATCH", f"{self._paths[target]}/messages/{message}", embed)
+        return await self._call("PATCH", f"{self._paths[target]}/messages/{message}", embed, self._threads.get(target))
 
     async def exists(self, target: str) -> Attempt:
         """Asks Discord for the webhook, without a message."""
@@ -82,12 +93,14 @@ class DiscordWebhooks:
     async def close(self) -> None:
         await self._client.aclose()
 
-    async def _call(self, verb: str, path: str, embed: dict[str, Any] | None) -> Attempt:
+    async def _call(
+        self, verb: str, path: str, embed: dict[str, Any] | None, query: Mapping[str, str] | None = None
+    ) -> Attempt:
         import httpx
 
         body: dict[str, Any] | None = {"embeds": [embed], "allowed_mentions": {"parse": []}} if embed else None
         try:
-            response = await self._client.request(verb, path, json=body)
+            response = await self._client.request(verb, path, json=body, params=query)
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
             return Attempt("postponed", _RETRY_SECONDS, type(error).__name__)
         except httpx.HTTPError as error:
@@ -110,12 +123,20 @@ def _attempt(status: int, headers: Mapping[str, str], answer: _Answer) -> Attemp
         case 200 | 204:
             return Attempt("sent", _pause(headers), message_id=answer.id)
         case 401 | 404:
-            return Attempt("gone", _MAX_WAIT_SECONDS, str(status))
+            return Attempt("gone", _MAX_WAIT_SECONDS, _reason(status, answer))
         case 429:
             seconds = max(answer.retry_after, _number(headers.get("Retry-After")), 1)
             return Attempt("postponed", min(seconds, _MAX_WAIT_SECONDS), str(status))
         case _:
-            return Attempt("refused" if 400 <= status < 500 else "unknown", reason=str(status))
+            return Attempt("refused" if 400 <= status < 500 else "unknown", reason=_reason(status, answer))
+
+
+def _reason(status: int, answer: _Answer) -> str:
+    """Returns the status and Discord's own code with its meaning, for the log."""
+    if not answer.code:
+        return str(status)
+    meaning = _MEANINGS.get(answer.code, "")
+    return f"{status}, Discord's code {answer.code}{f': {meaning}' if meaning else ''}"
 
 
 def _pause(headers: Mapping[str, str]) -> float:

@@ -195,9 +195,62 @@ async def test_board_is_posted_once_and_then_edited_in_place(
         "http://discord.com/api/webhooks/1/a",
         "https://discord.com.evil.example/api/webhooks/1/a",
         "https://discord.com/api/webhooks/1/a/../b",
+        "https://evil.discord.com/api/webhooks/1/a",
+        "https://discord.com/api/webhooks/1/a?thread_id=x",
+        "https://discord.com/api/webhooks/1/a?wait=true",
+        "https://discord.com/api/vx/webhooks/1/a",
     ],
 )
 def test_other_addresses_are_refused_and_not_shown(address: str) -> None:
     with pytest.raises(SettingsError) as refusal:
         settings.load(None, {"GATEWAY_NOTIFICATIONS_DISCORD_WEBHOOKS": address})
     assert address not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("https://canary.discord.com/api/webhooks/77/T", "https://ptb.discord.com/api/webhooks/77/T/"),
+        *("https://discordapp.com/api/v10/webhooks/77/T", "https://discord.com/api/v9/webhooks/77/T?thread_id=5"),
+    ],
+)
+async def test_addresses_of_every_client_of_discord_are_one(address: str, receiver: ScriptedServer) -> None:
+    receiver.respond_with(SENT_ANSWER)
+    webhooks = DiscordWebhooks([address], "", "en", receiver.url)
+    assert (await webhooks.exists("77")).outcome == "sent"
+    assert [request.line for request in receiver.requests] == ["GET /api/webhooks/77/T HTTP/1.1"]
+    settings.load(None, {"GATEWAY_NOTIFICATIONS_DISCORD_WEBHOOKS": address})
+    await webhooks.close()
+
+
+async def test_thread_of_a_forum_gets_every_message(receiver: ScriptedServer) -> None:
+    receiver.respond_with(SENT_ANSWER)
+    webhooks = DiscordWebhooks([f"{ADDRESS}?thread_id=5"], "", "en", receiver.url)
+    await webhooks.post("77", {})
+    await webhooks.edit_board("77", "5000", {"title": "Next"})
+    assert [request.line for request in receiver.requests] == [
+        f"POST /api/webhooks/77/{TOKEN}?wait=true&thread_id=5 HTTP/1.1",
+        f"PATCH /api/webhooks/77/{TOKEN}/messages/5000?thread_id=5 HTTP/1.1",
+    ]
+    await webhooks.close()
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "outcome", "part"),
+    [
+        (400, 220001, "refused", "the channel is a forum: add ?thread_id="),
+        (404, 10003, "gone", "no such channel or thread"),
+        (403, 50013, "refused", "403, Discord's code 50013"),
+        (400, 0, "refused", "400"),
+    ],
+)
+async def test_refusal_names_the_code_of_discord(
+    receiver: ScriptedServer, status: int, code: int, outcome: str, part: str
+) -> None:
+    receiver.respond_with(http_response(status, {"code": code} if code else b"<html>"))
+    webhooks = DiscordWebhooks([ADDRESS], "", "en", receiver.url)
+    attempt = await webhooks.post("77", {"title": "Next"})
+    assert attempt.outcome == outcome
+    assert part in attempt.reason
+    assert TOKEN not in attempt.reason
+    await webhooks.close()
