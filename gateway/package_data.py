@@ -35,7 +35,7 @@ def content() -> Path:
 
 
 def deploy() -> Path:
-    """The systemd unit, nginx.conf and Caddyfile."""
+    """The systemd unit, nginx.conf, Caddyfile and the networks of a CDN."""
     return _PACKAGE / "deploy"
 
 

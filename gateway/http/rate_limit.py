@@ -119,7 +119,7 @@ class Clients:
 
     def samples(self) -> Samples:
         for state, requests in self._states.items():
-            yield series("fishi_visitor_addresses_total", state=state), requests
+            yield series("fishi_client_addresses_total", state=state), requests
 
     def _place(self, address: str) -> Literal["cdn", "local", ""]:
         if address in self._cdn:

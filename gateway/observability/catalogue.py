@@ -17,9 +17,9 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
     "fishi_http_request_duration_seconds": ("histogram", "Time from a request to its response, by route."),
     "fishi_public_reads_total": ("counter", "Public reads by route and result of the response cache."),
     "fishi_static_requests_total": ("counter", "Pages and files served from memory."),
-    "fishi_visitor_addresses_total": (
+    "fishi_client_addresses_total": (
         "counter",
-        "Requests that the response cache did not answer, by what is known of the visitor's address: known, untrusted, "
+        "Requests that the response cache did not answer, by what is known of the client's address: known, untrusted, "
         "unreadable, second_proxy.",
     ),
     "fishi_log_lines_dropped_total": ("counter", "Lines of the access log dropped above the limit per second."),

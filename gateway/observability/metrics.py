@@ -115,7 +115,7 @@ class MetricsRegistry:
 
     def visitor_addresses(self) -> tuple[float, float]:
         """Returns the requests of all workers since their start, and those whose visitor's address is unknown."""
-        rows = self._rows("fishi_visitor_addresses_total{")
+        rows = self._rows("fishi_client_addresses_total{")
         return sum(count for _, count in rows), sum(count for name, count in rows if 'state="known"' not in name)
 
     def _rows(self, prefix: str) -> list[tuple[str, float]]:

@@ -148,7 +148,7 @@ def test_unknown_visitors_are_counted_and_logged_without_their_address(
             clients.count({"client": (peer, 1), "headers": headers})
     assert [line["event"] for line in lines] == ([event] if event else [])
     assert "203.0.113" not in str(lines)
-    assert dict(clients.samples()) == {f'fishi_visitor_addresses_total{{state="{state}"}}': 3}
+    assert dict(clients.samples()) == {f'fishi_client_addresses_total{{state="{state}"}}': 3}
 
 
 @pytest.mark.parametrize("burst", [3, 7, 30, 300])
