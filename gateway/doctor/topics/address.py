@@ -11,6 +11,7 @@ from gateway.config.networks import Networks
 from gateway.config.sections import ServerSettings
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
+from gateway.doctor.public_address import find_cdn
 from gateway.features.accounts import shared_logins
 from gateway.features.accounts.shared_logins import LoginNetwork
 from gateway.http.forwarded_for import cdn_networks
@@ -33,17 +34,6 @@ _UNKNOWN: Final = (
     f"`visitor_address_second_proxy`, {_CDN}"
 )
 _SHARE: Final = 80
-_TIMEOUT_SECONDS: Final = 5
-_CDN_ANSWERS: Final = {
-    "cf-ray": "Cloudflare",
-    "x-amz-cf-id": "CloudFront",
-    "x-azure-ref": "Azure Front Door",
-    "x-served-by": "Fastly",
-    "x-sucuri-id": "Sucuri",
-    "cdn-loop": "a CDN",
-    "via": "a second proxy",
-}
-"""Headers that a CDN adds to its answers."""
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -86,18 +76,6 @@ def evaluate_networks(networks: Sequence[LoginNetwork], cdn: str, edges: Network
     if not networks:
         return [advice(f"{cdn} answers at server.public_url, and no login has shown yet what addresses arrive", _CDN)]
     return [ok(f"{cdn} answers at server.public_url; {count}, none of them an edge")]
-
-
-async def find_cdn(public_url: str) -> str:
-    """Returns the name of the CDN whose headers an answer has; empty if there is none, or no answer."""
-    import httpx
-
-    try:
-        async with httpx.AsyncClient(timeout=_TIMEOUT_SECONDS, trust_env=False) as http:
-            headers = (await http.get(f"{public_url}/api/server/status")).headers
-    except httpx.HTTPError:
-        return ""
-    return next((name for header, name in _CDN_ANSWERS.items() if header in headers), "")
 
 
 def _check_url(address: str) -> Finding:

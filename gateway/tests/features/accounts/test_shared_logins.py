@@ -2,9 +2,8 @@
 
 import pytest
 
-from gateway.config.sections import ServerSettings
 from gateway.database.database import Database
-from gateway.doctor.topics import address
+from gateway.doctor.public_address import find_cdn
 from gateway.features.accounts import shared_logins
 from gateway.features.accounts.session_store import ADD
 from gateway.features.accounts.shared_logins import MIN_ACCOUNTS, LoginNetwork
@@ -42,6 +41,5 @@ async def test_cdn_at_the_public_address_is_known_by_its_headers() -> None:
     async with open_scripted_server() as server:
         for headers, name in (({}, ""), ({"cf_ray": "8f-EZE"}, "Cloudflare"), ({"via": "1.1 x"}, "a second proxy")):
             server.respond_with(http_response(200, **headers))
-            assert await address.find_cdn(server.url) == name
-    assert await address.find_cdn(server.url) == "", "it does not answer"
-    assert address.evaluate(ServerSettings(public_url=server.url))
+            assert await find_cdn(server.url) == name
+    assert await find_cdn(server.url) == "", "it does not answer"
