@@ -13,8 +13,8 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from gateway.config.alert_rules import RULES, AlertRule, RuleName, Thresholds
+from gateway.config.discord import check_discord_webhooks
 from gateway.config.kinds import Secret
-from gateway.config.sections import check_discord_webhooks
 
 ChannelKind = Literal["email", "discord", "webhook"]
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from gateway.config.access import MailSettings
 from gateway.config.alerts import AlertSettings, ChannelKind
-from gateway.config.sections import read_webhook
+from gateway.config.discord import read_webhook
 from gateway.config.settings import Settings
 from gateway.features.alerts.messages import AlertMessage
 from gateway.features.alerts.webhook import WebhookClient

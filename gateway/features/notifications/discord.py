@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from gateway.config.sections import read_webhook
+from gateway.config.discord import read_webhook
 from gateway.features.notifications.texts import sentence
 from gateway.features.outbox import Attempt
 from gateway.features.world.schemas import PublicEvent
