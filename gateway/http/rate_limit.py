@@ -19,6 +19,7 @@ ROUNDING = 5e-8  # seconds; float sums must not take a request from a burst
 SHARED_ALLOWANCE: Final = 20
 """Times a limit by address for visitors that cannot be told apart, since their proxy does not name them."""
 NO_NETWORKS: Final = Networks(())
+_CACHED_LENGTH: Final = 200  # characters of the header; longer ones are resolved each time
 _PROXY: Final = "proxy "  # begins the key of unknown visitors
 
 
@@ -78,18 +79,19 @@ class Clients:
         self._trusted = Networks(trusted_proxies)
         self._cdn = cdn
         self._key_of = lru_cache(MAX_KEYS)(partial(_limit_key, loopback=loopback))
-        self._place_of = lru_cache(MAX_KEYS)(self._place)
+        self._is_trusted = lru_cache(MAX_KEYS)(self._trusted.__contains__)
+        self._find_cached = lru_cache(MAX_KEYS)(self._find)
         self._states = Counter[AddressState | Literal["untrusted"]]()
         self._log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.http"))
 
     def visitor(self, scope: Mapping[str, Any]) -> VisitorAddress:
         """Returns the visitor. Forwarded headers of an untrusted peer are ignored."""
         peer = _peer(scope)
-        values = _forwarded_for(scope) if peer in self._trusted else ()
-        visitor = find_visitor(peer, values, self._trusted)
-        place = self._place_of(visitor.address) if visitor.address else ""
+        values = tuple(_forwarded_for(scope)) if self._is_trusted(peer) else ()
+        is_short = sum(map(len, values)) <= _CACHED_LENGTH
+        visitor, place = self._find_cached(peer, values) if is_short else self._find(peer, values)
         # A visitor can send a CDN's header, but not from an address of this network.
-        if place == "cdn" or (place == "local" and any(name in CDN_HEADERS for name, _ in scope["headers"])):
+        if place == "local" and not CDN_HEADERS.isdisjoint([name for name, _ in scope["headers"]]):
             return VisitorAddress("", visitor.address, "second_proxy")
         return visitor
 
@@ -112,7 +114,7 @@ class Clients:
         state: AddressState | Literal["untrusted"] = visitor.state
         if state != "known":
             self._log.warning(f"visitor_address_{state}", proxy=visitor.proxy, value=shape_of(values))
-        elif values and (peer := _peer(scope)) not in self._trusted:
+        elif values and not self._is_trusted(peer := _peer(scope)):
             state = "untrusted"
             self._log.warning("forwarded_for_untrusted", peer=peer, setting="server.trusted_proxies")
         self._states[state] += 1
@@ -121,10 +123,12 @@ class Clients:
         for state, requests in self._states.items():
             yield series("fishi_client_addresses_total", state=state), requests
 
-    def _place(self, address: str) -> Literal["cdn", "local", ""]:
-        if address in self._cdn:
-            return "cdn"
-        return "local" if address in LOCAL_NETWORKS else ""
+    def _find(self, peer: str, values: tuple[str, ...]) -> tuple[VisitorAddress, Literal["local", ""]]:
+        """Returns the visitor, and "local" if the address is one of this machine or network."""
+        visitor = find_visitor(peer, values, self._trusted)
+        if visitor.address in self._cdn:
+            return VisitorAddress("", visitor.address, "second_proxy"), ""
+        return visitor, "local" if visitor.address in LOCAL_NETWORKS else ""
 
 
 class AddressLimit:
