@@ -75,6 +75,7 @@ _SITE_TABLES: Final = {
     "installation": ("name", "select"),
     "heartbeat": ("at", "select update"),
     "status_samples": ("at", "select insert update delete"),
+    "game_runs": ("began_at", "select insert update"),
     "population_days": ("day", "select insert"),
     "population_hours": ("at", "select insert"),
     "character_samples": ("day", "select insert update delete"),
