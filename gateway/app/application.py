@@ -95,6 +95,8 @@ class Application:
                 return services.public_snapshots.version
             case "content":
                 return services.content.current.version
+            case "game":
+                return str(services.status.online_from)
             case _:
                 return ""
 

@@ -99,6 +99,7 @@ class Services:
             auth=self.databases.auth,
             privacy=self.privacy.levels,
             account_key=lambda: self.archive.current_account_key(),
+            online_from=lambda: self.status.online_from,
         )
         site, zone = self.databases.site, self.settings.roulette.zone
         self.archive = HistoryArchive(site, zone)
@@ -115,6 +116,7 @@ class Services:
             site=self.databases.site,
             redis=self.redis,
             leader=self.lease,
+            family=lambda: self.accounts.repository.family(),
             world=lambda: self.snapshots.stats,
         )
 

@@ -149,10 +149,20 @@ class StatusSettings(msgspec.Struct, frozen=True, kw_only=True):
     game_port: Annotated[Port, "Port of the game server."] = 7777
     login_host: Annotated[str, "Host of the login server; empty: the same as game_host."] = ""
     login_port: Annotated[Port, "Port of the login server."] = 2106
-    probe_seconds: Annotated[int, Meta(ge=1, le=300), "Time between two probes."] = 5
+    probe_seconds: Annotated[int, Meta(ge=1, le=300), "Time between two probes; some families need longer pauses."] = 5
     probe_timeout_ms: Annotated[Milliseconds, "Time to wait for a probed port to answer."] = 1000
+    source_address: Annotated[
+        str, "Address of this machine that probes alone come from, never players; empty: the system's choice."
+    ] = ""
+    shared_address: Annotated[
+        bool, "Without source_address: players may reach the game from the gateway's address; false: they never do."
+    ] = True
     max_players: Annotated[Count, "Slots of the game server, as the status card shows them."] = 2500
     recorded_peak: Annotated[int, Meta(ge=0), "Highest count of players before this gateway took samples."] = 2247
+
+    def __post_init__(self) -> None:
+        if self.source_address and parse_ip(self.source_address) is None:
+            raise ValueError(f"source_address: {self.source_address!r} is no IP address")
 
 
 class RankingsSettings(msgspec.Struct, frozen=True, kw_only=True):

@@ -38,6 +38,11 @@ class Family(msgspec.Struct, frozen=True, kw_only=True):
     """True if times in `accounts` are in seconds; else they are in milliseconds."""
     typed_name_max: int = TYPED_NAME_MAX
     """The longest account name that a player can type in the game."""
+    refuses_fast_connects: bool = False
+    """True if each of its servers refuses an address after four connects less than a second after another one.
+
+    It counts them until 300 s pass without a connect from the address; a refused connect counts as well (IPv4Filter).
+    """
 
     @property
     def has_email(self) -> bool:
@@ -90,6 +95,7 @@ FAMILIES: dict[str, Family] = {
             key="acis",
             title="aCis, revisions 380 to 390",
             hashing="bcrypt",
+            refuses_fast_connects=True,
             required=_words("characters.obj_id accounts.access_level items.object_id clan_data.clan_name"),
             signature=_words(
                 "characters.clan_privs items.time heroes.active castle.taxpercent castle.certificates "
@@ -102,6 +108,7 @@ FAMILIES: dict[str, Family] = {
             title="aCis 400 and later, RusaCis",
             hashing="bcrypt",
             handover_table="items_delayed",
+            refuses_fast_connects=True,
             required=_RUSACIS,
             signature=_words(
                 "characters.herountil items.time heroes.active castle.currenttaxpercent castle.certificates "
@@ -113,6 +120,7 @@ FAMILIES: dict[str, Family] = {
             title="L2jFrozen",
             hashing="sha1",
             boss_status_setting="SaveRBStatusIntoDB",
+            refuses_fast_connects=True,
             required=_FROZEN,
             signature=_words(
                 "characters.str items.price_sell heroes.charid olympiad_nobles.charid clan_subpledges.leader_name "
@@ -126,6 +134,7 @@ FAMILIES: dict[str, Family] = {
             email_column="email",
             handover_table="items_donate",
             boss_status_setting="SaveRBStatusIntoDB",
+            refuses_fast_connects=True,
             required=_FROZEN,
             signature=_words(
                 "characters.str items.price_sell accounts.serial accounts.ipblock characters.titlestatus "

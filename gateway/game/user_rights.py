@@ -76,6 +76,7 @@ _SITE_TABLES: Final = {
     "heartbeat": ("at", "select update"),
     "status_samples": ("at", "select insert update delete"),
     "game_runs": ("began_at", "select insert update"),
+    "probe_connects": ("outcome", "select update"),
     "population_days": ("day", "select insert"),
     "population_hours": ("at", "select insert"),
     "character_samples": ("day", "select insert update delete"),

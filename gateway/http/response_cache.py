@@ -57,7 +57,8 @@ class CachePolicy(msgspec.Struct, frozen=True):
     `max_age`: seconds of freshness here and in browsers. `stale`: seconds after that in which the old response may be
     served if no new one can be made. `version`: "rankings" expires responses with each snapshot, "characters" also with
     each change of privacy, "world" also with each reading of the world, "content" with each change of the content
-    folder. `fold`: parameters that are compared as case-folded NFC text. `direct`: see `direct_call`.
+    folder, "game" with each start and stop of the game. `fold`: parameters that are compared as case-folded NFC text.
+    `direct`: see `direct_call`.
     """
 
     max_age: int

@@ -1,7 +1,8 @@
 -- Numbers that some families store as DECIMAL are cast to integers, which the driver decodes faster. Columns of twenty
--- digits are capped at 2^53 - 1, the largest integer that every JSON client holds exactly.
+-- digits are capped at 2^53 - 1, the largest integer that every JSON client holds exactly. `counts_online` is 0 while the
+-- game is stopped: a crash leaves its online flags set.
 
--- name: owned_characters(ids)
+-- name: owned_characters(ids, counts_online)
 -- All columns of characters by key. `level`, `exp` and class are those of the base class; the caller checks the owner.
 SELECT
     CAST(characters.character_id AS SIGNED) AS id,
@@ -16,7 +17,7 @@ SELECT
     CAST(characters.karma AS SIGNED) AS karma,
     CAST(characters.fame AS SIGNED) AS fame,
     CAST(LEAST(COALESCE(characters.playtime, 0), 9007199254740991) AS SIGNED) AS playtime,
-    CAST(characters.online AS SIGNED) AS online,
+    IF(:counts_online, CAST(characters.online AS SIGNED), 0) AS online,
     CAST(characters.last_access AS SIGNED) AS last_access,
     COALESCE(characters.title, '') AS title,
     CAST(characters.race AS SIGNED) AS race,
@@ -47,10 +48,10 @@ LEFT JOIN clans ON clans.clan_id = characters.clan_id
 LEFT JOIN heroes ON heroes.character_id = characters.character_id
 WHERE characters.character_id IN :ids
 
--- name: overview(login)
+-- name: overview(login, counts_online)
 -- For an operator's look at one account. Without an index on the account it reads the whole table.
 SELECT CAST(character_id AS SIGNED) AS id, COALESCE(name, '') AS name, CAST(level AS SIGNED) AS level,
-       CAST(online AS SIGNED) AS online, CAST(last_access AS SIGNED) AS last_access
+       IF(:counts_online, CAST(online AS SIGNED), 0) AS online, CAST(last_access AS SIGNED) AS last_access
 FROM characters
 WHERE account_name = :login
 ORDER BY character_id
@@ -58,7 +59,7 @@ ORDER BY character_id
 -- name: title(character_id)
 SELECT title FROM characters WHERE character_id = :character_id
 
--- name: briefs(ids)
+-- name: briefs(ids, counts_online)
 -- The same characters with a third of the columns and without joins: a quarter of the database's work.
 SELECT
     CAST(characters.character_id AS SIGNED) AS id,
@@ -73,7 +74,7 @@ SELECT
     CAST(characters.karma AS SIGNED) AS karma,
     CAST(characters.fame AS SIGNED) AS fame,
     CAST(LEAST(COALESCE(characters.playtime, 0), 9007199254740991) AS SIGNED) AS playtime,
-    CAST(characters.online AS SIGNED) AS online,
+    IF(:counts_online, CAST(characters.online AS SIGNED), 0) AS online,
     CAST(characters.last_access AS SIGNED) AS last_access
 FROM characters
 WHERE characters.character_id IN :ids

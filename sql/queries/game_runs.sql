@@ -5,3 +5,26 @@ FROM game_runs
 WHERE began_at >= COALESCE((SELECT MAX(earlier.began_at) FROM game_runs AS earlier WHERE earlier.began_at <= :since), 0)
   AND (ended_at IS NULL OR ended_at >= :since)
 ORDER BY began_at
+
+-- name: last_run()
+SELECT began_at, last_answer_at, ended_at, socket
+FROM game_runs
+ORDER BY began_at DESC
+LIMIT 1
+
+-- name: lock_last_run()
+-- Processes take turns: each continues what the one before has written.
+SELECT began_at, last_answer_at, ended_at, socket
+FROM game_runs
+ORDER BY began_at DESC
+LIMIT 1
+FOR UPDATE
+
+-- name: begin_run(began_at, last_answer_at, socket)
+INSERT INTO game_runs (began_at, last_answer_at, socket) VALUES (:began_at, :last_answer_at, :socket)
+
+-- name: extend_run(began_at, last_answer_at, socket)
+UPDATE game_runs SET last_answer_at = :last_answer_at, socket = :socket WHERE began_at = :began_at
+
+-- name: end_run(began_at, last_answer_at, ended_at)
+UPDATE game_runs SET last_answer_at = :last_answer_at, ended_at = :ended_at WHERE began_at = :began_at

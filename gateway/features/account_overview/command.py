@@ -28,6 +28,7 @@ from gateway.features.operators.command_line import add_output, execute, login, 
 from gateway.features.operators.controls_command import format_state
 from gateway.features.operators.report import Answer, escape, moment, pairs, sections, table
 from gateway.features.payments import donation_list
+from gateway.features.server_status.game_runs import is_running_or_unknown, last_run
 from gateway.http.errors import Problem
 
 CHARACTERS = query("characters.overview", CharacterSummary)
@@ -84,6 +85,8 @@ async def _game_account(site: Database, account: str) -> tuple[GameAccount, list
             row = await accounts.find(account)
             if row is None:
                 return NO_GAME_ACCOUNT, []
-            return await game_account(accounts, row), await game.read(CHARACTERS, login=row.login)
+            counts_online = is_running_or_unknown(await last_run(site))
+            characters = await game.read(CHARACTERS, login=row.login, counts_online=int(counts_online))
+            return await game_account(accounts, row), characters
     except (DatabaseError, Problem) as error:
         return GameAccount(f"the game's tables cannot be read: {with_hint(error)}"), []

@@ -114,7 +114,7 @@ class CharacterPages:
 
     async def page(self, name: str) -> CharacterPage:
         snapshot = self._snapshots.current()
-        row, namesakes = await lookup.find(self._game, snapshot, name)
+        row, namesakes = await self._find(snapshot, name)
         page = self._standing(snapshot, row, namesakes)
         title, progress = await asyncio.gather(
             self._title(page.char_id, page.char_name), self._progress(snapshot, page.char_id), return_exceptions=True
@@ -129,12 +129,15 @@ class CharacterPages:
 
     async def days(self, name: str, weeks: int) -> CharacterDays:
         snapshot, now = self._snapshots.current(), time.time()
-        row, _ = await lookup.find(self._game, snapshot, name)
+        row, _ = await self._find(snapshot, name)
         character_id = int(snapshot.columns["character_ids"][row])
         account = self._archive.account_of(snapshot, character_id)
         points = await character_points(self._site, character_id, self._zone, now, account)
         recorded_days, scores = self._archive.recorded_days, self._archive.scores
         return daily(points, recorded_days, scores, day_of(now, self._zone), 7 * weeks)
+
+    async def _find(self, snapshot: Snapshot, name: str) -> tuple[int, list[int]]:
+        return await lookup.find(self._game, snapshot, name, counts_online=self._snapshots.counts_online_now)
 
     async def _progress(self, snapshot: Snapshot, character_id: int) -> TrackedProgress | None:
         account, late_days = self._archive.account_of(snapshot, character_id), self._archive.late_days()

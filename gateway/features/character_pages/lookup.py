@@ -35,16 +35,17 @@ def public_rows(snapshot: Snapshot, name: str) -> list[int]:
     return rows[snapshot.columns["privacy"][rows] == PUBLIC].tolist()
 
 
-async def find(game: Database, snapshot: Snapshot, name: str) -> tuple[int, list[int]]:
+async def find(game: Database, snapshot: Snapshot, name: str, *, counts_online: bool) -> tuple[int, list[int]]:
     """Returns the row of the character, of several the one that was seen last, and the rows of the others.
 
-    Raises NoPublicPage.
+    `counts_online`: whether the game's online flags count. Raises NoPublicPage.
     """
     rows = public_rows(snapshot, name)
     if not rows:
         raise NoPublicPage
     if len(rows) > 1:
         ids: list[int] = snapshot.columns["character_ids"][rows].tolist()
-        play = {brief.id: (brief.online, brief.last_access or 0) for brief in await game.read(BRIEFS, ids=ids[:100])}
+        briefs = await game.read(BRIEFS, ids=ids[:100], counts_online=int(counts_online))
+        play = {brief.id: (brief.online, brief.last_access or 0) for brief in briefs}
         rows = [row for _, row in sorted(zip(ids, rows, strict=True), key=lambda pair: play.get(pair[0], (0, 0)))][::-1]
     return rows[0], rows[1:]

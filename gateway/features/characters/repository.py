@@ -112,7 +112,7 @@ class CharacterRepository:
 
     async def by_ids(self, ids: Sequence[int]) -> list[CharacterBrief]:
         """Returns characters of any account, for operators."""
-        rows = await self._game.read(BRIEFS, ids=list(ids)[:MAX_CHARACTERS]) if ids else []
+        rows = await self._rows(BRIEFS, list(ids)[:MAX_CHARACTERS]) if ids else []
         return [_safe(row) for row in rows]
 
     async def _read_all(self, statement: Query[Row], login: str) -> list[Row]:
@@ -131,9 +131,12 @@ class CharacterRepository:
 
     async def _read(self, statement: Query[Row], login: str, ids: Sequence[int]) -> list[Row]:
         """Checks the owner of each row: hashes of account names can collide, and characters change owner."""
-        rows = {row.id: row for row in await self._game.read(statement, ids=ids)}  # a pack's join may repeat a row
+        rows = {row.id: row for row in await self._rows(statement, ids)}  # a pack's join may repeat a row
         account = site_login(login)
         return [_safe(row) for row in rows.values() if site_login(row.account_name) == account]
+
+    async def _rows(self, statement: Query[Row], ids: Sequence[int]) -> list[Row]:
+        return await self._game.read(statement, ids=ids, counts_online=int(self._snapshots.counts_online_now))
 
 
 def _safe(row: Row) -> Row:

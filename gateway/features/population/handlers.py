@@ -163,7 +163,7 @@ def routes(
         body = feed.status_feed([(_date(row.day), row.head) for row in closed], site_name(), public_url)
         return Response(body, media_type=FEED_TYPE)
 
-    @get("/badge.svg", ValidationFailed, *UNAVAILABLE, opt=public(max_age=60, stale=STALE_SECONDS))
+    @get("/badge.svg", ValidationFailed, *UNAVAILABLE, opt=public(max_age=60, stale=STALE_SECONDS, version="game"))
     async def get_badge(size: SizeParameter = "small", language: LanguageParameter = "en") -> Response[bytes]:
         """Players now as a picture for other sites."""
         status_days = await days(site, time.time()) if size == "large" else []

@@ -20,6 +20,10 @@ class PublicSnapshots:
     def version(self) -> str:
         return f"{self._snapshots.version}.{self._privacy.version}"
 
+    @property
+    def counts_online_now(self) -> bool:
+        return self._snapshots.counts_online_now
+
     def current(self) -> Snapshot:
         """Raises GameUnavailable without a snapshot of the last 24 hours."""
         snapshot, _ = current_or_raise(self._snapshots)

@@ -156,6 +156,12 @@ class Snapshot:
         privacy[rows] = [levels[character_id] for character_id in self._numbers("character_ids", rows)]
         return replace(self, columns={**self.columns, "privacy": privacy})
 
+    def without_online(self) -> "Snapshot":
+        """Returns the snapshot with no character online: its flags are older than the running game."""
+        traders = None if self.stats.traders is None else 0
+        stats = msgspec.structs.replace(self.stats, online_players=0, traders=traders)
+        return replace(self, stats=stats, columns={**self.columns, "online": np.zeros(self.ranked_count, np.uint8)})
+
     def rows_named(self, name: str) -> Array:
         """Returns the rows of characters with this name: those that have exactly it, else those that equal it
         case-folded."""

@@ -54,8 +54,7 @@ class _Pointer(msgspec.Struct, frozen=True):
 
 
 class Snapshots:
-    """`current` is None until the first snapshot; `version` changes with each snapshot; `idle` is set while none is
-    being built."""
+    """`idle` is set while no snapshot is being built."""
 
     def __init__(
         self,
@@ -67,10 +66,11 @@ class Snapshots:
         auth: Database | None = None,
         privacy: Callable[[], Awaitable[PrivacyLevels]] | None = None,
         account_key: Callable[[], Awaitable[bytes]] | None = None,
+        online_from: Callable[[], float] = lambda: 0.0,
     ) -> None:
         """`replica` returns True while the replica may be read; `auth` None: bans and access levels of accounts are not
         read; `privacy` None: all characters are public; `account_key`: of the hashes of logins, None: another one in
-        each snapshot."""
+        each snapshot; `online_from`: epoch seconds from which online flags of the game count."""
         self._refresh = float(settings.rankings.refresh_seconds)
         self._redis = redis
         self._leader = leader
@@ -90,8 +90,34 @@ class Snapshots:
         self._tables = TableStore(self._files, self._parts)
         self._outcomes = dict.fromkeys(("taken", "shared", "failed"), 0)
         self._build_seconds: float | None = None
-        self.current: Snapshot | None = None
-        self.version = ""
+        self._online_from = online_from
+        self._loaded: Snapshot | None = None
+        self._loaded_version = ""
+        self._offline: Snapshot | None = None
+        """`_loaded` with no character online, made at first use."""
+
+    @property
+    def current(self) -> Snapshot | None:
+        """The latest snapshot; None until the first one. No character is online in one from before the running game."""
+        if self._loaded is None or self._counts_online(self._loaded):
+            return self._loaded
+        if self._offline is None:
+            self._offline = self._loaded.without_online()
+        return self._offline
+
+    @property
+    def version(self) -> str:
+        """Changes with each snapshot, and when the online flags of the latest one begin or cease to count."""
+        is_offline = self._loaded is not None and not self._counts_online(self._loaded)
+        return f"{self._loaded_version}-offline" if is_offline else self._loaded_version
+
+    @property
+    def counts_online_now(self) -> bool:
+        """Whether online flags count that are read from the game's tables now."""
+        return time.time() >= self._online_from()
+
+    def _counts_online(self, snapshot: Snapshot) -> bool:
+        return snapshot.stats.taken_at >= self._online_from()
 
     @property
     def stale_after(self) -> float:
@@ -116,7 +142,7 @@ class Snapshots:
         try:
             while True:
                 await self.tick()
-                await asyncio.sleep(_POLL_SECONDS if self.current else _FIRST_POLL_SECONDS)
+                await asyncio.sleep(_POLL_SECONDS if self._loaded else _FIRST_POLL_SECONDS)
         finally:
             await self.close()
 
@@ -129,7 +155,7 @@ class Snapshots:
     async def tick(self) -> None:
         """Loads a newer shared snapshot; as leader, builds a due one and publishes one that is missing in Redis."""
         pointer = await self._read_pointer()
-        if pointer and pointer.version != self.version and pointer.taken_at > (self.taken_at or 0.0):
+        if pointer and pointer.version != self._loaded_version and pointer.taken_at > (self.taken_at or 0.0):
             await self._load(pointer)
         if not self._leader.is_leader:
             await self._builder.close()  # a former leader stops its builder
@@ -172,7 +198,7 @@ class Snapshots:
             self.idle.set()
         self._outcomes["taken"] += 1
         self._build_seconds = time.perf_counter() - started_at
-        log.debug("snapshot_taken", version=self.version, seconds=round(self._build_seconds, 3))
+        log.debug("snapshot_taken", version=self._loaded_version, seconds=round(self._build_seconds, 3))
         await self._publish()
 
     def samples(self) -> Samples:
@@ -205,8 +231,8 @@ class Snapshots:
         if snapshot.names.table is None:
             report_unwritable(self._files)
         taken_at = snapshot.stats.taken_at
-        self.current, self._packed_snapshot = snapshot, data
-        self.version = version or f"{int(taken_at * 1000):x}-{random.getrandbits(32):08x}"
+        self._loaded, self._packed_snapshot, self._offline = snapshot, data, None
+        self._loaded_version = version or f"{int(taken_at * 1000):x}-{random.getrandbits(32):08x}"
         # Processes that build for themselves are spread out; the leader keeps the schedule.
         spread = 1.0 if self._redis else random.uniform(0.9, 1.1)  # noqa: S311
         self._due = taken_at + self._refresh * spread
@@ -216,15 +242,20 @@ class Snapshots:
 
         `is_renewal`: Redis has lost the last one.
         """
-        if self._redis is None or self._parts is None or self._packed_snapshot is None or self.current is None:
+        if self._redis is None or self._parts is None or self._packed_snapshot is None or self._loaded is None:
             return
-        ttl, data, version, table = self.stale_after, self._packed_snapshot, self.version, self.current.names.table
+        ttl, data, version, table = (
+            self.stale_after,
+            self._packed_snapshot,
+            self._loaded_version,
+            self._loaded.names.table,
+        )
         if table and not await self._tables.publish(is_renewal=is_renewal):
             return
         if not await self._parts.store(version, data, ttl):
             return
         shared_table = (table.id, self._tables.length) if table else ("", 0)
-        pointer = _Pointer(version, self.current.stats.taken_at, len(data), *shared_table)
+        pointer = _Pointer(version, self._loaded.stats.taken_at, len(data), *shared_table)
         await self._redis.set(self._key, msgspec.msgpack.encode(pointer), ttl)
 
     async def _read_pointer(self) -> _Pointer | None:

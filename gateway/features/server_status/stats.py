@@ -94,7 +94,7 @@ async def load(databases: Databases, snapshots: Snapshots, monitor: StatusMonito
 
 
 def routes(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor) -> list[HTTPRouteHandler]:
-    @get("/api/server/stats", *UNAVAILABLE, opt=public(max_age=60, stale=STALE_SECONDS))
+    @get("/api/server/stats", *UNAVAILABLE, opt=public(max_age=60, stale=STALE_SECONDS, version="game"))
     async def get_server_stats() -> Response[ServerStats]:
         """Totals of the world: races, classes, levels, and players of the last 24 hours."""
         stats, age = await load(databases, snapshots, monitor)

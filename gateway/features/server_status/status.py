@@ -1,27 +1,35 @@
-"""Game server status: probes the game and login ports, and derives uptime, online players and the peak.
+"""Game server status: from what the probe sees of the game and login servers, it derives the runs of the game, uptime,
+from when on online flags count, online players and the peak.
 
 The leader process probes and stores the result in Redis; the other processes read it there. Without Redis each
-process probes. After a restart, uptime and peak continue from Redis or from the samples in the site schema.
+process asks the probe. After a restart, the run continues from Redis or from the site schema, the peak from Redis or
+from the samples there.
 """
 
 import asyncio
-import contextlib
+import math
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 
 import msgspec
 import structlog
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gateway.config.sections import StatusSettings
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
 from gateway.features.rankings.snapshot import WorldStats
+from gateway.features.server_status.game_runs import WRITE_SECONDS, LastRun, Observation, Stop, record
+from gateway.features.server_status.probe import PortAnswer, ProbeAnswer, ServerProbe
+from gateway.features.server_status.probe_result import ProbeResult, advance, follow_run, stop_between
+from gateway.game.families import Family
 from gateway.http.errors import UNAVAILABLE, unavailable
 from gateway.http.response_cache import public
 from gateway.http.routes import get
+from gateway.observability.logging import RateLimitedLogger
 from gateway.redis.client import RedisClient
 from gateway.redis.lease import Leadership
 
@@ -31,6 +39,7 @@ STALE_SECONDS = 600
 FIRST_PROBE_SECONDS = 0.2
 
 log = structlog.stdlib.get_logger("gateway.server_status")
+rate_limited_log = RateLimitedLogger(log)
 
 
 class Status(Struct, frozen=True):
@@ -42,48 +51,12 @@ class Status(Struct, frozen=True):
     peak_players: int
 
 
-class ProbeResult(Struct, frozen=True, array_like=True):
-    """Result of a probe, as stored in Redis. Times in epoch seconds; `since` is None while the game port is closed."""
-
-    at: float
-    game: bool
-    login: bool
-    since: float | None
-    peak: int
-    peak_at: int | None
-
-
-class OnlineSince(Struct, frozen=True):
-    at: int
-
-
 class Peak(Struct, frozen=True):
     at: int
     online_players: int
 
 
-class SampledHistory(Struct, frozen=True):
-    """Uptime and peak according to the samples."""
-
-    online_since: int | None
-    peak: Peak | None
-
-
-ONLINE_SINCE = query("status.online_since", OnlineSince)
 PEAK = query("status.peak", Peak)
-
-
-async def is_reachable(host: str, port: int, seconds: float) -> bool:
-    """Returns True if a TCP connection is accepted in time. Sends no data."""
-    try:
-        async with asyncio.timeout(seconds):
-            _, writer = await asyncio.open_connection(host, port)
-    except (OSError, TimeoutError):
-        return False
-    writer.close()
-    with contextlib.suppress(OSError):
-        await writer.wait_closed()
-    return True
 
 
 def uptime_text(seconds: float | None) -> str:
@@ -100,23 +73,11 @@ def uptime_text(seconds: float | None) -> str:
     return f"{hours}h {minutes}m" if hours else f"{minutes}m"
 
 
-def advance(previous: ProbeResult | None, now: float, game: bool, login: bool, players: int) -> ProbeResult:
-    """Returns the result that follows `previous`: uptime continues between successes, the peak only rises."""
-    since = (previous.since if previous and previous.game else None) or now
-    peak, peak_at = (previous.peak, previous.peak_at) if previous else (0, None)
-    if game and players > peak:
-        peak, peak_at = players, int(now)
-    return ProbeResult(now, game, login, since if game else None, peak, peak_at)
-
-
-def merge_history(result: ProbeResult, history: SampledHistory, no_failure: bool) -> ProbeResult:
-    """Returns the result with uptime and peak of the samples; `no_failure`: no probe of this process has failed."""
-    since, peak, peak_at = result.since, result.peak, result.peak_at
-    if no_failure and since is not None and history.online_since is not None:
-        since = min(since, history.online_since)
-    if history.peak and history.peak.online_players >= peak:
-        peak, peak_at = history.peak.online_players, history.peak.at
-    return msgspec.structs.replace(result, since=since, peak=peak, peak_at=peak_at)
+def with_peak(result: ProbeResult, peak: Peak | None) -> ProbeResult:
+    """Returns the result with the highest sampled count, if that is not lower."""
+    if peak is None or peak.online_players < result.peak:
+        return result
+    return replace(result, peak=peak.online_players, peak_at=peak.at)
 
 
 class StatusMonitor:
@@ -129,19 +90,26 @@ class StatusMonitor:
         site: Database,
         redis: RedisClient | None,
         leader: Leadership,
+        family: Callable[[], Awaitable[Family]],
         world: Callable[[], WorldStats | None],
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """`world`: the totals of the latest snapshot."""
+        """`family`: see `ServerProbe`. `world`: the totals of the latest snapshot."""
         self._settings = settings
         self._site = site
         self._redis = redis
         self._leader = leader
         self._world = world
         self._clock = clock
+        self._probe = ServerProbe(settings, site=site, family=family, clock=clock)
         self._result: ProbeResult | None = None
-        self._history_loaded = False
-        self._no_failure = True
+        self._run: LastRun | None = None
+        self._is_stored = False
+        """Whether `_run` is what the site schema had after the latest change."""
+        self._stop: Stop | None = None
+        """The first stop that is not in the site schema yet."""
+        self._peak_loaded = False
+        self._way = ""
 
     @property
     def ready(self) -> bool:
@@ -154,10 +122,16 @@ class StatusMonitor:
         result = self._result
         return result if result and self._clock() - result.at <= STALE_SECONDS else None
 
+    @property
+    def online_from(self) -> float:
+        """Epoch seconds from which online flags count; infinity while the game is stopped or nothing is known of it."""
+        result = self.probe
+        return result.online_from if result else math.inf
+
     async def run(self) -> None:
         """Probes if this process is the leader, else reads the leader's result; never returns."""
         if (leader_result := await self._read_shared()) and self._clock() - leader_result.at <= STALE_SECONDS:
-            self._result, self._history_loaded = leader_result, True
+            self._result, self._peak_loaded = leader_result, True
         while True:
             await self.tick()
             await asyncio.sleep(self._settings.probe_seconds if self.ready else FIRST_PROBE_SECONDS)
@@ -166,7 +140,15 @@ class StatusMonitor:
         if not self._leader.is_leader:
             self._result = await self._read_shared() or self._result
             return
-        self._result = await self._probe()
+        try:
+            answer = await self._probe.ask()
+        except DatabaseUnavailable as error:  # it has the times of the last connects
+            rate_limited_log.warning("probe_deferred", reason=str(error))
+            return
+        if answer is None:
+            return
+        self._log_way(answer.game)
+        self._result = await self._follow(answer)
         if self._redis:
             await self._redis.set("status", msgspec.msgpack.encode(self._result), STALE_SECONDS)
 
@@ -191,28 +173,53 @@ class StatusMonitor:
         world = self._world()
         return world.online_players if world and now - world.taken_at <= STALE_SECONDS else None
 
-    async def _probe(self) -> ProbeResult:
-        settings, seconds = self._settings, self._settings.probe_timeout_ms / 1000
-        game, login = await asyncio.gather(
-            is_reachable(settings.game_host, settings.game_port, seconds),
-            is_reachable(settings.login_host or settings.game_host, settings.login_port, seconds),
-        )
-        now = self._clock()
-        if self._result is None or self._result.game != game:
-            log.info("game_online" if game else "game_offline", login=login)
-        self._no_failure = self._no_failure and game
-        result = advance(self._result, now, game, login, self._player_count(now) or 0)
-        history = None if self._history_loaded else await self._sampled_history()
-        return merge_history(result, history, self._no_failure) if history else result
+    def _log_way(self, game: PortAnswer) -> None:
+        """Logs how the game server is probed, once and again when that changes."""
+        if game.is_open and game.way != self._way:
+            self._way = game.way
+            log.info("probe_way", way=game.way, hidden=game.is_hidden)
+        if game.is_refused:
+            rate_limited_log.warning("probe_refused", host=self._settings.game_host)
 
-    async def _sampled_history(self) -> SampledHistory | None:
-        """Returns None if the site schema is unavailable; the next probe retries until it succeeds once."""
+    async def _follow(self, answer: ProbeAnswer) -> ProbeResult:
+        previous = self._result
+        result = advance(previous, answer, self._player_count(self._clock()) or 0)
+        if previous is None or previous.game != result.game:
+            log.info("game_online" if result.game else "game_offline", login=result.login)
+        if self._stop is None:
+            self._stop = stop_between(previous, result)
+        if not self._is_up_to_date(result):
+            result = await self._follow_stored_run(previous, result)
+        return result if self._peak_loaded else await self._with_sampled_peak(result)
+
+    def _is_up_to_date(self, result: ProbeResult) -> bool:
+        """Returns whether the site schema needs no write: nothing has changed, and the last answer there is recent."""
+        if not self._is_stored or self._stop is not None:
+            return False
+        run = self._run
+        return not result.game or (
+            run is not None and int(result.at) - run.last_answer_at < WRITE_SECONDS and run.socket == result.socket
+        )
+
+    async def _follow_stored_run(self, previous: ProbeResult | None, result: ProbeResult) -> ProbeResult:
+        """Writes the run; without the site schema the process continues with what it has seen itself."""
         try:
-            since, peak = await self._site.one(ONLINE_SINCE), await self._site.one(PEAK)
+            before, run = await record(self._site, Observation(result.at, result.since, result.socket, self._stop))
         except DatabaseUnavailable:
-            return None
-        self._history_loaded = True
-        return SampledHistory(since.at if since else None, peak)
+            self._is_stored = False
+            return result
+        self._run, self._stop = run, None
+        self._is_stored = result.game == bool(run and run.ended_at is None)
+        return follow_run(result, before, run, is_first=previous is None)
+
+    async def _with_sampled_peak(self, result: ProbeResult) -> ProbeResult:
+        """Without the site schema, the next probe tries again until it succeeds once."""
+        try:
+            peak = await self._site.one(PEAK)
+        except DatabaseUnavailable:
+            return result
+        self._peak_loaded = True
+        return with_peak(result, peak)
 
     async def _read_shared(self) -> ProbeResult | None:
         data = await self._redis.get("status") if self._redis else None

@@ -31,7 +31,7 @@ async def test_forty_concurrent_game_reads_wait_for_connections(world: WorldFact
     env = world().environment
     config = settings.load(None, {**env, "GATEWAY_DATABASE_POOL_ACQUIRE_TIMEOUT_MS": "30000"})
     databases = Databases.open(config)
-    reads = [databases.game.read(BRIEFS, ids=(1, 2)) for _ in range(40)]
+    reads = [databases.game.read(BRIEFS, ids=(1, 2), counts_online=1) for _ in range(40)]
     assert await asyncio.gather(*reads) == [[]] * 40
     await databases.close()
 

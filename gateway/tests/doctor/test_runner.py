@@ -1,11 +1,13 @@
 """The command `gateway doctor`, and topics on a world without damage."""
 
 import socket
+import time
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from fixtures.connect_filter import FilteredServer
 from fixtures.installed import World, run_in_thread
 from fixtures.ports import GamePorts
 from fixtures.servers import Redis
@@ -13,6 +15,7 @@ from gateway import cli, doctor
 from gateway.config import settings
 from gateway.database import privileges
 from gateway.doctor import context
+from gateway.features.server_status import probe
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.doctor_schemas import examine, problems
 
@@ -75,6 +78,24 @@ async def test_status_closed_ports_are_advice(lucera: World) -> None:
     closed_ports = problems(await examine(lucera, "status", env=ports.settings()))
     assert [finding.level for finding in closed_ports] == ["advice", "advice"]
     assert f"no connection to 127.0.0.1:{ports.game}" in closed_ports[0].text
+    assert "no probe has ever reached it" in closed_ports[0].text
+
+
+async def test_status_of_servers_with_the_accept_filter_keeps_the_distance_of_the_service(
+    world: WorldFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From a container, where the doctor has to connect: its own runs and the service together connect once."""
+    own_world = world("acis", seed=72)
+    monkeypatch.setattr(probe, "read_listeners", list)
+    async with FilteredServer(time.time) as game, FilteredServer(time.time) as login:
+        ports = {"GATEWAY_STATUS_GAME_PORT": str(game.port), "GATEWAY_STATUS_LOGIN_PORT": str(login.port)}
+        for _ in range(4):
+            findings = await examine(own_world, "status", env=ports)
+    assert (len(game.connects), len(login.connects)) == (1, 0)
+    assert "no socket of it is visible" in findings[0].text
+    (problem,) = problems(findings)
+    assert "every 310 s" in problem.text
+    assert "status.shared_address = false" in problem.do
 
 
 async def test_payments_missing_settings_are_bad(lucera: World) -> None:

@@ -1,9 +1,10 @@
 """Tests of the server status with real sockets, Redis and site schema; only the clock is fake."""
 
 import asyncio
+import math
 import socket
-from collections.abc import AsyncGenerator, Callable, Generator
-from contextlib import asynccontextmanager, closing, contextmanager
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 
 import msgspec
@@ -14,20 +15,16 @@ from fixtures.servers import Redis
 from gateway.config.sections import RedisSettings, StatusSettings
 from gateway.database.database import Database
 from gateway.features.rankings.snapshot import WorldStats
-from gateway.features.server_status.status import (
-    Peak,
-    ProbeResult,
-    SampledHistory,
-    StatusMonitor,
-    advance,
-    is_reachable,
-    merge_history,
-    uptime_text,
-)
+from gateway.features.server_status.game_runs import GameRun
+from gateway.features.server_status.probe import PortAnswer, ProbeAnswer
+from gateway.features.server_status.probe_result import ProbeResult, advance
+from gateway.features.server_status.status import Peak, StatusMonitor, uptime_text, with_peak
+from gateway.game.families import Family, by_key
 from gateway.http.errors import GameUnavailable, SiteUnavailable
 from gateway.redis.client import RedisClient
 from gateway.redis.lease import Lease
 from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.game_runs import add_run, delete_runs
 from gateway.tests.support.status_samples import add_sample, delete_samples
 from gateway.tests.support.wait_until import until
 
@@ -82,27 +79,22 @@ async def ports() -> AsyncGenerator[Ports]:
 
 @pytest.fixture
 async def site(world: WorldFactory) -> AsyncGenerator[Database]:
-    async with open_databases(world().settings) as databases:
+    own_world = world()
+    async with open_databases(own_world.settings) as databases:
         await delete_samples(databases.site)
+        await delete_runs(own_world, databases.site)
         yield databases.site
         await delete_samples(databases.site)
+        await delete_runs(own_world, databases.site)
+
+
+async def mobius() -> Family:
+    return by_key("mobius")
 
 
 def _free_port() -> int:
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
         return listener.getsockname()[1]
-
-
-@contextmanager
-def _unresponsive_port() -> Generator[int]:
-    """A port with a full accept queue: the kernel drops every further SYN, as a firewall does."""
-    with closing(socket.socket()) as listener, closing(socket.socket()) as first, closing(socket.socket()) as second:
-        listener.bind(("127.0.0.1", 0))
-        listener.listen(0)
-        first.connect(listener.getsockname())
-        second.setblocking(False)
-        second.connect_ex(listener.getsockname())
-        yield listener.getsockname()[1]
 
 
 def _monitor(
@@ -119,6 +111,7 @@ def _monitor(
         site=site,
         redis=redis,
         leader=leader or Lease(None, "status"),
+        family=mobius,
         world=world,
         clock=clock or Clock(),
     )
@@ -154,35 +147,33 @@ def test_uptime_text_examples(seconds: float | None, text: str) -> None:
     assert uptime_text(seconds) == text
 
 
+def answer(at: float, *, is_open: bool = True, socket: int | None = None) -> ProbeAnswer:
+    game = PortAnswer(at, is_open, "connect" if socket is None else "socket", socket)
+    return ProbeAnswer(game, PortAnswer(at, is_open, "connect"))
+
+
 def test_advance_continues_uptime_until_a_failure_and_raises_the_peak_while_the_game_is_up() -> None:
-    first = advance(None, NOW, True, True, 300)
-    second = advance(first, NOW + 5, True, True, 200)
-    assert (second.since, second.peak, second.peak_at) == (NOW, 300, int(NOW))
-    offline = advance(second, NOW + 10, False, False, 900)
-    assert (offline.since, offline.peak) == (None, 300)
-    assert advance(offline, NOW + 15, True, True, 10).since == NOW + 15
+    first = advance(None, answer(NOW), 300)
+    second = advance(first, answer(NOW + 5), 200)
+    assert (second.since, second.online_from, second.peak, second.peak_at) == (NOW, NOW, 300, int(NOW))
+    offline = advance(second, answer(NOW + 10, is_open=False), 900)
+    assert (offline.since, offline.online_from, offline.peak) == (None, math.inf, 300)
+    again = advance(offline, answer(NOW + 15), 10)
+    assert (again.since, again.online_from) == (NOW + 15, NOW + 15)
 
 
-def test_merge_history_extends_uptime_and_peak() -> None:
+def test_advance_sees_a_restart_between_two_successes_by_the_socket() -> None:
+    first = advance(None, answer(NOW, socket=7), 0)
+    assert advance(first, answer(NOW + 5, socket=7), 0).since == NOW
+    assert advance(first, answer(NOW + 5, socket=8), 0).since == NOW + 5
+    assert advance(first, answer(NOW + 5), 0).since == NOW, "a connect does not show the socket"
+
+
+def test_with_peak_raises_the_peak_alone() -> None:
     result = ProbeResult(NOW, True, True, NOW - 60, 50, int(NOW))
-    history = SampledHistory(int(NOW) - DAY, Peak(int(NOW) - HOUR, 80))
-    result_with_samples = merge_history(result, history, no_failure=True)
-    assert (result_with_samples.since, result_with_samples.peak, result_with_samples.peak_at) == (
-        int(NOW) - DAY,
-        80,
-        int(NOW) - HOUR,
-    )
-    assert merge_history(result, history, no_failure=False).since == NOW - 60
-    assert merge_history(result, SampledHistory(None, None), no_failure=True) == result
-
-
-async def test_is_reachable_is_true_for_an_open_port_only(ports: Ports) -> None:
-    assert await is_reachable("127.0.0.1", ports.game, 5)
-    assert not await is_reachable("127.0.0.1", _free_port(), 5)
-    assert not await is_reachable("game.invalid", 7777, 5)
-    with _unresponsive_port() as port:
-        async with asyncio.timeout(10):
-            assert not await is_reachable("127.0.0.1", port, 0.2)
+    sampled_result = with_peak(result, Peak(int(NOW) - HOUR, 80))
+    assert (sampled_result.since, sampled_result.peak, sampled_result.peak_at) == (NOW - 60, 80, int(NOW) - HOUR)
+    assert with_peak(result, Peak(int(NOW) - HOUR, 49)) == with_peak(result, None) == result
 
 
 async def test_status_online_depends_on_game_port_only(ports: Ports, site: Database) -> None:
@@ -239,17 +230,29 @@ async def test_status_peak_is_maximum_of_recorded_and_seen(ports: Ports, site: D
     assert monitor.current().peak_players == 2300
 
 
-@pytest.mark.parametrize(
-    ("samples", "uptime"), [({9: 1, 8: 0, 7: 1, 6: 1}, "7m"), ({2: 1, 1: 0}, "0m")], ids=["online", "failed last"]
-)
-async def test_restart_uptime_continues_from_samples(
-    ports: Ports, site: Database, samples: dict[int, int], uptime: str
-) -> None:
-    for minutes, online in samples.items():
-        await add_sample(site, int(NOW) - minutes * MINUTE, 2400 * online, online=bool(online))
+async def test_restart_peak_continues_from_samples(ports: Ports, site: Database) -> None:
+    await add_sample(site, int(NOW) - HOUR, 2400)
     monitor = _monitor(ports, site)
     await monitor.tick()
-    assert (monitor.current().uptime, monitor.current().peak_players) == (uptime, 2400)
+    assert monitor.current().peak_players == 2400
+
+
+@pytest.mark.parametrize(
+    ("run", "uptime"),
+    [
+        (GameRun(int(NOW) - 7 * MINUTE, int(NOW) - 2 * MINUTE, None), "7m"),
+        (GameRun(int(NOW) - 7 * MINUTE, int(NOW) - 2 * MINUTE, int(NOW) - MINUTE), "0m"),
+    ],
+    ids=["running", "ended"],
+)
+async def test_restart_uptime_continues_from_the_stored_run(
+    ports: Ports, site: Database, run: GameRun, uptime: str
+) -> None:
+    await add_run(site, run)
+    monitor = _monitor(ports, site)
+    await monitor.tick()
+    assert monitor.current().uptime == uptime
+    assert monitor.online_from == (run.began_at if uptime == "7m" else NOW)
 
 
 async def test_probe_without_site_schema_continues(ports: Ports, world: WorldFactory) -> None:
