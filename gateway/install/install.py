@@ -48,6 +48,7 @@ from gateway.install.migrate import (
 from gateway.install.names import ROLES, InstallError, Names, quote_name
 from gateway.install.options import InstallOptions, install_options, options_of
 from gateway.install.script import (
+    SHARED_ADDRESS_QUESTION,
     InstallPlan,
     Section,
     Server,
@@ -422,5 +423,7 @@ def _run(args: argparse.Namespace) -> int:
     sys.stdout.write(f"players     names up to {config.username_max} letters, passwords as {config.password_hash}\n")
     if config.handover_dsn:
         sys.stdout.write("handover    its user is there; [game_table_delivery] enabled = true switches it on\n")
+    if by_key(config.family).refuses_fast_connects:
+        sys.stdout.write(f"probe       {SHARED_ADDRESS_QUESTION}\n")
     sys.stdout.write("".join(f"note        {note}\n" for note in notes))
     return 0

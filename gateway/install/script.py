@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from textwrap import wrap
-from typing import Literal, cast
+from typing import Final, Literal, cast
 from urllib.parse import quote
 
 import msgspec
@@ -17,7 +17,7 @@ import msgspec
 from gateway import package_data
 from gateway.config.dsn import Dsn
 from gateway.database.queries import split
-from gateway.game.families import Family
+from gateway.game.families import Family, by_key
 from gateway.game.user_rights import (
     PROCEDURES,
     RIGHTS,
@@ -314,11 +314,19 @@ def _format_statement(statement: str) -> str:
     return f"DELIMITER //\n{statement}//\nDELIMITER ;\n" if ";" in statement else f"{statement};\n"
 
 
+SHARED_ADDRESS_QUESTION: Final = (
+    "does a player share the address from which this machine reaches the game? If none does: shared_address = false"
+)
+"""For families that refuse an address that connects fast; see install.md."""
+
+
 def _configuration(config: InstalledConfig, passwords: Iterable[str]) -> str:
     text = "".join(merge("", section, keys) for section, keys in config.sections.items())
     for password in passwords:  # as a placeholder, which a DSN quotes
         text = text.replace(quote(password, safe=""), password)
     lines = ["gateway.toml, mode 0600:", *text.splitlines(), "", "[status]", "recorded_peak = 0"]
+    if by_key(config.family).refuses_fast_connects:
+        lines += [f"# {SHARED_ADDRESS_QUESTION}", "shared_address = true"]
     return f"\n{_RULE}" + "".join(f"-- {line}".rstrip() + "\n" for line in lines)
 
 

@@ -52,7 +52,7 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
     "fishi_snapshots_total": ("counter", "Snapshots by result: taken, shared (built by another process), failed."),
     "fishi_snapshot_age_seconds": ("gauge, max", "Age of the snapshot in use."),
     "fishi_snapshot_characters": ("gauge, max", "Characters in it."),
-    "fishi_players_online": ("gauge, max", "Players in the game at the time of the snapshot."),
+    "fishi_players_online": ("gauge, max", "Players in the game at the snapshot; 0 while the game is stopped."),
     "fishi_snapshot_bytes": ("gauge, max", "Its packed size."),
     "fishi_name_table_bytes": ("gauge, max", "Size of the name table, a file that the processes of a machine share."),
     "fishi_snapshot_build_seconds": ("gauge, max", "Duration of the last build."),

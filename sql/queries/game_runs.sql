@@ -12,8 +12,13 @@ FROM game_runs
 ORDER BY began_at DESC
 LIMIT 1
 
+-- name: lock_runs(at)
+-- One process at a time continues the runs: the others wait for this row.
+INSERT INTO job_positions (job, reached) VALUES ('game_runs', :at)
+ON DUPLICATE KEY UPDATE reached = VALUES(reached)
+
 -- name: lock_last_run()
--- Processes take turns: each continues what the one before has written.
+-- A locking read, which sees what others have committed since the transaction began.
 SELECT began_at, last_answer_at, ended_at, socket
 FROM game_runs
 ORDER BY began_at DESC

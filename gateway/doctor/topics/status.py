@@ -87,5 +87,5 @@ async def _distance(context: DoctorContext) -> Finding:
     return advice(
         f"{text}: it refuses an address that connects fast, and players may share the gateway's address",
         "set status.source_address to an address of this machine that no player has, or status.shared_address = false "
-        f"if players never reach the game from the gateway's address: probes then connect every {OWN_ADDRESS_SECONDS:g} s",
+        f"if players never reach the game from the gateway's address: then every {OWN_ADDRESS_SECONDS:g} s",
     )

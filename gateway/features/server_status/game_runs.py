@@ -57,6 +57,7 @@ class Observation(Struct, frozen=True):
 
 RUNS_SINCE = query("game_runs.runs_since", GameRun)
 LAST_RUN = query("game_runs.last_run", LastRun)
+LOCK_RUNS = query("game_runs.lock_runs", None)
 LOCK_LAST_RUN = query("game_runs.lock_last_run", LastRun)
 BEGIN_RUN = query("game_runs.begin_run", None)
 EXTEND_RUN = query("game_runs.extend_run", None)
@@ -85,6 +86,7 @@ async def record(site: Database, observation: Observation) -> tuple[LastRun | No
     """
 
     async def work(session: Session) -> tuple[LastRun | None, LastRun | None]:
+        await session.write(LOCK_RUNS, at=int(observation.at))
         before = await session.one(LOCK_LAST_RUN)
         return before, await _continue(session, before, observation)
 
