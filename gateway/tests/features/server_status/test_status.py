@@ -158,8 +158,8 @@ def test_advance_continues_uptime_until_a_failure_and_raises_the_peak_while_the_
     assert (second.since, second.online_from, second.peak, second.peak_at) == (NOW, NOW, 300, int(NOW))
     offline = advance(second, answer(NOW + 10, is_open=False), 900)
     assert (offline.since, offline.online_from, offline.peak) == (None, math.inf, 300)
-    again = advance(offline, answer(NOW + 15), 10)
-    assert (again.since, again.online_from) == (NOW + 15, NOW + 15)
+    result = advance(offline, answer(NOW + 15), 10)
+    assert (result.since, result.online_from) == (NOW + 15, NOW + 15)
 
 
 def test_advance_sees_a_restart_between_two_successes_by_the_socket() -> None:
