@@ -5,12 +5,16 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
+from fixtures.admin import execute, in_schema
 from fixtures.databases import open_databases
+from gateway import package_data
 from gateway.database.database import Database
+from gateway.database.queries import split
 from gateway.features.server_status import game_runs
 from gateway.features.server_status.game_runs import GameRun, LastRun, Observation, Stop, record
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.game_runs import add_run, delete_runs
+from gateway.tests.support.status_samples import add_sample, delete_samples
 
 RUNS = [GameRun(100, 180, 190), GameRun(200, 280, 290), GameRun(300, 380, None)]
 
@@ -80,3 +84,28 @@ async def test_record_by_processes_at_once_keeps_one_run(site: Database) -> None
     (run,) = await game_runs.runs_since(site, 0)
     assert run.last_answer_at == 110
     assert run.ended_at in {120, 121}
+
+
+@pytest.mark.parametrize(
+    ("samples", "run"),
+    [
+        ({}, None),
+        ({60: 0, 120: 0}, None),
+        ({60: 1, 120: 0, 180: 1, 240: 1}, GameRun(180, 240, None)),
+        ({60: 0, 120: 1, 180: 1, 240: 0, 300: 0}, GameRun(120, 180, 240)),
+        ({60: 1, 120: 1}, GameRun(60, 120, None)),
+    ],
+    ids=["no sample", "never up", "up", "down", "always up"],
+)
+async def test_migration_takes_the_last_run_from_the_samples(
+    world: WorldFactory, site: Database, samples: dict[int, int], run: GameRun | None
+) -> None:
+    await delete_samples(site)
+    for at, online in samples.items():
+        await add_sample(site, at, 5 * online, online=bool(online))
+    text = (package_data.sql() / "schema" / "048_probe_connects.sql").read_text()
+    dsn = in_schema(world().admin_dsn, site.dsn.schema)
+    for _ in range(2):  # a migration that was cut short is repeated
+        await execute(dsn, *split(text))
+    assert await game_runs.runs_since(site, 0) == ([run] if run else [])
+    await delete_samples(site)
