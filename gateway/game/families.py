@@ -25,7 +25,7 @@ class Family(msgspec.Struct, frozen=True, kw_only=True):
     hashing: PasswordScheme
     """The hash of a new password in the pack's login server; older rows may have another."""
     required: tuple[str, ...]
-    """`table.column` that every pack of the family has."""
+    """`table.column` that every pack of the family has; `table.a|b`: one of the two."""
     signature: tuple[str, ...]
     """`table.column` that its relatives lack. A custom pack may lack a whole table, which proves nothing."""
     email_column: str | None = None
@@ -57,7 +57,7 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-_MOBIUS = _words("characters.charid accounts.accesslevel items.object_id clan_data.clan_name")
+_MOBIUS = _words("characters.charid|obj_id accounts.accesslevel items.object_id clan_data.clan_name")
 _RUSACIS = _words("characters.obj_id accounts.access_level accounts.last_active items.object_id clan_data.clan_name")
 _FROZEN = _words("characters.obj_id accounts.access_level accounts.lastactive items.object_id clan_data.clan_name")
 
@@ -202,7 +202,11 @@ def _score(family: Family, columns: Columns) -> int:
 
 
 def _missing(names: Iterable[str], columns: Columns) -> list[str]:
-    return [name for name in names if name.partition(".")[2] not in columns.get(_table(name), ())]
+    return [name for name in names if columns.get(_table(name), frozenset()).isdisjoint(_choices(name))]
+
+
+def _choices(name: str) -> list[str]:
+    return name.partition(".")[2].split("|")
 
 
 def _table(name: str) -> str:

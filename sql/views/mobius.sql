@@ -44,7 +44,7 @@ FROM {login}.account_data
 WHERE account_data.var = 'ban_temp';
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.characters AS
-SELECT characters.charId AS character_id,
+SELECT {characters.charId|obj_Id} AS character_id,
        characters.account_name,
        characters.char_name AS name,
        characters.title,

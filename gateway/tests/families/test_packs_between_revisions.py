@@ -1,4 +1,4 @@
-"""Packs between the revisions of aCis: their tables are recognised, and install makes every view that they can fill.
+"""Packs beside the revisions of their families: their tables are recognised, and install makes every view that they can fill.
 
 `pack_schemas.txt` has the names of their columns; the types do not matter here.
 """
@@ -29,6 +29,15 @@ def _read_packs() -> dict[str, PackTables]:
 
 
 PACKS = _read_packs()
+FAMILY_OF = {"early_mobius": "mobius"}
+"""Others are of aCis."""
+NOTES = {
+    "early_mobius": [
+        "the view clan_crests is empty: the game's schema has no `crests`",
+        "the view olympiad_period is empty: the game's schema has no `olympiad_data`",
+    ]
+}
+"""Packs that keep something in files, which the gateway does not read."""
 TEXTS = {
     *(
         "login",
@@ -59,18 +68,18 @@ def lower(pack: str, *missing_tables: str) -> dict[str, set[str]]:
 
 def notes_of(pack: str, *missing_tables: str) -> list[str]:
     tables = SchemaTables(lower(pack, *missing_tables))
-    path = package_data.sql() / "views" / "acis.sql"
+    path = package_data.sql() / "views" / f"{FAMILY_OF.get(pack, 'acis')}.sql"
     return missing_table_notes(fit_views(path, {"game": tables, "login": tables}).values())
 
 
 @pytest.mark.parametrize("pack", PACKS)
-def test_detect_pack_between_revisions_returns_acis(pack: str) -> None:
-    assert detect(lower(pack)).key == "acis"
+def test_detect_pack_between_revisions_returns_its_family(pack: str) -> None:
+    assert detect(lower(pack)).key == FAMILY_OF.get(pack, "acis")
 
 
 @pytest.mark.parametrize("pack", PACKS)
 def test_fit_views_pack_between_revisions_lacks_no_table(pack: str) -> None:
-    assert notes_of(pack) == []
+    assert notes_of(pack) == NOTES.get(pack, [])
 
 
 def test_fit_views_without_tables_names_views_that_are_empty_or_thinner() -> None:
@@ -145,3 +154,19 @@ async def test_install_acis_with_spawn_data_shows_its_raid_bosses(mariadb: Serve
     )
     rows = await execute(views, "SELECT boss_id, is_down, respawn_at FROM bosses ORDER BY boss_id")
     assert rows == [(25176, 1, respawn_at), (29001, 0, None), (29019, 1, 7)]
+
+
+@pytest.mark.database
+async def test_install_early_mobius_reads_characters_by_their_former_key(mariadb: Server, tmp_path: Path) -> None:
+    await create(mariadb, "early_mobius", "early_mobius")
+    assert install(mariadb, "early_mobius", tmp_path) == 0
+    views = mariadb.dsn("early_mobius_views")
+    await execute(
+        views,
+        "INSERT INTO new_accounts (login, password, email, access_level, last_active) VALUES ('ann', 'x', '', 0, 5000)",
+        "INSERT INTO early_mobius.characters (obj_Id, account_name, char_name, online, onlinetime, lastAccess) "
+        "VALUES (268435457, 'ann', 'Kael', 1, 60, 9000)",
+    )
+    row = "SELECT character_id, name, online, playtime, last_access FROM characters"
+    assert await execute(views, row) == [(268435457, "Kael", 1, 60, 9)]
+    assert await execute(views, "SELECT login, last_active FROM account_activity") == [("ann", 5)]
