@@ -1,10 +1,15 @@
 """The doctor's findings on bosses: respawn windows, names, killers, and rows that the game does not write."""
 
+import time
+
 import pytest
 
+from fixtures.admin import execute
 from gateway.doctor.topics.world import row_findings, spawn_name_findings, unnamed_findings, windows_finding
 from gateway.features.world.reading import BossRow
 from gateway.game.families import by_key
+from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.doctor_schemas import examine
 
 
 def row(boss_id: int, first: int | None = None, last: int | None = None) -> BossRow:
@@ -47,3 +52,22 @@ def test_kills_without_rows_name_the_setting_of_the_game(
     findings = row_findings(unconfirmed, kills, by_key(family))
     assert [finding.do.startswith(remedy) for finding in findings if remedy] == [True] * bool(remedy)
     assert len(findings) == bool(remedy)
+
+
+@pytest.mark.database
+async def test_world_names_of_spawn_data_are_read_by_an_administrator(world: WorldFactory) -> None:
+    game = world("rusacis", 30, 76)
+    late, soon = (int(time.time() + hours * 3600) * 1000 for hours in (20, 2))
+    await execute(
+        game.game_admin_dsn,
+        "REPLACE INTO spawn_data (name, status, current_hp, current_mp, respawn_time) VALUES "
+        f"('own_boss', 0, 0, 0, {late}), ('own_guard', 0, 0, 0, {soon}), ('own_alive', 1, 5, 5, {late}), "
+        f"('gordon', 0, 0, 0, {late})",
+    )
+    try:
+        names = [finding.text for finding in await examine(game, "world", with_admin=True) if "names" in finding.text]
+        assert len(names) == 1
+        assert names[0].endswith("the site does not show them: own_boss")
+        assert not [finding for finding in await examine(game, "world") if "own_boss" in finding.text]
+    finally:
+        await execute(game.game_admin_dsn, "DELETE FROM spawn_data WHERE name LIKE 'own%' OR name = 'gordon'")
