@@ -47,9 +47,9 @@ class Site(Struct, frozen=True):
     """`email`: the site sends mails, so passwords can be recovered. `votes`: vote sites pay coins. `referrals`: players
     who bring players get coins. `economy_report`: players see the report of the economy.
 
-    `passkey_domain`: host of passkeys; null: none. `time_zone`: the site's, such as "Europe/Madrid"; `zone_offsets`: its
-    offsets from UTC, oldest first. `username_max`: longest name of a new account; `typed_name_max`: longest name that a
-    player can type in the game.
+    `passkey_domain`: host of passkeys; null: none. `time_zone`: the site's, such as "Europe/Madrid".
+    `zone_offsets`: its offsets from UTC, oldest first. `username_max`: longest name of a new account;
+    `typed_name_max`: longest name that a player can type in the game.
     """
 
     name: str

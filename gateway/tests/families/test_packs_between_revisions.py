@@ -1,4 +1,4 @@
-"""Packs beside the revisions of their families: their tables are recognised, and install makes every view that they can fill.
+"""Packs beside the revisions of their families: install recognises their tables, and makes every view they can fill.
 
 `pack_schemas.txt` has the names of their columns; the types do not matter here.
 """

@@ -129,7 +129,7 @@ declare module "text:auth" {
   export const noAccount: (values: { register: (children: ReactNode) => ReactNode }) => ReactNode;
   export const hasAccount: (values: { login: (children: ReactNode) => ReactNode }) => ReactNode;
   export const or: string;
-  export const registerNote: string;
+  export const registerNote: (values: { max: string }) => string;
   export const loginFailed: string;
   export const registerFailed: string;
   export const usernameRequired: string;
@@ -881,6 +881,11 @@ declare module "text:world" {
   export const blocks: { readonly "bosses": string; readonly "castles": string; readonly "halls": string; readonly "olympiad": string; readonly "signs": string; readonly "wars": string };
   export const loading: string;
   export const failed: string;
+  export const unavailableSince: (values: { time: ReactNode }) => ReactNode;
+  export const unavailable: string;
+  export const unavailableText: string;
+  export const notSaved: string;
+  export const notSavedText: string;
   export const readAt: (values: { time: ReactNode }) => ReactNode;
   export const windowsOnly: string;
   export const exactTimes: string;
@@ -934,6 +939,7 @@ declare module "text:world" {
   export const lastSiege: string;
   export const siegeRuns: string;
   export const noDate: string;
+  export const noDateOfGame: string;
   export const castleOf: (values: { name: string }) => string;
   export const taxOf: (values: { percent: string }) => string;
   export const lordIs: (values: { name: ReactNode }) => ReactNode;
@@ -1107,6 +1113,9 @@ declare module "text:status" {
   export const everyMinuteText: string;
   export const shopsApart: string;
   export const shopsApartText: string;
+  export const botsLeftOut: string;
+  export const botsText: string;
+  export const leftOut: (values: { accounts: string; characters: string }) => string;
   export const bound: string;
   export const published: string;
   export const publishedText: string;
@@ -1177,6 +1186,8 @@ declare module "text:player" {
   export const tabs: string;
   export const tab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string; readonly "rewards": string };
   export const shortTab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string; readonly "rewards": string };
+  export const longName: string;
+  export const longNameText: (values: { max: string }) => string;
   export const locked: string;
   export const lockedText: string;
   export const changed: string;

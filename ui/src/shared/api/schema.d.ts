@@ -1619,7 +1619,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events of the world, the newest first. Public acts carry their time; all else is rounded to the day */
+        /** Events of a season, the newest first. Public acts carry their time; all else is rounded to the day */
         get: operations["getWorldEvents"];
         put?: never;
         post?: never;
@@ -1672,6 +1672,23 @@ export interface paths {
         };
         /** Next siege, boss windows and end of the Olympiad */
         get: operations["getWorldPulse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/world/seasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The seasons of this server, the current one first. Their events stay */
+        get: operations["getWorldSeasons"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3487,6 +3504,8 @@ export interface components {
             classes: components["schemas"]["ClassCount"][];
             levels: components["schemas"]["LevelCount"][];
             history: components["schemas"]["HistoryPoint"][];
+            not_player_accounts: number;
+            not_player_characters: number;
         };
         /** Session */
         Session: {
@@ -3523,6 +3542,11 @@ export interface components {
             gnosis: "dusk" | "dawn" | null;
             /** @enum {null|string} */
             strife: "dusk" | "dawn" | null;
+        };
+        /** SharedNames */
+        SharedNames: {
+            characters: string[] | null;
+            clans: string[] | null;
         };
         /** ShownCharacter */
         ShownCharacter: {
@@ -3597,6 +3621,8 @@ export interface components {
             features: components["schemas"]["SiteFeatures"];
             passkey_domain: string | null;
             time_zone: string;
+            zone_offsets: components["schemas"]["ZoneOffset"][];
+            shared_names: components["schemas"]["SharedNames"];
             username_max: number;
             typed_name_max: number;
         };
@@ -3710,6 +3736,10 @@ export interface components {
             milestones: components["schemas"]["PassedOn"][];
             names: components["schemas"]["NameChange"][];
             clans: components["schemas"]["ClanStay"][];
+        };
+        /** Unavailable */
+        Unavailable: {
+            since: string | null;
         };
         /** User */
         User: {
@@ -3836,6 +3866,7 @@ export interface components {
             times: "exact" | "window" | "state" | "off";
             /** Format: date-time */
             taken_at: string;
+            unavailable: components["schemas"]["Unavailable"] | null;
         };
         /** WorldCastle */
         WorldCastle: {
@@ -3857,6 +3888,7 @@ export interface components {
             data: components["schemas"]["WorldCastle"][];
             /** Format: date-time */
             taken_at: string;
+            unavailable: components["schemas"]["Unavailable"] | null;
         };
         /** WorldCharacter */
         WorldCharacter: {
@@ -3889,6 +3921,7 @@ export interface components {
             data: components["schemas"]["WorldHall"][];
             /** Format: date-time */
             taken_at: string;
+            unavailable: components["schemas"]["Unavailable"] | null;
         };
         /** WorldHero */
         WorldHero: {
@@ -3912,6 +3945,8 @@ export interface components {
             head_to_head: components["schemas"]["HeadToHead"][] | null;
             /** Format: date-time */
             taken_at: string;
+            unavailable: components["schemas"]["Unavailable"] | null;
+            is_saved: boolean;
         };
         /** WorldPulse */
         WorldPulse: {
@@ -3922,12 +3957,25 @@ export interface components {
             blocks: ("bosses" | "castles" | "halls" | "olympiad" | "signs" | "wars")[];
             /** Format: date-time */
             taken_at: string;
+            unavailable: ("bosses" | "castles" | "halls" | "olympiad" | "signs" | "wars")[];
+        };
+        /** WorldSeason */
+        WorldSeason: {
+            number: number;
+            name: string | null;
+            started_at: string | null;
+            ended_at: string | null;
+        };
+        /** WorldSeasons */
+        WorldSeasons: {
+            data: components["schemas"]["WorldSeason"][];
         };
         /** WorldSigns */
         WorldSigns: {
             data: components["schemas"]["SevenSigns"] | null;
             /** Format: date-time */
             taken_at: string;
+            unavailable: components["schemas"]["Unavailable"] | null;
         };
         /** WorldWars */
         WorldWars: {
@@ -3935,6 +3983,12 @@ export interface components {
             cursed_weapons: components["schemas"]["HeldWeapon"][];
             /** Format: date-time */
             taken_at: string;
+            unavailable: components["schemas"]["Unavailable"] | null;
+        };
+        /** ZoneOffset */
+        ZoneOffset: {
+            since: number;
+            minutes: number;
         };
     };
     responses: {
@@ -7233,6 +7287,8 @@ export interface operations {
                 before?: number | null;
                 /** @description Events of this topic alone. */
                 topic?: "bosses" | "castles" | "clans" | "firsts" | "wars" | null;
+                /** @description Number of a season; the current one without it. */
+                season?: number | null;
             };
             header?: never;
             path?: never;
@@ -7250,6 +7306,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.game_unavailable.site_unavailable"];
@@ -7322,6 +7379,28 @@ export interface operations {
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.game_unavailable"];
+        };
+    };
+    getWorldSeasons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorldSeasons"];
+                };
+            };
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
         };
     };
     getSiegeReport: {
