@@ -218,11 +218,11 @@ async def test_transact_deadlock_in_a_joined_database_repeats_the_whole(database
     def move(first: int, second: int) -> Callable[[Session], Awaitable[None]]:
         async def work(session: Session) -> None:
             attempts.append(first)
-            joined = JoinedDatabase(database, session)
-            await joined.write(ADD, id=first)
+            joined_database = JoinedDatabase(database, session)
+            await joined_database.write(ADD, id=first)
             if attempts.count(first) == 1:
                 await barrier.wait()
-            await joined.transact(lambda inner: inner.write(ADD, id=second))
+            await joined_database.transact(lambda inner: inner.write(ADD, id=second))
 
         return work
 

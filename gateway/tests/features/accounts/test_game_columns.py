@@ -49,8 +49,8 @@ async def test_sha1_pack_of_a_bcrypt_family_gets_sha1(server: World, client: Cli
         response = await register(http, "oldpack")
         assert response.status_code == 201, response.text
         assert await game(server, "SELECT password FROM accounts WHERE login = 'oldpack'") == [(SHA1,)]
-        changed = await change_password(http, response.json()["token"], "secret-77", "secret-88")
-        assert changed.status_code == 200, changed.text
+        change = await change_password(http, response.json()["token"], "secret-77", "secret-88")
+        assert change.status_code == 200, change.text
         ((stored_hash,),) = await game(server, "SELECT password FROM accounts WHERE login = 'oldpack'")
         assert (passwords.scheme_of(stored_hash), passwords.verify("secret-88", stored_hash)) == ("sha1", True)
         assert (await log_in(http, "oldpack", "secret-88")).status_code == 200
