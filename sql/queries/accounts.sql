@@ -12,7 +12,7 @@ WHERE accounts.login = :login
 
 -- name: columns()
 -- The game's own columns under the view that registrations write; `characters` is 0 for a column that is no text.
-SELECT LOWER(column_name) AS column_name, LOWER(data_type) AS type,
+SELECT LOWER(column_name) AS name, LOWER(data_type) AS type,
        CAST(COALESCE(character_maximum_length, 0) AS SIGNED) AS characters
 FROM information_schema.columns
 WHERE table_schema = DATABASE() AND table_name = 'new_accounts'

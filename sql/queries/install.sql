@@ -11,7 +11,7 @@ SELECT DISTINCT table_name, index_name FROM information_schema.statistics WHERE 
 
 -- Columns of one table, and the characters that they hold; 0 for a column that is no text.
 -- name: column_widths(schema, table)
-SELECT LOWER(column_name) AS column_name, CAST(COALESCE(character_maximum_length, 0) AS SIGNED) AS characters
+SELECT LOWER(column_name) AS name, CAST(COALESCE(character_maximum_length, 0) AS SIGNED) AS characters
 FROM information_schema.columns
 WHERE table_schema = :schema AND table_name = :table
 
