@@ -142,7 +142,7 @@ class CharacterRepository:
 def _safe(row: Row) -> Row:
     """Returns the row with names that are safe to show; most rows are returned as they are."""
     texts = {field: getattr(row, field, None) for field in ("name", "title", "clan_name")}
-    changes = {field: shown for field, text in texts.items() if text and (shown := shown_text(text)) != text}
+    changes = {field: safe_text for field, text in texts.items() if text and (safe_text := shown_text(text)) != text}
     return replace(row, **changes) if changes else row
 
 

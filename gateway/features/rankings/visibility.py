@@ -67,8 +67,8 @@ def shown_text(text: str) -> str:
     if text.isprintable() and len(text) <= _MAX_TEXT:
         return text
     categories = ((letter, unicodedata.category(letter)[0]) for letter in text)
-    shown = "".join(" " if category == "Z" else letter for letter, category in categories if category != "C")
-    return shown[:_MAX_TEXT] or _NO_TEXT
+    visible_text = "".join(" " if category == "Z" else letter for letter, category in categories if category != "C")
+    return visible_text[:_MAX_TEXT] or _NO_TEXT
 
 
 def shown_texts(texts: Sequence[str]) -> Sequence[str]:

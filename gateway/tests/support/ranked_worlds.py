@@ -126,8 +126,8 @@ def case_folded(text: str) -> str:
 def shown(text: str) -> str:
     """The rule of public texts in other words."""
     letters = [" " if unicodedata.category(letter) in {"Zs", "Zl", "Zp"} else letter for letter in text]
-    kept = "".join(letter for letter in letters if not unicodedata.category(letter).startswith("C"))
-    return kept[:50] if kept or not text else "\ufffd"
+    visible_text = "".join(letter for letter in letters if not unicodedata.category(letter).startswith("C"))
+    return visible_text[:50] if visible_text or not text else "\ufffd"
 
 
 def ranked_characters(world: World, kind: Kind) -> list[Character]:

@@ -10,7 +10,7 @@ from gateway.features.rankings.visibility import HIDDEN_CLAN, shown_clan, shown_
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("text", "public_text"),
     [
         ("Ann\u202eimda\u202c", "Annimda"),
         ("ad\u200bmin\u2060\ufeff", "admin"),
@@ -24,17 +24,17 @@ from gateway.features.rankings.visibility import HIDDEN_CLAN, shown_clan, shown_
         ("x" * 60, "x" * 50),
     ],
 )
-def test_shown_text_has_only_letters_with_a_shape(text: str, shown: str) -> None:
-    assert shown_text(text) == shown
-    assert list(shown_texts(["a", text])) == ["a", shown]
+def test_shown_text_has_only_letters_with_a_shape(text: str, public_text: str) -> None:
+    assert shown_text(text) == public_text
+    assert list(shown_texts(["a", text])) == ["a", public_text]
 
 
 @given(st.lists(st.text(max_size=60), max_size=4))
 def test_shown_texts_are_printable_and_never_change_again(texts: list[str]) -> None:
-    shown = shown_texts(texts)
-    assert all(text.isprintable() and len(text) <= 50 for text in shown)
-    assert list(shown_texts(list(shown))) == list(shown) == [shown_text(text) for text in texts]
-    assert not any(unicodedata.category(letter).startswith("C") for text in shown for letter in text)
+    public_texts = shown_texts(texts)
+    assert all(text.isprintable() and len(text) <= 50 for text in public_texts)
+    assert list(shown_texts(list(public_texts))) == list(public_texts) == [shown_text(text) for text in texts]
+    assert not any(unicodedata.category(letter).startswith("C") for text in public_texts for letter in text)
 
 
 def test_name_that_operators_hide_stays_hidden_with_invisible_letters() -> None:
