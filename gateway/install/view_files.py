@@ -24,9 +24,9 @@ import msgspec
 
 from gateway.database.queries import query, split
 from gateway.game.families import Columns
-from gateway.game.spawn_names import boss_id_expression, boss_name_list
 from gateway.game.view_contract import ACCOUNT_VIEWS, CONTRACT, GAME_VIEWS, WRITTEN_VIEWS
 from gateway.install.names import InstallError
+from gateway.install.spawn_names import boss_id_expression, boss_name_list
 
 VIEWS = (*ACCOUNT_VIEWS, *GAME_VIEWS)
 EMPTY = query("install.empty_view", None)

@@ -15,8 +15,8 @@ from gateway.features.world.boss_variants import merge_rows
 from gateway.features.world.facts import BOSSES
 from gateway.features.world.reading import BossRow
 from gateway.game.families import Family
-from gateway.game.spawn_names import SPAWN_NAMES
 from gateway.install.names import quote_name
+from gateway.install.spawn_names import SPAWN_NAMES
 
 _SECONDS: Final = 7 * 86_400
 _KILLS: Final = 500

@@ -8,7 +8,7 @@ from gateway.features.world.boss_answers import delays_of, window_of
 from gateway.features.world.boss_deaths import BossRecord
 from gateway.features.world.facts import BOSSES, GRAND_DELAYS, boss_of
 from gateway.features.world.reading import BossRow
-from gateway.game.spawn_names import BOSS_NAMES
+from gateway.install.spawn_names import BOSS_NAMES
 
 HOUR = 3600
 MIDNIGHT = datetime(2030, 1, 15, tzinfo=UTC)
