@@ -32,7 +32,9 @@ FAMILIES = tuple(FAMILY)
 NOW = 1_900_000_000
 CHARACTERS, SEED = 60, 47
 FIELDS_OF_VIEWS = {
-    **{view: [view] for view in ("bosses", "castles", "olympiad_period")},
+    "bosses": ["bosses"],
+    "castles": ["castles"],
+    "olympiad_period": ["olympiad"],
     "sieges": ["registrations"],
     "raid_points": ["points"],
     "clan_halls": ["halls"],
@@ -49,7 +51,7 @@ FIELDS_OF_VIEWS = {
     "olympiad_fights": ["fights"],
     "seven_signs": ["signs"],
     "cursed_weapons": ["cursed_weapons"],
-} | {"olympiad_period": ["olympiad"]}
+}
 READ_BY_ROWS = {"diary", "fights"}
 """Read for heroes and fighters alone."""
 
@@ -136,7 +138,7 @@ async def test_each_broken_table_column_and_index_leaves_the_other_tables_readab
     async with open_databases(installed.settings) as databases:
         state, _ = await read(databases.game, None, NOW)
         values = fields(state.reading)
-        unnoticed: list[str] = []
+        noticed, unnoticed = 0, list[str]()
         for number, change in enumerate(changes, 1):
             at = NOW + 1000 * number  # tables that change slowly are due each time
             async with broken(installed, change):
@@ -145,12 +147,14 @@ async def test_each_broken_table_column_and_index_leaves_the_other_tables_readab
             assert events == [], change
             assert state.reading.failed.keys() <= allowed, change
             assert fields(state.reading) == values, change
-            if not state.reading.failed and allowed - READ_BY_ROWS:
+            noticed += bool(state.reading.failed)
+            if not state.reading.failed and allowed - READ_BY_ROWS and " COLUMN " not in change[1]:
                 unnoticed.append(change[1])
             state, events = await read(databases.game, state, at + 60)
             state, events_after = await read(databases.game, state, at + 400)
             assert (state.reading.failed, events, events_after) == ({}, [], []), change
         assert unnoticed == []
+        assert noticed > len(changes) // 2, "a column may have the name of another table's"
 
 
 def fields(reading: WorldReading) -> dict[str, object]:

@@ -1022,6 +1022,8 @@ declare module "text:events" {
   import type { ReactNode } from "react";
   export const title: string;
   export const lead: string;
+  export const season: string;
+  export const seasonNumber: (values: { number: string }) => string;
   export const topic: string;
   export const topics: { readonly "all": string; readonly "bosses": string; readonly "castles": string; readonly "clans": string; readonly "firsts": string; readonly "wars": string };
   export const fresh: (values: { count: number }) => string;

@@ -209,7 +209,7 @@ async def test_first_of_the_world_is_an_event_once(site: Database) -> None:
     await tracking.take(at(0, 12.25), Hero(7, level=40), Hero(8, level=40), Hero(9, level=76))
     tracking.restart()
     await tracking.take(at(0, 13), Hero(7, level=76), Hero(8, level=80), Hero(9, level=80))
-    rows = await world_events.page(site, at(2), kinds=["world_first"])
+    rows = await world_events.page(site, at(2), world_events.FIRST_SEASON, kinds=["world_first"])
     events = {(row.subject_id, row.object_id): row.details["scopes"] for row in rows}
     everywhere = ["world", "race:0", "class:0"]
     assert events == dict.fromkeys([(9, 76), (8, 78), (9, 78), (8, 80), (9, 80)], everywhere)

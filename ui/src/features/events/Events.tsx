@@ -23,10 +23,18 @@ type Topic = (typeof TOPICS)[number];
 const SEGMENTS = (["all", ...TOPICS] as const).map((id) => ({ id, label: text.topics[id] }));
 const REFRESH_MS = 30_000;
 
+/** Without a topic all events, without a season those of the current one. */
+interface Choice {
+  topic: Topic | undefined;
+  season: number | undefined;
+}
+
 /** Events of the world by day; `push` is the control of browser messages. */
 export default function Events({ push }: { push?: ReactNode }) {
   const [query] = useSearchParams();
   const topic = TOPICS.find((candidate) => candidate === query.get("topic"));
+  const seasons = useGet("/api/world/seasons").data?.data ?? [];
+  const season = seasons.slice(1).find(({ number }) => `${number}` === query.get("season"))?.number;
   return (
     <>
       <PageHead title={text.title} picture={valley} scene="valley">
@@ -35,9 +43,20 @@ export default function Events({ push }: { push?: ReactNode }) {
       <div className={utility.wrap}>
         <div className={css.filters}>
           <Segments label={text.topic} name="topic" segments={SEGMENTS} current={topic ?? "all"} />
+          {seasons.length > 1 && (
+            <Segments
+              label={text.season}
+              name="season"
+              segments={seasons.map(({ number, name }, index) => ({
+                id: index ? `${number}` : "all",
+                label: name ?? text.seasonNumber({ number: `${number}` }),
+              }))}
+              current={season ? `${season}` : "all"}
+            />
+          )}
         </div>
         <div className={css.columns}>
-          <Feed key={topic} topic={topic} />
+          <Feed key={`${topic} ${season}`} topic={topic} season={season} />
           <div className={css.aside}>
             {push}
             <FollowPanel topics={TOPICS} />
@@ -49,8 +68,12 @@ export default function Events({ push }: { push?: ReactNode }) {
 }
 
 /** New events wait behind a button, so that no line moves while it is read. */
-function Feed({ topic }: { topic: Topic | undefined }) {
-  const { data, error } = useGet("/api/world/events", { topic: topic ?? null }, { refreshInterval: REFRESH_MS });
+function Feed({ topic, season }: Choice) {
+  const { data, error } = useGet(
+    "/api/world/events",
+    { topic: topic ?? null, season: season ?? null },
+    { refreshInterval: REFRESH_MS },
+  );
   const [openPage, setOpenPage] = useState(data);
   useEffect(() => setOpenPage((page) => page ?? data), [data]);
   const first = openPage ?? data;
@@ -67,12 +90,12 @@ function Feed({ topic }: { topic: Topic | undefined }) {
           {text.fresh({ count: newCount })}
         </Button>
       )}
-      <Pages key={first.data[0]?.id} first={first} topic={topic} />
+      <Pages key={first.data[0]?.id} first={first} topic={topic} season={season} />
     </div>
   );
 }
 
-function Pages({ first, topic }: { first: EventPage; topic: Topic | undefined }) {
+function Pages({ first, topic, season }: Choice & { first: EventPage }) {
   const [older, setOlder] = useState<EventPage[]>([]);
   const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
   const pages = [first, ...older];
@@ -80,7 +103,7 @@ function Pages({ first, topic }: { first: EventPage; topic: Topic | undefined })
   const load = async () => {
     setState("loading");
     try {
-      const page = await get<EventPage>(address("/api/world/events", { before: next, topic }));
+      const page = await get<EventPage>(address("/api/world/events", { before: next, topic, season }));
       setOlder([...older, page]);
       setState("idle");
     } catch {
