@@ -105,12 +105,12 @@ async def faults(world: World, views: list[View]) -> list[tuple[str, str, str]]:
 
 
 def forced_indexes(views: list[View]) -> Iterator[tuple[str, str, str]]:
-    """A primary key cannot be renamed."""
+    """A primary key cannot be renamed. The new name does not begin with the old one: servers take a prefix for a name."""
     for view in views:
         for table, index in re.findall(r"\}\.(\w+)\s+FORCE INDEX FOR ORDER BY \((\w+)\)", view.statement):
             if index != "PRIMARY":
                 change = f"ALTER TABLE {table} RENAME INDEX {{}} TO {{}}"
-                yield table, change.format(index, f"{index}_x"), change.format(f"{index}_x", index)
+                yield table, change.format(index, f"x_{index}"), change.format(f"x_{index}", index)
 
 
 @asynccontextmanager
