@@ -17,6 +17,21 @@ TYPED_NAME_MAX: Final = 14
 """Bytes of an account name in the login packet (RequestAuthLogin) of every family; the client cuts the rest off."""
 
 
+class ItemSaves(msgspec.Struct, frozen=True, kw_only=True):
+    """How the game writes an item to the database that it took from its hand-over table. Sources: see
+    gateway/docs/game-table-delivery.md.
+    """
+
+    immediate: bool = False
+    """It writes the item before it marks or deletes the row; adena excepted."""
+    interval_seconds: int | None = None
+    """It writes changed items by itself, at the latest after this time."""
+    playtime_after_seconds: int | None = None
+    """It writes the items after `characters.playtime`, in one routine; a change proves that this long after the row."""
+    logout_mark: Literal["last_access", "playtime"] | None = None
+    """It writes the items when the player leaves, and changes this column of `characters` with the online flag."""
+
+
 class Family(msgspec.Struct, frozen=True, kw_only=True):
     """The features of a pack's tables, and the columns that identify it."""
 
@@ -34,6 +49,8 @@ class Family(msgspec.Struct, frozen=True, kw_only=True):
     """The table from which the game takes items to hand out."""
     boss_status_setting: str | None = None
     """The setting of the game that writes the row of a raid boss at its death: without it the row says alive."""
+    item_saves: ItemSaves = ItemSaves()
+    """How the game saves what it takes from that table."""
     accounts_in_seconds: bool = False
     """True if times in `accounts` are in seconds; else they are in milliseconds."""
     typed_name_max: int = TYPED_NAME_MAX
@@ -71,6 +88,7 @@ FAMILIES: dict[str, Family] = {
             email_column="email",
             handover_table="custom_mail",
             boss_status_setting="SaveRBStatusIntoDB",
+            item_saves=ItemSaves(playtime_after_seconds=960, logout_mark="last_access"),
             required=_MOBIUS,
             signature=_words(
                 "characters.str items.price_sell character_subclasses.char_obj_id clan_subpledges.leader_name "
@@ -84,6 +102,7 @@ FAMILIES: dict[str, Family] = {
             hashing="sha1",
             email_column="email",
             handover_table="custom_mail",
+            item_saves=ItemSaves(playtime_after_seconds=0, logout_mark="last_access"),
             required=_MOBIUS,
             signature=_words(
                 "characters.createdate characters.vitality_points items.time character_subclasses.charid "
@@ -108,6 +127,7 @@ FAMILIES: dict[str, Family] = {
             title="aCis 400 and later, RusaCis",
             hashing="bcrypt",
             handover_table="items_delayed",
+            item_saves=ItemSaves(interval_seconds=60, logout_mark="last_access"),
             refuses_fast_connects=True,
             required=_RUSACIS,
             signature=_words(
@@ -135,6 +155,7 @@ FAMILIES: dict[str, Family] = {
             handover_table="items_donate",
             boss_status_setting="SaveRBStatusIntoDB",
             refuses_fast_connects=True,
+            item_saves=ItemSaves(immediate=True),
             required=_FROZEN,
             signature=_words(
                 "characters.str items.price_sell accounts.serial accounts.ipblock characters.titlestatus "
@@ -148,6 +169,7 @@ FAMILIES: dict[str, Family] = {
             hashing="whirlpool",
             email_column="l2email",
             handover_table="items_delayed",
+            item_saves=ItemSaves(logout_mark="playtime"),
             accounts_in_seconds=True,
             required=_words("characters.obj_id accounts.accesslevel items.item_type character_subclasses.isbase"),
             signature=_words(

@@ -64,7 +64,10 @@ _DONATION_STATE: Final = (
     "paid_at credited_at refunded_at checked_at"
 )
 _DELIVERY_STATE: Final = "status claim claimed_at receipt confirmed delivered_at"
-_SITE_DELIVERY_STATE: Final = f"{_DELIVERY_STATE} cancelled_at handover_second handed_at"
+_SITE_DELIVERY_STATE: Final = (
+    f"{_DELIVERY_STATE} cancelled_at handover_second handed_at row_seen_at gone_at gone_playtime gone_access "
+    "gone_items saved_at saved_by unconfirmed_at"
+)
 
 # Table of the site schema → columns with which the privilege checks try rights (INSERT and DELETE with the first one,
 # UPDATE with each), and the site user's rights.
