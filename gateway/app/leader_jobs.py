@@ -8,6 +8,7 @@ from gateway.app.services import Services
 from gateway.features.accounts import challenges, reused_names
 from gateway.features.accounts.session_store import SessionStore
 from gateway.features.admin import sessions as admin_sessions
+from gateway.features.deliveries.game_table.save_tracker import WATCH_SECONDS
 from gateway.features.ledger import daily_check
 from gateway.features.player import security_log
 from gateway.features.population import repository as population
@@ -139,6 +140,8 @@ def _money(services: Services) -> Iterator[Job]:
     if worker:
         period = services.settings.game_table_delivery.poll_seconds
         yield Job("deliver_to_game", period, lambda _tick: worker.work())
+    tracker = services.save_tracker
+    yield Job("watch_game_saves", WATCH_SECONDS, lambda _tick: tracker.watch(), tracker.forget)
 
 
 def _payments(services: Services) -> Iterator[Job]:

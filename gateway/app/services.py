@@ -169,8 +169,14 @@ class Services:
         self.votes = votes.VoteService(settings.votes, site)
         self.ledger_check = DailyLedgerCheck(settings, all_rules(settings.security.data_keys))
         self.delivery_metrics = DeliveryMetrics(site)
+        self.save_tracker = game_table.SaveTracker(
+            site,
+            self.databases.game,
+            self.accounts.repository.family,
+            is_delivering=settings.game_table_delivery.active,
+        )
         self.outbox_worker = game_table.open_worker(
-            settings, site, self.accounts.repository.family, sender=self.site_name, coins=self.coin_name
+            settings, site, self.save_tracker, sender=self.site_name, coins=self.coin_name
         )
 
     def signature(self) -> Signature:

@@ -18,7 +18,9 @@ WHERE id = :id
 
 -- name: delivery(id, stuck_before)
 SELECT id, account, amount AS coins, created_at AS at,
-       CASE WHEN status = 'claimed' AND claimed_at <= :stuck_before AND handed_at IS NULL THEN 'stuck' ELSE status END AS status
+       CASE WHEN status <> 'claimed' THEN status WHEN unconfirmed_at IS NOT NULL THEN 'unconfirmed'
+            WHEN gone_at IS NOT NULL THEN 'given'
+            WHEN claimed_at <= :stuck_before AND handed_at IS NULL THEN 'stuck' ELSE status END AS status
 FROM deliveries
 WHERE id = :id
 
@@ -46,7 +48,8 @@ LIMIT :limit
 -- Cases of these accounts that wait for a person, and reasons that keep their players out.
 SELECT 'delivery_stuck' AS state, account, COUNT(*) AS count
 FROM deliveries
-WHERE account IN :logins AND status = 'claimed' AND claimed_at <= :stuck_before AND handed_at IS NULL
+WHERE account IN :logins AND status = 'claimed'
+  AND (unconfirmed_at IS NOT NULL OR (claimed_at <= :stuck_before AND handed_at IS NULL))
 GROUP BY account
 UNION ALL
 SELECT 'payment_mismatched', donations.account, COUNT(*)

@@ -56,6 +56,17 @@ FROM characters
 WHERE account_name = :login
 ORDER BY character_id
 
+-- name: receivers(ids)
+-- What a save of a character changes, and what its logins do.
+SELECT
+    CAST(characters.character_id AS SIGNED) AS character_id,
+    CAST(LEAST(COALESCE(characters.playtime, 0), 9007199254740991) AS SIGNED) AS playtime,
+    CAST(characters.online AS SIGNED) AS online,
+    CAST(COALESCE(characters.trader, 0) AS SIGNED) AS trader,
+    CAST(characters.last_access AS SIGNED) AS last_access
+FROM characters
+WHERE characters.character_id IN :ids
+
 -- name: title(character_id)
 SELECT title FROM characters WHERE character_id = :character_id
 

@@ -27,9 +27,10 @@ UPDATE deliveries SET status = 'claimed', claimed_at = :now, handover_second = :
 WHERE id = :id AND status = 'pending'
 
 -- name: claimed_deliveries(after, limit)
+-- Those with a row in the game's table, or of which that is not known.
 SELECT id, character_id, item_id, amount, handover_second, claimed_at, handed_at
 FROM deliveries
-WHERE status = 'claimed' AND handover_second IS NOT NULL AND id > :after
+WHERE status = 'claimed' AND handover_second IS NOT NULL AND gone_at IS NULL AND id > :after
 ORDER BY id
 LIMIT :limit
 
@@ -39,8 +40,36 @@ UPDATE deliveries SET handed_at = :now WHERE id = :id AND status = 'claimed' AND
 -- name: mark_lost(id)
 UPDATE deliveries SET handed_at = NULL WHERE id = :id AND status = 'claimed'
 
--- name: confirm(id, now, receipt)
+-- name: mark_gone(id, now, row_seen_at, receipt, playtime, access, items, saved_at)
 UPDATE deliveries
-SET status = 'delivered', delivered_at = :now, receipt = :receipt, confirmed = confirmed + 1,
-    handed_at = COALESCE(handed_at, :now)
-WHERE id = :id AND status = 'claimed'
+SET gone_at = :now, row_seen_at = :row_seen_at, receipt = :receipt, gone_playtime = :playtime, gone_access = :access, gone_items = :items,
+    saved_at = :saved_at, handed_at = COALESCE(handed_at, :now)
+WHERE id = :id AND status = 'claimed' AND gone_at IS NULL
+
+-- name: given_deliveries(after, limit)
+-- The game has taken their rows and is not known to have saved their coins.
+SELECT id, character_id, item_id, amount, COALESCE(row_seen_at, claimed_at) AS row_seen_at, gone_at, gone_playtime,
+       gone_access, saved_at
+FROM deliveries
+WHERE status = 'claimed' AND gone_at IS NOT NULL AND unconfirmed_at IS NULL AND id > :after
+ORDER BY id
+LIMIT :limit
+
+-- name: note_save(id, saved_at)
+UPDATE deliveries SET saved_at = :saved_at WHERE id = :id AND status = 'claimed' AND saved_at IS NULL
+
+-- name: mark_unconfirmed(id, now, saved_at)
+UPDATE deliveries SET unconfirmed_at = :now, handed_at = NULL, saved_at = COALESCE(saved_at, :saved_at)
+WHERE id = :id AND status = 'claimed' AND gone_at IS NOT NULL AND unconfirmed_at IS NULL
+
+-- name: confirm(id, now, receipt, saved_at, saved_by)
+UPDATE deliveries
+SET status = 'delivered', delivered_at = :now, receipt = COALESCE(receipt, :receipt), confirmed = confirmed + 1,
+    handed_at = COALESCE(handed_at, :now), saved_at = :saved_at, saved_by = :saved_by
+WHERE id = :id AND status = 'claimed' AND unconfirmed_at IS NULL
+
+-- name: positions()
+SELECT job, reached FROM job_positions WHERE job IN ('deliveries_seen', 'game_watched', 'game_watched_until')
+
+-- name: keep_position(job, at)
+INSERT INTO job_positions (job, reached) VALUES (:job, :at) ON DUPLICATE KEY UPDATE reached = VALUES(reached)

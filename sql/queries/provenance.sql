@@ -122,7 +122,9 @@ WHERE (status = 'pending') <> (claimed_at IS NULL AND cancelled_at IS NULL)
    OR (status = 'delivered') <> (delivered_at IS NOT NULL)
    OR (status = 'delivered') <> (confirmed > 0)
    OR (status = 'cancelled') <> (cancelled_at IS NOT NULL)
-   OR (status = 'pending' AND handed_at IS NOT NULL)
+   OR (status = 'pending' AND (handed_at IS NOT NULL OR gone_at IS NOT NULL))
+   OR (gone_at IS NULL AND unconfirmed_at IS NOT NULL)
+   OR (saved_by IS NOT NULL AND (status <> 'delivered' OR saved_at IS NULL))
 ORDER BY id
 LIMIT :limit
 

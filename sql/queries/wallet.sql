@@ -22,11 +22,13 @@ ORDER BY created_at DESC, id DESC
 LIMIT :limit
 
 -- name: deliveries(account, stuck_before, limit)
--- An old claim is stuck until an operator resolves it. One with a row in the game's own table waits for the player.
+-- An old claim is stuck until an operator resolves it. One with a row in the game's own table waits for the player; one
+-- without it any more waits for the game's save.
 SELECT id, created_at, character_id, character_name, amount,
-       CASE WHEN status = 'claimed' AND claimed_at <= :stuck_before AND handed_at IS NULL THEN 'stuck'
-            ELSE status END AS status,
-       delivered_at, COUNT(*) OVER () AS total
+       CASE WHEN status <> 'claimed' THEN status WHEN unconfirmed_at IS NOT NULL THEN 'unconfirmed'
+            WHEN gone_at IS NOT NULL THEN 'given'
+            WHEN claimed_at <= :stuck_before AND handed_at IS NULL THEN 'stuck' ELSE status END AS status,
+       delivered_at, saved_by, COUNT(*) OVER () AS total
 FROM deliveries
 WHERE account = :account
 ORDER BY created_at DESC, id DESC

@@ -1,4 +1,5 @@
-"""`gateway deliveries list` shows open and stuck deliveries; `confirm ID` and `release ID` resolve one.
+"""`gateway deliveries list` shows open and stuck deliveries, and what a stop of the game may have lost; `confirm ID`
+and `release ID` resolve one.
 
 Uses the login of the service, whose rights allow only changes that the ledger records.
 """
@@ -6,13 +7,19 @@ Uses the login of the service, whose rights allow only changes that the ledger r
 import argparse
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from gateway.database.database import Database
+from gateway.config import settings as configuration
+from gateway.database.database import Database, DatabaseError
+from gateway.database.installation import OWNER_INDEX, RECORDED_VALUE
 from gateway.database.queries import query
 from gateway.features.deliveries import resolve
+from gateway.features.deliveries.game_table.saves import first_stop
+from gateway.features.inventory.handlers import MONEY
 from gateway.features.operators.command_line import (
     CommandRefused,
     add_operation_arguments,
@@ -23,19 +30,28 @@ from gateway.features.operators.command_line import (
     operation,
     require_account,
     shared_arguments,
+    site_connection,
     text_up_to,
 )
 from gateway.features.operators.report import Answer, escape, moment, table, total_line
+from gateway.features.server_status.game_runs import GameRun, runs_since
 from gateway.features.wallet.history import STUCK_SECONDS
 
-OPEN: Final = ("stuck", "claimed", "pending")
+OPEN: Final = ("unconfirmed", "stuck", "given", "claimed", "pending")
 STATUSES: Final = (*OPEN, "delivered", "cancelled")
 BY_HAND: Final = "operator"
 _RECEIPT_MAX = 128
+CONFIRMED_SECONDS: Final = 900
+"""Longest time after which a game server saves by itself: what it confirmed before may be lost in a crash."""
 
 
 class ListedDelivery(Struct, frozen=True):
-    """`total` counts the rows before the limit."""
+    """`total` counts the rows before the limit. Times in epoch seconds.
+
+    The evidence of a delivery that the game has taken: `row_seen_at`: its row was still there; `gone_at`: it was
+    missing; `saved_at`: a save was seen. The game stopped between `stopped_after` and `stopped_before`. `items_before`,
+    `items_now`: count of the coin in the game's database; null where it is not read.
+    """
 
     id: int
     created_at: int
@@ -47,9 +63,20 @@ class ListedDelivery(Struct, frozen=True):
     claimed_at: int | None
     receipt: str | None
     total: int
+    gone_at: int | None = None
+    saved_at: int | None = None
+    saved_by: str | None = None
+    unconfirmed_at: int | None = None
+    row_seen_at: int | None = None
+    items_before: int | None = None
+    stopped_after: int | None = None
+    stopped_before: int | None = None
+    items_now: int | None = None
 
 
 DELIVERIES = query("deliveries.list", ListedDelivery)
+SINCE_CRASH = query("deliveries.since_crash", ListedDelivery)
+LAST_STOP = query("deliveries.last_stop", GameRun)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,6 +84,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     words = parser.add_subparsers(dest="word", required=True, metavar="list|confirm|release")
     listing = words.add_parser("list", parents=parents, help="open deliveries, newest first")
     listing.add_argument("--status", choices=(*STATUSES, "all"), default="", help="only this status, or all")
+    listing.add_argument(
+        "--since-crash",
+        action="store_true",
+        help="what the game's last stop may have lost, with the evidence for a decision",
+    )
     listing.add_argument("--account", metavar="LOGIN", type=login, default="", help="only this account")
     add_output(listing, 50)
     confirm_parser = words.add_parser("confirm", parents=parents, help="the character has the coins")
@@ -79,6 +111,8 @@ def run(args: argparse.Namespace) -> int:
     async def answer(site: Database) -> Answer:
         now = int(time.time())
         if args.word == "list":
+            if args.since_crash:
+                return await _list_since_crash(site, args.count)
             if args.account:
                 await require_account(site, args.account)
             statuses = STATUSES if args.status == "all" else (args.status,) if args.status else OPEN
@@ -96,11 +130,82 @@ def run(args: argparse.Namespace) -> int:
     return execute(args, answer, change=change)
 
 
+async def _list_since_crash(site: Database, count: int) -> Answer:
+    stop = await site.one(LAST_STOP)
+    rows = await read_since_crash(site, stop, count)
+    settings = configuration.from_environment()
+    record = await site.one(RECORDED_VALUE, name=OWNER_INDEX)
+    if rows and record and record.value == "yes":  # else the count would read the whole table
+        with suppress(DatabaseError):
+            async with site_connection(settings, role="game") as game:
+                rows = await _with_counts(game, rows, settings.coins.item_id)
+    return Answer(format_evidence(stop, rows), rows)
+
+
+async def read_since_crash(site: Database, stop: GameRun | None, count: int) -> list[ListedDelivery]:
+    """Returns what the game's last stop may have lost, the newest first."""
+    stopped_before = stop.ended_at or 0 if stop else 0
+    confirmed_from = stop.last_answer_at - CONFIRMED_SECONDS if stop else 1
+    rows = await site.read(SINCE_CRASH, confirmed_from=confirmed_from, stopped_before=stopped_before, limit=count)
+    return await with_stops(site, rows)
+
+
+async def with_stops(site: Database, rows: Sequence[ListedDelivery]) -> list[ListedDelivery]:
+    """Adds the stop that each delivery may have been lost in, as the probe of the game saw it."""
+    since = [row.row_seen_at for row in rows if row.row_seen_at is not None]
+    runs = await runs_since(site, min(since)) if since else []
+    return [_with_stop(row, runs) for row in rows]
+
+
+def _with_stop(row: ListedDelivery, runs: Sequence[GameRun]) -> ListedDelivery:
+    stop = first_stop(runs, row.row_seen_at) if row.row_seen_at is not None else None
+    return replace(row, stopped_after=stop.last_answer_at, stopped_before=stop.ended_at) if stop else row
+
+
+async def _with_counts(game: Database, rows: Sequence[ListedDelivery], coin: int) -> list[ListedDelivery]:
+    amounts = await game.read(MONEY, ids=sorted({row.character_id for row in rows}), coin=coin)
+    counts = {amount.owner_id: int(amount.amount) for amount in amounts if amount.item_id == coin}
+    return [replace(row, items_now=counts.get(row.character_id, 0)) for row in rows]
+
+
 async def read(site: Database, statuses: Sequence[str], account: str, count: int, now: int) -> list[ListedDelivery]:
     """Returns the newest deliveries; an empty `account` means all."""
-    return await site.read(
+    rows = await site.read(
         DELIVERIES, account=account, statuses=statuses, stuck_before=now - STUCK_SECONDS, limit=count
     )
+    return await with_stops(site, rows) if any(row.status == "unconfirmed" for row in rows) else rows
+
+
+def format_evidence(stop: GameRun | None, rows: Sequence[ListedDelivery]) -> list[str]:
+    """Returns the last stop, and what is known of each delivery that it may have taken with it."""
+    if stop is None or stop.ended_at is None:
+        return ["the probe has seen no stop of the game server"]
+    lines = [f"the game server stopped between {moment(stop.last_answer_at)} and {moment(stop.ended_at)}"]
+    cells = [
+        (
+            str(row.id),
+            row.status,
+            row.amount,
+            row.account,
+            f"{row.character_name} ({row.character_id})",
+            moment(row.gone_at),
+            moment(row.saved_at),
+            f"{moment(row.stopped_after)} to {moment(row.stopped_before)}" if row.stopped_before else "",
+            "" if row.items_before is None else f"{row.items_before:,}",
+            "" if row.items_now is None else f"{row.items_now:,}",
+        )
+        for row in rows
+    ]
+    headings = "id, status, amount, account, character, taken, save seen, game stopped, items then, items now"
+    lines += table(headings, cells)
+    if rows:
+        lines += [
+            total_line(rows[0].total, len(rows)),
+            "compare with the game's item log: `confirm ID` if the character has the coins, otherwise `release ID`;",
+            "the counts prove nothing by themselves, since players trade. `delivered`: the game server confirmed it",
+            "shortly before the stop; if its pack confirms before it saves, refund with `gateway ledger adjust`",
+        ]
+    return lines
 
 
 def format_lines(rows: Sequence[ListedDelivery], now: int) -> list[str]:
@@ -119,6 +224,11 @@ def format_lines(rows: Sequence[ListedDelivery], now: int) -> list[str]:
     lines = table("id, sent, status, amount, account, character, details", cells)
     if rows:
         lines.append(total_line(rows[0].total, len(rows)))
+    if any(row.status == "unconfirmed" for row in rows):
+        lines.append(
+            "unconfirmed: the game took it and may have stopped before it saved; `list --since-crash` shows the "
+            "evidence, `confirm ID` or `release ID` decides"
+        )
     if any(row.status == "stuck" for row in rows):
         lines.append("stuck: check in the game; `confirm ID` if the character has the coins, otherwise `release ID`")
     return lines
@@ -127,4 +237,8 @@ def format_lines(rows: Sequence[ListedDelivery], now: int) -> list[str]:
 def _details(row: ListedDelivery, now: int) -> str:
     if row.status in {"claimed", "stuck"} and row.claimed_at is not None:
         return f"claimed {max(0, now - row.claimed_at):,} s ago"
+    if row.status in {"given", "unconfirmed"}:
+        return f"taken by the game {moment(row.gone_at)}"
+    if row.status == "delivered" and row.saved_by == "time":
+        return "saved by time"
     return f"receipt {row.receipt}" if row.receipt else ""

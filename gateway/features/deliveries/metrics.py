@@ -15,7 +15,9 @@ class DeliveryBacklog(Struct, frozen=True):
 
     pending: int
     claimed: int
+    given: int
     stuck: int
+    unconfirmed: int
     oldest: int | None
 
 
@@ -37,7 +39,7 @@ class DeliveryMetrics:
     def samples(self) -> Samples:
         if (backlog := self.backlog) is None:
             return
-        for status, count in (("pending", backlog.pending), ("claimed", backlog.claimed), ("stuck", backlog.stuck)):
-            yield series("fishi_deliveries", status=status), count
+        for status in ("pending", "claimed", "given", "stuck", "unconfirmed"):
+            yield series("fishi_deliveries", status=status), getattr(backlog, status)
         oldest_at = backlog.oldest
         yield series("fishi_deliveries_oldest_seconds"), max(0.0, time.time() - oldest_at) if oldest_at else 0

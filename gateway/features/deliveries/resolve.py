@@ -18,7 +18,7 @@ from gateway.features.wallet.history import STUCK_SECONDS
 
 
 class LockedDelivery(Struct, frozen=True):
-    """`handed_at`: when its row was written to the game's own table."""
+    """`handed_at`: when its row was written to the game's own table; `gone_at`: when the game had taken it."""
 
     id: int
     account: str
@@ -27,6 +27,8 @@ class LockedDelivery(Struct, frozen=True):
     status: Literal["pending", "claimed", "delivered", "cancelled"]
     claimed_at: int | None
     handed_at: int | None
+    gone_at: int | None
+    unconfirmed_at: int | None
     delivered_at: int | None
     cancelled_at: int | None
 
@@ -81,6 +83,14 @@ async def _release(session: Session, delivery_id: int, now: int, force: bool) ->
         return _unknown(delivery_id)
     if delivery.status == "delivered":
         return Resolution(False, f"{delivery} was delivered {_at(delivery.delivered_at)}: its coins are in the game")
+    if delivery.status == "claimed" and delivery.gone_at is not None:
+        if delivery.unconfirmed_at is None and not force:
+            return Resolution(
+                False,
+                f"{delivery} was taken by the game {_at(delivery.gone_at)} and waits for the game's next save; "
+                "if the game stops before, it becomes unconfirmed; --force skips that wait",
+            )
+        return await _refund(session, delivery, now)
     if delivery.status == "claimed" and delivery.handed_at is not None and not force:
         return Resolution(
             False,

@@ -20,6 +20,8 @@ STUCK_SECONDS: Final = 600
 """Age from which an unconfirmed claim counts as stuck."""
 ROWS: Final = 500
 """Maximum rows of a list; its `total` counts all."""
+DeliveryStatus = Literal["pending", "claimed", "given", "delivered", "cancelled", "stuck", "unconfirmed"]
+"""The stored status, or what follows from the times of a claimed delivery."""
 PLAYER: Final = (AccountFrozen, *UNAVAILABLE)
 """Errors of a player's route."""
 
@@ -54,15 +56,19 @@ class Donations(Struct, frozen=True):
 
 
 class Delivery(Struct, frozen=True):
-    """`stuck`: claimed for ten minutes and not confirmed; an operator has to resolve it."""
+    """`given`: the game took it and is not known to have saved it. `unconfirmed`: the game may have stopped before it
+    saved. `stuck`: claimed for ten minutes and not confirmed. An operator has to resolve these two. `saved_by`: what
+    counted as the game's save; null where the game confirmed it itself.
+    """
 
     id: int
     created_at: datetime
     character_id: int
     character_name: str
     amount: int
-    status: Literal["pending", "claimed", "delivered", "cancelled", "stuck"]
+    status: DeliveryStatus
     delivered_at: datetime | None
+    saved_by: Literal["save", "time", "operator"] | None
 
 
 class Deliveries(Struct, frozen=True):
@@ -99,8 +105,9 @@ class StoredDelivery(Struct, frozen=True):
     character_id: int
     character_name: str
     amount: int
-    status: Literal["pending", "claimed", "delivered", "cancelled", "stuck"]
+    status: DeliveryStatus
     delivered_at: int | None
+    saved_by: Literal["save", "time", "operator"] | None
     total: int
 
 

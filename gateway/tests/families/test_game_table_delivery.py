@@ -9,7 +9,7 @@ from fixtures.databases import open_databases
 from fixtures.installed import World
 from gateway.database import privileges
 from gateway.features.accounts import AccountRepository
-from gateway.features.deliveries.game_table import OutboxWorker, open_worker
+from gateway.features.deliveries.game_table import OutboxWorker, SaveTracker, open_worker
 from gateway.tests.support import wallet_data
 from gateway.tests.support.account_app import game, site
 from gateway.tests.support.databases import Server
@@ -48,7 +48,8 @@ async def open_outbox(world: World) -> AsyncGenerator[OutboxWorker]:
     """As the service opens it, for the family that install recorded."""
     async with open_databases(world.settings) as databases:
         accounts, site = AccountRepository(databases.auth, databases.site), databases.site
-        worker = open_worker(world.settings, site, accounts.family, sender=lambda: "Fishi", coins=lambda: "Coins")
+        saves = SaveTracker(site, databases.game, accounts.family)
+        worker = open_worker(world.settings, site, saves, sender=lambda: "Fishi", coins=lambda: "Coins")
         assert worker
         try:
             yield worker
@@ -66,7 +67,7 @@ async def open_outbox(world: World) -> AsyncGenerator[OutboxWorker]:
         ("orion", "orion"),
     ],
 )
-async def test_coins_are_written_once_and_confirmed_when_the_game_took_them(
+async def test_coins_are_written_once_and_followed_when_the_game_took_them(
     get_place: Callable[[str], DeliveryInstallation], family: str, kind: str
 ) -> None:
     place = get_place(family)
@@ -109,9 +110,15 @@ async def test_coins_are_written_once_and_confirmed_when_the_game_took_them(
         assert await statuses() == ["claimed", "claimed"]
         await game(world, collect.format(receiver=first_receiver))
         await worker.work()
-        assert await statuses() == ["delivered", "claimed"]
+        taken = "delivered" if family == "orion" else "claimed"
+        assert await statuses() == [taken, "claimed"]
         await game(world, collect.format(receiver=second_receiver))
         await worker.work()
-    assert await statuses() == ["delivered", "delivered"]
+    assert await statuses() == [taken, taken]
+    looked_at = "gone_at IS NOT NULL, gone_access > 0, gone_playtime, gone_items"
+    for was_given, *row in await site(world, f"SELECT {looked_at} FROM deliveries"):
+        assert was_given == (family != "orion")
+        # Where `items` has no index on its owner they are not counted.
+        assert [value is None for value in row] == [family == "orion"] * 2 + [family in {"orion", "rusacis"}]
     if collect.startswith("DELETE"):
         assert await rows() == rows_before

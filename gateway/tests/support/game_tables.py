@@ -13,7 +13,8 @@ from gateway import doctor
 from gateway.config import settings
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Connection, Database, DatabaseError, Limits
-from gateway.features.deliveries.game_table import OutboxWorker
+from gateway.features.deliveries.game_table import OutboxWorker, SaveTracker
+from gateway.game.families import FAMILIES, Family
 from gateway.install import install
 from gateway.install.config_file import InstalledConfig
 from gateway.tests.support import account_app, wallet_data
@@ -77,6 +78,7 @@ class DeliveryTable:
     def __init__(self, server: Server, world: World, kind: str) -> None:
         self.server, self.world, self.schema = server, world, f"delivery_table{next(_numbers)}"
         self.name, self._columns, self._collect = KINDS[kind]
+        self.family = FAMILIES[kind.partition(",")[0]]
         self._engine = ENGINES.get(kind, "InnoDB")
 
     async def create(self) -> None:
@@ -104,6 +106,14 @@ class DeliveryTable:
         rows = await account_app.site(self.world, f"SELECT {columns} FROM deliveries ORDER BY id")
         return [tuple(row) for row in rows]
 
+    def tracker(self, site: Database, game: Database, clock: Clock | None = None) -> SaveTracker:
+        """`game` reads the views of the world, whatever the family of the table is."""
+
+        async def family() -> Family:
+            return self.family
+
+        return SaveTracker(site, game, family, now=clock or Clock())
+
     @asynccontextmanager
     async def worker(
         self, clock: Clock | None = None, *, game_dsn: str = "", site_dsn: str = ""
@@ -111,17 +121,16 @@ class DeliveryTable:
         site_dsn = site_dsn or self.world.settings.database.site_dsn
         site = Database("site", parse_dsn(site_dsn), Limits(connections=2, queue=9))
         game = Database("handover", parse_dsn(game_dsn or self.server.dsn(self.schema)), Limits(connections=1))
-
-        async def table() -> str:
-            return self.name
-
+        views = Database("game", parse_dsn(self.world.settings.database.game_dsn), Limits(connections=1))
+        tracker = self.tracker(site, views, clock)
         worker = OutboxWorker(
-            site, game, table, sender=lambda: "Fishi", coins=lambda: "Fishi Coins", now=clock or Clock()
+            site, game, tracker, sender=lambda: "Fishi", coins=lambda: "Fishi Coins", now=clock or Clock()
         )
         try:
             yield worker
         finally:
             await worker.close()
+            await views.close()
             await site.close()
 
 

@@ -1,23 +1,23 @@
 """Delivery of coins through the game's own table, for schema families that have one and operators that enable it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 import msgspec
 
 from gateway.config.dsn import DsnError, parse_dsn
 from gateway.config.settings import Settings
 from gateway.database.database import Database, limits_for
-from gateway.features.deliveries.game_table.game_tables import GameTableError
+from gateway.features.deliveries.game_table.game_tables import GameTableError, table_of
 from gateway.features.deliveries.game_table.outbox_worker import OutboxWorker
-from gateway.game.families import Family
+from gateway.features.deliveries.game_table.save_tracker import SaveTracker
 
-__all__ = ["GameTableError", "OutboxWorker", "open_table", "open_worker", "table_of"]
+__all__ = ["GameTableError", "OutboxWorker", "SaveTracker", "open_table", "open_worker", "table_of"]
 
 
 def open_worker(
     settings: Settings,
     site: Database,
-    family: Callable[[], Awaitable[Family]],
+    saves: SaveTracker,
     *,
     sender: Callable[[], str],
     coins: Callable[[], str],
@@ -28,11 +28,7 @@ def open_worker(
     """
     if not settings.game_table_delivery.active:
         return None
-
-    async def table() -> str:
-        return table_of(await family())
-
-    return OutboxWorker(site, open_table(settings), table, sender=sender, coins=coins)
+    return OutboxWorker(site, open_table(settings), saves, sender=sender, coins=coins)
 
 
 def open_table(settings: Settings) -> Database:
@@ -45,12 +41,3 @@ def open_table(settings: Settings) -> Database:
     return Database(
         "handover", dsn, msgspec.structs.replace(limits_for(settings, "auth"), connections=1, safe_updates=False)
     )
-
-
-def table_of(family: Family) -> str:
-    """Raises GameTableError."""
-    if family.handover_table is None:
-        raise GameTableError(
-            f"{family.title} has no table for items to deliver; its game server has to claim deliveries itself"
-        )
-    return family.handover_table

@@ -15,6 +15,7 @@ from gateway.features.deliveries.game_table.rows import (
     message,
     plain_label,
 )
+from gateway.game.families import Family
 
 SMALLINT_MAX: Final = 65535
 
@@ -93,6 +94,15 @@ def _delayed_kind(columns: dict[str, TableColumn]) -> TableKind:
     if "payment_id" not in columns:
         return UNNUMBERED_TABLE
     return MARKED_TABLE if "description" in columns and columns["payment_id"].counts else NUMBERED_TABLE
+
+
+def table_of(family: Family) -> str:
+    """Raises GameTableError."""
+    if family.handover_table is None:
+        raise GameTableError(
+            f"{family.title} has no table for items to deliver; its game server has to claim deliveries itself"
+        )
+    return family.handover_table
 
 
 async def find_table(game: Database, table: str) -> TableKind:

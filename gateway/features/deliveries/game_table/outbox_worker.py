@@ -4,10 +4,12 @@ No transaction spans both databases. We claim first, then insert once (at-most-o
 resolution. After a crash or a lost reply between claim and insert, the worker only looks for the row: if it appears,
 the delivery continues. If it does not, it may have been delivered and deleted already, so it is never written again;
 after ten minutes the delivery is stuck, and an operator who can look into the game resolves it.
+
+A row that the game has removed is given, not delivered: `SaveTracker` waits for the game's save.
 """
 
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -22,6 +24,7 @@ from gateway.features.deliveries.game_table.game_tables import (
     add_row,
     existing_rows,
     find_table,
+    table_of,
     uptime,
 )
 from gateway.features.deliveries.game_table.rows import (
@@ -34,6 +37,7 @@ from gateway.features.deliveries.game_table.rows import (
     row_timestamp,
     validate,
 )
+from gateway.features.deliveries.game_table.save_tracker import CONFIRM, GoneRow, SaveTracker
 from gateway.observability.logging import RateLimitedLogger
 
 OPEN_BATCH: Final = 200
@@ -68,27 +72,28 @@ CLAIM = query("outbox.claim", None)
 CLAIMED_DELIVERIES = query("outbox.claimed_deliveries", ClaimedDelivery)
 MARK_WRITTEN = query("outbox.mark_written", None)
 MARK_LOST = query("outbox.mark_lost", None)
-CONFIRM = query("outbox.confirm", None)
 
 
 class OutboxWorker:
-    """`table` returns the name of the family's table; it raises GameTableError if there is none."""
+    """`game` is the client of the game's table; `saves` follows what the game takes from it."""
 
     def __init__(
         self,
         site: Database,
         game: Database,
-        table: Callable[[], Awaitable[str]],
+        saves: SaveTracker,
         *,
         sender: Callable[[], str],
         coins: Callable[[], str],
         now: Callable[[], float] = time.time,
     ) -> None:
-        self._site, self._game, self._table = site, game, table
+        self._site, self._game, self.saves = site, game, saves
         self._sender, self._coins, self._now = sender, coins, now
         self._kind: TableKind | None = None
         self._last_claimed_id = self._last_pending_id = 0
         """Ends of the last batches, or 0 after the last one: deliveries that wait do not hold others back."""
+        self._round_began_at = 0
+        """When the first batch of claimed deliveries was read."""
         self._unrecorded_ids: set[int] = set()
         """Deliveries with an acknowledged insert that is not recorded in our own table yet."""
 
@@ -101,7 +106,7 @@ class OutboxWorker:
         Raises DatabaseUnavailable; permanent errors are logged, for an operator to run the doctor.
         """
         try:
-            kind = self._kind = self._kind or await find_table(self._game, await self._table())
+            kind = self._kind = self._kind or await find_table(self._game, table_of(await self.saves.family()))
             return await self._work(kind)
         except (GameTableError, DatabaseError) as error:
             self._kind = None  # the table may have changed by the next pass
@@ -112,6 +117,8 @@ class OutboxWorker:
 
     async def _work(self, kind: TableKind) -> int:
         # Claimed deliveries are read before the table: a row that was recorded and is now missing has left in between.
+        if not self._last_claimed_id:
+            self._round_began_at = int(self._now())
         claimed_deliveries = await self._site.read(CLAIMED_DELIVERIES, after=self._last_claimed_id, limit=OPEN_BATCH)
         self._last_claimed_id = claimed_deliveries[-1].id if len(claimed_deliveries) == OPEN_BATCH else 0
         pending_deliveries = await self._site.read(PENDING_DELIVERIES, after=self._last_pending_id, limit=NEW_BATCH)
@@ -120,8 +127,8 @@ class OutboxWorker:
         existing = await existing_rows(
             self._game, kind, [*(delivery.row(delivery.handover_second) for delivery in claimed_deliveries), *new_rows]
         )
-        for delivery in claimed_deliveries:
-            await self._settle(kind, delivery, existing)
+        gone_rows = [row for delivery in claimed_deliveries if (row := await self._settle(kind, delivery, existing))]
+        await self._hand_on(gone_rows, is_needed=bool(claimed_deliveries))
         new_rows = [row for row in new_rows if not conflicts(row, existing, deletes_by_content=kind.deletes_by_content)]
         if not new_rows:
             return 0
@@ -139,22 +146,40 @@ class OutboxWorker:
                 )
         return rows
 
-    async def _settle(self, kind: TableKind, delivery: ClaimedDelivery, existing: Sequence[ExistingRow]) -> None:
+    async def _settle(
+        self, kind: TableKind, delivery: ClaimedDelivery, existing: Sequence[ExistingRow]
+    ) -> GoneRow | None:
+        """Records what the table says of a claimed delivery. Returns its row if the game has removed it."""
         row = delivery.row(delivery.handover_second)
         row_seen = delivery.handed_at is not None or delivery.id in self._unrecorded_ids
         state = outcome(row, existing, row_seen=row_seen, marks_delivered=kind.marks_delivered)
         if state == "delivered" and not kind.marks_delivered and await self._may_be_lost(delivery):
             state = "unknown"
+        gone_row: GoneRow | None = None
         if state == "delivered":
             receipt = f"{kind.table}: {row.text}"
-            await self._site.write(CONFIRM, id=delivery.id, now=int(self._now()), receipt=receipt)
-            log.info("delivery_completed", delivery=delivery.id, table=kind.table)
+            gone_row = GoneRow(row.id, row.receiver, row.item_id, row.amount, delivery.claimed_at, receipt)
         elif state == "waiting" and delivery.handed_at is None:
             await self._site.write(MARK_WRITTEN, id=delivery.id, now=int(self._now()))
         elif state == "unknown" and row_seen:
             await self._site.write(MARK_LOST, id=delivery.id)
             log.error("delivery_row_lost", delivery=delivery.id, table=kind.table)
         self._unrecorded_ids.discard(delivery.id)
+        return gone_row
+
+    async def _hand_on(self, gone_rows: Sequence[GoneRow], *, is_needed: bool) -> None:
+        """Hands the rows that the game has removed to the tracker of its saves."""
+        seen_until = await self.saves.rows_seen_until()
+        if seen_until is None:
+            # The first round of this release: what the game took before was delivered by the rule of the previous one.
+            for row in gone_rows:
+                await self._site.write(
+                    CONFIRM, id=row.id, now=int(self._now()), receipt=row.receipt, saved_at=None, saved_by=None
+                )
+        else:
+            await self.saves.mark_gone(gone_rows, seen_until)
+        if not self._last_claimed_id and (is_needed or seen_until is None):
+            await self.saves.keep_rows_seen(self._round_began_at)
 
     async def _may_be_lost(self, delivery: ClaimedDelivery) -> bool:
         # The uptime is read after the table: a restart in between has not lost a row that we saw missing before it.

@@ -9,11 +9,13 @@ from fixtures.installed import World
 from gateway.database.database import Database, DatabaseError
 from gateway.features.deliveries import resolve
 from gateway.features.deliveries.command import ListedDelivery, format_lines
+from gateway.features.server_status.game_runs import GameRun
 from gateway.features.wallet.history import STUCK_SECONDS
 from gateway.tests.support.account_app import site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import Server
 from gateway.tests.support.delivery_data import add_debt, credit_coins, read_balance, send_coins
+from gateway.tests.support.game_runs import add_run, delete_runs
 from gateway.tests.support.game_server_client import open_game_client
 
 pytestmark = pytest.mark.database
@@ -154,6 +156,33 @@ async def test_command_lists_confirms_and_releases(mariadb: Server, acis_world: 
         ("deliveries confirm", f"delivery:{stuck_id}"),
     ]
     assert any(row[-2:] == ["receipt", "log"] for row in await list_rows("--status", "all"))
+
+
+async def test_list_since_crash_shows_the_evidence(acis_world: World, acis_site: Database) -> None:
+    await credit_coins(acis_site, "fay", 100)
+    lost, told, kept = [(await send_coins(acis_site, "fay", amount)).id for amount in (10, 20, 30)]
+    await add_run(acis_site, GameRun(100, 5000, 5030))
+    taken = "status = 'claimed', claimed_at = 4000, row_seen_at = 4900, gone_at = 4905, gone_items = 1"
+    await update(acis_world, lost, f"{taken}, unconfirmed_at = 5031")
+    await update(
+        acis_world, told, "status = 'delivered', claim = 'x', claimed_at = 4000, delivered_at = 4990, confirmed = 1"
+    )
+    await update(
+        acis_world, kept, "status = 'delivered', claim = 'x', claimed_at = 1, delivered_at = 1000, confirmed = 1"
+    )
+    try:
+        code, text = await run(acis_world, "list", "--since-crash")
+    finally:
+        await delete_runs(acis_world, acis_site)
+    assert code == 0, text
+    head, _, *rows = text.splitlines()
+    assert head == "the game server stopped between 1970-01-01T01:23:20Z and 1970-01-01T01:23:50Z"
+    assert [row.split()[:2] for row in rows[:2]] == [[str(told), "delivered"], [str(lost), "unconfirmed"]]
+    assert "1970-01-01T01:21:45Z" in rows[1], "when the row was gone"
+    assert "1970-01-01T01:23:20Z to 1970-01-01T01:23:50Z" in rows[1]
+    now = int(time.time())
+    assert (await resolve.release(acis_site, lost, now)).is_done
+    assert await read_balance(acis_world, "fay") == 50
 
 
 async def test_command_without_a_database_fails(acis_world: World) -> None:

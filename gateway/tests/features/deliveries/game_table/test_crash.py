@@ -26,15 +26,17 @@ WORKER = """
 import asyncio, sys
 from gateway.database.database import Database, Limits
 from gateway.config.dsn import parse_dsn
-from gateway.features.deliveries.game_table import OutboxWorker
+from gateway.features.deliveries.game_table import OutboxWorker, SaveTracker
+from gateway.game.families import FAMILIES
 
 
-async def table():
-    return sys.argv[3]
+async def family():
+    return FAMILIES[sys.argv[3]]
 
 async def main():
     databases = [Database(role, parse_dsn(dsn), Limits()) for role, dsn in zip(("site", "handover"), sys.argv[1:3])]
-    await OutboxWorker(*databases, table, sender=lambda: "Fishi", coins=lambda: "Coins").work()
+    tracker = SaveTracker(*databases, family)
+    await OutboxWorker(*databases, tracker, sender=lambda: "Fishi", coins=lambda: "Coins").work()
 
 asyncio.run(main())
 """
@@ -109,9 +111,7 @@ async def test_worker_killed_after_its_claim_leaves_at_most_one_row(mariadb: Ser
     async with admin(mariadb, table.schema) as blocker:
         await blocker.begin()
         await blocker.execute(f"INSERT INTO items_donate (id, owner_id, item_id) VALUES ({-delivery}, 1, 1)")
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", WORKER, *dsns, "items_donate", env=os.environ
-        )
+        process = await asyncio.create_subprocess_exec(sys.executable, "-c", WORKER, *dsns, "orion", env=os.environ)
         await until(is_claimed)
         process.kill()
         await process.wait()
@@ -131,13 +131,13 @@ async def test_worker_suspended_after_its_claim_writes_nothing(new_table: NewTab
     await table.send(11)
 
     class SuspendedClock(Clock):
-        """Jumps ahead at the third reading, which follows the claim."""
+        """Jumps ahead at the fourth reading, which follows the claim."""
 
         readings = 0
 
         def __call__(self) -> float:
             self.readings += 1
-            return super().__call__() + (CLAIM_TO_INSERT_SECONDS + 1 if self.readings > 2 else 0)
+            return super().__call__() + (CLAIM_TO_INSERT_SECONDS + 1 if self.readings > 3 else 0)
 
     async with table.worker(SuspendedClock()) as worker:
         assert await worker.work() == 0

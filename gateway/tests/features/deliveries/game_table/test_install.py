@@ -11,10 +11,12 @@ from gateway.config.dsn import parse_dsn, with_login
 from gateway.config.money import GameTableDeliverySettings
 from gateway.database import privileges
 from gateway.database.database import Connection, DatabaseError, connect
+from gateway.features.items.catalogue import CatalogueItem, save
 from gateway.install.config_file import read_config, write_config
 from gateway.install.names import InstallError, parse_game_user
 from gateway.tests.conftest import ServiceFactory
 from gateway.tests.support import wallet_data
+from gateway.tests.support.account_app import site
 from gateway.tests.support.databases import Server, admin
 from gateway.tests.support.game_tables import DeliveryInstallation, is_denied
 from gateway.tests.support.wait_until import until
@@ -192,23 +194,44 @@ async def test_game_user_must_not_be_a_user_of_the_gateway(installation: Deliver
         installation.install(game_user=f"{prefix}_site@localhost")
 
 
-async def test_running_service_delivers_and_confirms(
+async def test_running_service_writes_the_row_and_waits_for_the_save(
     installation: DeliveryInstallation, mariadb: Server, service: ServiceFactory
 ) -> None:
     installation.install(handover=True)
     world = installation.world(**ENABLED, GATEWAY_GAME_TABLE_DELIVERY_POLL_SECONDS="2")
-    await wallet_data.insert_delivery(world, 500, 11)
     async with admin(mariadb, installation.schemas.game) as root:
+        ((receiver,),) = (await root.execute("SELECT MIN(charId) FROM characters")).rows
+        await wallet_data.insert_delivery(world, 500, receiver)
 
         async def is_written() -> bool:
             return bool((await root.execute("SELECT receiver FROM custom_mail WHERE items = '4037 500'")).rows)
 
-        async def is_delivered() -> bool:
-            rows = (await root.execute(f"SELECT status FROM {installation.schemas.site}.deliveries")).rows
-            return [tuple(row) for row in rows] == [("delivered",)]
+        async def is_given() -> bool:
+            columns = "status, gone_at IS NOT NULL, unconfirmed_at IS NOT NULL"
+            rows = (await root.execute(f"SELECT {columns} FROM {installation.schemas.site}.deliveries")).rows
+            return [tuple(row) for row in rows] == [("claimed", 1, 0)]
 
         with service(world, ready=False):
             await until(is_written)
-            assert not await is_delivered()
+            assert not await is_given()
             await root.execute("DELETE FROM custom_mail")
-            await until(is_delivered)
+            await until(is_given)
+
+
+async def test_doctor_names_unconfirmed_deliveries_and_a_coin_that_the_catalogue_lacks(
+    installation: DeliveryInstallation, tmp_path: Path
+) -> None:
+    installation.install(handover=True)
+    names = tmp_path / "items.csv"
+    save([CatalogueItem(57, "Adena", "Misc", "misc", "other", "", None, True)], names)
+    world = installation.world(**ENABLED)
+    await wallet_data.insert_delivery(world, 5, 11, "claimed")
+    await site(world, "UPDATE deliveries SET gone_at = 1, row_seen_at = 1, unconfirmed_at = 2 WHERE character_id = 11")
+    try:
+        problems = (await installation.findings(**ENABLED, GATEWAY_ITEMS_CATALOGUE=str(names)))["bad"]
+    finally:
+        await site(world, "DELETE FROM deliveries WHERE character_id = 11")
+    assert "deliveries: 1 may have been lost by a stop of the game server (unconfirmed)" in problems
+    assert any("item 4037 (coins.item_id) is not in the imported catalogue" in text for text in problems)
+    healthy = (await installation.findings(**ENABLED))["bad"]
+    assert not any("catalogue" in text or "unconfirmed" in text for text in healthy)
