@@ -84,7 +84,8 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
     "fishi_ledger_checked_timestamp_seconds": ("gauge, max", "End of the last check, in epoch seconds."),
     "fishi_deliveries": (
         "gauge, max",
-        "Deliveries by status: pending, claimed, stuck (claimed, with unknown outcome).",
+        "Deliveries by status: pending, claimed, given (taken by the game, not known to be saved), stuck (claimed, "
+        "with unknown outcome), unconfirmed (the game may have stopped before it saved).",
     ),
     "fishi_deliveries_oldest_seconds": ("gauge, max", "Age of the oldest pending delivery."),
     "fishi_spins_total": ("counter", "Spins by result: prize or nothing."),

@@ -22,6 +22,7 @@ _MIN_REQUESTS: Final = 50
 """Fewer requests have no share of errors."""
 _NEEDS: Final[dict[NeedKind, RuleName]] = {
     "delivery_stuck": "deliveries_stuck",
+    "delivery_unconfirmed": "deliveries_unconfirmed",
     "payment_mismatched": "payments_mismatched",
     "dispute": "disputes",
     "economy_alarm": "economy_alarms",

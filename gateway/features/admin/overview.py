@@ -7,7 +7,7 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 from zoneinfo import ZoneInfo
 
 from litestar.handlers import HTTPRouteHandler
@@ -42,16 +42,15 @@ _MOST: Final = 50
 _CENTAVOS: Final = 100
 
 NeedKind = Literal[
-    "delivery_stuck", "payment_mismatched", "dispute", "competition_due", "economy_alarm", "account_frozen"
+    "delivery_unconfirmed",
+    "delivery_stuck",
+    "payment_mismatched",
+    "dispute",
+    "competition_due",
+    "economy_alarm",
+    "account_frozen",
 ]
-_WEIGHT: Final[dict[NeedKind, int]] = {
-    "delivery_stuck": 0,
-    "payment_mismatched": 1,
-    "dispute": 2,
-    "competition_due": 3,
-    "economy_alarm": 4,
-    "account_frozen": 5,
-}
+_WEIGHT: Final[dict[NeedKind, int]] = {kind: weight for weight, kind in enumerate(get_args(NeedKind))}
 
 
 class OpenAlarm(Struct, frozen=True):
@@ -217,15 +216,17 @@ class OverviewReader:
 
     async def needs(self, now: int) -> list[Need]:
         site = self._site
-        stuck_deliveries = await deliveries.read(site, ("stuck",), "", _MOST, now)
+        open_deliveries = await deliveries.read(site, ("unconfirmed", "stuck"), "", _MOST, now)
         reports = await donation_list.read(site, "", "mismatched", 0, _MOST)
         unmatched_payments = await site.read(donation_list.UNMATCHED_PAYMENTS, limit=_MOST)
         disputed_donations = await site.read(DISPUTED_DONATIONS, limit=_MOST)
         frozen_accounts = await site.read(FROZEN_ACCOUNTS, limit=_MOST)
         needs = [
             *(
-                Need("delivery_stuck", f"delivery:{row.id}", row.account, row.claimed_at, row.amount)
-                for row in stuck_deliveries
+                Need("delivery_unconfirmed", f"delivery:{row.id}", row.account, row.unconfirmed_at, row.amount)
+                if row.status == "unconfirmed"
+                else Need("delivery_stuck", f"delivery:{row.id}", row.account, row.claimed_at, row.amount)
+                for row in open_deliveries
             ),
             *(_mismatched_donation(report.donation, report.payments) for report in reports if report.donation),
             *(_unmatched_payment(row) for row in unmatched_payments),

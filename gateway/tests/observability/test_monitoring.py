@@ -30,6 +30,7 @@ EXPECTED_SERIES = (
     'fishi_snapshots_total{outcome="taken"}',
     'fishi_job_runs_total{job="count_deliveries",outcome="done"} ',
     'fishi_deliveries{status="stuck"} 0',
+    'fishi_deliveries{status="unconfirmed"} 0',
     "fishi_ready 1",
     "process_start_time_seconds ",
 )
@@ -116,6 +117,7 @@ HEALTHY = {
     'fishi_payments_mismatched{provider="stripe"}': "0+0x60",
     'fishi_webhook_backlog{provider="stripe"}': "0+0x60",
     'fishi_deliveries{status="stuck"}': "0+0x60",
+    'fishi_deliveries{status="unconfirmed"}': "0+0x60",
 }
 BROKEN_SERIES = {
     "": {},
@@ -130,6 +132,7 @@ BROKEN_SERIES = {
     "FishiPaymentsMismatched": {'fishi_payments_mismatched{provider="stripe"}': "1+0x60"},
     "FishiWebhookBacklog": {'fishi_webhook_backlog{provider="stripe"}': "1+0x60"},
     "FishiDeliveriesStuck": {'fishi_deliveries{status="stuck"}': "1+0x60"},
+    "FishiDeliveriesUnconfirmed": {'fishi_deliveries{status="unconfirmed"}': "1+0x60"},
 }
 
 

@@ -43,6 +43,16 @@ REPLIES: Final[dict[Verdict, _Texts]] = {
         "¡Hola! Tus {coins} monedas van en camino a {character}. Entrá con ese personaje para recibirlas.",
         "Olá! Suas {coins} moedas estão a caminho de {character}. Entre com esse personagem para recebê-las.",
     ),
+    "given": (
+        "Hello! The game has given your {coins} coins to {character}. They count as delivered when it saves them.",
+        "¡Hola! El juego le dio tus {coins} monedas a {character}. Cuentan como entregadas cuando el juego las guarda.",
+        "Olá! O jogo deu suas {coins} moedas a {character}. Elas contam como entregues quando o jogo as salva.",
+    ),
+    "unconfirmed": (
+        "Hello! The game server stopped before we saw it save your {coins} coins for {character}. We are checking it.",
+        "¡Hola! El servidor se detuvo antes de verlo guardar tus {coins} monedas de {character}. Lo estamos revisando.",
+        "Olá! O servidor parou antes de o vermos salvar suas {coins} moedas de {character}. Estamos verificando.",
+    ),
     "stuck": (
         "Hello! Your payment is fine. The game did not confirm your {coins} coins for {character}; we are settling it.",
         "¡Hola! Tu pago está bien. El juego no confirmó tus {coins} monedas para {character}; lo estamos resolviendo.",

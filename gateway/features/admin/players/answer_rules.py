@@ -19,6 +19,8 @@ PaidVerdict = Literal[
     "parked",
     "credited_not_sent",
     "sent_waiting",
+    "given",
+    "unconfirmed",
     "stuck",
     "returned",
     "delivered",
@@ -47,7 +49,7 @@ STATIONS: Final[tuple[StationName, ...]] = get_args(StationName)
 ActionKind = Literal["release", "confirm", "refund", "unblock", "adopt", "reset_factors"]
 
 _WITHOUT_MONEY: Final = frozenset({"failed", "reversed"})
-_NEEDS_OPERATOR: Final = frozenset({"parked", "notice_missing", "stuck"})
+_NEEDS_OPERATOR: Final = frozenset({"parked", "notice_missing", "stuck", "unconfirmed"})
 
 
 class Station(Struct, frozen=True):
@@ -121,18 +123,18 @@ def paid_verdict(facts: PaidFacts) -> PaidVerdict:
 
 
 def delivery_of(facts: PaidFacts) -> ListedDelivery | None:
-    """Returns the delivery that the question is about: a stuck one, else the newest after the credit."""
+    """Returns the delivery that the question is about: one that needs an operator, else the newest after the credit."""
     since = (facts.donation and facts.donation.credited_at) or 0
     rows = [delivery for delivery in facts.deliveries if delivery.created_at >= since]
-    return next((delivery for delivery in rows if delivery.status == "stuck"), rows[0] if rows else None)
+    return next((delivery for delivery in rows if delivery.status in _NEEDS_OPERATOR), rows[0] if rows else None)
 
 
 def _delivery_verdict(donation: DonationFacts, delivery: ListedDelivery | None) -> PaidVerdict:
     if delivery is None:
         return "credited_not_sent"
     match delivery.status:
-        case "stuck":
-            return "stuck"
+        case "stuck" | "unconfirmed" | "given":
+            return delivery.status
         case "cancelled":
             return "returned"
         case "delivered" if delivery.character_id != donation.character_id:
@@ -169,7 +171,7 @@ def stations(facts: PaidFacts) -> list[Station]:
 
 def paid_actions(facts: PaidFacts, verdict: PaidVerdict) -> list[AnswerAction]:
     delivery = delivery_of(facts)
-    if verdict == "stuck" and delivery:
+    if verdict in {"stuck", "unconfirmed"} and delivery:
         return [AnswerAction("release", str(delivery.id)), AnswerAction("confirm", str(delivery.id))]
     if verdict == "parked":
         return [AnswerAction("refund", payment.id) for payment in facts.payments if payment.mismatch]

@@ -257,7 +257,12 @@ def _donation(row: _DonationRow) -> SearchHit:
 
 
 def _delivery(row: _DeliveryRow) -> SearchHit:
-    states: dict[str, HitState] = {"stuck": "delivery_stuck", "delivered": "delivered", "cancelled": "cancelled"}
+    states: dict[str, HitState] = {
+        "stuck": "delivery_stuck",
+        "unconfirmed": "delivery_stuck",
+        "delivered": "delivered",
+        "cancelled": "cancelled",
+    }
     return SearchHit("delivery", str(row.id), row.account, states.get(row.status, "pending"), row.at, coins=row.coins)
 
 

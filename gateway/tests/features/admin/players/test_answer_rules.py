@@ -91,6 +91,8 @@ PAID_CASES: dict[str, list[PaidFacts]] = {
     ],
     "credited_not_sent": [facts(), facts(delivery("stuck", created_at=164))],
     "sent_waiting": [facts(delivery("pending")), facts(delivery("claimed"))],
+    "given": [facts(delivery("given"))],
+    "unconfirmed": [facts(delivery("unconfirmed")), facts(delivery("delivered", 300), delivery("unconfirmed"))],
     "stuck": [facts(delivery("stuck")), facts(delivery("delivered", 300), delivery("stuck"))],
     "returned": [facts(delivery("cancelled"))],
     "delivered": [facts(delivery("delivered"))],
@@ -190,6 +192,11 @@ def test_actions_name_the_payment_or_delivery_that_they_settle() -> None:
         AnswerAction("release", "8841"),
         AnswerAction("confirm", "8841"),
     ]
+    assert paid_actions(facts(delivery("unconfirmed", id=8842)), "unconfirmed") == [
+        AnswerAction("release", "8842"),
+        AnswerAction("confirm", "8842"),
+    ]
+    assert paid_actions(facts(delivery("given", id=8843)), "given") == []
     parked_payment = PaidFacts(OPEN, [replace(PAYMENT, mismatch="amount")])
     assert paid_actions(parked_payment, "parked") == [AnswerAction("refund", "7")]
     sign_in_facts = SignInFacts("known", failures=1, factors=1)
