@@ -1,6 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import {
   ALL_DELIVERIES,
+  TAKEN_DELIVERIES,
   CHARACTERS,
   coins,
   type Delivery,
@@ -72,6 +73,17 @@ test("the list describes each delivery status", async ({ page }) => {
   await section(page).getByRole("button", { name: "Next page" }).click();
   await expect(list(page).getByRole("row")).toHaveCount(2);
   await expect(row(page, "Thalendril").getByRole("cell").nth(1)).toHaveText("7");
+  await expect(row(page, "Thalendril").getByRole("cell").last()).toContainText("(by time)");
+});
+
+test("a delivery that the game has taken says what is not known yet", async ({ page }) => {
+  await page.clock.setFixedTime("2026-11-21T12:00:00Z");
+  await openDonations(page, mockDeliveries(TAKEN_DELIVERIES).answers);
+  for (const cells of [
+    ["Thalendril", "120", "In the game", "Delivered when the game saves it"],
+    ["Thalendril", "120", "Unconfirmed", "The game server stopped. Our team is checking it"],
+  ])
+    await expect(row(page, cells.at(-1) ?? "").getByRole("cell")).toHaveText(cells);
 });
 
 test("pending deliveries are polled while visible, and their arrival is announced", async ({ page }) => {

@@ -112,6 +112,7 @@ export const delivery = (id: number, change: Partial<Delivery> = {}): Delivery =
   amount: 120,
   status: "delivered",
   delivered_at: "2026-11-20T21:12:00Z",
+  saved_by: null,
   ...change,
 });
 
@@ -142,7 +143,12 @@ export const ALL_DELIVERIES: readonly Delivery[] = [
   delivery(3),
   delivery(4, { status: "cancelled", delivered_at: null, character_name: "ТеньСевера" }),
   delivery(5, { status: "stuck", delivered_at: null }),
-  delivery(6, { amount: 7 }),
+  delivery(6, { amount: 7, saved_by: "time" }),
+];
+
+export const TAKEN_DELIVERIES: readonly Delivery[] = [
+  delivery(7, { status: "given", delivered_at: null }),
+  delivery(8, { status: "unconfirmed", delivered_at: null }),
 ];
 
 /** Calculates like the service with its default settings. */

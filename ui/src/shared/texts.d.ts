@@ -129,7 +129,7 @@ declare module "text:auth" {
   export const noAccount: (values: { register: (children: ReactNode) => ReactNode }) => ReactNode;
   export const hasAccount: (values: { login: (children: ReactNode) => ReactNode }) => ReactNode;
   export const or: string;
-  export const registerNote: (values: { max: string }) => string;
+  export const registerNote: string;
   export const loginFailed: string;
   export const registerFailed: string;
   export const usernameRequired: string;
@@ -881,11 +881,6 @@ declare module "text:world" {
   export const blocks: { readonly "bosses": string; readonly "castles": string; readonly "halls": string; readonly "olympiad": string; readonly "signs": string; readonly "wars": string };
   export const loading: string;
   export const failed: string;
-  export const unavailableSince: (values: { time: ReactNode }) => ReactNode;
-  export const unavailable: string;
-  export const unavailableText: string;
-  export const notSaved: string;
-  export const notSavedText: string;
   export const readAt: (values: { time: ReactNode }) => ReactNode;
   export const windowsOnly: string;
   export const exactTimes: string;
@@ -939,7 +934,6 @@ declare module "text:world" {
   export const lastSiege: string;
   export const siegeRuns: string;
   export const noDate: string;
-  export const noDateOfGame: string;
   export const castleOf: (values: { name: string }) => string;
   export const taxOf: (values: { percent: string }) => string;
   export const lordIs: (values: { name: ReactNode }) => ReactNode;
@@ -1022,8 +1016,6 @@ declare module "text:events" {
   import type { ReactNode } from "react";
   export const title: string;
   export const lead: string;
-  export const season: string;
-  export const seasonNumber: (values: { number: string }) => string;
   export const topic: string;
   export const topics: { readonly "all": string; readonly "bosses": string; readonly "castles": string; readonly "clans": string; readonly "firsts": string; readonly "wars": string };
   export const fresh: (values: { count: number }) => string;
@@ -1115,9 +1107,6 @@ declare module "text:status" {
   export const everyMinuteText: string;
   export const shopsApart: string;
   export const shopsApartText: string;
-  export const botsLeftOut: string;
-  export const botsText: string;
-  export const leftOut: (values: { accounts: string; characters: string }) => string;
   export const bound: string;
   export const published: string;
   export const publishedText: string;
@@ -1188,8 +1177,6 @@ declare module "text:player" {
   export const tabs: string;
   export const tab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string; readonly "rewards": string };
   export const shortTab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string; readonly "rewards": string };
-  export const longName: string;
-  export const longNameText: (values: { max: string }) => string;
   export const locked: string;
   export const lockedText: string;
   export const changed: string;
@@ -1701,7 +1688,8 @@ declare module "text:deliveries" {
   export const noneTitle: string;
   export const none: string;
   export const pages: string;
-  export const status: { readonly "pending": { readonly "label": string; readonly "note": string }; readonly "claimed": { readonly "label": string; readonly "note": string }; readonly "delivered": { readonly "label": string; readonly "note": string }; readonly "cancelled": { readonly "label": string; readonly "note": string }; readonly "stuck": { readonly "label": string; readonly "note": string } };
+  export const status: { readonly "pending": { readonly "label": string; readonly "note": string }; readonly "claimed": { readonly "label": string; readonly "note": string }; readonly "given": { readonly "label": string; readonly "note": string }; readonly "unconfirmed": { readonly "label": string; readonly "note": string }; readonly "delivered": { readonly "label": string; readonly "note": string }; readonly "cancelled": { readonly "label": string; readonly "note": string }; readonly "stuck": { readonly "label": string; readonly "note": string } };
+  export const byTime: string;
   export const send: string;
   export const closeDialog: string;
   export const cancel: string;
@@ -2055,7 +2043,7 @@ declare module "text:adminOverview" {
   export const waiting: string;
   export const atStake: string;
   export const coins: (values: { count: number }) => string;
-  export const kinds: { readonly "delivery_stuck": string; readonly "payment_mismatched": string; readonly "dispute": string; readonly "competition_due": string; readonly "economy_alarm": string; readonly "account_frozen": string };
+  export const kinds: { readonly "delivery_unconfirmed": string; readonly "delivery_stuck": string; readonly "payment_mismatched": string; readonly "dispute": string; readonly "competition_due": string; readonly "economy_alarm": string; readonly "account_frozen": string };
   export const playersNow: string;
   export const peak: (values: { count: number }) => string;
   export const unknown: string;
@@ -2193,7 +2181,9 @@ declare module "text:adminPlayers" {
   export const sent: string;
   export const receipt: string;
   export const openDeliveries: (values: { count: number }) => string;
-  export const deliveryStates: { readonly "stuck": string; readonly "pending": string; readonly "claimed": string; readonly "delivered": string; readonly "cancelled": string };
+  export const deliveryEvidence: string;
+  export const deliveryTaken: (values: { taken: string; saved: string; stopped: string; items: string }) => string;
+  export const deliveryStates: { readonly "stuck": string; readonly "pending": string; readonly "claimed": string; readonly "given": string; readonly "unconfirmed": string; readonly "delivered": string; readonly "cancelled": string };
   export const character: string;
   export const level: string;
   export const clan: string;
@@ -2239,7 +2229,7 @@ declare module "text:adminPlayers" {
   export const copyReply: string;
   export const copied: string;
   export const evidence: { readonly "coins_with": string; readonly "wallet": string; readonly "payment": string; readonly "webhooks": string; readonly "mismatch": string; readonly "delivery": string; readonly "other_account": string; readonly "last_sign_in": string; readonly "refused_sign_ins": string; readonly "factors": string; readonly "banned_until": string; readonly "block": string; readonly "frozen_at": string; readonly "adena_with": string; readonly "item_at": string; readonly "spin": string };
-  export const verdicts: { readonly "never_asked": string; readonly "never_paid": string; readonly "pending": string; readonly "notice_missing": string; readonly "parked": string; readonly "credited_not_sent": string; readonly "sent_waiting": string; readonly "stuck": string; readonly "returned": string; readonly "delivered": string; readonly "other_character": string; readonly "refunded": string; readonly "disputed": string; readonly "other_account": string; readonly "game_unreadable": string; readonly "no_account": string; readonly "banned": string; readonly "blocked": string; readonly "frozen": string; readonly "too_many_attempts": string; readonly "wrong_password": string; readonly "never_signed_in": string; readonly "can_sign_in": string; readonly "no_character": string; readonly "items_listed": string; readonly "item_found": string; readonly "item_not_found": string; readonly "no_spins": string; readonly "spin_differs": string; readonly "spins_sealed": string; readonly "spins_match": string };
+  export const verdicts: { readonly "never_asked": string; readonly "never_paid": string; readonly "pending": string; readonly "notice_missing": string; readonly "parked": string; readonly "credited_not_sent": string; readonly "sent_waiting": string; readonly "given": string; readonly "unconfirmed": string; readonly "stuck": string; readonly "returned": string; readonly "delivered": string; readonly "other_character": string; readonly "refunded": string; readonly "disputed": string; readonly "other_account": string; readonly "game_unreadable": string; readonly "no_account": string; readonly "banned": string; readonly "blocked": string; readonly "frozen": string; readonly "too_many_attempts": string; readonly "wrong_password": string; readonly "never_signed_in": string; readonly "can_sign_in": string; readonly "no_character": string; readonly "items_listed": string; readonly "item_found": string; readonly "item_not_found": string; readonly "no_spins": string; readonly "spin_differs": string; readonly "spins_sealed": string; readonly "spins_match": string };
   export const actionsTitle: string;
   export const actions: { readonly "adjust": string; readonly "release": string; readonly "confirm": string; readonly "refund": string; readonly "block": string; readonly "unblock": string; readonly "end_sessions": string; readonly "reset_factors": string; readonly "adopt": string; readonly "erase": string };
   export const onlyRoles: (values: { roles: string }) => string;
@@ -2669,7 +2659,7 @@ declare module "text:adminAlerts" {
   export const anyRule: string;
   export const anyState: string;
   export const noAlerts: string;
-  export const rules: { readonly "game_database": string; readonly "redis": string; readonly "replica": string; readonly "game_port": string; readonly "login_port": string; readonly "snapshot_age": string; readonly "ledger_violations": string; readonly "ledger_unchecked": string; readonly "webhook_backlog": string; readonly "payments_mismatched": string; readonly "disputes": string; readonly "deliveries_stuck": string; readonly "renderer": string; readonly "jobs_failing": string; readonly "queries_failing": string; readonly "server_errors": string; readonly "economy_alarms": string; readonly "prizes_unpaid": string; readonly "votes_silent": string; readonly "world_tables": string; readonly "season_due": string; readonly "registrations": string; readonly "visitor_addresses": string; readonly "evaluation_gap": string };
+  export const rules: { readonly "game_database": string; readonly "redis": string; readonly "replica": string; readonly "game_port": string; readonly "login_port": string; readonly "snapshot_age": string; readonly "ledger_violations": string; readonly "ledger_unchecked": string; readonly "webhook_backlog": string; readonly "payments_mismatched": string; readonly "disputes": string; readonly "deliveries_stuck": string; readonly "deliveries_unconfirmed": string; readonly "renderer": string; readonly "jobs_failing": string; readonly "queries_failing": string; readonly "server_errors": string; readonly "economy_alarms": string; readonly "prizes_unpaid": string; readonly "votes_silent": string; readonly "registrations": string; readonly "evaluation_gap": string };
 }
 
 declare module "text:economyReport" {

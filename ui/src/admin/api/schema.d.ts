@@ -2017,7 +2017,7 @@ export interface components {
         ListedAlert: {
             id: number;
             /** @enum {string} */
-            rule: "game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "disputes" | "deliveries_stuck" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap";
+            rule: "game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "votes_silent" | "registrations" | "evaluation_gap";
             /** @enum {string} */
             unit: "count" | "seconds" | "hours" | "percent";
             value: number;
@@ -2028,7 +2028,7 @@ export interface components {
         /** ListedAlertRule */
         ListedAlertRule: {
             /** @enum {string} */
-            name: "game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "disputes" | "deliveries_stuck" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap";
+            name: "game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "votes_silent" | "registrations" | "evaluation_gap";
             /** @enum {string} */
             weight: "page" | "warn";
             /** @enum {string} */
@@ -2092,6 +2092,15 @@ export interface components {
             claimed_at: number | null;
             receipt: string | null;
             total: number;
+            gone_at?: number | null;
+            saved_at?: number | null;
+            saved_by?: string | null;
+            unconfirmed_at?: number | null;
+            row_seen_at?: number | null;
+            items_before?: number | null;
+            stopped_after?: number | null;
+            stopped_before?: number | null;
+            items_now?: number | null;
         };
         /** ListedDonationRow */
         ListedDonationRow: {
@@ -2278,7 +2287,7 @@ export interface components {
         /** Need */
         Need: {
             /** @enum {string} */
-            kind: "delivery_stuck" | "payment_mismatched" | "dispute" | "competition_due" | "economy_alarm" | "account_frozen";
+            kind: "delivery_unconfirmed" | "delivery_stuck" | "payment_mismatched" | "dispute" | "competition_due" | "economy_alarm" | "account_frozen";
             subject: string;
             account?: string | null;
             since?: number | null;
@@ -2525,7 +2534,7 @@ export interface components {
             /** @enum {string} */
             question: "paid" | "sign_in" | "item" | "spin";
             /** @enum {string} */
-            verdict: "never_asked" | "never_paid" | "pending" | "notice_missing" | "parked" | "credited_not_sent" | "sent_waiting" | "stuck" | "returned" | "delivered" | "other_character" | "refunded" | "disputed" | "other_account" | "game_unreadable" | "no_account" | "banned" | "blocked" | "frozen" | "too_many_attempts" | "wrong_password" | "never_signed_in" | "can_sign_in" | "no_character" | "items_listed" | "item_found" | "item_not_found" | "no_spins" | "spin_differs" | "spins_sealed" | "spins_match";
+            verdict: "never_asked" | "never_paid" | "pending" | "notice_missing" | "parked" | "credited_not_sent" | "sent_waiting" | "given" | "unconfirmed" | "stuck" | "returned" | "delivered" | "other_character" | "refunded" | "disputed" | "other_account" | "game_unreadable" | "no_account" | "banned" | "blocked" | "frozen" | "too_many_attempts" | "wrong_password" | "never_signed_in" | "can_sign_in" | "no_character" | "items_listed" | "item_found" | "item_not_found" | "no_spins" | "spin_differs" | "spins_sealed" | "spins_match";
             donation: string | null;
             stations: components["schemas"]["Station"][];
             evidence: components["schemas"]["AnswerEvidence"][];
@@ -3658,7 +3667,7 @@ export interface operations {
         parameters: {
             query?: {
                 before?: number;
-                rule?: ("game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "disputes" | "deliveries_stuck" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap") | "";
+                rule?: ("game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "votes_silent" | "registrations" | "evaluation_gap") | "";
                 status?: "raised" | "cleared" | "";
             };
             header?: never;

@@ -8,8 +8,27 @@ import type { AccountProps } from "./types";
 
 export type Delivery = Body<"ListedDelivery">;
 
-const TONES: Readonly<Record<string, Tone>> = { stuck: "bad", pending: "wait", claimed: "wait", delivered: "good" };
+const TONES: Readonly<Record<string, Tone>> = {
+  unconfirmed: "bad",
+  stuck: "bad",
+  pending: "wait",
+  claimed: "wait",
+  given: "wait",
+  delivered: "good",
+};
+const NEEDS_OPERATOR: ReadonlySet<string> = new Set(["unconfirmed", "stuck"]);
 export const isOpen = ({ status }: Delivery): boolean => status !== "delivered" && status !== "cancelled";
+
+/** What is known of a delivery that the game has taken, for the operator's decision. */
+function evidenceOf({ status, gone_at, saved_at, stopped_after, stopped_before, items_before }: Delivery): string {
+  if (gone_at == null || status === "delivered") return "–";
+  return text.deliveryTaken({
+    taken: moment(gone_at),
+    saved: moment(saved_at),
+    stopped: stopped_before == null ? "–" : `${moment(stopped_after)} – ${moment(stopped_before)}`,
+    items: count(items_before),
+  });
+}
 
 export const DELIVERY: readonly Column<Delivery>[] = [
   { title: text.number, value: ({ id }) => id },
@@ -25,6 +44,7 @@ export const DELIVERY: readonly Column<Delivery>[] = [
     ),
   },
   { title: text.sent, value: ({ created_at }) => moment(created_at) },
+  { title: text.deliveryEvidence, className: "wrapname", value: evidenceOf },
   { title: text.receipt, className: "wrapname", value: ({ receipt }) => receipt ?? "–" },
 ];
 
@@ -41,7 +61,7 @@ export function Deliveries({ account: { deliveries } }: AccountProps) {
         columns={DELIVERY}
         rows={deliveries}
         keyOf={({ id }) => id}
-        rowClass={({ status }) => (status === "stuck" ? "hotrow" : undefined)}
+        rowClass={({ status }) => (NEEDS_OPERATOR.has(status) ? "hotrow" : undefined)}
       />
     </Panel>
   );

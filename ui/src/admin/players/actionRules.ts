@@ -39,9 +39,12 @@ export const RULES: Readonly<Record<ActionKind, Rule>> = {
   erase: { permission: "accounts.erase", isFinal: true },
 };
 
+/** Deliveries that the game has, or may have. */
+const OPEN: ReadonlySet<string> = new Set(["unconfirmed", "stuck", "claimed", "given"]);
+
 /** Actions that fit the account now, each with what it would change. */
 export function actionsFor(account: PlayerAccount): Action[] {
-  const open = account.deliveries.find(({ status }) => status === "stuck" || status === "claimed");
+  const open = account.deliveries.find(({ status }) => OPEN.has(status));
   const pending = open ?? account.deliveries.find(({ status }) => status === "pending");
   const paidPayment = account.donations
     .flatMap(({ payments }) => payments)

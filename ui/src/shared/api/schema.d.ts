@@ -2473,8 +2473,10 @@ export interface components {
             character_name: string;
             amount: number;
             /** @enum {string} */
-            status: "pending" | "claimed" | "delivered" | "cancelled" | "stuck";
+            status: "pending" | "claimed" | "given" | "delivered" | "cancelled" | "stuck" | "unconfirmed";
             delivered_at: string | null;
+            /** @enum {null|string} */
+            saved_by: "save" | "time" | "operator" | null;
         };
         /** DeliveryForm */
         DeliveryForm: {

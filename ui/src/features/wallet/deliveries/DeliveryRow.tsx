@@ -22,6 +22,8 @@ interface Look {
 const LOOKS: Readonly<Record<Delivery["status"], Look>> = {
   pending: { tone: "wait" },
   claimed: { tone: "wait", icon: "arrow" },
+  given: { tone: "wait", icon: "arrow" },
+  unconfirmed: { tone: "wait", icon: "alert" },
   delivered: { tone: "good" },
   cancelled: { tone: "back" },
   stuck: { tone: "wait", icon: "alert" },
@@ -29,7 +31,7 @@ const LOOKS: Readonly<Record<Delivery["status"], Look>> = {
 
 /** A delivery; until it has arrived, a note is in place of the time. */
 export function DeliveryRow({ delivery }: { delivery: Delivery }) {
-  const { created_at, character_name, amount, status, delivered_at } = delivery;
+  const { created_at, character_name, amount, status, delivered_at, saved_by } = delivery;
   const { tone, icon } = LOOKS[status];
   const { label, note } = text.status[status];
   return (
@@ -50,6 +52,7 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
       </Cell>
       <Cell className={END} data-label={text.columns.delivered}>
         {delivered_at ? <Moment at={delivered_at} /> : note}
+        {saved_by === "time" && ` (${text.byTime})`}
       </Cell>
     </Row>
   );

@@ -6,9 +6,18 @@ import { mutate } from "swr";
 export type Delivery = Answer<"/api/player/deliveries">["data"][number];
 
 const ASKS_EVERY_MS = 4000;
+/** The game saves every few minutes, or when the player leaves. */
+const ASKS_FOR_SAVE_EVERY_MS = 30_000;
 
-/** True while a delivery changes without an operator; a stuck one waits for a person. */
-const isUnderWay = ({ status }: Delivery) => status === "pending" || status === "claimed";
+const isOnItsWay = ({ status }: Delivery) => status === "pending" || status === "claimed";
+
+/** True while a delivery changes without an operator; a stuck or unconfirmed one waits for a person. */
+const isUnderWay = (delivery: Delivery) => isOnItsWay(delivery) || delivery.status === "given";
+
+function pollInterval(deliveries: readonly Delivery[]): number {
+  if (deliveries.some(isOnItsWay)) return ASKS_EVERY_MS;
+  return deliveries.some(isUnderWay) ? ASKS_FOR_SAVE_EVERY_MS : 0;
+}
 
 /**
  * Coins sent to characters. Polls while some are under way and the page is visible. `arrivedDeliveries`: deliveries completed
@@ -17,7 +26,7 @@ const isUnderWay = ({ status }: Delivery) => status === "pending" || status === 
 export function useDeliveries() {
   const { data, error } = useGet("/api/player/deliveries", undefined, {
     // SWR re-reads the interval only if the function is a new one, as it is on each render.
-    refreshInterval: (latest) => (latest?.data.some(isUnderWay) ? ASKS_EVERY_MS : 0),
+    refreshInterval: (latest) => pollInterval(latest?.data ?? []),
   });
   const arrivedDeliveries = useArrived(data?.data);
   return { data, error, arrivedDeliveries };
