@@ -110,13 +110,13 @@ async def test_coins_are_written_once_and_followed_when_the_game_took_them(
         assert await statuses() == ["claimed", "claimed"]
         await game(world, collect.format(receiver=first_receiver))
         await worker.work()
-        taken = "delivered" if family == "orion" else "claimed"
-        assert await statuses() == [taken, "claimed"]
+        status = "delivered" if family == "orion" else "claimed"
+        assert await statuses() == [status, "claimed"]
         await game(world, collect.format(receiver=second_receiver))
         await worker.work()
-    assert await statuses() == [taken, taken]
-    looked_at = "gone_at IS NOT NULL, gone_access > 0, gone_playtime, gone_items"
-    for was_given, *row in await site(world, f"SELECT {looked_at} FROM deliveries"):
+    assert await statuses() == [status, status]
+    columns_read = "gone_at IS NOT NULL, gone_access > 0, gone_playtime, gone_items"
+    for was_given, *row in await site(world, f"SELECT {columns_read} FROM deliveries"):
         assert was_given == (family != "orion")
         # Where `items` has no index on its owner they are not counted.
         assert [value is None for value in row] == [family == "orion"] * 2 + [family in {"orion", "rusacis"}]

@@ -114,11 +114,11 @@ def judge(delivery: GivenDelivery, look: Look, previous: Look | None, saves: Ite
         return Verdict("unconfirmed", delivery.saved_at)
     stop = first_stop(watch.runs, delivery.row_seen_at)
     is_watched = stop is None and watch.watched_since is not None and watch.watched_since <= delivery.row_seen_at
-    earlier = previous.receiver if previous and look.at - previous.at <= RESTART_SECONDS else None
-    if _has_left(delivery, look.receiver, earlier, saves, is_watched=is_watched):
+    last_row = previous.receiver if previous and look.at - previous.at <= RESTART_SECONDS else None
+    if _has_left(delivery, look.receiver, last_row, saves, is_watched=is_watched):
         return Verdict("saved", look.at, "save")
     saved_at = delivery.saved_at
-    if saved_at is None and _shows_save(delivery, look, earlier, saves, is_watched=is_watched):
+    if saved_at is None and _shows_save(delivery, look, last_row, saves, is_watched=is_watched):
         saved_at = look.at
     running = next((run for run in watch.runs if run.ended_at is None), None)
     last_run = stop or running
@@ -137,30 +137,32 @@ def judge(delivery: GivenDelivery, look: Look, previous: Look | None, saves: Ite
 
 
 def _has_left(
-    delivery: GivenDelivery, receiver: Receiver, earlier: Receiver | None, saves: ItemSaves, *, is_watched: bool
+    delivery: GivenDelivery, receiver: Receiver, last_row: Receiver | None, saves: ItemSaves, *, is_watched: bool
 ) -> bool:
     """Returns whether the receiver has left the game since, with all that a logout writes, items included.
 
-    A crash leaves the flag until the next start, which clears it alone. `earlier`: a look so short a time before that
-    nothing but a logout explains the difference.
+    A crash leaves the flag until the next start, which clears it alone. `last_row`: read so short a time
+    before that nothing but a logout explains the difference.
     """
     if receiver.online or receiver.trader or saves.logout_mark is None or delivery.gone_playtime is None:
         return False
     has_played = receiver.playtime != delivery.gone_playtime
     if saves.logout_mark == "playtime":
-        was_here = earlier is not None and bool(earlier.online) and receiver.playtime != earlier.playtime
+        was_here = last_row is not None and bool(last_row.online) and receiver.playtime != last_row.playtime
         return has_played and (is_watched or was_here)
-    return has_played and _has_logged_out(delivery, receiver, earlier, is_watched=is_watched)
+    return has_played and _has_logged_out(delivery, receiver, last_row, is_watched=is_watched)
 
 
-def _has_logged_out(delivery: GivenDelivery, receiver: Receiver, earlier: Receiver | None, *, is_watched: bool) -> bool:
-    was_here = earlier is not None and bool(earlier.online) and earlier.last_access == delivery.gone_access
+def _has_logged_out(
+    delivery: GivenDelivery, receiver: Receiver, last_row: Receiver | None, *, is_watched: bool
+) -> bool:
+    was_here = last_row is not None and bool(last_row.online) and last_row.last_access == delivery.gone_access
     has_changed = not receiver.online and not receiver.trader and receiver.last_access != delivery.gone_access
     return has_changed and (is_watched or (was_here and _is_quick(delivery)))
 
 
 def _shows_save(
-    delivery: GivenDelivery, look: Look, earlier: Receiver | None, saves: ItemSaves, *, is_watched: bool
+    delivery: GivenDelivery, look: Look, last_row: Receiver | None, saves: ItemSaves, *, is_watched: bool
 ) -> bool:
     """Returns whether the receiver shows a save after the row was gone, by a game that had not stopped before.
 
@@ -178,7 +180,7 @@ def _shows_save(
         # The player was in the game when it took the row, and is not now: a login since would have set the flag.
         has_left = not receiver.online and not receiver.trader
         return has_left and (receiver.last_access or 0) >= delivery.row_seen_at and (is_watched or _is_quick(delivery))
-    return _has_logged_out(delivery, receiver, earlier, is_watched=is_watched)
+    return _has_logged_out(delivery, receiver, last_row, is_watched=is_watched)
 
 
 def _is_same_session(delivery: GivenDelivery, receiver: Receiver) -> bool:

@@ -160,15 +160,17 @@ async def test_command_lists_confirms_and_releases(mariadb: Server, acis_world: 
 
 async def test_list_since_crash_shows_the_evidence(acis_world: World, acis_site: Database) -> None:
     await credit_coins(acis_site, "fay", 100)
-    lost, told, kept = [(await send_coins(acis_site, "fay", amount)).id for amount in (10, 20, 30)]
+    lost_id, recent_id, old_id = [(await send_coins(acis_site, "fay", amount)).id for amount in (10, 20, 30)]
     await add_run(acis_site, GameRun(100, 5000, 5030))
-    taken = "status = 'claimed', claimed_at = 4000, row_seen_at = 4900, gone_at = 4905, gone_items = 1"
-    await update(acis_world, lost, f"{taken}, unconfirmed_at = 5031")
+    columns = "status = 'claimed', claimed_at = 4000, row_seen_at = 4900, gone_at = 4905, gone_items = 1"
+    await update(acis_world, lost_id, f"{columns}, unconfirmed_at = 5031")
     await update(
-        acis_world, told, "status = 'delivered', claim = 'x', claimed_at = 4000, delivered_at = 4990, confirmed = 1"
+        acis_world,
+        recent_id,
+        "status = 'delivered', claim = 'x', claimed_at = 4000, delivered_at = 4990, confirmed = 1",
     )
     await update(
-        acis_world, kept, "status = 'delivered', claim = 'x', claimed_at = 1, delivered_at = 1000, confirmed = 1"
+        acis_world, old_id, "status = 'delivered', claim = 'x', claimed_at = 1, delivered_at = 1000, confirmed = 1"
     )
     try:
         code, text = await run(acis_world, "list", "--since-crash")
@@ -177,11 +179,11 @@ async def test_list_since_crash_shows_the_evidence(acis_world: World, acis_site:
     assert code == 0, text
     head, _, *rows = text.splitlines()
     assert head == "the game server stopped between 1970-01-01T01:23:20Z and 1970-01-01T01:23:50Z"
-    assert [row.split()[:2] for row in rows[:2]] == [[str(told), "delivered"], [str(lost), "unconfirmed"]]
+    assert [row.split()[:2] for row in rows[:2]] == [[str(recent_id), "delivered"], [str(lost_id), "unconfirmed"]]
     assert "1970-01-01T01:21:45Z" in rows[1], "when the row was gone"
     assert "1970-01-01T01:23:20Z to 1970-01-01T01:23:50Z" in rows[1]
     now = int(time.time())
-    assert (await resolve.release(acis_site, lost, now)).is_done
+    assert (await resolve.release(acis_site, lost_id, now)).is_done
     assert await read_balance(acis_world, "fay") == 50
 
 

@@ -36,12 +36,12 @@ async def test_worker_writes_one_row_and_records_that_the_game_took_it(new_table
         assert await statuses(table, delay=86400) == ["claimed", "claimed"]
         await table.collect(12)
         assert await worker.work() == 0
-        taken = "delivered" if kind == "orion" else "given"
-        assert await statuses(table) == ["claimed", taken]
+        status = "delivered" if kind == "orion" else "given"
+        assert await statuses(table) == ["claimed", status]
         await table.collect(11)
         await worker.work()
         await worker.work()
-    assert await statuses(table, delay=86400) == [taken, taken]
+    assert await statuses(table, delay=86400) == [status, status]
     columns = "receipt, confirmed, COALESCE(delivered_at, gone_at) >= handed_at, saved_by"
     for receipt, confirmations, in_order, saved_by in await table.deliveries(columns):
         # Orion alone writes the item before it deletes the row.

@@ -259,10 +259,10 @@ async def test_delivered_is_what_the_game_has_in_its_table(new_scene: NewScene, 
     """With the stand-in of the game that gives in memory, deletes the row and saves later."""
     scene = await new_scene("mobius", "mobius_ct0")
     connection = await connect(parse_dsn(scene.table.world.game_admin_dsn))
-    held = f"SELECT COALESCE(SUM(count), 0) FROM items WHERE owner_id = {scene.receiver} AND item_id = 4037"
+    statement = f"SELECT COALESCE(SUM(count), 0) FROM items WHERE owner_id = {scene.receiver} AND item_id = 4037"
 
     async def count_items() -> int:
-        ((count,),) = await game(scene.table.world, held)
+        ((count,),) = await game(scene.table.world, statement)
         return int(count)
 
     try:

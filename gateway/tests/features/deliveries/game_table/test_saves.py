@@ -101,12 +101,12 @@ def test_family_without_a_fact_is_delivered_by_time() -> None:
 
 
 def test_lucera_saves_at_logout_alone() -> None:
-    away = replace(SAVED, online=0)
+    absent = replace(SAVED, online=0)
     assert judge(GIVEN, Look(1700, SAVED), None, LUCERA, RUNNING) == Verdict("given")
-    assert judge(GIVEN, Look(1700, away), None, LUCERA, RUNNING) == Verdict("saved", 1700, "save")
-    assert judge(GIVEN, Look(1700, away), Look(1695, HERE), LUCERA, UNWATCHED) == Verdict("saved", 1700, "save")
+    assert judge(GIVEN, Look(1700, absent), None, LUCERA, RUNNING) == Verdict("saved", 1700, "save")
+    assert judge(GIVEN, Look(1700, absent), Look(1695, HERE), LUCERA, UNWATCHED) == Verdict("saved", 1700, "save")
     # An autosave wrote the playtime, and a start of the game cleared the flag.
-    assert judge(GIVEN, Look(1700, away), Look(1695, SAVED), LUCERA, UNWATCHED) == Verdict("given")
+    assert judge(GIVEN, Look(1700, absent), Look(1695, SAVED), LUCERA, UNWATCHED) == Verdict("given")
 
 
 def test_trader_who_left_the_client_is_still_in_the_game() -> None:
@@ -192,15 +192,15 @@ def test_delivery_of_a_player_who_stays_is_confirmed_by_the_games_own_saves(fami
     family=st.sampled_from(SAVING),
     probe_seconds=st.sampled_from((5, 30)),
     played=st.integers(40, 70),
-    away=st.integers(60, 400),
+    absent_seconds=st.integers(60, 400),
 )
 def test_crash_right_after_the_row_was_taken_is_unconfirmed(
-    family: str, probe_seconds: int, played: int, away: int
+    family: str, probe_seconds: int, played: int, absent_seconds: int
 ) -> None:
     game = GameModel(family, restart_seconds=60)
     gateway = GatewayModel(game, probe_seconds=probe_seconds)
     play(game, gateway, "login", played)
-    play(game, gateway, "crash", away)
+    play(game, gateway, "crash", absent_seconds)
     play(game, gateway, "login", 30)
     assert gateway.verdict
     assert gateway.verdict.state == ("unconfirmed" if not game.is_row_there else "given")
