@@ -4,7 +4,7 @@ All families: what their views files read. The game's patches and operators' cle
 """
 
 import re
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from typing import get_args
 
@@ -105,7 +105,7 @@ async def faults(world: World, views: list[View]) -> list[tuple[str, str, str]]:
 
 
 def forced_indexes(views: list[View]) -> Iterator[tuple[str, str, str]]:
-    """A primary key cannot be renamed. The new name does not begin with the old one: servers take a prefix for a name."""
+    """A primary key cannot be renamed. The new name does not begin with the old one: servers take a prefix."""
     for view in views:
         for table, index in re.findall(r"\}\.(\w+)\s+FORCE INDEX FOR ORDER BY \((\w+)\)", view.statement):
             if index != "PRIMARY":
@@ -149,8 +149,9 @@ async def test_broken_tables_columns_and_indexes_leave_the_other_tables_readable
     async with open_databases(installed.settings) as databases:
         state, _ = await read(databases.game, None, NOW)
         values = fields(state.reading)
-        for number, changes_at_once in enumerate(rounds_of(changes), 1):
-            at = NOW + 1000 * number  # tables that change slowly are due each time
+        at = NOW
+        for changes_at_once in rounds_of(changes):
+            at += 1000  # tables that change slowly are due each time
             async with broken(installed, *changes_at_once):
                 state, events = await read(databases.game, state, at)
             affected = {field for table, *_ in changes_at_once for field in fields_reading(views, table)}
@@ -183,7 +184,7 @@ async def test_pages_of_the_world_answer_while_all_optional_tables_are_missing(
         async def unavailable_blocks() -> list[str]:
             return (await http.get("/api/world/pulse")).json()["unavailable"]
 
-        def is_reported(expected: Callable[[list[str]], bool]) -> Callable[[], object]:
+        def is_reported(expected: Callable[[list[str]], bool]) -> Callable[[], Awaitable[bool]]:
             async def check() -> bool:
                 return expected(await unavailable_blocks())
 

@@ -142,7 +142,11 @@ def test_death_while_the_table_was_missing_has_that_time_as_its_accuracy(history
 def test_table_that_is_read_for_the_first_time_gives_no_events(history: History) -> None:
     history.read(failed={"bosses": 0, "clans": 0, "castles": 0})
     assert history.read() == []
-    rows = {"bosses": [boss(START + HOUR)], "clans": clans(1, 5, GIRAN), "castles": [CastleRow(GIRAN, 15, None)]}
+    rows: dict[str, Any] = {
+        "bosses": [boss(START + HOUR)],
+        "clans": clans(1, 5, GIRAN),
+        "castles": [CastleRow(GIRAN, 15, None)],
+    }
     assert [history.read(failed={}, **rows) for _ in range(2)] == [[], []]
     assert kinds(history.read(bosses=[boss(START + 90 * HOUR)], seconds=2 * HOUR)) == ["boss_killed"]
 
@@ -150,7 +154,7 @@ def test_table_that_is_read_for_the_first_time_gives_no_events(history: History)
 def test_siege_goes_on_while_its_registrations_cannot_be_read(history: History) -> None:
     begin_siege(history)
     last_at = history.now
-    end = {"castles": [CastleRow(GIRAN, 0, NEXT_SIEGE)], "registrations": []}
+    end: dict[str, Any] = {"castles": [CastleRow(GIRAN, 0, NEXT_SIEGE)], "registrations": []}
     assert history.read(failed={"registrations": last_at}, **end) == []
     (end_event,) = history.read(failed={})
     assert (end_event.kind, end_event.accuracy_seconds) == ("siege_ended", history.now - last_at)
