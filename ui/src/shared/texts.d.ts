@@ -129,7 +129,7 @@ declare module "text:auth" {
   export const noAccount: (values: { register: (children: ReactNode) => ReactNode }) => ReactNode;
   export const hasAccount: (values: { login: (children: ReactNode) => ReactNode }) => ReactNode;
   export const or: string;
-  export const registerNote: string;
+  export const registerNote: (values: { max: string }) => string;
   export const loginFailed: string;
   export const registerFailed: string;
   export const usernameRequired: string;
@@ -881,6 +881,11 @@ declare module "text:world" {
   export const blocks: { readonly "bosses": string; readonly "castles": string; readonly "halls": string; readonly "olympiad": string; readonly "signs": string; readonly "wars": string };
   export const loading: string;
   export const failed: string;
+  export const unavailableSince: (values: { time: ReactNode }) => ReactNode;
+  export const unavailable: string;
+  export const unavailableText: string;
+  export const notSaved: string;
+  export const notSavedText: string;
   export const readAt: (values: { time: ReactNode }) => ReactNode;
   export const windowsOnly: string;
   export const exactTimes: string;
@@ -934,6 +939,7 @@ declare module "text:world" {
   export const lastSiege: string;
   export const siegeRuns: string;
   export const noDate: string;
+  export const noDateOfGame: string;
   export const castleOf: (values: { name: string }) => string;
   export const taxOf: (values: { percent: string }) => string;
   export const lordIs: (values: { name: ReactNode }) => ReactNode;
@@ -1016,6 +1022,8 @@ declare module "text:events" {
   import type { ReactNode } from "react";
   export const title: string;
   export const lead: string;
+  export const season: string;
+  export const seasonNumber: (values: { number: string }) => string;
   export const topic: string;
   export const topics: { readonly "all": string; readonly "bosses": string; readonly "castles": string; readonly "clans": string; readonly "firsts": string; readonly "wars": string };
   export const fresh: (values: { count: number }) => string;
@@ -1107,6 +1115,9 @@ declare module "text:status" {
   export const everyMinuteText: string;
   export const shopsApart: string;
   export const shopsApartText: string;
+  export const botsLeftOut: string;
+  export const botsText: string;
+  export const leftOut: (values: { accounts: string; characters: string }) => string;
   export const bound: string;
   export const published: string;
   export const publishedText: string;
@@ -1177,6 +1188,8 @@ declare module "text:player" {
   export const tabs: string;
   export const tab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string; readonly "rewards": string };
   export const shortTab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string; readonly "rewards": string };
+  export const longName: string;
+  export const longNameText: (values: { max: string }) => string;
   export const locked: string;
   export const lockedText: string;
   export const changed: string;
@@ -2659,7 +2672,7 @@ declare module "text:adminAlerts" {
   export const anyRule: string;
   export const anyState: string;
   export const noAlerts: string;
-  export const rules: { readonly "game_database": string; readonly "redis": string; readonly "replica": string; readonly "game_port": string; readonly "login_port": string; readonly "snapshot_age": string; readonly "ledger_violations": string; readonly "ledger_unchecked": string; readonly "webhook_backlog": string; readonly "payments_mismatched": string; readonly "disputes": string; readonly "deliveries_stuck": string; readonly "deliveries_unconfirmed": string; readonly "renderer": string; readonly "jobs_failing": string; readonly "queries_failing": string; readonly "server_errors": string; readonly "economy_alarms": string; readonly "prizes_unpaid": string; readonly "votes_silent": string; readonly "registrations": string; readonly "evaluation_gap": string };
+  export const rules: { readonly "game_database": string; readonly "redis": string; readonly "replica": string; readonly "game_port": string; readonly "login_port": string; readonly "snapshot_age": string; readonly "ledger_violations": string; readonly "ledger_unchecked": string; readonly "webhook_backlog": string; readonly "payments_mismatched": string; readonly "disputes": string; readonly "deliveries_stuck": string; readonly "deliveries_unconfirmed": string; readonly "renderer": string; readonly "jobs_failing": string; readonly "queries_failing": string; readonly "server_errors": string; readonly "economy_alarms": string; readonly "prizes_unpaid": string; readonly "votes_silent": string; readonly "world_tables": string; readonly "season_due": string; readonly "registrations": string; readonly "visitor_addresses": string; readonly "evaluation_gap": string };
 }
 
 declare module "text:economyReport" {
