@@ -78,7 +78,7 @@ async def grants_of(server: Server, prefix: str) -> list[str]:
 def environment(config: InstalledConfig) -> dict[str, str]:
     """The settings of the file as `GATEWAY_…` variables."""
     return {
-        f"GATEWAY_{section}_{key}".upper(): value if isinstance(value, str) else ",".join(value)
+        f"GATEWAY_{section}_{key}".upper(): ",".join(value) if isinstance(value, tuple) else str(value)
         for section, keys in config.sections.items()
         for key, value in keys.items()
         if value
@@ -88,6 +88,12 @@ def environment(config: InstalledConfig) -> dict[str, str]:
 def write_world_config(world: World, path: Path) -> None:
     """Writes the file that install would have written for a world of the fixtures."""
     database, security = world.settings.database, world.settings.security
-    dsns = {"game_dsn": database.game_dsn, "auth_dsn": database.auth_dsn, "site_dsn": database.site_dsn}
-    secret = world.settings.accounts.token_secret
-    write_config(path, InstalledConfig(family=world.family, token_secret=secret, data_keys=security.data_keys, **dsns))
+    config = InstalledConfig(
+        family=world.family,
+        token_secret=world.settings.accounts.token_secret,
+        data_keys=security.data_keys,
+        game_dsn=database.game_dsn,
+        auth_dsn=database.auth_dsn,
+        site_dsn=database.site_dsn,
+    )
+    write_config(path, config)

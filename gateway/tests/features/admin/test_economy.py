@@ -53,7 +53,7 @@ async def fill(server: World, owner: int) -> None:
             bands = [Band(0, 0, 0, 0, 0), Band(1, 1, 10_000 + night, 10_000 + night, owner)]
             is_last = day == LAST_DAY
             counted_day = CountedDay(day, 1_800_000_000, 50_000, 400, 1_250, 2)
-            await store.finish(counted_day, count(rows, NOTHING), bands, alarms if is_last else [], day - 1)
+            await store.finish(counted_day, count(rows, NOTHING, NOTHING), bands, alarms if is_last else [], day - 1)
 
 
 async def test_economy_shows_the_count_and_an_operator_acknowledges_an_alarm(
@@ -123,7 +123,8 @@ async def test_public_report_is_of_a_calendar_month_and_names_no_owner(server: W
         ends = (first_of_month(month - 1) - 1, month - 3, month + 9)
         for number, day in enumerate(ends):
             rows, bands = [ItemRow(1, 7, ADENA, 500 + number, 0), ItemRow(2, 7, 1, 1, 16)], [Band(1, 1, 500, 500, 7)]
-            await store.finish(CountedDay(day, 1_800_000_000, 50, 4, 12, 2), count(rows, NOTHING), bands, [], 0)
+            counted_day = CountedDay(day, 1_800_000_000, 50, 4, 12, 2)
+            await store.finish(counted_day, count(rows, NOTHING, NOTHING), bands, [], 0)
         sword = CatalogueItem(1, "Sword", "Weapon", "weapon", "s", "", None, stackable=False)
         economy = PublicEconomy(EconomyCounts(store), Catalogue({1: sword}))
         report = await economy.report()
