@@ -21,6 +21,8 @@ RECORDED_VALUE = query("install.recorded_value", RecordedValue)
 NEWEST_MIGRATION = query("install.newest_migration", MigrationNumber)
 OWNER_INDEX: Final = "items_owner_index"
 """Present if the game's `items` table has an index on the owner."""
+CONNECT_FILTER: Final = "connect_filter"
+"""`yes` if the game's servers refuse an address that connects fast; absent where an earlier release installed."""
 BREAKING: Final = "breaking_migration"
 """The number of the newest migration that the previous release cannot work with."""
 

@@ -60,10 +60,16 @@ class Family(msgspec.Struct, frozen=True, kw_only=True):
 
     It counts them until 300 s pass without a connect from the address; a refused connect counts as well (IPv4Filter).
     """
+    filter_column: str = ""
+    """The column of `characters` of those packs of the family that have this filter, if not all have it."""
 
     @property
     def has_email(self) -> bool:
         return self.email_column is not None
+
+    def has_connect_filter(self, columns: Columns) -> bool:
+        """Returns whether a pack of the family with these columns refuses fast connects."""
+        return self.refuses_fast_connects or self.filter_column in columns.get("characters", ())
 
     def last_active(self, now: float, column_type: str = "") -> int:
         """Returns a moment (epoch seconds) as `accounts` stores it. A column of 32 bits cannot hold milliseconds."""
@@ -88,6 +94,7 @@ FAMILIES: dict[str, Family] = {
             email_column="email",
             handover_table="custom_mail",
             boss_status_setting="SaveRBStatusIntoDB",
+            filter_column="obj_id",
             item_saves=ItemSaves(playtime_after_seconds=960, logout_mark="last_access"),
             required=_MOBIUS,
             signature=_words(

@@ -131,7 +131,7 @@ async def _install(options: InstallOptions) -> Preparation:
 async def install_and_write(options: InstallOptions) -> tuple[InstalledConfig, list[str]]:
     """Installs, and writes the configuration file; ends before its first statement if it cannot write it.
 
-    Returns the configuration, and notes on views that lack tables.
+    Returns the configuration, and notes on views that lack tables and on the probe.
     """
     assert options.config
     check_writable(options.config)
@@ -141,7 +141,8 @@ async def install_and_write(options: InstallOptions) -> tuple[InstalledConfig, l
     write_config(options.config, config)
     if is_new:
         name_content_folder(options.config)
-    return config, missing_table_notes(run.plan.views.values())
+    notes = missing_table_notes(run.plan.views.values())
+    return config, [*notes, SHARED_ADDRESS_QUESTION] if run.plan.has_connect_filter else notes
 
 
 async def script(options: InstallOptions) -> str:
@@ -423,7 +424,5 @@ def _run(args: argparse.Namespace) -> int:
     sys.stdout.write(f"players     names up to {config.username_max} letters, passwords as {config.password_hash}\n")
     if config.handover_dsn:
         sys.stdout.write("handover    its user is there; [game_table_delivery] enabled = true switches it on\n")
-    if by_key(config.family).refuses_fast_connects:
-        sys.stdout.write(f"probe       {SHARED_ADDRESS_QUESTION}\n")
     sys.stdout.write("".join(f"note        {note}\n" for note in notes))
     return 0

@@ -16,8 +16,9 @@ import msgspec
 
 from gateway import package_data
 from gateway.config.dsn import Dsn
+from gateway.database.installation import CONNECT_FILTER, OWNER_INDEX
 from gateway.database.queries import split
-from gateway.game.families import Family, by_key
+from gateway.game.families import Family
 from gateway.game.user_rights import (
     PROCEDURES,
     RIGHTS,
@@ -72,6 +73,10 @@ class InstallPlan(msgspec.Struct, frozen=True, kw_only=True):
     items_owner_index: bool = False
     procedures_exist: bool = False
     """True if the procedures of the site schema are those of this release."""
+
+    @property
+    def has_connect_filter(self) -> bool:
+        return self.family.has_connect_filter(self.game_tables.columns)
 
 
 def part(name: str, values: Mapping[str, str]) -> list[str]:
@@ -195,7 +200,8 @@ def sections_after_tables(plan: InstallPlan) -> list[Section]:
     names = plan.names
     roles = [role for role in ROLES if role != "handover" or plan.options.makes_handover]
     record = {f"user.{role}": f"{names.user(role)}@{names.host(role)}" for role in roles}
-    record |= {"family": plan.family.key, "items_owner_index": "yes" if plan.items_owner_index else "no"}
+    record |= {"family": plan.family.key, OWNER_INDEX: "yes" if plan.items_owner_index else "no"}
+    record[CONNECT_FILTER] = "yes" if plan.has_connect_filter else "no"
     record |= {f"schema.{kind}": getattr(names, kind) for kind in ("game", "login", "views")}
     record |= {"server": plan.mark, "procedures": procedures_checksum(names)}
     record_statements = [
@@ -284,7 +290,7 @@ def install_script(
     head += "".join(comment(f"Note: {note}.") for note in missing_table_notes(plan.views.values()))
     reason = plan.account_rules.hash_reason
     note = f"\n{comment(f'New passwords are hashed as {config.password_hash}: {reason}.')}" if reason else ""
-    return head + format_sections(plan.options.dsns, parts) + note + _configuration(config, passwords)
+    return head + format_sections(plan.options.dsns, parts) + note + _configuration(plan, config, passwords)
 
 
 def format_sections(dsns: Mapping[Server, Dsn], parts: Sequence[Section]) -> str:
@@ -320,12 +326,12 @@ SHARED_ADDRESS_QUESTION: Final = (
 """For families that refuse an address that connects fast; see install.md."""
 
 
-def _configuration(config: InstalledConfig, passwords: Iterable[str]) -> str:
+def _configuration(plan: InstallPlan, config: InstalledConfig, passwords: Iterable[str]) -> str:
     text = "".join(merge("", section, keys) for section, keys in config.sections.items())
     for password in passwords:  # as a placeholder, which a DSN quotes
         text = text.replace(quote(password, safe=""), password)
     lines = ["gateway.toml, mode 0600:", *text.splitlines(), "", "[status]", "recorded_peak = 0"]
-    if by_key(config.family).refuses_fast_connects:
+    if plan.has_connect_filter:
         lines += [f"# {SHARED_ADDRESS_QUESTION}", "shared_address = true"]
     return f"\n{_RULE}" + "".join(f"-- {line}".rstrip() + "\n" for line in lines)
 

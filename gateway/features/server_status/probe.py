@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from gateway.config.sections import StatusSettings
 from gateway.database.database import Database, DatabaseUnavailable
+from gateway.database.installation import CONNECT_FILTER, RECORDED_VALUE
 from gateway.features.server_status.listening_sockets import find_listener, local_addresses, read_listeners
 from gateway.features.server_status.probe_connects import (
     REFUSAL_WAIT_SECONDS,
@@ -133,8 +134,9 @@ class ServerProbe:
         return PortAnswer(row.answered_at / 1000, is_open, "shared_connect", is_refused=is_refused)
 
     async def _needs_distance(self) -> bool:
-        """A family that is not known yet may have the filter."""
+        """As install recorded it. A family that is not known yet may have the filter."""
         try:
-            return (await self._family()).refuses_fast_connects
+            row = await self._site.one(RECORDED_VALUE, name=CONNECT_FILTER)
+            return row.value == "yes" if row else (await self._family()).refuses_fast_connects
         except (Problem, DatabaseUnavailable):
             return True

@@ -170,3 +170,5 @@ async def test_install_early_mobius_reads_characters_by_their_former_key(mariadb
     row = "SELECT character_id, name, online, playtime, last_access FROM characters"
     assert await execute(views, row) == [(268435457, "Kael", 1, 60, 9)]
     assert await execute(views, "SELECT login, last_active FROM account_activity") == [("ann", 5)]
+    record = "SELECT value FROM installation WHERE name = 'connect_filter'"
+    assert await execute(mariadb.dsn("early_mobius_site"), record) == [("yes",)]
