@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from gateway.config import settings as configuration
 from gateway.database.database import Database, DatabaseError
@@ -45,12 +45,11 @@ CONFIRMED_SECONDS: Final = 900
 """Longest time after which a game server saves by itself: what it confirmed before may be lost in a crash."""
 
 
-class ListedDelivery(Struct, frozen=True):
+class RecordedDelivery(Struct, frozen=True):
     """`total` counts the rows before the limit. Times in epoch seconds.
 
     The evidence of a delivery that the game has taken: `row_seen_at`: its row was still there; `gone_at`: it was
-    missing; `saved_at`: a save was seen. The game stopped between `stopped_after` and `stopped_before`. `items_before`,
-    `items_now`: count of the coin in the game's database; null where it is not read.
+    missing; `saved_at`: a save was seen. `items_before`: count of the coin in the game's database then.
     """
 
     id: int
@@ -69,13 +68,18 @@ class ListedDelivery(Struct, frozen=True):
     unconfirmed_at: int | None = None
     row_seen_at: int | None = None
     items_before: int | None = None
+
+
+class ListedDelivery(RecordedDelivery, frozen=True):
+    """The game stopped between `stopped_after` and `stopped_before`. `items_now`: null where it is not read."""
+
     stopped_after: int | None = None
     stopped_before: int | None = None
     items_now: int | None = None
 
 
-DELIVERIES = query("deliveries.list", ListedDelivery)
-SINCE_CRASH = query("deliveries.since_crash", ListedDelivery)
+DELIVERIES = query("deliveries.list", RecordedDelivery)
+SINCE_CRASH = query("deliveries.since_crash", RecordedDelivery)
 LAST_STOP = query("deliveries.last_stop", GameRun)
 
 
@@ -150,16 +154,21 @@ async def read_since_crash(site: Database, stop: GameRun | None, count: int) -> 
     return await with_stops(site, rows)
 
 
-async def with_stops(site: Database, rows: Sequence[ListedDelivery]) -> list[ListedDelivery]:
+async def with_stops(site: Database, rows: Sequence[RecordedDelivery]) -> list[ListedDelivery]:
     """Adds the stop that each delivery may have been lost in, as the probe of the game saw it."""
-    since = [row.row_seen_at for row in rows if row.row_seen_at is not None]
-    runs = await runs_since(site, min(since)) if since else []
+    runs = await _runs_of(site, rows)
     return [_with_stop(row, runs) for row in rows]
 
 
-def _with_stop(row: ListedDelivery, runs: Sequence[GameRun]) -> ListedDelivery:
+async def _runs_of(site: Database, rows: Sequence[RecordedDelivery]) -> list[GameRun]:
+    since = [row.row_seen_at for row in rows if row.row_seen_at is not None]
+    return await runs_since(site, min(since)) if since else []
+
+
+def _with_stop(row: RecordedDelivery, runs: Sequence[GameRun]) -> ListedDelivery:
     stop = first_stop(runs, row.row_seen_at) if row.row_seen_at is not None else None
-    return replace(row, stopped_after=stop.last_answer_at, stopped_before=stop.ended_at) if stop else row
+    stopped_after, stopped_before = (stop.last_answer_at, stop.ended_at) if stop else (None, None)
+    return ListedDelivery(**asdict(row), stopped_after=stopped_after, stopped_before=stopped_before)
 
 
 async def _with_counts(game: Database, rows: Sequence[ListedDelivery], coin: int) -> list[ListedDelivery]:
@@ -173,7 +182,9 @@ async def read(site: Database, statuses: Sequence[str], account: str, count: int
     rows = await site.read(
         DELIVERIES, account=account, statuses=statuses, stuck_before=now - STUCK_SECONDS, limit=count
     )
-    return await with_stops(site, rows) if any(row.status == "unconfirmed" for row in rows) else rows
+    unconfirmed = [row for row in rows if row.status == "unconfirmed"]
+    runs = await _runs_of(site, unconfirmed)
+    return [_with_stop(row, runs if row.status == "unconfirmed" else ()) for row in rows]
 
 
 def format_evidence(stop: GameRun | None, rows: Sequence[ListedDelivery]) -> list[str]:

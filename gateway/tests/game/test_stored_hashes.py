@@ -17,7 +17,7 @@ def test_hash_characters_are_those_of_written_hashes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("family", "stored", "scheme", "reason"),
+    ("family", "hashes", "scheme", "reason"),
     [
         ("acis", [SHA1] * 5, "sha1", "5 sha1"),
         ("mobius", [BCRYPT], "bcrypt", "1 bcrypt"),
@@ -29,10 +29,10 @@ def test_hash_characters_are_those_of_written_hashes() -> None:
     ],
 )
 def test_choose_scheme_follows_equal_rows_else_the_family(
-    family: str, stored: list[str | None], scheme: PasswordScheme, reason: str
+    family: str, hashes: list[str | None], scheme: PasswordScheme, reason: str
 ) -> None:
-    chosen, text = choose_scheme(count_hashes(stored), FAMILIES[family])
-    assert chosen == scheme
+    new_scheme, text = choose_scheme(count_hashes(hashes), FAMILIES[family])
+    assert new_scheme == scheme
     assert re.search(reason, text)
 
 

@@ -120,7 +120,7 @@ async def test_days_have_the_values_of_their_close(site: Database) -> None:
         ("Europe/Berlin", date(2026, 3, 29), 23),
         ("Europe/Berlin", date(2026, 10, 25), 25),
         ("America/Havana", date(2026, 3, 8), 23),  # begins at 01:00
-        ("America/Havana", date(2026, 11, 1), 25),  # has its first hour twice
+        ("America/Havana", date(2025, 11, 2), 25),  # has its first hour twice
     ],
 )
 async def test_day_of_another_length_is_closed_like_others(

@@ -15,6 +15,7 @@ from fixtures.admin import execute
 from fixtures.installed import World
 from gateway.features.rankings import handlers
 from gateway.features.rankings.handlers import STALE_SECONDS
+from gateway.features.rankings.visibility import shown_text
 from gateway.game.classes import CLASSES, class_name, race_name
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import ACCESS
@@ -46,7 +47,8 @@ CLANS = {
 
 
 async def expected_rankings(world: World, kind: str) -> list[Row]:
-    clans = dict(await execute(world.game_admin_dsn, CLANS[world.family]))
+    clan_rows = await execute(world.game_admin_dsn, CLANS[world.family])
+    clans = {number: shown_text(name) for number, name in clan_rows}
     banned = f"SELECT login FROM accounts WHERE {ACCESS[world.family]} < 0"
     question = GAME[world.family].format(score=SCORES[kind]) + IS_RANKED.format(banned=banned)
     rows = await execute(world.game_admin_dsn, question)
@@ -54,7 +56,7 @@ async def expected_rankings(world: World, kind: str) -> list[Row]:
     return [
         {
             "rank": rank,
-            "char_name": name or "",
+            "char_name": shown_text(name or ""),
             "level": int(level or 0),
             "class_id": int(class_id or 0),
             "class_name": class_name(int(class_id or 0)),
@@ -210,7 +212,7 @@ async def test_search_equals_a_scan_of_the_game(http: httpx.AsyncClient, world: 
     }
     assert [board_clans[clan["clan_id"]] for clan in clans] == clans
     assert len(clans) == min(4, len(board))
-    assert [ids[row.pop("char_id")] for row in hits] == [row["char_name"] for row in hits]
+    assert [shown_text(ids[row.pop("char_id")]) for row in hits] == [row["char_name"] for row in hits]
     fields = ("char_name", "level", "class_id", "class_name", "race", "clan_name", "privacy")
     assert hits == [
         {field: row[field] for field in fields} | {"pvp_rank": row["rank"]} for row in sorted(matches, key=order)[:8]

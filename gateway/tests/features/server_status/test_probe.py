@@ -67,7 +67,13 @@ async def site(world: WorldFactory) -> AsyncGenerator[Database]:
 
         async def forget() -> None:
             reset = "connected_at = 0, answered_at = 0, outcome = NULL, refused_at = 0"
-            await execute(own_world.game_admin_dsn, f"UPDATE {databases.site.dsn.schema}.probe_connects SET {reset}")
+            site = databases.site.dsn.schema
+            # Each test names its family; what install recorded of the world would win.
+            await execute(
+                own_world.game_admin_dsn,
+                f"UPDATE {site}.probe_connects SET {reset}",
+                f"DELETE FROM {site}.installation WHERE name = 'connect_filter'",
+            )
 
         await forget()
         yield databases.site
