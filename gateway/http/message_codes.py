@@ -91,6 +91,7 @@ _CODES: Final = [
         ("delivery_delivered", rf"{_DELIVERY} was delivered {_MOMENT}: its coins are in the game"),
         ("delivery_done", rf"{_DELIVERY} has been (?:delivered|cancelled) since {_MOMENT}; nothing changed"),
         ("delivery_confirmed", rf"{_DELIVERY} is delivered"),
+        ("delivery_given", rf"{_DELIVERY} was taken by the game {_MOMENT} and waits for the game's next save; .*"),
         ("delivery_handed", rf"{_DELIVERY} has been in the game's own table since {_MOMENT}, .*"),
         ("delivery_claimed", rf"{_DELIVERY} was claimed (\d+) seconds ago, .* stuck after (\d+) seconds; .*"),
         ("delivery_released", rf"{_DELIVERY} is cancelled, and its coins are in the wallet"),

@@ -128,10 +128,10 @@ async def _install(options: InstallOptions) -> Preparation:
     return run
 
 
-async def install_and_write(options: InstallOptions) -> tuple[InstalledConfig, list[str]]:
+async def install_and_write(options: InstallOptions) -> tuple[InstalledConfig, InstallPlan]:
     """Installs, and writes the configuration file; ends before its first statement if it cannot write it.
 
-    Returns the configuration, and notes on views that lack tables and on the probe.
+    Returns the configuration, and what was found.
     """
     assert options.config
     check_writable(options.config)
@@ -141,8 +141,7 @@ async def install_and_write(options: InstallOptions) -> tuple[InstalledConfig, l
     write_config(options.config, config)
     if is_new:
         name_content_folder(options.config)
-    notes = missing_table_notes(run.plan.views.values())
-    return config, [*notes, SHARED_ADDRESS_QUESTION] if run.plan.has_connect_filter else notes
+    return config, run.plan
 
 
 async def script(options: InstallOptions) -> str:
@@ -418,11 +417,13 @@ def _run(args: argparse.Namespace) -> int:
     if not args.apply:
         sys.stdout.write(asyncio.run(script(options)))
         return 0
-    config, notes = asyncio.run(install_and_write(options))
+    config, plan = asyncio.run(install_and_write(options))
     sys.stdout.write(f"family      {config.family}\nviews       {parse_dsn(config.game_dsn).schema}\n")
     sys.stdout.write(f"site        {parse_dsn(config.site_dsn).schema}\npasswords   in {options.config}\n")
     sys.stdout.write(f"players     names up to {config.username_max} letters, passwords as {config.password_hash}\n")
     if config.handover_dsn:
         sys.stdout.write("handover    its user is there; [game_table_delivery] enabled = true switches it on\n")
-    sys.stdout.write("".join(f"note        {note}\n" for note in notes))
+    if plan.has_connect_filter:
+        sys.stdout.write(f"probe       {SHARED_ADDRESS_QUESTION}\n")
+    sys.stdout.write("".join(f"note        {note}\n" for note in missing_table_notes(plan.views.values())))
     return 0

@@ -41,6 +41,7 @@ NOTES = {
 TEXTS = {
     *(
         "login",
+        "email",
         "password",
         "account_name",
         "char_name",

@@ -69,6 +69,7 @@ async def test_send_moves_coins_from_the_wallet_into_transit(
         "amount": 30,
         "status": "pending",
         "delivered_at": None,
+        "saved_by": None,
     }
     assert await post_created(http, "first", character_id=receiver, amount=30) == delivery
     assert (await get_json(http, DELIVERIES))["data"][0] == delivery

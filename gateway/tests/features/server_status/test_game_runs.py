@@ -103,7 +103,7 @@ async def test_migration_takes_the_last_run_from_the_samples(
     await delete_samples(site)
     for at, online in samples.items():
         await add_sample(site, at, 5 * online, online=bool(online))
-    text = (package_data.sql() / "schema" / "048_probe_connects.sql").read_text()
+    text = (package_data.sql() / "schema" / "050_probe_connects.sql").read_text()
     dsn = in_schema(world().admin_dsn, site.dsn.schema)
     for _ in range(2):  # a migration that was cut short is repeated
         await execute(dsn, *split(text))
