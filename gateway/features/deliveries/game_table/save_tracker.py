@@ -19,7 +19,7 @@ from gateway.features.deliveries.game_table.saves import (
     GameWatch,
     GivenDelivery,
     Look,
-    Receiver,
+    ReceiverRow,
     SaveProof,
     Verdict,
     continue_watch,
@@ -58,7 +58,7 @@ class Position(Struct, frozen=True):
 
 POSITIONS = query("outbox.positions", Position)
 KEEP_POSITION = query("outbox.keep_position", None)
-RECEIVERS = query("characters.receivers", Receiver)
+RECEIVERS = query("characters.receivers", ReceiverRow)
 MARK_GONE = query("outbox.mark_gone", None)
 GIVEN_DELIVERIES = query("outbox.given_deliveries", GivenDelivery)
 NOTE_SAVE = query("outbox.note_save", None)

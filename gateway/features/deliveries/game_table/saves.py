@@ -26,7 +26,7 @@ and its last answer is stored every 15."""
 SaveProof = Literal["save", "time", "operator"]
 
 
-class Receiver(Struct, frozen=True):
+class ReceiverRow(Struct, frozen=True):
     """A row of the view `characters`. `playtime` in seconds, `last_access` in epoch seconds by the game's clock."""
 
     character_id: int
@@ -40,7 +40,7 @@ class Look(Struct, frozen=True):
     """The receiver's row as it was read at `at` (epoch seconds); None: the character does not exist."""
 
     at: int
-    receiver: Receiver | None
+    receiver: ReceiverRow | None
 
 
 class GivenDelivery(Struct, frozen=True):
@@ -137,7 +137,12 @@ def judge(delivery: GivenDelivery, look: Look, previous: Look | None, saves: Ite
 
 
 def _has_left(
-    delivery: GivenDelivery, receiver: Receiver, last_row: Receiver | None, saves: ItemSaves, *, is_watched: bool
+    delivery: GivenDelivery,
+    receiver: ReceiverRow,
+    last_row: ReceiverRow | None,
+    saves: ItemSaves,
+    *,
+    is_watched: bool,
 ) -> bool:
     """Returns whether the receiver has left the game since, with all that a logout writes, items included.
 
@@ -154,7 +159,7 @@ def _has_left(
 
 
 def _has_logged_out(
-    delivery: GivenDelivery, receiver: Receiver, last_row: Receiver | None, *, is_watched: bool
+    delivery: GivenDelivery, receiver: ReceiverRow, last_row: ReceiverRow | None, *, is_watched: bool
 ) -> bool:
     was_here = last_row is not None and bool(last_row.online) and last_row.last_access == delivery.gone_access
     has_changed = not receiver.online and not receiver.trader and receiver.last_access != delivery.gone_access
@@ -162,7 +167,7 @@ def _has_logged_out(
 
 
 def _shows_save(
-    delivery: GivenDelivery, look: Look, last_row: Receiver | None, saves: ItemSaves, *, is_watched: bool
+    delivery: GivenDelivery, look: Look, last_row: ReceiverRow | None, saves: ItemSaves, *, is_watched: bool
 ) -> bool:
     """Returns whether the receiver shows a save after the row was gone, by a game that had not stopped before.
 
@@ -183,7 +188,7 @@ def _shows_save(
     return _has_logged_out(delivery, receiver, last_row, is_watched=is_watched)
 
 
-def _is_same_session(delivery: GivenDelivery, receiver: Receiver) -> bool:
+def _is_same_session(delivery: GivenDelivery, receiver: ReceiverRow) -> bool:
     """Returns whether the receiver has not entered the game anew since the row was there: a crash forces that, and each
     login writes `last_access`."""
     return delivery.gone_access is not None and receiver.last_access == delivery.gone_access and _is_quick(delivery)

@@ -12,10 +12,9 @@ from gateway.database.database import Databases
 from gateway.features import world_events
 from gateway.features.world_events import WorldEvent
 from gateway.features.world_events.kinds import publication
-from gateway.features.world_events.seasons import Season
+from gateway.features.world_events.seasons import FIRST_SEASON
 from gateway.tests.conftest import WorldFactory
 
-SEASON = Season(0, None, 0)
 ZONE = ZoneInfo("America/Argentina/Buenos_Aires")
 NOW = 1_105_776_000  # 2005-01-15 05:00 in the zone, before any event of another test
 MIDNIGHT = NOW - 5 * 3600
@@ -36,7 +35,7 @@ def test_public_act_keeps_its_time_and_other_event_is_rounded_to_its_day() -> No
 @pytest.mark.parametrize(
     ("name", "first", "hours"),
     [
-        ("America/Havana", (2026, 11, 1), 25),
+        ("America/Havana", (2025, 11, 2), 25),
         ("Europe/Berlin", (2026, 10, 25), 25),
         ("Europe/Berlin", (2026, 3, 29), 23),
     ],
@@ -59,21 +58,21 @@ async def test_add_repeated_stores_one_event_and_page_hides_private_ones(databas
         databases.site, WorldEvent("boss_killed", 29001, kill.at, 60, details={"killers": [7, 8]})
     )
 
-    before_hour = await world_events.page(databases.site, NOW, SEASON)
+    before_hour = await world_events.page(databases.site, NOW, FIRST_SEASON)
     assert [(row.kind, row.details) for row in before_hour] == [
         ("boss_killed", {"killers": [7, 8]}),
         ("siege_started", {}),
     ]
-    rows = await world_events.page(databases.site, NEXT_HOUR, SEASON)
+    rows = await world_events.page(databases.site, NEXT_HOUR, FIRST_SEASON)
     assert [(row.kind, row.at, row.accuracy_seconds) for row in rows] == [
         ("boss_killed", kill.at, 60),
         ("siege_started", siege.at, 0),
         ("clan_joined", MIDNIGHT, 86_400),
     ]
-    older = await world_events.page(databases.site, NEXT_HOUR, SEASON, before_id=rows[0].id)
+    older = await world_events.page(databases.site, NEXT_HOUR, FIRST_SEASON, before_id=rows[0].id)
     assert [row.kind for row in older] == ["siege_started", "clan_joined"]
-    assert await world_events.page(databases.site, NEXT_HOUR, SEASON, before_id=1) == []
-    one_kind = await world_events.page(databases.site, NEXT_HOUR, SEASON, kinds=["clan_joined"])
+    assert await world_events.page(databases.site, NEXT_HOUR, FIRST_SEASON, before_id=1) == []
+    one_kind = await world_events.page(databases.site, NEXT_HOUR, FIRST_SEASON, kinds=["clan_joined"])
     assert [row.object_id for row in one_kind] == [7]
     of_clan = await world_events.of_subject(databases.site, NEXT_HOUR, ["clan_joined", "clan_left"], 5)
     assert [row.object_id for row in of_clan] == [7]

@@ -11,7 +11,7 @@ from gateway.features.deliveries.game_table.saves import (
     GameWatch,
     GivenDelivery,
     Look,
-    Receiver,
+    ReceiverRow,
     Verdict,
     continue_watch,
     first_stop,
@@ -25,9 +25,9 @@ from gateway.tests.support.game_saves import Action, GameModel, GatewayModel, pl
 SAVING = ("mobius", "mobius_ct0", "rusacis", "lucera")
 CT0, RUSACIS, LUCERA = (FAMILIES[key].item_saves for key in ("mobius_ct0", "rusacis", "lucera"))
 GIVEN = GivenDelivery(1, 7, 4037, 500, 1000, 1005, 60, 900, None)
-HERE = Receiver(7, 60, 1, 0, 900)
-SAVED = Receiver(7, 700, 1, 0, 900)
-LEFT = Receiver(7, 700, 0, 0, 1700)
+HERE = ReceiverRow(7, 60, 1, 0, 900)
+SAVED = ReceiverRow(7, 700, 1, 0, 900)
+LEFT = ReceiverRow(7, 700, 0, 0, 1700)
 RUNNING = GameWatch([GameRun(100, 5000, None)], 100)
 UNWATCHED = GameWatch([GameRun(100, 5000, None)], None)
 
