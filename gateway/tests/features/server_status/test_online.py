@@ -112,4 +112,4 @@ def test_queries_that_read_online_flags_ask_whether_they_count() -> None:
     }
     assert readers.keys() >= {"characters.owned_characters", "characters.briefs", "rankings.characters"}
     names = {name for name, text in readers.items() if ":counts_online" not in text}
-    assert {name for name in names if not name.startswith("doctor.")} == {"rankings.characters"}
+    assert {name for name in names if not name.startswith("doctor.")} == {"rankings.characters", "characters.receivers"}
