@@ -1,7 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import {
   ALL_DELIVERIES,
-  TAKEN_DELIVERIES,
   CHARACTERS,
   coins,
   type Delivery,
@@ -9,6 +8,7 @@ import {
   delivery,
   openDonations,
   RECEIVERS,
+  TAKEN_DELIVERIES,
 } from "./donation-data";
 import { dialog, errorResponse, expect, latch, logIn, REQUEST_ERRORS, test } from "./helpers";
 import { BALANCES, disableAutoClose, pauseClock, recordedRequests, recordRequests } from "./player-data";

@@ -10,7 +10,7 @@ from gateway.features.deliveries.game_table.saves import (
     GameWatch,
     GivenDelivery,
     Look,
-    Receiver,
+    ReceiverRow,
     Verdict,
     continue_watch,
     judge,
@@ -68,8 +68,8 @@ class GameModel:
             self._log_out()
             self._go_down()
 
-    def receiver(self) -> Receiver:
-        return Receiver(CHARACTER, self.playtime, self.online, 0, self.last_access)
+    def receiver(self) -> ReceiverRow:
+        return ReceiverRow(CHARACTER, self.playtime, self.online, 0, self.last_access)
 
     def _go_down(self) -> None:
         self.is_up, self._login_at, self._in_memory = False, None, False
