@@ -72,6 +72,16 @@ test("items of a TOML list move and go with their comments", () => {
   expect(shorterText).not.toContain("first");
   const emptyText = applyEdits("site.toml", shorterText, { kind: "remove", path: ["header_links"], index: 0 });
   expect(valuesOf("site.toml", emptyText)).toEqual({ name: "Fishi", hero: { title: "A" } });
+  const [first, second] = [
+    '# first\n[[header_links]]\nlabel = "One"\n\n',
+    '# second\n[[header_links]]\nlabel = "Two"\n\n',
+  ];
+  const head = `${TOML}\n`;
+  const rest = '[[header_links]]\nlabel = "Three"\n\n# end\n';
+  const remove = (index: number): FieldEdit => ({ kind: "remove", path: ["header_links"], index });
+  expect(applyEdits("site.toml", head + first + second + rest, remove(0))).toBe(head + second + rest);
+  expect(applyEdits("site.toml", head + first + second + rest, remove(1))).toBe(head + first + rest);
+  expect(applyEdits("site.toml", head + first + second + rest, remove(2))).toBe(`${head}${first}${second}# end\n`);
 });
 
 test("an edit of JSON changes the lines of its value alone", () => {

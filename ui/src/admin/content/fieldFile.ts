@@ -70,7 +70,7 @@ function formatOf(text: string): { insertSpaces: boolean; tabSize: number } {
 }
 
 function editToml(text: string, oldValues: unknown, newValues: unknown, edit: FieldEdit): string {
-  const textWithLines = withNewLines(text, oldValues, edit);
+  const textWithLines = withoutTable(text, edit) ?? withNewLines(text, oldValues, edit);
   return textWithLines !== undefined && isSame(valuesOf("a.toml", textWithLines), newValues)
     ? textWithLines
     : patch(text, newValues);
@@ -96,6 +96,26 @@ function applyEdit(value: unknown, edit: FieldEdit, isEmptyDropped: boolean): un
   const { index } = edit;
   if (edit.kind === "swap") return list.toSpliced(index, 2, list[index + 1], list[index]);
   return list.length === 1 && isEmptyDropped ? undefined : list.toSpliced(index, 1);
+}
+
+/** Removes one of several tables with its comments, which the library moves to a later table. Undefined for other changes. */
+function withoutTable(text: string, edit: FieldEdit): string | undefined {
+  if (edit.kind !== "remove" || edit.path.length > 1) return undefined;
+  const lines = text.split("\n");
+  const isComment = (place: number) => /^\s*#/.test(lines[place] ?? "");
+  const isBlank = (place: number) => lines[place]?.trim() === "";
+  const withComments = (place: number): number => (isComment(place - 1) ? withComments(place - 1) : place);
+  const heads = lines.flatMap((line, place) => (line.trim().startsWith(`[[${edit.path[0]}]]`) ? [place] : []));
+  const head = heads[edit.index];
+  if (head === undefined) return undefined;
+  const nextHead = lines.findIndex((line, place) => place > head && /^\s*\[/.test(line));
+  const limit = nextHead < 0 ? lines.length : withComments(nextHead);
+  let end = limit;
+  while (end > head + 1 && (isBlank(end - 1) || isComment(end - 1))) end--;
+  while (end < limit && isComment(end)) end++;
+  while (end < limit && isBlank(end)) end++;
+  const start = withComments(head);
+  return lines.toSpliced(start, end - start).join("\n");
 }
 
 /**
