@@ -192,7 +192,8 @@ async def test_broken_table_column_or_index_leaves_all_other_views_readable(worl
                     assert state.reading.failed.keys() - READ_BY_ROWS == failed - READ_BY_ROWS, change
                     assert state.reading.failed.keys() <= failed, change
                     assert fields(state.reading) == values, change
-                    assert (await game_tables.unreadable_tables(databases.game)).keys() == failed, change
+                    if " COLUMN " not in change[1]:
+                        assert (await game_tables.unreadable_tables(databases.game)).keys() == failed, change
                     if views & SNAPSHOT_VIEWS:
                         with pytest.raises(DatabaseError):
                             await reader.take(b"key")
