@@ -23,6 +23,10 @@ _HINTS = {
     1305: _INCOMPLETE,
     1406: "a column of the game's accounts is narrower than its family's: `gateway doctor` names it",
     1698: "that user logs in over the machine's own socket: add ?unix_socket=/path to the DSN",
+    **dict.fromkeys(
+        (1547, 1548, 1558, 1728),
+        "the server was upgraded and its own tables were not: run `mariadb-upgrade` as its administrator",
+    ),
     3159: "the server takes encrypted connections only: add ?ssl_mode=REQUIRED to the DSN",
     **dict.fromkeys(
         CRASHED_TABLE,
