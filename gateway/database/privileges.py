@@ -363,9 +363,7 @@ async def _try(session: Session, role: str, probe: Probe) -> DatabaseError | Non
         await session.write(probe.statement)
     except DatabaseError as error:
         is_unavailable = isinstance(error, DatabaseUnavailable) or error.code == _READ_ONLY
-        answers = (
-            _REFUSED_CODES | {_NO_TABLE, *CRASHED_TABLE} | ({_SERVER_READ_ONLY} if role == REPLICA else set[int]())
-        )
+        answers = _REFUSED_CODES | {_NO_TABLE, *CRASHED_TABLE, *([_SERVER_READ_ONLY] if role == REPLICA else [])}
         if is_unavailable and error.code not in answers:
             raise
         return error
