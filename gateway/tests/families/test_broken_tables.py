@@ -30,7 +30,7 @@ from gateway.game.families import FAMILIES as FAMILY
 from gateway.game.view_contract import CONTRACT
 from gateway.install.view_files import SchemaTables, View, fit_views
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import open_app
+from gateway.tests.support.account_app import bearer, log_in, open_app, token_of
 from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.wait_until import until
 
@@ -92,13 +92,14 @@ def optional_tables(views: dict[str, View]) -> list[str]:
     return sorted(tables_of(optional_views(views)) - tables_of(required_views))
 
 
+def renaming(table: str) -> Change:
+    return table, f"RENAME TABLE {table} TO {table}_x", f"RENAME TABLE {table}_x TO {table}"
+
+
 async def changes_of(world: World, views: dict[str, View]) -> list[Change]:
     """Each optional table, and each column and index that an optional view names, alone."""
     optional = optional_views(views)
-    changes = [
-        (table, f"RENAME TABLE {table} TO {table}_x", f"RENAME TABLE {table}_x TO {table}")
-        for table in optional_tables(views)
-    ]
+    changes = [renaming(table) for table in optional_tables(views)]
     rows: Rows = await execute(
         world.game_admin_dsn,
         "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = DATABASE()",
@@ -250,3 +251,22 @@ async def test_pages_of_the_world_answer_while_all_optional_tables_are_missing(
         await until(is_reported(lambda blocks: blocks == []))
     admin.close()
     assert set(BLOCK_FIELDS) == set(get_args(Block))
+
+
+async def test_tables_of_heroes_and_bans_that_are_missing_stop_their_own_answers_alone(
+    world: WorldFactory, client: ClientFactory
+) -> None:
+    """Nobody logs in while bans cannot be read: a banned account must not pass."""
+    installed = world("mobius", CHARACTERS, SEED)
+    admin = await connect(parse_dsn(installed.game_admin_dsn))
+    with closing(admin):
+        async with open_app(installed, client) as http:
+            await wait_for_answer(http, "/api/rankings/pvp")
+            headers = bearer(await token_of(http, "demo"))
+            async with broken(admin, renaming("heroes")):
+                response = await http.get("/api/player/characters", headers=headers)
+                assert (response.status_code, len(response.json())) == (200, 3)
+            async with broken(admin, renaming("account_data")):
+                assert (await log_in(http, "demo")).status_code == 503
+                assert (await http.get("/api/rankings/pvp")).status_code == 200
+            assert (await log_in(http, "demo")).status_code == 200
