@@ -184,8 +184,8 @@ async def test_database_that_is_copied_to_another_place_is_the_same_world(
     shutil.copytree(old_server.data, new_server.data)
     with new_server:
         old_place, new_place = str(old_server.socket), str(new_server.socket)
-        moved = {name: value.replace(old_place, new_place) for name, value in own_world.environment.items()}
-        world = replace(own_world, admin_dsn=new_server.dsn(), environment=moved)
+        environment_there = {name: value.replace(old_place, new_place) for name, value in own_world.environment.items()}
+        world = replace(own_world, admin_dsn=new_server.dsn(), environment=environment_there)
         await continues_as_the_same_world(world)
 
 
@@ -246,23 +246,23 @@ async def test_older_backup_of_the_game_takes_nothing_back_and_tells_nothing_twi
             "UPDATE clan_data SET clan_level = clan_level + 1 ORDER BY clan_id LIMIT 1",
         ]
         await game(own_world, *changes)
-        told = await recording.read(NOW + 10 * MINUTE, 3)
-        assert sorted(told) == ["boss_killed", "clan_level", "world_first"]
+        first_events = await recording.read(NOW + 10 * MINUTE, 3)
+        assert sorted(first_events) == ["boss_killed", "clan_level", "world_first"]
 
         await game(own_world, *(f"TRUNCATE TABLE {table}" for table in tables))
-        assert await recording.read(NOW + 20 * MINUTE, 30) == told
+        assert await recording.read(NOW + 20 * MINUTE, 30) == first_events
         await restore(own_world, [table for table in tables if table < "clan"])
-        assert await recording.read(NOW + 60 * MINUTE, 5) == told
+        assert await recording.read(NOW + 60 * MINUTE, 5) == first_events
         await restore(own_world, [table for table in tables if table >= "clan"])
         restored = await recording.read(NOW + 70 * MINUTE, 15)
-        assert restored == told
+        assert restored == first_events
         assert not await recording.looks_like_a_wipe(NOW + 90 * MINUTE)
 
         await game(own_world, *changes)
-        told_again = await recording.read(NOW + 100 * MINUTE, 3)
-        assert told_again == restored, "the same death and level are told again"
+        later_events = await recording.read(NOW + 100 * MINUTE, 3)
+        assert later_events == restored, "the same death and level are told again"
         await game(own_world, KILL.format(NOW + 50 * HOUR))
-        assert (await recording.read(NOW + 30 * HOUR, 2))[len(told_again) :] == ["boss_killed"]
+        assert (await recording.read(NOW + 30 * HOUR, 2))[len(later_events) :] == ["boss_killed"]
 
 
 async def restore(world: World, tables: list[str]) -> None:

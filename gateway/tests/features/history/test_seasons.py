@@ -111,9 +111,9 @@ async def test_names_of_a_past_season_are_those_of_then(site: Database) -> None:
     assert [(row.character_id, row.name, row.level) for row in characters] == [(7, "Ann", 80), (8, "Bob", 40)]
 
 
-@pytest.mark.parametrize(("hidden_names", "shown"), [(set[str](), "Anna"), ({"Anna"}, HIDDEN_NAME)])
+@pytest.mark.parametrize(("hidden_names", "public_name"), [(set[str](), "Anna"), ({"Anna"}, HIDDEN_NAME)])
 async def test_names_of_a_past_season_are_safe_to_show_and_hidden_where_operators_hide_them(
-    site: Database, hidden_names: set[str], shown: str
+    site: Database, hidden_names: set[str], public_name: str
 ) -> None:
     """A history may be older than the filter of its names."""
     tracking = await play_first_season(site)
@@ -122,7 +122,7 @@ async def test_names_of_a_past_season_are_safe_to_show_and_hidden_where_operator
     snapshot = snapshot_of(await tracking.recorder.account_key(), at(1, 7), [Hero(9)])
     season = (await seasons(site))[0]
     names = await FormerNamesReader(site, "public").read(snapshot, season, [], [7], hidden_names)
-    assert names.characters([7])[7].char_name == shown
+    assert names.characters([7])[7].char_name == public_name
 
 
 async def test_step_back_gives_events_back_until_there_is_a_first(site: Database) -> None:
