@@ -206,7 +206,7 @@ SHOW GRANTS;
 SELECT * FROM ({select}) AS fitted LIMIT 0;
 
 -- part: stored_hashes
-SELECT password FROM ({select}) AS stored LIMIT {rows};
+SELECT password FROM ({select}) AS stored_passwords LIMIT {rows};
 
 -- part: create_user
 SHOW CREATE USER {user};

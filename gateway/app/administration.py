@@ -72,8 +72,14 @@ class Administration:
             lambda: metrics.failing,
             lambda: RequestCount(*services.metrics.responses()),
             lambda: RequestCount(*services.metrics.visitor_addresses()),
-            lambda: len(state.reading.failed) if (state := services.world_store.state) else None,
+            self._unread_tables,
         )
+
+    def _unread_tables(self) -> int | None:
+        """Counts the game's tables that the last reading of the world and the last snapshot could not read."""
+        state, stats = self._services.world_store.state, self._services.snapshots.stats
+        failed = [part.failed for part in (state and state.reading, stats) if part]
+        return sum(map(len, failed)) if failed else None
 
     @property
     def _players(self) -> PlayerSources:

@@ -141,7 +141,7 @@ async def connect(
     try:
         tls = _tls(dsn.ssl_mode, dsn.ssl_ca)
     except OSError as error:
-        raise DatabaseUnavailable(role, f"cannot read ssl_ca of {dsn.place}: {error}") from error
+        raise DatabaseUnavailable(role, f"cannot read ssl_ca={dsn.ssl_ca} of {dsn.place}: {error}") from error
     driver = DriverConnection(
         user=dsn.user,
         password=dsn.password,

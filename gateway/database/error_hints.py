@@ -6,6 +6,9 @@ from typing import Final
 from gateway.database.errors import CRASHED_TABLE, DatabaseError, causes
 
 _UNREACHABLE = "is the server up, and are host and port right?"
+DAMAGED_TABLE: Final = (
+    "the table that the message names is damaged: copy its files, stop the game server, and run REPAIR TABLE on it"
+)
 _INCOMPLETE = "the installation is not complete: run `gateway install --apply`, which keeps existing data"
 _NO_DATABASE = (
     "something answers at that port, but not as MariaDB or MySQL does: is it the port of the game, of Redis or of a "
@@ -23,11 +26,12 @@ _HINTS = {
     1305: _INCOMPLETE,
     1406: "a column of the game's accounts is narrower than its family's: `gateway doctor` names it",
     1698: "that user logs in over the machine's own socket: add ?unix_socket=/path to the DSN",
-    3159: "the server takes encrypted connections only: add ?ssl_mode=REQUIRED to the DSN",
     **dict.fromkeys(
-        CRASHED_TABLE,
-        "the table that the message names is damaged: copy its files, stop the game server, and run REPAIR TABLE on it",
+        (1547, 1548, 1558, 1728),
+        "the server was upgraded and its own tables were not: run `mariadb-upgrade` as its administrator",
     ),
+    3159: "the server takes encrypted connections only: add ?ssl_mode=REQUIRED to the DSN",
+    **dict.fromkeys(CRASHED_TABLE, DAMAGED_TABLE),
     2002: _UNREACHABLE,
     2003: _UNREACHABLE,
     2005: _UNREACHABLE,
@@ -76,6 +80,12 @@ def connecting_hint(text: str) -> str:
     if "cannot connect as" not in text:
         return ""
     return next((hint for pattern, hint in _OF_CONNECTING if pattern.search(text)), "")
+
+
+def is_damaged(text: str) -> bool:
+    """Returns True for the text of an error about a damaged table."""
+    code = re.search(r"\((\d+)\)$", text)
+    return code is not None and int(code[1]) in CRASHED_TABLE
 
 
 def _require_ssl(error: DatabaseError) -> str:

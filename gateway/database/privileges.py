@@ -23,6 +23,7 @@ from gateway.database.database import (
     dsn_of,
     limits_for,
 )
+from gateway.database.errors import CRASHED_TABLE
 from gateway.database.installation import has_unknown_migration
 from gateway.database.queries import Query, query
 from gateway.database.server_version import TESTED, UnsupportedServer, server_problem
@@ -47,7 +48,7 @@ RETRY_SECONDS = 5.0
 
 # MariaDB answers 1356 to a user that may see a view when the view's definer lacks the right, or its table is gone.
 _BROKEN_VIEW = 1356
-_BROKEN_VIEW_CODES = frozenset({_BROKEN_VIEW, 1176})
+_BROKEN_VIEW_CODES = frozenset({_BROKEN_VIEW, 1176, *CRASHED_TABLE})
 """1176: an index is gone that the view forces."""
 _NO_TABLE = 1146
 # Access denied to a schema, table, column, procedure, or for want of a global right; 1305: no such procedure.
@@ -362,7 +363,7 @@ async def _try(session: Session, role: str, probe: Probe) -> DatabaseError | Non
         await session.write(probe.statement)
     except DatabaseError as error:
         is_unavailable = isinstance(error, DatabaseUnavailable) or error.code == _READ_ONLY
-        answers = _REFUSED_CODES | {_NO_TABLE} | ({_SERVER_READ_ONLY} if role == REPLICA else set[int]())
+        answers = _REFUSED_CODES | {_NO_TABLE, *CRASHED_TABLE, *([_SERVER_READ_ONLY] if role == REPLICA else [])}
         if is_unavailable and error.code not in answers:
             raise
         return error
@@ -370,11 +371,11 @@ async def _try(session: Session, role: str, probe: Probe) -> DatabaseError | Non
 
 
 def _is_refused(error: DatabaseError | None) -> bool:
-    """Returns True if the server refused the statement, or there is nothing to change.
+    """Returns True if the server refused the statement, or there is nothing to change, or the table is damaged.
 
     A read-only replica rejects writes before it checks rights; the user's grants then tell the rights elsewhere.
     """
-    return _code(error) in _REFUSED_CODES | _NOT_UPDATABLE_CODES | {_NO_TABLE, _SERVER_READ_ONLY}
+    return _code(error) in _REFUSED_CODES | _NOT_UPDATABLE_CODES | {_NO_TABLE, _SERVER_READ_ONLY, *CRASHED_TABLE}
 
 
 def _code(error: DatabaseError | None) -> int:

@@ -19,6 +19,8 @@ import msgspec
 from gateway import package_data
 from gateway.config.dsn import Dsn, format_dsn, parse_dsn, with_login
 from gateway.database.database import DatabaseError, Session, connect
+from gateway.database.error_hints import DAMAGED_TABLE
+from gateway.database.errors import CRASHED_TABLE
 from gateway.database.queries import query
 from gateway.game.families import by_key, detect
 from gateway.game.user_rights import PROCEDURES
@@ -273,6 +275,7 @@ async def _check_fit(servers: Servers, names: Names, views: Mapping[str, View], 
     """Raises InstallError, which lists what the views need and do not find."""
     schemas: dict[Side, str] = {"game": names.game, "login": names.login}
     problems: list[str] = []
+    remedy = "Write a views file of your own that fits ([game] views; see install.md)"
     for view in views.values():
         server: Side = "login" if view.name in ACCOUNT_VIEWS else "game"
         try:
@@ -284,12 +287,10 @@ async def _check_fit(servers: Servers, names: Names, views: Mapping[str, View], 
                 problems += [f"the view {view.name} gives no column {column}" for column in absent]
         except DatabaseError as error:
             problems.append(f"the view {view.name} cannot be created: {error}")
+            remedy = DAMAGED_TABLE if error.code in CRASHED_TABLE else remedy
     if problems:
         lines = "".join(f"\n  - {problem}" for problem in problems)
-        raise InstallError(
-            f"the views do not fit the game's tables; nothing was touched:{lines}\n"
-            "Write a views file of your own that fits ([game] views; see install.md)"
-        )
+        raise InstallError(f"the views do not fit the game's tables; nothing was touched:{lines}\nWhat to do: {remedy}")
 
 
 async def _passwords(plan: InstallPlan, servers: Servers, installation: Installation) -> dict[str, str]:

@@ -10,6 +10,7 @@ from fixtures.installed import World, run_in_thread
 from fixtures.servers import MariaDB
 from gateway import cli
 from gateway.config.settings import CONFIG
+from gateway.database import privileges
 from gateway.install import install
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import admin
@@ -191,6 +192,29 @@ async def test_command_on_an_incomplete_installation_names_install(
     code, output_text, _ = command(["doctor"], environment)
     assert code == 1
     assert "gateway install --apply" in output_text
+
+
+async def test_damaged_table_of_the_game_is_named_with_its_repair(
+    server: MariaDB, command: Command, world: WorldFactory
+) -> None:
+    """By doctor and install; the service starts, and its other views are checked."""
+    own_world = world("acis", 60, seed=58)
+    async with admin(server, own_world.schema) as root:
+        await root.execute("ALTER TABLE castle ENGINE = MyISAM")
+        await root.execute("FLUSH TABLES castle")
+        index = server.data / own_world.schema / "castle.MYI"
+        head = index.read_bytes()
+        index.write_bytes(head[:24] + b"\xff" * 66 + head[90:])
+        _, output_text, _ = command(["doctor", "--only=connections,views,world"], own_world.environment)
+        assert "game: the database answers" in output_text
+        for part in ("views: castles cannot be read", "world: castles cannot be read"):
+            finding = output_text.partition(part)[2].partition("\n  BAD")[0]
+            assert "REPAIR TABLE" in finding, output_text
+        names = [f"--views-schema={own_world.schemas.views}", f"--site-schema={own_world.schemas.site}"]
+        err = command(["install", f"--admin-dsn={server.dsn(own_world.schema)}", *names])[2]
+        assert err.rstrip().endswith("run REPAIR TABLE on it"), err
+        assert (await privileges.check_at_start(own_world.settings)).broken_views.keys() == {"castles"}
+        await root.execute("REPAIR TABLE castle USE_FRM")
 
 
 def test_items_import_with_unusable_files_names_them(error_of: ErrorOf, tmp_path: Path) -> None:

@@ -30,7 +30,6 @@ SELECT
     CAST(characters.created_at AS SIGNED) AS created_at,
     CAST(characters.access_level AS SIGNED) AS access_level,
     CAST(COALESCE(characters.noble, 0) AS SIGNED) AS noble,
-    heroes.character_id IS NOT NULL AS hero,
     CAST(characters.hp AS SIGNED) AS hp,
     CAST(characters.max_hp AS SIGNED) AS max_hp,
     CAST(characters.mp AS SIGNED) AS mp,
@@ -45,8 +44,11 @@ SELECT
     CAST(characters.stat_men AS SIGNED) AS stat_men
 FROM characters
 LEFT JOIN clans ON clans.clan_id = characters.clan_id
-LEFT JOIN heroes ON heroes.character_id = characters.character_id
 WHERE characters.character_id IN :ids
+
+-- name: heroes(ids)
+-- Apart from the characters, whose other columns are read while this view cannot be.
+SELECT CAST(character_id AS SIGNED) AS character_id FROM heroes WHERE character_id IN :ids
 
 -- name: overview(login, counts_online)
 -- For an operator's look at one account. Without an index on the account it reads the whole table.

@@ -72,7 +72,7 @@ def remedy(role: str, reason: str) -> str:
     """Returns what to do if a database is not available for this reason."""
     code = _CODE.search(reason)
     key = "game_table_delivery.dsn" if role == privileges.HANDOVER else f"database.{role}_dsn"
-    default = f"check that the server runs, that this machine reaches it, and {key}"
+    default = f"check that the server runs, that this machine reaches it, and host and port in {key}"
     return connecting_hint(reason) or (_REMEDIES.get(code[1], default) if code else default)
 
 

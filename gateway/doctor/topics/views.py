@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from gateway.database.database import Database, DatabaseError
+from gateway.database.error_hints import DAMAGED_TABLE, is_damaged
 from gateway.database.queries import query
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
@@ -70,6 +71,8 @@ async def check(context: DoctorContext) -> list[Finding]:
 
 
 def _broken_view_finding(context: DoctorContext, view: str, reason: str) -> Finding:
+    if is_damaged(reason):
+        return bad(f"views: {view} cannot be read: {reason}", DAMAGED_TABLE)
     place = f"`{_database(context, view).dsn.schema}`.`{view}`"
     return bad(
         f"views: {view} cannot be read, probably because a patch of the game changed its table: {reason}",

@@ -6,6 +6,8 @@ from typing import Final
 
 import msgspec
 
+from gateway.database.error_hints import DAMAGED_TABLE
+from gateway.database.errors import CRASHED_TABLE
 from gateway.database.queries import Query, query
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
@@ -41,7 +43,11 @@ LONG_RESPAWNS = query("doctor.long_respawns", SpawnName)
 async def check(context: DoctorContext) -> list[Finding]:
     errors = await game_tables.unreadable_tables(context.db.game) if context.answers("game") else {}
     findings = [
-        bad(f"world: {field} cannot be read, the other parts go on: {errors[field]}", _REPAIR) for field in errors
+        bad(
+            f"world: {field} cannot be read, the other parts go on: {error}",
+            DAMAGED_TABLE if error.code in CRASHED_TABLE else _REPAIR,
+        )
+        for field, error in errors.items()
     ]
     rows = [] if "bosses" in errors else await _check_rows(context)
     return [*findings, *await _check_kills(context), *rows, *await _check_spawn_names(context)]

@@ -4,16 +4,21 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final, TypeVar
 
+import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
 from gateway.database.database import Database
+from gateway.database.errors import DatabaseError
 from gateway.database.queries import Query, query
 from gateway.features.characters.account_lookup import AccountLookup
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.rankings.visibility import shown_text
 from gateway.game.logins import site_login
 from gateway.http.errors import NotFound, unavailable
+from gateway.observability.logging import RateLimitedLogger
+
+log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.characters"))
 
 MAX_CHARACTERS: Final = 100
 """Characters of one account that are read; the games allow seven or eight."""
@@ -57,7 +62,6 @@ class OwnedCharacter(CharacterBrief, frozen=True):
     created_at: int | None
     access_level: int
     noble: int
-    hero: int
     hp: int | None
     max_hp: int | None
     mp: int | None
@@ -70,11 +74,18 @@ class OwnedCharacter(CharacterBrief, frozen=True):
     stat_int: int | None
     stat_wit: int | None
     stat_men: int | None
+    hero: int = 0
+    """Of a view of its own, which is optional: 0 while that cannot be read."""
+
+
+class HeroId(Struct, frozen=True):
+    character_id: int
 
 
 Row = TypeVar("Row", bound=CharacterBrief)
 
 OWNED_CHARACTERS = query("characters.owned_characters", OwnedCharacter)
+HEROES = query("characters.heroes", HeroId)
 BRIEFS = query("characters.briefs", CharacterBrief)
 
 
@@ -96,7 +107,7 @@ class CharacterRepository:
         Includes characters that are banned or about to be deleted: they exist, can be reclaimed in the game, and would
         look lost. Raises GameUnavailable before the first snapshot.
         """
-        return await self._read_all(OWNED_CHARACTERS, login)
+        return await self._with_heroes(await self._read_all(OWNED_CHARACTERS, login))
 
     async def briefs(self, login: str) -> list[CharacterBrief]:
         """Returns the same characters with fewer columns."""
@@ -104,7 +115,8 @@ class CharacterRepository:
 
     async def one_owned(self, login: str, id: int) -> OwnedCharacter:
         """Returns one character of the account. Raises NotFound for a missing one and for another account's alike."""
-        return await self._read_one(OWNED_CHARACTERS, login, id)
+        (row,) = await self._with_heroes([await self._read_one(OWNED_CHARACTERS, login, id)])
+        return row
 
     async def one_brief(self, login: str, id: int) -> CharacterBrief:
         """Returns the same character with fewer columns."""
@@ -134,6 +146,17 @@ class CharacterRepository:
         rows = {row.id: row for row in await self._rows(statement, ids)}  # a pack's join may repeat a row
         account = site_login(login)
         return [_safe(row) for row in rows.values() if site_login(row.account_name) == account]
+
+    async def _with_heroes(self, rows: list[OwnedCharacter]) -> list[OwnedCharacter]:
+        try:
+            heroes = await self._game.read(HEROES, ids=[row.id for row in rows]) if rows else []
+        except DatabaseError as error:
+            if not error.is_of_statement:
+                raise
+            log.warning("heroes_not_read", reason=str(error))
+            return rows
+        hero_ids = {hero.character_id for hero in heroes}
+        return [replace(row, hero=1) if row.id in hero_ids else row for row in rows]
 
     async def _rows(self, statement: Query[Row], ids: Sequence[int]) -> list[Row]:
         return await self._game.read(statement, ids=ids, counts_online=int(self._snapshots.counts_online_now))

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import compress
+from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
@@ -106,10 +107,17 @@ class Builder:
             levels[[name in self._hidden_names for name in names]] = HIDDEN
         return levels
 
-    def finish(self, clan_rows: Sequence[Values], taken_at: float, name_table: NameTable | None = None) -> Snapshot:
+    def finish(
+        self,
+        clan_rows: Sequence[Values],
+        taken_at: float,
+        name_table: NameTable | None = None,
+        failed: Mapping[str, int] = MappingProxyType({}),
+    ) -> Snapshot:
         """Returns the snapshot; the builder cannot be used again. `clan_rows`: of ClanRow, in the order of ids.
 
-        `name_table`: that of an earlier snapshot; the snapshot has another one if this is outdated.
+        `name_table`: that of an earlier snapshot; the snapshot has another one if this is outdated. `failed`: as in
+        WorldStats.
         """
         all_columns = {name: _concatenate(self._numbers.pop(name)) for name in NUMBER_FIELDS}
         flags = all_columns.pop("flags")
@@ -137,6 +145,7 @@ class Builder:
             shared_clan_names=_listed(
                 {name for name, count in Counter(clans["name"]).items() if count > 1 and name != HIDDEN_CLAN}
             ),
+            failed=dict(failed),
         )
         not_players = all_columns["character_id"][~is_player]
         ranked_columns = {name: column[is_ranked] for name, column in all_columns.items()}

@@ -48,18 +48,20 @@ class _AccountCount(Struct, frozen=True):
 
 
 class LoginSets(Struct, frozen=True):
-    """`not_players`: by their access level. `not_player_accounts`: number of all accounts that are no players, by
-    level and by name."""
+    """`banned_for_a_time`: part of `banned`. `not_players`: by their access level. `not_player_accounts`: number of all
+    accounts that are no players, by level and by name."""
 
     banned: Set[str] = frozenset()
     not_players: Set[str] = frozenset()
     not_player_accounts: int = 0
+    banned_for_a_time: Set[str] = frozenset()
 
 
 NO_LOGINS: Final = LoginSets()
 
 RANGE_END = query("accounts.range_end", AccountLogin)
-BANNED = (query("accounts.banned", AccountLogin), query("accounts.banned_for_a_time", AccountLogin))
+BANNED = query("accounts.banned", AccountLogin)
+BANNED_FOR_A_TIME = query("accounts.banned_for_a_time", AccountLogin)
 OF_LEVELS = query("accounts.of_levels", AccountLogin)
 COUNT_NOT_PLAYERS = query("accounts.count_not_players", _AccountCount)
 
@@ -99,7 +101,7 @@ class ExcludedLogins:
 
     async def _read(self) -> None:
         try:
-            self._sets, seconds = await read(self._auth, self._rules)
+            self._sets, seconds = await read(self._auth, self._rules, self._sets or NO_LOGINS)
         except DatabaseError as error:
             log.warning("excluded_logins_not_read", reason=str(error), known=len((self._sets or NO_LOGINS).banned))
             return
@@ -107,24 +109,32 @@ class ExcludedLogins:
         self._next_at = time.monotonic() + pause_after(seconds, _MAX_PAUSE_SECONDS)
 
 
-async def read(auth: Database, rules: PrivacySettings) -> tuple[LoginSets, float]:
+async def read(auth: Database, rules: PrivacySettings, previous: LoginSets = NO_LOGINS) -> tuple[LoginSets, float]:
     """Returns the logins that are excluded now, and the seconds spent on all ranges but the last.
 
-    Raises DatabaseError.
+    Bans for a time come from an optional view: while it alone cannot be read, the `previous` ones hold. Raises
+    DatabaseError.
     """
     banned: set[str] = set()
+    banned_for_a_time: set[str] = set()
     not_players: set[str] = set()
     counts: list[int] = []
 
     async def read_range(after: str, end: str | None) -> None:
-        for statement in BANNED:
-            banned.update(row.login for row in await auth.read(statement, after=after, end=end))
+        banned.update(row.login for row in await auth.read(BANNED, after=after, end=end))
+        try:
+            banned_for_a_time.update(row.login for row in await auth.read(BANNED_FOR_A_TIME, after=after, end=end))
+        except DatabaseError as error:
+            if not error.is_of_statement:
+                raise
+            banned_for_a_time.update(previous.banned_for_a_time)
+            log.warning("account_bans_not_read", reason=str(error), known=len(previous.banned_for_a_time))
         logins, count = await _not_players(auth, rules, after, end)
         not_players.update(logins)
         counts.append(count)
 
     seconds = await scan_logins(auth, read_range)
-    return LoginSets(banned, not_players, sum(counts)), seconds
+    return LoginSets(banned | banned_for_a_time, not_players, sum(counts), banned_for_a_time), seconds
 
 
 async def scan_logins(auth: Database, read_range: Callable[[str, str | None], Awaitable[None]]) -> float:

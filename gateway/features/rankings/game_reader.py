@@ -11,6 +11,7 @@ import msgspec
 from gateway.config.dsn import Dsn, parse_dsn
 from gateway.config.settings import Settings
 from gateway.database.database import Connection, DatabaseUnavailable, connect, limits_for
+from gateway.database.errors import DatabaseError
 from gateway.database.queries import Query, query
 from gateway.features.rankings.build import Builder, Values
 from gateway.features.rankings.columns import BannedRow, CharacterRow, ClanRow
@@ -39,6 +40,8 @@ class GameReader:
         self._limits = msgspec.structs.replace(limits, rows=self._range_rows)
         self._connection: Connection | None = None
         self._pause_budget = settings.rankings.refresh_seconds * PAUSE_SHARE
+        self._banned_ids: list[int] = []
+        self._banned_at = 0
         self._pause_left = 0.0
         """Seconds. The first snapshot is waited for and has no pauses; later ones share the server with the game."""
 
@@ -51,9 +54,9 @@ class GameReader:
         try:
             connection = await self._connect()
             clans = await self._all(connection, CLANS)
-            banned = [int(row[0]) for row in await self._all(connection, BANNED)]
+            bans_failed = await self._read_banned(connection, int(taken_at))
             not_players = NotPlayers(self._patterns, request.not_players, request.not_player_accounts)
-            builder = Builder(account_key, request.banned, banned, request.privacy, not_players)
+            builder = Builder(account_key, request.banned, self._banned_ids, request.privacy, not_players)
             async with aclosing(self._ranges(connection, CHARACTERS)) as parts:
                 async for part in parts:
                     builder.add(part)
@@ -61,7 +64,19 @@ class GameReader:
             self.close()
             raise
         self._pause_left = self._pause_budget
-        return builder.finish(clans, taken_at, name_table)
+        failed = {"character_bans": self._banned_at} if bans_failed else {}
+        return builder.finish(clans, taken_at, name_table, failed)
+
+    async def _read_banned(self, connection: Connection, now: int) -> bool:
+        """Returns True if the optional view cannot be read: the bans of the reading before are used."""
+        try:
+            self._banned_ids = [int(row[0]) for row in await self._all(connection, BANNED)]
+        except DatabaseError as error:
+            if not error.is_of_statement:
+                raise
+            return True
+        self._banned_at = now
+        return False
 
     def close(self) -> None:
         if self._connection is not None:

@@ -43,6 +43,8 @@ class WorldStats(msgspec.Struct, frozen=True):
     shared_names: list[str] | None = []
     """Names that more than one public character has; None for too many to list."""
     shared_clan_names: list[str] | None = []
+    failed: dict[str, int] = {}
+    """Optional view → moment of its rows, for each view that could not be read this time; 0: it was never read."""
 
 
 class Filters(msgspec.Struct, frozen=True):

@@ -199,6 +199,8 @@ class Snapshots:
         self._outcomes["taken"] += 1
         self._build_seconds = time.perf_counter() - started_at
         log.debug("snapshot_taken", version=self._loaded_version, seconds=round(self._build_seconds, 3))
+        if self._loaded and self._loaded.stats.failed:
+            rate_limited_log.warning("snapshot_views_unreadable", rows_since=self._loaded.stats.failed)
         await self._publish()
 
     def samples(self) -> Samples:

@@ -44,9 +44,13 @@ def confirmed_count(group: Group) -> int:
 
 
 def is_failed_read(previous_group: Group, values: Mapping[int, int]) -> bool:
-    """True if most of a table is missing: the game empties it for a moment, or a restore is running."""
+    """True if most of a table is missing: the game empties it for a moment, or a restore is running.
+
+    Of a small table, only if it is empty: its last row counts as lost once there are others.
+    """
     count = confirmed_count(previous_group)
-    return count >= _SMALL_TABLE_ROWS and len(values) * _LOSS_FACTOR < count
+    least = 1 if count < _SMALL_TABLE_ROWS else count / _LOSS_FACTOR
+    return count > 0 and len(values) < least
 
 
 def confirm(

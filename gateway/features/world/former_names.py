@@ -8,7 +8,7 @@ from gateway.database.database import Database
 from gateway.features.history import storage
 from gateway.features.privacy.repository import chosen_levels
 from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.visibility import HIDDEN_NAME, Privacy
+from gateway.features.rankings.visibility import HIDDEN_NAME, Privacy, shown_text
 from gateway.features.world.names import WorldNames
 from gateway.features.world.reading import WorldReading
 from gateway.features.world.schemas import WorldCharacter
@@ -65,7 +65,8 @@ class FormerNamesReader:
         for row in rows:
             if row.name:
                 level: Privacy = "hidden" if levels is None else levels.get(row.account, self._default)
-                characters[row.character_id] = _shown(row, row.name, "hidden" if row.name in hidden_names else level)
+                name = shown_text(row.name)
+                characters[row.character_id] = _shown(row, name, "hidden" if name in hidden_names else level)
         return FormerNames(snapshot, characters, clans, hidden_names)
 
     async def _levels_by_account(self, snapshot: Snapshot) -> Mapping[int, Privacy] | None:

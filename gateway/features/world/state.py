@@ -118,10 +118,13 @@ def _hall_changed(change: Change) -> WorldEvent | None:
 
 
 def _clan_changed(change: Change) -> WorldEvent | None:
+    """The level of a clan never falls in the game: a backup was restored."""
     if not change.old_value:
         return _event("clan_created", change)
     if not change.new_value:
         return _event("clan_dissolved", change)
+    if change.new_value < change.old_value:
+        return None
     return _event("clan_level", change, change.new_value - 1, before=change.old_value - 1)
 
 

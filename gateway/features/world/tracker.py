@@ -14,7 +14,7 @@ from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.world import game_tables
 from gateway.features.world.enrichment import enrich
 from gateway.features.world.facts import COUNTS_SIEGE_KILLS
-from gateway.features.world.members import Members, compare_members, members_of
+from gateway.features.world.members import Members, compare_members, next_members
 from gateway.features.world.reading import WorldReading
 from gateway.features.world.state import StepResult, step
 from gateway.features.world.store import StateConflict, WorldStore
@@ -79,7 +79,7 @@ class WorldTracker:
         previous = self._members
         if previous and previous.taken_at >= snapshot.stats.taken_at:
             return []
-        self._members = members_of(snapshot)
+        self._members = next_members(previous, snapshot)
         return compare_members(previous, self._members)
 
 

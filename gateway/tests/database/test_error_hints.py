@@ -125,3 +125,9 @@ async def test_hint_of_a_damaged_table_names_the_repair(tmp_path: Path) -> None:
         text = with_hint(failure.value)
         assert "characters" in text
         assert "REPAIR TABLE" in text
+
+
+@pytest.mark.unit
+def test_hint_of_a_server_that_was_upgraded_alone_names_the_program() -> None:
+    error = DatabaseError("admin", "Cannot load from mysql.proc. The table is probably corrupted (1728)", 1728)
+    assert "`mariadb-upgrade`" in with_hint(error)

@@ -9,6 +9,8 @@ from gateway.database.batches import write_rows
 from gateway.database.database import Database
 from gateway.features import world_events
 from gateway.features.history.tracked import date_of
+from gateway.features.rankings.visibility import HIDDEN_NAME
+from gateway.features.world.former_names import FormerNamesReader
 from gateway.features.world_events import Season
 from gateway.features.world_events.seasons import (
     SeasonRefused,
@@ -20,7 +22,7 @@ from gateway.features.world_events.seasons import (
 )
 from gateway.tests.features.history.test_recorder import Tracking, at
 from gateway.tests.support.databases import Server, ask
-from gateway.tests.support.history_data import FIRST_DAY, Hero
+from gateway.tests.support.history_data import FIRST_DAY, Hero, snapshot_of
 
 pytestmark = pytest.mark.database
 
@@ -107,6 +109,20 @@ async def test_names_of_a_past_season_are_those_of_then(site: Database) -> None:
     assert await former_clan_names(site, 1, [3, 4, 5]) == {3: "Wolves", 4: "Bears"}
     characters = await former_characters(site, [7, 8, 9], int(WIPED_AT))
     assert [(row.character_id, row.name, row.level) for row in characters] == [(7, "Ann", 80), (8, "Bob", 40)]
+
+
+@pytest.mark.parametrize(("hidden_names", "public_name"), [(set[str](), "Anna"), ({"Anna"}, HIDDEN_NAME)])
+async def test_names_of_a_past_season_are_safe_to_show_and_hidden_where_operators_hide_them(
+    site: Database, hidden_names: set[str], public_name: str
+) -> None:
+    """A history may be older than the filter of its names."""
+    tracking = await play_first_season(site)
+    await start_season(site, "Summer")
+    await site.write(ask("UPDATE character_changes SET value = 'An\u202ena' WHERE character_id = 7 AND kind = 'name'"))
+    snapshot = snapshot_of(await tracking.recorder.account_key(), at(1, 7), [Hero(9)])
+    season = (await seasons(site))[0]
+    names = await FormerNamesReader(site, "public").read(snapshot, season, [], [7], hidden_names)
+    assert names.characters([7])[7].char_name == public_name
 
 
 async def test_step_back_gives_events_back_until_there_is_a_first(site: Database) -> None:

@@ -89,6 +89,7 @@ def test_rows_that_one_reading_alone_has_shown_do_not_count_as_known(history: Hi
     ("previous", "current"),
     [
         ({"clans": clans(1, 15, GIRAN)}, {"clans": []}),
+        ({"clans": clans(1, 2, GIRAN)}, {"clans": []}),
         ({"heroes": [HeroRow(ANN, 88, 1), HeroRow(BOB, 90, 2)]}, {"heroes": []}),
         ({"olympiad": OlympiadPeriod(9, 0, None, None)}, {"olympiad": None}),
         ({"clans": clans(1, 9), "wars": [ClanWarRow(1, 2)]}, {"clans": [], "wars": []}),
@@ -100,6 +101,13 @@ def test_restore_of_half_an_hour_is_no_event(
     history.read(**previous)
     assert [history.read(**current) for _ in range(30)] == [[]] * 30
     assert [history.read(**previous) for _ in range(3)] == [[]] * 3
+
+
+def test_level_of_a_clan_that_a_restore_lowers_is_no_event(history: History) -> None:
+    history.read(clans=[clan(1, level=5)])
+    assert [history.read(clans=[clan(1, level=4)]) for _ in range(2)] == [[], []]
+    history.read(clans=[clan(1, level=5)])
+    assert kinds(history.read()) == ["clan_level"]
 
 
 def test_points_that_a_restore_brings_back_are_no_kills(history: History) -> None:

@@ -3,6 +3,7 @@
 from collections import Counter
 
 import numpy as np
+from msgspec.structs import replace
 
 from fixtures.world.life import Life, Rates, Statement
 from fixtures.world.plan import Plan
@@ -27,6 +28,13 @@ def test_members_at_first_sight_or_of_lost_clans_give_no_event() -> None:
     assert compare_members(None, previous) == []
     assert compare_members(previous, members(1060, {6, 7, 8}, c1=0, c2=6)) == []  # the clan was dissolved
     assert compare_members(previous, members(1060, set(), c1=0, c2=0)) == []  # the clans were not read
+
+
+def test_clan_that_a_restore_brings_back_has_won_no_members_and_a_new_one_has() -> None:
+    previous = replace(members(1000, {5, 7}, c1=0, c2=0, c3=0), missing_clans=frozenset({6}))
+    current = members(1060, {5, 6, 7, 8}, c1=6, c2=8, c3=7)
+    events = [(event.kind, event.subject_id, event.object_id) for event in compare_members(previous, current)]
+    assert events == [("clan_joined", 8, 2), ("clan_joined", 7, 3)]
 
 
 PLAN = Plan(400, 5, now=1_764_396_000)
