@@ -102,8 +102,8 @@ def test_logout_seen_with_the_missing_row_counts_after_the_margin(family: str) -
         (GIVEN.gone_at + MARGIN_SECONDS, "saved"),
     ):
         watch = GameWatch([GameRun(100, answered_at, None)], 100)
-        later = replace(look, at=answered_at + 1)
-        assert judge(replace(delivery, saved_at=GIVEN.gone_at), later, look, saves, watch).state == state
+        new_look = replace(look, at=answered_at + 1)
+        assert judge(replace(delivery, saved_at=GIVEN.gone_at), new_look, look, saves, watch).state == state
 
 
 def test_family_without_a_fact_is_delivered_by_time() -> None:
