@@ -123,7 +123,9 @@ def judge(delivery: GivenDelivery, look: Look, previous: Look | None, saves: Ite
     running = next((run for run in watch.runs if run.ended_at is None), None)
     last_run = stop or running
     if saved_at is not None and last_run:
-        provable_at = max(saved_at + MARGIN_SECONDS, delivery.gone_at + (saves.playtime_after_seconds or 0))
+        # A save that was seen with the missing row is a logout: changes of the playtime are counted from that look.
+        wait_seconds = 0 if saved_at == delivery.gone_at else saves.playtime_after_seconds or 0
+        provable_at = max(saved_at + MARGIN_SECONDS, delivery.gone_at + wait_seconds)
         if last_run.last_answer_at >= provable_at:
             return Verdict("saved", saved_at, "save")
     if stop:

@@ -89,6 +89,23 @@ def test_playtime_of_mobius_c6_proves_after_the_autosave_alone() -> None:
     assert judge(replace(GIVEN, saved_at=1700), Look(1970, SAVED), None, mobius, late) == Verdict("saved", 1700, "save")
 
 
+@pytest.mark.parametrize("family", ["mobius", "mobius_ct0"])
+def test_logout_seen_with_the_missing_row_counts_after_the_margin(family: str) -> None:
+    """The player left between the game's look into its table and the gateway's."""
+    saves = FAMILIES[family].item_saves
+    look = Look(GIVEN.gone_at, replace(HERE, online=0, last_access=1003))
+    delivery = replace(GIVEN, gone_access=1003)
+    at_once = GameWatch([GameRun(100, GIVEN.gone_at, None)], 100)
+    assert judge(delivery, look, None, saves, at_once) == Verdict("given", GIVEN.gone_at)
+    for answered_at, state in (
+        (GIVEN.gone_at + MARGIN_SECONDS - 1, "given"),
+        (GIVEN.gone_at + MARGIN_SECONDS, "saved"),
+    ):
+        watch = GameWatch([GameRun(100, answered_at, None)], 100)
+        new_look = replace(look, at=answered_at + 1)
+        assert judge(replace(delivery, saved_at=GIVEN.gone_at), new_look, look, saves, watch).state == state
+
+
 def test_family_without_a_fact_is_delivered_by_time() -> None:
     due = GIVEN.gone_at + 60
     for answered_at, verdict in ((due + 59, Verdict("given")), (due + 60, Verdict("saved", due, "time"))):
