@@ -111,6 +111,8 @@ class Application:
             await services.accounts.repository.prepare()
             await services.controls.refresh()
             stack.push_async_callback(services.tasks.stop)
+            if services.settings.admin.enabled:
+                stack.callback(self.administration.feature.close)
             await services.lease.renew()
             start_tasks(services, self.administration)
             yield

@@ -4,9 +4,14 @@
 INSERT INTO security_log (login, action, ip_address, at, success)
 VALUES (:login, :action, :ip_address, :at, :success)
 
+-- name: add_failures(login, at, attempts)
+-- Many failed logins of an hour from several addresses.
+INSERT INTO security_log (login, action, ip_address, at, success, attempts)
+VALUES (:login, 'LOGIN', '', :at, 0, :attempts)
+
 -- name: entries(login, limit)
 -- Newest first. Excludes events before the account was created here: they belong to an earlier account of that name.
-SELECT action, ip_address, at, success
+SELECT action, ip_address, at, success, attempts
 FROM security_log
 WHERE login = :login AND at >= COALESCE((
     SELECT MAX(created.at)
