@@ -31,10 +31,10 @@ WHERE login = :login AND at >= COALESCE((
 ), 0)
 
 -- name: addresses(login, limit)
--- Addresses of successful logins since the account was created here.
+-- Addresses of successful logins and recoveries since the account was created here.
 SELECT DISTINCT ip_address
 FROM security_log
-WHERE login = :login AND action = 'LOGIN' AND success = 1 AND at >= COALESCE((
+WHERE login = :login AND action IN ('LOGIN', 'PASSWORD_RESET') AND success = 1 AND at >= COALESCE((
     SELECT MAX(created.at)
     FROM security_log AS created
     WHERE created.login = :login AND created.action = 'ACCOUNT_CREATED' AND created.success = 1

@@ -40,7 +40,7 @@ class Visitor(Struct, frozen=True):
 
 
 class SharedCount(Struct, frozen=True):
-    """`limits`: those that an attempt was counted against. `is_besieged`: all proven failures are used up."""
+    """`limits`: those that an attempt was counted against. `is_besieged`: the proven failures are nearly used up."""
 
     limits: list[Limit]
     is_besieged: bool = False
@@ -58,10 +58,8 @@ class GuessLimits:
         The name may hold any character, so it comes last in a key. Raises TooManyRequests, with a proof to be made if
         an attempt with one would be judged.
         """
-        if visitor.is_known:
-            known = [Limit(f"login-known:{home_network(visitor.address)}:{name}", KNOWN_FAILURES, _KNOWN_SECONDS)]
-            if not await self._limiter.take_all(known):
-                return SharedCount(known)
+        if visitor.is_known and not await self._limiter.take_all(known := [of_known(visitor, name)]):
+            return SharedCount(known)
         limits = self.without_proof(visitor, name)
         wait = await self._limiter.take_all(limits)
         return await self._take_proven(visitor, name, proof, now, wait) if wait else SharedCount(limits)
@@ -87,9 +85,13 @@ class GuessLimits:
             raise refusal
         for limits in ([proven], of_first_attempt(visitor, name)):
             if not await self._limiter.take_all(limits):
-                return SharedCount(limits, is_besieged=failures >= PROVEN_FAILURES)
+                return SharedCount(limits, is_besieged=extra_difficulty(failures) == _MAX_STEPS)
         await self._limiter.give_back(use)
         raise refusal_after(_MINUTE, MESSAGE)
+
+
+def of_known(visitor: Visitor, name: str) -> Limit:
+    return Limit(f"login-known:{home_network(visitor.address)}:{name}", KNOWN_FAILURES, _KNOWN_SECONDS)
 
 
 def of_proven(name: str) -> Limit:

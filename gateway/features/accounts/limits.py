@@ -35,7 +35,7 @@ CONFIRMATION_MAILS: Final = 3
 class LoginAttempt(Struct, frozen=True):
     """`limits`: those that the attempt was counted against. `lane`: for the hash of the password.
 
-    `is_besieged`: unknown networks have used up the failures of a day at this account.
+    `is_besieged`: unknown networks have nearly used up the failures of a day at this account.
     """
 
     limits: list[Limit]
