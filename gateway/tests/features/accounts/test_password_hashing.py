@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Generator
 from threading import Event
 
+import bcrypt
 import pytest
 
 from fixtures.world.people import BCRYPT, PASSWORD, SHA1, WHIRLPOOL
@@ -110,3 +111,27 @@ async def test_hasher_known_caller_passes_a_flood_of_strangers(hasher: PasswordH
     for task in flood:
         task.cancel()
     await asyncio.wait(flood)
+
+
+async def test_hasher_new_network_comes_before_600_that_were_served(hasher: PasswordHasher) -> None:
+    cheap_hash = bcrypt.hashpw(PASSWORD.encode(), bcrypt.gensalt(4)).decode()
+    networks = [f"100.{64 + number // 250}.{number % 250}.0/24" for number in range(600)]
+    for network in networks:
+        assert await hasher.verify(PASSWORD, cheap_hash, network)
+    flood = [asyncio.create_task(hasher.verify_dummy(network)) for network in networks]
+    await asyncio.sleep(0)
+    assert sum(not task.done() for task in flood) <= 1 + MAX_WAITING
+    assert await hasher.verify(PASSWORD, STORED_HASHES["bcrypt"], STRANGER), "the queue was full"
+    assert sum(not task.done() for task in flood) > MAX_WAITING / 2
+    for task in flood:
+        task.cancel()
+    await asyncio.gather(*flood, return_exceptions=True)
+
+
+async def test_hasher_network_that_floods_the_queue_refuses_itself(hasher: PasswordHasher) -> None:
+    flood = [asyncio.create_task(hasher.verify_dummy("192.0.2.0/24")) for _ in range(100)]
+    await asyncio.sleep(0)
+    assert await hasher.verify(PASSWORD, STORED_HASHES["bcrypt"], STRANGER)
+    for task in flood:
+        task.cancel()
+    await asyncio.gather(*flood, return_exceptions=True)
