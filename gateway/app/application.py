@@ -79,7 +79,9 @@ class Application:
         if settings.render.enabled:
             services.pages.open(frontend.cache.read_address)
         render = services.pages.store.render_named if services.pages.store else None
-        frontend.router.named_pages = NamedPages(files, frontend.cache.read, self._version, render, (RenderError,))
+        frontend.router.named_pages = NamedPages(
+            files, frontend.cache.read, self._version, render, (RenderError,), services.clients
+        )
         services.metrics.sources += [frontend.samples, lambda: process_values(services)]
         return frontend.cache
 

@@ -58,8 +58,8 @@ class GuessLimits:
         The name may hold any character, so it comes last in a key. Raises TooManyRequests, with a proof to be made if
         an attempt with one would be judged.
         """
-        if visitor.is_known and not await self._limiter.take_all(known := [of_known(visitor, name)]):
-            return SharedCount(known)
+        if visitor.is_known and not await self._limiter.take_all(own_limits := [of_known(visitor, name)]):
+            return SharedCount(own_limits)
         limits = self.without_proof(visitor, name)
         wait = await self._limiter.take_all(limits)
         return await self._take_proven(visitor, name, proof, now, wait) if wait else SharedCount(limits)

@@ -174,14 +174,14 @@ def _sign_in_routes(sign_in: SignIn) -> list[HTTPRouteHandler]:
             raise ValidationFailed(fields=missing)
         async with sign_in.authentication.min_duration():
             token = await sign_in.with_password(request, data.name.strip().lower(), data.password)
-        return _with_cookie(request, token)
+        return _with_cookie(sign_in, request, token)
 
     @post("/api/admin/sign-in/factor", ValidationFailed, ChallengeExpired, PasskeyRefused, permission=WITHOUT_SESSION)
     async def sign_in_with_factor(request: HttpRequest, data: JSONBody[LoginFactorForm]) -> Response[Done]:
         """Second step of a sign-in: the second factor."""
         async with sign_in.authentication.min_duration():
             token = await sign_in.with_factor(request, data)
-        return _with_cookie(request, token)
+        return _with_cookie(sign_in, request, token)
 
     @post("/api/admin/passkey-options", PasskeysOff, permission=WITHOUT_SESSION)
     async def get_operator_passkey_options() -> PasskeyOptions:
@@ -201,7 +201,7 @@ def _session_routes(sign_in: SignIn) -> list[HTTPRouteHandler]:
     async def sign_out(operator: Operator, request: HttpRequest) -> Response[Done]:
         """End the session."""
         await sign_in.sessions.end(operator.session)
-        return _with_cookie(request, "")
+        return _with_cookie(sign_in, request, "")
 
     @post("/api/admin/session/confirm", ValidationFailed, PasskeyRefused, permission="session")
     async def confirm_operator(operator: Operator, request: HttpRequest, data: JSONBody[FactorForm]) -> Done:
@@ -252,7 +252,7 @@ def _identity(operator: OperatorIdentity) -> Identity:
     return Identity(operator.account, 0, operator.address, operator.session)
 
 
-def _with_cookie(request: HttpRequest, token: str) -> Response[Done]:
+def _with_cookie(sign_in: SignIn, request: HttpRequest, token: str) -> Response[Done]:
     """Sets the session's cookie; an empty token removes it."""
-    cookie = session_cookie(request, token, LIFETIME_SECONDS if token else 0)
+    cookie = session_cookie(request, sign_in.sessions.public_url, token, LIFETIME_SECONDS if token else 0)
     return Response(Done(True, "Signed in" if token else "Signed out"), cookies=[cookie])

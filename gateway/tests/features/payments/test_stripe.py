@@ -8,15 +8,18 @@ from typing import Any
 
 import httpx
 import pytest
+import structlog
 
 from fixtures.installed import World
 from fixtures.processes import free_port
 from fixtures.provider import Provider
 from fixtures.provider.notices import event_signature
 from fixtures.service import Service
+from gateway.features.payments import webhook
 from gateway.features.payments.provider import InvalidSignature
 from gateway.features.payments.provider_payment import PaymentRef, Settlement, UnreadableResponse
 from gateway.features.payments.stripe import EVENTS, TOLERANCE_SECONDS, parse_intent, verify
+from gateway.observability.logging import RateLimitedLogger
 from gateway.tests.support.account_app import site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import clear_money
@@ -280,6 +283,20 @@ async def test_forged_or_foreign_event_is_not_stored(payments: PaymentClient) ->
     for name in ("mercadopago", "paypal"):
         assert (await send(raw, event_signature(secret, raw, now), f"/api/donations/webhook/{name}")).status_code == 404
     assert await payments.inbox() == {}
+
+
+@pytest.mark.usefixtures("clean_payments")
+async def test_flood_of_forged_events_is_a_few_lines_and_counted(
+    payments: PaymentClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raw, path = b"{}", "/api/donations/webhook/stripe"
+    with structlog.testing.capture_logs() as lines:
+        monkeypatch.setattr(webhook, "rate_limited_log", RateLimitedLogger(structlog.get_logger("gateway.payments")))
+        for _ in range(100):
+            for headers in ({}, event_signature(b"guess", raw, int(time.time()))):
+                assert (await payments.http.post(path, content=raw, headers=headers)).status_code == 401
+    rejections = [line for line in lines if line["event"] == "webhook_rejected"]
+    assert len({line["reason"] for line in rejections}) == len(rejections) == 2, "one line for each reason"
 
 
 async def test_site_with_stripe_alone_sells_in_another_currency(
