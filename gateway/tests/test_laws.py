@@ -346,3 +346,13 @@ def test_clients_of_http_ignore_proxies_and_logins_of_the_environment() -> None:
     for path, call in calls:
         options = {keyword.arg: ast.unparse(keyword.value) for keyword in call.keywords}
         assert options.get("trust_env") == "False", f"{path}:{call.lineno}: pass trust_env=False"
+
+
+def test_rows_of_asvs_that_are_met_name_tests_that_exist() -> None:
+    text = (GATEWAY / "docs" / "security.md").read_text()
+    rows = re.findall(r"^\| \d+\.\d+\.\d+.*\|$", text, re.MULTILINE)
+    assert len(rows) > 20
+    sources = "".join(path.read_text() for path in (GATEWAY / "tests").rglob("test_*.py"))
+    tests = set(re.findall(r"def (test_\w+)", sources))
+    assert [row for row in rows if not re.search(r"`test_\w+`", row)] == []
+    assert {name for row in rows for name in re.findall(r"`(test_\w+)`", row)} - tests == set()
