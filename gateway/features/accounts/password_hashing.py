@@ -64,7 +64,7 @@ class _Queue:
             self._wake()
 
     async def _wait_for_thread(self, lane: Lane) -> None:
-        served = -1 if lane is KNOWN else self._count(lane, 1)
+        served = -1 if lane is None else self._count(lane, 1)
         if self._running < self.threads:
             self._running += 1
             return
@@ -99,7 +99,7 @@ class _Queue:
 
     def _leave(self, waiting: _Waiting, lane: Lane) -> None:
         """A call without its hash does not count for its network."""
-        if lane is not KNOWN:
+        if lane is not None:
             self._count(lane, -1)
         if waiting in self._waiting:
             self._waiting.remove(waiting)
