@@ -79,7 +79,9 @@ class Application:
         if settings.render.enabled:
             services.pages.open(frontend.cache.read_address)
         render = services.pages.store.render_named if services.pages.store else None
-        frontend.router.named_pages = NamedPages(files, frontend.cache.read, self._version, render, (RenderError,))
+        frontend.router.named_pages = NamedPages(
+            files, frontend.cache.read, self._version, render, (RenderError,), services.clients
+        )
         services.metrics.sources += [frontend.samples, lambda: process_values(services)]
         return frontend.cache
 
@@ -111,6 +113,8 @@ class Application:
             await services.accounts.repository.prepare()
             await services.controls.refresh()
             stack.push_async_callback(services.tasks.stop)
+            if services.settings.admin.enabled:
+                stack.callback(self.administration.feature.close)
             await services.lease.renew()
             start_tasks(services, self.administration)
             yield

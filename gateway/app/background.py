@@ -19,7 +19,7 @@ def close_later(services: Services, stack: AsyncExitStack) -> None:
         if part:
             stack.push_async_callback(part.close)
     stack.push_async_callback(services.lease.release)
-    stack.callback(services.accounts.close)
+    stack.push_async_callback(services.accounts.close)
     for part in (
         services.inventories,
         services.item_counter,
@@ -43,6 +43,7 @@ def start_tasks(services: Services, administration: Administration) -> None:
     start("leader", services.lease.run)
     start("site_controls", services.controls.run)
     start("privacy", services.privacy.run)
+    start("login_failures", services.accounts.failures.run)
     services.pages.start(services.tasks)
     if services.settings.admin.enabled:
         start("content_report", lambda: content_versions.report(site, services.content))

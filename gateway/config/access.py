@@ -31,7 +31,9 @@ class LimitSettings(msgspec.Struct, frozen=True, kw_only=True):
     failed_logins_unknown_ips: Annotated[
         Count, "Failed logins to one account from all networks without a login to it."
     ] = 30
-    failed_logins_unknown_ips_seconds: Annotated[Seconds, "Time in which they are counted."] = 900
+    failed_logins_unknown_ips_seconds: Annotated[
+        Seconds, "Time in which they are counted; above them an attempt needs a proof of work."
+    ] = 14_400
     failed_logins_per_ip: Annotated[
         Count, "Failed logins from one address (IPv6: a /64; 3 times in a /56, 10 in a /48) to all accounts."
     ] = 300
@@ -46,7 +48,9 @@ class LimitSettings(msgspec.Struct, frozen=True, kw_only=True):
     registrations_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
     registrations_total: Annotated[Count, "New accounts an hour, above which each needs a proof of work."] = 300
     proof_difficulty: Annotated[
-        int, Meta(ge=1, le=30), "Work of a login or registration over a limit: hashes as a power of 2."
+        int,
+        Meta(ge=1, le=24),
+        "Work of a login or registration over a shared limit: hashes as a power of 2; up to 6 more for a login.",
     ] = 16
     email_changes: Annotated[Count, "Changes of the email address that one account may make in the time below."] = 20
     email_changes_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600

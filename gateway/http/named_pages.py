@@ -6,6 +6,7 @@ an empty shell, and cached later.
 
 import asyncio
 import re
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -15,6 +16,7 @@ import structlog
 
 from gateway.http.page_template import PageTemplate
 from gateway.http.path_segments import encode_segments, name_in
+from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.responses import Scope, StoredResponse
 from gateway.http.s3fifo import S3FifoCache
 from gateway.http.static_files import StaticFiles
@@ -36,6 +38,11 @@ _MAX_NAME: Final = 64
 """No subject has a longer name, so it is not looked up."""
 _ADDRESS: Final = re.compile(r"/([a-z]+)/([^/]+(?:/[^/]+)?)")
 _MISSING: Final = "no-page.html"
+_ABSENT_NAME: Final = "no-such-name-\u015d"
+"""Stands for all names of a kind that have no page; its letter shows whether markup holds a name in another form."""
+_RENDERS_PER_SECOND: Final = 2
+_RENDERS_AT_ONCE: Final = 60
+"""Pages that one address may have rendered; the next ones are empty shells, which the browser fills."""
 
 log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.http"))
 
@@ -122,13 +129,17 @@ class NamedPages:
         version: Callable[[str], str],
         render: Render | None,
         failures: tuple[type[Exception], ...] = (),
+        clients: Clients | None = None,
     ) -> None:
         """`version` returns the version of the data of that name. `render` None: all pages are empty shells.
-        `failures`: exceptions of `render`."""
+        `failures`: exceptions of `render`. `clients`: None: the limit by address holds for nobody."""
         self._files, self._read = files, read
         self._version, self._render, self._failures = version, render, failures
         self._pages: S3FifoCache[_CachedPage] = S3FifoCache(_MAX_BYTES)
-        self._flights: dict[str, asyncio.Task[PageTemplate]] = {}
+        self._flights: dict[str, asyncio.Task[bytes]] = {}
+        self._limit = AddressLimit(clients, _RENDERS_PER_SECOND, _RENDERS_AT_ONCE) if clients else None
+        self._missing: dict[str, tuple[str, bytes]] = {}
+        """Version and markup of pages of absent names, by their path."""
 
     async def find(self, scope: Scope) -> StoredResponse | None:
         """Returns None for an address of another kind."""
@@ -145,11 +156,10 @@ class NamedPages:
         if cached and cached.version == version:
             cached.hit = True
             return cached.response
-        return (await self._load_page(path, language, match, version, origin)).response(origin)
+        return (await self._load_page(scope, language, match, version)).response(origin)
 
-    async def _load_page(
-        self, path: str, language: str, match: re.Match[str], version: str, origin: str
-    ) -> PageTemplate:
+    async def _load_page(self, scope: Scope, language: str, match: re.Match[str], version: str) -> PageTemplate:
+        path: str = scope["path"]
         kind, name = _KINDS[match[1]], match[2]
         status, body = await self._read(kind.api + name) if len(name) <= _MAX_NAME else (404, b"")
         is_known = status != 404
@@ -161,35 +171,80 @@ class NamedPages:
                 subject = f"{kind.subject}/{encode_segments(name.replace('/', '.'))}"
                 values["share_file"] = f"{subject}.{language}.jpg"
         template = self._files.named_pages[language, file]
-        shell = template.for_subject(file, match[0], values, 200 if is_known else 404)
-        is_full = path not in self._flights and len(self._flights) >= _MAX_WAITING
-        if self._render is None or is_full or status not in {200, 404}:
-            return shell
+        page = template.for_subject(file, match[0], values, 200 if is_known else 404)
+        if self._render is None or status not in {200, 404}:
+            return page
+        answers = {kind.api + encode_segments(name): body if is_known else b"null"}
+        if not is_known:
+            former = await self._read(kind.api + name + kind.end) if kind.end else (404, b"")
+            if former[0] != 200:
+                prefix = path.removesuffix(match[0])
+                page.fill(await self._render_missing(prefix, match[1], language, encode_segments(name), version))
+                return page
+            answers |= {address + kind.end: former[1] for address in answers}
+        if path not in self._flights and self._is_over_limit(scope):
+            return page
+
+        def keep(markup: bytes) -> None:
+            filled_page, origin = page.shell_copy(), self._files.origin(scope)
+            filled_page.fill(markup)
+            if filled_page.status == 200:
+                self._keep_page(origin + path, filled_page.response(origin), version)
+
+        content = template.content
+        page.fill(await self._render_once(path, file, lambda render: render(path, language, answers, content), keep))
+        return page
+
+    def _keep_page(self, key: str, response: StoredResponse, version: str) -> None:
+        cached = self._pages.get(key) or _CachedPage(response, version)
+        cached.response, cached.version = response, version
+        self._pages.put(key, cached, response.size)
+
+    def _is_over_limit(self, scope: Scope) -> bool:
+        return self._limit is not None and self._limit.refuse(scope, time.monotonic()) is not None
+
+    async def _render_missing(self, prefix: str, kind_name: str, language: str, name: str, version: str) -> bytes:
+        """Returns the markup for a name without a page; all names of a kind have the same but for their addresses."""
+        kind = _KINDS[kind_name]
+        absent_name = "/".join([_ABSENT_NAME] * kind.segments)
+        path, encoded_name = f"{prefix}/{kind_name}/{absent_name}", encode_segments(absent_name)
+        cached_version, markup = self._missing.get(path, ("", b""))
+        if cached_version != version:
+            address = kind.api + encoded_name
+            answers = {address: b"null", **({address + kind.end: b"null"} if kind.end else {})}
+            content = self._files.named_pages[language, _MISSING].content
+
+            def keep(markup: bytes) -> None:
+                self._missing[path] = version, markup
+
+            markup = await self._render_once(
+                path, _MISSING, lambda render: render(path, language, answers, content), keep
+            )
+        if _ABSENT_NAME.encode() in markup:
+            return b""  # the name is shown, and cannot be replaced in all its forms
+        return markup.replace(encoded_name.encode(), name.encode())
+
+    async def _render_once(
+        self, path: str, file: str, call: Callable[[Render], Awaitable[bytes]], keep: Callable[[bytes], None]
+    ) -> bytes:
+        """Returns the markup, one for all that wait for it; empty if it is late or fails, or too many wait.
+
+        `keep` gets it also if it is late.
+        """
         flight = self._flights.get(path)
         if flight is None:
-            answers = {kind.api + encode_segments(name): body if is_known else b"null"}
-            if kind.end and not is_known:
-                status, body = await self._read(kind.api + name + kind.end)
-                answers |= {address + kind.end: body if status == 200 else b"null" for address in answers}
-            render = self._render(path, language, answers, template.content)
-            rendering = self._render_page(path, file, shell, render, version, origin)
-            flight = self._flights[path] = asyncio.create_task(rendering)
+            if self._render is None or len(self._flights) >= _MAX_WAITING:
+                return b""
+            flight = self._flights[path] = asyncio.create_task(self._render_page(file, call(self._render), keep))
             flight.add_done_callback(lambda _: self._flights.pop(path, None))
         await asyncio.wait([flight], timeout=_WAIT_SECONDS)
-        return flight.result() if flight.done() else shell
+        return flight.result() if flight.done() else b""
 
-    async def _render_page(
-        self, path: str, file: str, shell: PageTemplate, render: Awaitable[bytes], version: str, origin: str
-    ) -> PageTemplate:
-        page = shell.shell_copy()
+    async def _render_page(self, file: str, render: Awaitable[bytes], keep: Callable[[bytes], None]) -> bytes:
         try:
-            page.fill(await render)
+            markup = await render
         except self._failures as error:
             log.warning("page_not_rendered", page=file, reason=str(error))
-            return shell
-        if page.status == 200:
-            response, key = page.response(origin), origin + path
-            cached = self._pages.get(key) or _CachedPage(response, version)
-            cached.response, cached.version = response, version
-            self._pages.put(key, cached, response.size)
-        return page
+            return b""
+        keep(markup)
+        return markup

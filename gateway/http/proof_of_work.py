@@ -27,19 +27,28 @@ class ProofRequest(Struct, frozen=True):
     difficulty: int
 
 
+class Proof(Struct, frozen=True):
+    """A solved proof. `difficulty`: the zero bits that were found."""
+
+    salt: str
+    difficulty: int
+
+
 class ProofOfWork:
     """Issues and verifies proofs with a secret that all processes share."""
 
-    def __init__(self, secret: str, difficulty: int) -> None:
+    def __init__(self, secret: str) -> None:
         self._key = hashlib.sha256(b"proof of work\0" + secret.encode()).digest()
-        self._difficulty = difficulty
 
-    def request(self, purpose: str, now: float) -> ProofRequest:
+    def request(self, purpose: str, now: float, difficulty: int) -> ProofRequest:
         salt = f"{int(now) + LIFETIME_SECONDS}.{secrets.token_hex(_SALT_BYTES)}"
-        return ProofRequest(ALGORITHM, f"{salt}.{self._signature(salt, purpose)}", self._difficulty)
+        return ProofRequest(ALGORITHM, f"{salt}.{self._signature(salt, purpose)}", difficulty)
 
-    def verified_salt(self, proof: str, purpose: str, now: float) -> str | None:
-        """Returns the salt of a valid proof, to be used once; None for any other text."""
+    def verify(self, proof: str, purpose: str, now: float) -> Proof | None:
+        """Returns an unexpired proof for the purpose, whose salt is to be used once; None for any other text.
+
+        The difficulty is the caller's to judge: what is asked for may have risen since the request.
+        """
         if len(proof) > _MAX_LENGTH or not proof.isascii():
             return None
         salt, _, number = proof.rpartition(":")
@@ -48,7 +57,7 @@ class ProofOfWork:
         is_ours = hmac.compare_digest(signature.encode(), self._signature(signed, purpose).encode())
         if not is_ours or not number.isdecimal():
             return None
-        return salt if int(expires) >= now and leading_zero_bits(salt, number) >= self._difficulty else None
+        return Proof(salt, leading_zero_bits(salt, number)) if int(expires) >= now else None
 
     def _signature(self, salt: str, purpose: str) -> str:
         return hmac.digest(self._key, f"{salt}\0{purpose}".encode("utf-8", "replace"), "sha256").hex()[:32]

@@ -67,6 +67,10 @@ class RateLimiter:
         if arrival > now:
             self._new[key] = arrival - self._interval
 
+    def remaining(self, key: str, now: float) -> float:
+        """Returns the seconds until the key's full burst is available."""
+        return max(0.0, (self._new.get(key) or self._old.get(key) or now) - now)
+
     def __len__(self) -> int:
         return len(self._new) + len(self._old)
 

@@ -59,7 +59,9 @@ _GIVE_BACK = f"""{_READ}
 for i = 1, #KEYS do add(i, -1) end
 return reply({{0}})
 """
+_COUNT = f"{_READ} return reply({{0}})"
 _PENDING_SECONDS = 3600.0
+_ROUNDING = 1e-6  # attempts; clocks move between two calls
 
 
 class Limit(Struct, frozen=True):
@@ -91,7 +93,7 @@ class Limiter:
     async def require(self, key: str, count: int, seconds: float, message: str | None = None) -> None:
         """Counts the attempt. Raises TooManyRequests if it is not admitted."""
         if (wait := await self.take(key, count, seconds)) > 0:
-            raise TooManyRequests(message, retry_after=max(1, math.ceil(wait)))
+            raise refusal_after(wait, message)
 
     async def take_all(self, limits: Sequence[Limit]) -> float:
         """Counts against all limits and returns 0.0, or against none and returns the longest wait in seconds."""
@@ -107,6 +109,12 @@ class Limiter:
             for limit in limits:
                 self._rate_limiter(limit).give_back(_redis_key(limit), now)
             self._add_pending(limits, -1)
+
+    async def used(self, limit: Limit) -> int:
+        """Returns the number of attempts that still count against the limit, a begun one as a whole; counts none."""
+        await self._run_script(_COUNT, [limit])
+        seconds = self._rate_limiter(limit).remaining(_redis_key(limit), time.monotonic())
+        return math.ceil(seconds * 1_000_000 / limit.interval_us - _ROUNDING)
 
     async def _run_script(self, script: str, limits: Sequence[Limit]) -> int | None:
         """Returns the first number of the script's reply, and keeps the others for a time without Redis."""
@@ -148,6 +156,11 @@ class Limiter:
         if figures not in self._local:
             self._local[figures] = RateLimiter(1_000_000 / limit.interval_us, limit.count)
         return self._local[figures]
+
+
+def refusal_after(wait: float, message: str | None = None) -> TooManyRequests:
+    """Returns the error for an attempt that is not admitted before `wait` seconds have passed."""
+    return TooManyRequests(message, retry_after=max(1, math.ceil(wait)))
 
 
 def _redis_key(limit: Limit) -> str:

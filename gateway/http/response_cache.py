@@ -173,7 +173,7 @@ class ResponseCache:
             await send_problem(scope, send, problem, request_id, self.headers)
             self.log.request(scope, request_id, route.path, scope["method"], 429, time.monotonic() - now, "refused")
             return
-        alias: bytes = b"%s?%s" % (path.encode(), scope["query_string"]) if route.template else scope["query_string"]
+        alias: bytes = b"%s\0%s" % (path.encode(), scope["query_string"]) if route.template else scope["query_string"]
         cached = route.aliases.get(alias)
         if cached is None or not cached.is_fresh(now):
             await self._miss(route, alias, scope, send, now)

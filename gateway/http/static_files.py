@@ -54,6 +54,7 @@ _TYPES = {
     ".js": "text/javascript",
     ".xml": "application/xml",
 }
+ORIGIN = b"{{origin}}"
 _MISSING = (
     b'<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built</title>'
     b"<h1>The page has not been built</h1><p>Run <code>npm run build</code> and start again.</p></html>"
@@ -242,7 +243,7 @@ class StaticFiles:
             return 308, without_prefix
         last = path.rsplit("/", 1)[-1]
         is_file = path.startswith(("/assets/", "/files/", "/pictures/"))
-        is_page = not is_file and ("." not in last or last.endswith(".html"))
+        is_page = not is_file and "/." not in path and ("." not in last or last.endswith(".html"))
         return (302, self.languages.address(language, "/")) if is_page else None
 
     def _add_pages(self, build_folder: Path) -> None:
@@ -276,10 +277,12 @@ class StaticFiles:
             self._table[address] = page
 
     def _read(self, path: Path, name: str, cache_control: bytes) -> SiteResponse:
-        headers = _with_type(path.name, cache_control, self._headers)
         if path.stat().st_size > MAX_BYTES_IN_MEMORY:
-            return FileResponse(path, headers)
+            return FileResponse(path, _with_type(path.name, cache_control, self._headers))
         body = path.read_bytes()
+        if not self._public_url and ORIGIN in body and cache_control == ONE_DAY:
+            cache_control = NO_STORE  # it repeats the host of the request, which is not for others
+        headers = _with_type(path.name, cache_control, self._headers)
         if NOINDEX in body:
             headers.append((b"x-robots-tag", b"noindex"))
         if path.suffix in _WITH_ADDRESSES:

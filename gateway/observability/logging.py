@@ -66,8 +66,9 @@ class RateLimitedLogger:
         self._seconds = seconds
         self._last: MutableMapping[str, tuple[float, int]] = {}
 
-    def warning(self, event: str, **values: Any) -> None:
-        self._log(self._logger.warning, event, event, values)
+    def warning(self, event: str, *, key: str = "", **values: Any) -> None:
+        """Events with different keys are not repetitions."""
+        self._log(self._logger.warning, f"{event} {key}", event, values)
 
     def error(self, event: str, *, key: str, **values: Any) -> None:
         """Events with different keys are not repetitions."""

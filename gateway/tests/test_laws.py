@@ -329,3 +329,30 @@ def test_npm_lock_has_integrity_without_sources() -> None:
     lock = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))
     assert [name for name, package in lock["packages"].items() if "resolved" in package] == []
     assert [name for name, package in lock["packages"].items() if name and "integrity" not in package] == []
+
+
+def test_clients_of_http_ignore_proxies_and_logins_of_the_environment() -> None:
+    """Variables such as HTTPS_PROXY and a .netrc must not lead secrets of the site elsewhere."""
+    calls: list[tuple[str, ast.Call]] = []
+    for path in sorted(GATEWAY.rglob("*.py")):
+        if "tests" in path.parts:
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and re.search(r"\b(AsyncClient|Client|httpx\.\w+)$", ast.unparse(node.func)):
+                name = ast.unparse(node.func)
+                if name.startswith("httpx.") and name not in {"httpx.Timeout", "httpx.Limits"}:
+                    calls.append((str(path), node))
+    assert len(calls) >= 6
+    for path, call in calls:
+        options = {keyword.arg: ast.unparse(keyword.value) for keyword in call.keywords}
+        assert options.get("trust_env") == "False", f"{path}:{call.lineno}: pass trust_env=False"
+
+
+def test_rows_of_asvs_that_are_met_name_tests_that_exist() -> None:
+    text = (GATEWAY / "docs" / "security.md").read_text()
+    rows = re.findall(r"^\| \d+\.\d+\.\d+.*\|$", text, re.MULTILINE)
+    assert len(rows) > 20
+    sources = "".join(path.read_text() for path in (GATEWAY / "tests").rglob("test_*.py"))
+    tests = set(re.findall(r"def (test_\w+)", sources))
+    assert [row for row in rows if not re.search(r"`test_\w+`", row)] == []
+    assert {name for row in rows for name in re.findall(r"`(test_\w+)`", row)} - tests == set()

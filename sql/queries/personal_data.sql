@@ -68,7 +68,8 @@ ORDER BY hash
 LIMIT :limit OFFSET :start
 
 -- name: security_log(login, limit, start)
-SELECT JSON_OBJECT('at', at, 'action', action, 'ip_address', ip_address, 'success', success) AS body
+SELECT JSON_OBJECT('at', at, 'action', action, 'ip_address', ip_address, 'success', success,
+                   'attempts', attempts) AS body
 FROM security_log
 WHERE login = :login
 ORDER BY id

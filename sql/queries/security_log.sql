@@ -4,9 +4,14 @@
 INSERT INTO security_log (login, action, ip_address, at, success)
 VALUES (:login, :action, :ip_address, :at, :success)
 
+-- name: add_failures(login, at, attempts)
+-- Many failed logins of an hour from several addresses.
+INSERT INTO security_log (login, action, ip_address, at, success, attempts)
+VALUES (:login, 'LOGIN', '', :at, 0, :attempts)
+
 -- name: entries(login, limit)
 -- Newest first. Excludes events before the account was created here: they belong to an earlier account of that name.
-SELECT action, ip_address, at, success
+SELECT action, ip_address, at, success, attempts
 FROM security_log
 WHERE login = :login AND at >= COALESCE((
     SELECT MAX(created.at)
@@ -26,10 +31,10 @@ WHERE login = :login AND at >= COALESCE((
 ), 0)
 
 -- name: addresses(login, limit)
--- Addresses of successful logins since the account was created here.
+-- Addresses of successful logins and recoveries since the account was created here.
 SELECT DISTINCT ip_address
 FROM security_log
-WHERE login = :login AND action = 'LOGIN' AND success = 1 AND at >= COALESCE((
+WHERE login = :login AND action IN ('LOGIN', 'PASSWORD_RESET') AND success = 1 AND at >= COALESCE((
     SELECT MAX(created.at)
     FROM security_log AS created
     WHERE created.login = :login AND created.action = 'ACCOUNT_CREATED' AND created.success = 1

@@ -1,7 +1,7 @@
 /** Login and registration beyond `forms.spec.ts`: mostly against the real API, with the demo accounts. */
 import { createHash } from "node:crypto";
 import { type Page, test as unitTest } from "@playwright/test";
-import { solve } from "../src/features/auth/proofOfWork";
+import { solve } from "../src/shared/proofOfWork";
 import { bannerButton, field, fillFields, press } from "./form-parts";
 import { dialog, expect, expectAccessible, logIn, PASSWORD, REQUEST_ERRORS, test, waitForAnimations } from "./helpers";
 

@@ -30,6 +30,7 @@ export const entry = (change: Partial<Schemas["SecurityLogEntry"]> = {}): Schema
   ip_address: "190.191.44.17",
   timestamp: "2026-11-18T22:02:00Z",
   success: true,
+  attempts: 1,
   ...change,
 });
 

@@ -59,7 +59,7 @@ def format_lines(overview: AccountOverview, now: int) -> Iterator[str]:
         (str(row.id), row.name, row.level, "online" if row.online else moment(row.last_access))
         for row in overview.characters
     ]
-    log = [(moment(row.at), row.action, row.ip_address, row.success) for row in overview.security_log]
+    log = [(moment(row.at), row.action, row.ip_address, row.success, row.attempts) for row in overview.security_log]
     yield f"account {escape(overview.login)}"
     yield from sections(
         {
@@ -71,7 +71,7 @@ def format_lines(overview: AccountOverview, now: int) -> Iterator[str]:
             "deliveries": deliveries.format_lines(overview.deliveries, now),
             "coins": [coins, *(line for row in overview.statements for line in statement.format_lines(row))],
             "roulette": pairs(asdict(overview.roulette)),
-            "security log": table("time, action, address, success", log),
+            "security log": table("time, action, address, success, attempts", log),
             "operators": log_command.format_lines(overview.operator_log),
         }
     )

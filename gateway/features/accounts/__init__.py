@@ -23,6 +23,7 @@ from gateway.features.accounts.audit_log import AuditLog
 from gateway.features.accounts.email_confirmation import EmailConfirmation
 from gateway.features.accounts.factor_store import FactorStore
 from gateway.features.accounts.factors import Factors
+from gateway.features.accounts.failure_log import FailureLog
 from gateway.features.accounts.letters import Letters, Signature
 from gateway.features.accounts.limits import AccountLimits
 from gateway.features.accounts.login import Authentication
@@ -65,6 +66,7 @@ class AccountsFeature:
         audit_log = AuditLog(databases.site, outbox, settings.database.pool_acquire_timeout_ms / 1000)
         accounts = settings.accounts
         limits = AccountLimits(settings.limits, accounts.token_secret, clients, limiter, audit_log)
+        self.failures = FailureLog(audit_log, limiter)
         tokens = Tokens(accounts.token_secret, accounts.token_secret_previous, accounts.token_days)
         store = SessionStore(databases.site, accounts)
         self.owners = AccountOwners(databases, self.repository, accounts)
@@ -84,6 +86,7 @@ class AccountsFeature:
             tokens,
             self.owners,
             factors,
+            self.failures,
         )
         self._registration = Registration(self.authentication, databases, on_referral)
         self._open_mail(settings, databases, controls, outbox)
@@ -120,5 +123,6 @@ class AccountsFeature:
         if self.mail_worker:
             yield from self.mail_worker.table.samples()
 
-    def close(self) -> None:
+    async def close(self) -> None:
         self.authentication.hasher.close()
+        await self.failures.close()

@@ -34,6 +34,7 @@ Action = Literal[
     "RECOVERY_CODES_CREATED",
     "RECOVERY_CODE_USED",
     "FACTORS_RESET",
+    "GUESSES_LIMITED",
 ]
 NOTICES: Final[Mapping[Action, str]] = {
     "PASSWORD_CHANGE": "Your password was changed",
@@ -46,6 +47,7 @@ NOTICES: Final[Mapping[Action, str]] = {
     "RECOVERY_CODES_CREATED": "New recovery codes were made",
     "RECOVERY_CODE_USED": "A recovery code was used",
     "FACTORS_RESET": "Your second factors were removed by the site's operators",
+    "GUESSES_LIMITED": "Many wrong passwords were entered for your account, and further ones are slowed down",
 }
 """Changes that are announced to the player: by mail, and by a banner at the next login."""
 
@@ -61,6 +63,7 @@ class Origin(Struct, frozen=True):
 
 
 ADD = query("security_log.add", None)
+ADD_FAILURES = query("security_log.add_failures", None)
 ADDRESSES = query("security_log.addresses", Origin)
 CREATE_PROFILE = query("accounts.create_profile", None)
 SAVE_SOURCE = query("accounts.save_source", None)
@@ -93,6 +96,10 @@ class AuditLog:
         await self._try(self._site.write(ADD, **row))
         if success and action in NOTICES:
             await self._try(self._outbox.add_notice(login, action))
+
+    async def note_failures(self, login: str, attempts: int) -> None:
+        """Adds one line for many failed logins from several addresses."""
+        await self._try(self._site.write(ADD_FAILURES, login=login, at=int(time.time()), attempts=attempts))
 
     async def record_login(self, login: str) -> None:
         await self._try(self._site.write(SAVE_LOGIN, login=login, at=int(time.time())))

@@ -1,10 +1,10 @@
 """Limits on guessing passwords and on changing accounts; the figures are settings.
 
-An account is never locked: networks that have logged in to it before have an allowance of their own, a request with a
-proof of work passes every limit on logins, and none of them applies to a caller with a valid token.
+An account is never locked: networks that have logged in to it before have an allowance of their own, a proof of work
+replaces the limits that strangers share (`guess_limits`), and none of them applies to a caller with a valid token. The
+limits of an address, and of an address on an account, hold for everybody: they keep nobody out elsewhere.
 """
 
-import math
 import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
@@ -16,10 +16,12 @@ from msgspec import Struct
 from gateway.config.access import LimitSettings
 from gateway.config.networks import network_of
 from gateway.features.accounts.audit_log import AuditLog, home_network
+from gateway.features.accounts.guess_limits import MESSAGE, GuessLimits, Visitor
+from gateway.features.accounts.password_hashing import KNOWN, Lane
 from gateway.http.errors import TooManyRequests
 from gateway.http.proof_of_work import HEADER, LIFETIME_SECONDS, ProofOfWork
 from gateway.http.rate_limit import Clients
-from gateway.http.rate_limit_shared import Limit, Limiter
+from gateway.http.rate_limit_shared import Limit, Limiter, refusal_after
 
 HttpRequest = Request[Any, Any, Any]
 
@@ -31,10 +33,14 @@ CONFIRMATION_MAILS: Final = 3
 
 
 class LoginAttempt(Struct, frozen=True):
-    """`limits`: those that the attempt was counted against. `is_known`: its network has logged in before."""
+    """`limits`: those that the attempt was counted against. `lane`: for the hash of the password.
+
+    `is_besieged`: unknown networks have nearly used up the failures of a day at this account.
+    """
 
     limits: list[Limit]
-    is_known: bool
+    lane: Lane
+    is_besieged: bool
 
 
 class AccountLimits:
@@ -48,7 +54,8 @@ class AccountLimits:
         self._clients = clients
         self._limiter = limiter
         self._audit_log = audit_log
-        self._proofs = ProofOfWork(secret, settings.proof_difficulty)
+        self._proofs = ProofOfWork(secret)
+        self._guesses = GuessLimits(settings, limiter, self._proofs)
 
     def address(self, request: HttpRequest) -> str:
         return self._clients.address(request.scope)
@@ -57,45 +64,40 @@ class AccountLimits:
         """Returns the network that attempts are counted for; the key of the proxy if the visitor is unknown."""
         return network_of(self.address(request)) or self._clients.key(request.scope)
 
+    def lane(self, request: HttpRequest) -> str:
+        """Returns the lane of a stranger's hashes."""
+        return home_network(self.address(request)) or self._clients.key(request.scope)
+
     async def take_login(self, request: HttpRequest, name: str) -> LoginAttempt:
         """Counts a login as failed; `count_failures` gives the counts back when it succeeds.
 
-        The name may hold any character, so it comes last in a key. Raises TooManyRequests with a proof to be made,
-        having counted nothing.
+        Raises TooManyRequests, having counted nothing; with a proof to be made unless the address has failed too often.
         """
-        settings, address, purpose = self._settings, self.address(request), f"login:{name}"
-        if await self._is_proven(request, purpose):
-            return LoginAttempt([], await self._audit_log.is_known_network(name, address))
+        settings, address = self._settings, self.address(request)
+        allowance = self._clients.allowance(request.scope)
+        count = settings.failed_logins * allowance
         # A flood from one address is refused before any database is asked.
-        count = settings.failed_logins * self._clients.allowance(request.scope)
         limits = [
             Limit(f"login:{self._network(request)}:{name}", count, settings.failed_logins_seconds),
             *self._of_addresses(request),
         ]
-        await self._take_or_ask_for_proof(limits, purpose)
-        if await self._audit_log.is_known_network(name, address):
-            return LoginAttempt(limits, is_known=True)
-        seconds = settings.failed_logins_unknown_ips_seconds
-        unknown_limits = [Limit(f"login-unknown:{name}", settings.failed_logins_unknown_ips, seconds)]
-        if network := home_network(address):
-            count = settings.failed_logins_unknown_network
-            unknown_limits.insert(0, Limit(f"login-network:{network}:{name}", count, seconds))
+        await self.take(limits)
+        is_known = await self._audit_log.is_known_network(name, address)
+        visitor = Visitor(address, self._network(request), allowance, is_known)
         try:
-            await self._take_or_ask_for_proof(unknown_limits, purpose)
+            shared = await self._guesses.take(visitor, name, request.headers.get(HEADER, ""), time.time())
         except TooManyRequests:
             await self._limiter.give_back(limits)
             raise
-        return LoginAttempt([*limits, *unknown_limits], is_known=False)
+        return LoginAttempt([*limits, *shared.limits], KNOWN if is_known else self.lane(request), shared.is_besieged)
 
     async def take_passkey_login(self, request: HttpRequest) -> list[Limit]:
         """Counts a login with a passkey as failed, by address alone: no other passkey can be guessed.
 
-        Raises TooManyRequests with a proof to be made, having counted nothing.
+        Raises TooManyRequests, having counted nothing.
         """
-        if await self._is_proven(request, "passkey"):
-            return []
         limits = self._of_addresses(request)
-        await self._take_or_ask_for_proof(limits, "passkey")
+        await self.take(limits)
         return limits
 
     def _of_addresses(self, request: HttpRequest) -> list[Limit]:
@@ -112,8 +114,9 @@ class AccountLimits:
         if await self._is_proven(request, purpose):
             return
         try:
-            await self._take_or_ask_for_proof([Limit("registrations", settings.registrations_total, _HOUR)], purpose)
-        except TooManyRequests:
+            await self.take([Limit("registrations", settings.registrations_total, _HOUR)])
+        except TooManyRequests as refusal:
+            refusal.proof = self._proofs.request(purpose, time.time(), settings.proof_difficulty)
             await self._limiter.give_back(limits)
             raise
 
@@ -132,15 +135,10 @@ class AccountLimits:
 
     async def _is_proven(self, request: HttpRequest, purpose: str) -> bool:
         """Returns True once for each valid proof."""
-        salt = self._proofs.verified_salt(request.headers.get(HEADER, ""), purpose, time.time())
-        return salt is not None and not await self._limiter.take(f"proof:{salt}", 1, LIFETIME_SECONDS)
-
-    async def _take_or_ask_for_proof(self, limits: Sequence[Limit], purpose: str) -> None:
-        try:
-            await self.take(limits)
-        except TooManyRequests as refusal:
-            refusal.proof = self._proofs.request(purpose, time.time())
-            raise
+        proof = self._proofs.verify(request.headers.get(HEADER, ""), purpose, time.time())
+        if proof is None or proof.difficulty < self._settings.proof_difficulty:
+            return False
+        return not await self._limiter.take(f"proof:{proof.salt}", 1, LIFETIME_SECONDS)
 
     def of_password_proof(self, request: HttpRequest, login: str) -> list[Limit]:
         """A count of its own: guesses at the login from the owner's network must not stop the owner."""
@@ -174,7 +172,7 @@ class AccountLimits:
         """Counts an attempt against all limits. Raises TooManyRequests, having counted none."""
         wait = await self._limiter.take_all(limits) if limits else 0.0
         if wait > 0:
-            raise TooManyRequests("Too many attempts. Please try again later.", retry_after=max(1, math.ceil(wait)))
+            raise refusal_after(wait, MESSAGE)
 
     @asynccontextmanager
     async def count_failures(

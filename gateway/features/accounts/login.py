@@ -15,9 +15,10 @@ from gateway.features.accounts.challenges import Challenges
 from gateway.features.accounts.constant_time import min_duration
 from gateway.features.accounts.devices import Client, client_of
 from gateway.features.accounts.factors import Factors
-from gateway.features.accounts.limits import AccountLimits, HttpRequest
+from gateway.features.accounts.failure_log import FailureLog
+from gateway.features.accounts.limits import AccountLimits, HttpRequest, LoginAttempt
 from gateway.features.accounts.passkey_schemas import Assertion
-from gateway.features.accounts.password_hashing import Lane, PasswordHasher
+from gateway.features.accounts.password_hashing import KNOWN, Lane, PasswordHasher
 from gateway.features.accounts.repository import AccountRepository, Credentials
 from gateway.features.accounts.reused_names import AccountOwners
 from gateway.features.accounts.schemas import LoginFactorForm, LoginForm, Session
@@ -62,6 +63,7 @@ class Authentication:
         tokens: Tokens,
         owners: AccountOwners,
         factors: Factors,
+        failures: FailureLog,
     ) -> None:
         self.settings = settings
         self.accounts = accounts
@@ -72,6 +74,7 @@ class Authentication:
         self.tokens = tokens
         self.owners = owners
         self.factors = factors
+        self.failures = failures
         self.challenges = Challenges(settings.token_secret, databases.site)
         self.controls = controls
 
@@ -148,11 +151,11 @@ class Authentication:
         # A refusal is the same for every name and costs no hash: a flood must not keep the hashing threads busy.
         attempt = await self.limits.take_login(request, name)
         async with self.limits.count_failures(attempt.limits, failure=InvalidCredentials):
-            return await self._verify(request, name, password, lane="known" if attempt.is_known else "unknown")
+            return await self._verify(request, name, password, attempt)
 
-    async def _verify(self, request: HttpRequest, name: str, password: str, *, lane: Lane) -> Credentials:
+    async def _verify(self, request: HttpRequest, name: str, password: str, attempt: LoginAttempt) -> Credentials:
         """Raises InvalidCredentials."""
-        address = self.limits.address(request)
+        address, lane = self.limits.address(request), attempt.lane
         account = await self.accounts.find(name) if rules.is_possible_login(name) else None
         if account is None:
             await self._verify_dummy(lane)
@@ -161,7 +164,9 @@ class Authentication:
             raise InvalidCredentials
         add_log_fields(request.scope, account=account.account)
         if not await self.is_password_of(account, password, lane=lane):
-            await self.audit_log.note(account.account, "LOGIN", address, success=False)
+            await self.failures.note(account.account, address)
+            if attempt.is_besieged:
+                await self.failures.announce(account.account, address)
             raise InvalidCredentials
         return account
 
@@ -184,7 +189,7 @@ class Authentication:
                     raise ValidationFailed(fields={field: "Current password is incorrect"})
                 return account
 
-    async def is_password_of(self, account: Credentials, password: str, *, lane: Lane = "known") -> bool:
+    async def is_password_of(self, account: Credentials, password: str, *, lane: Lane = KNOWN) -> bool:
         """Costs as much as a bcrypt check in families that store bcrypt, for every account alike."""
         stored_hash = account.password or ""
         if scheme_of(stored_hash) != "bcrypt":

@@ -89,7 +89,7 @@ class Recovery:
         if errors := rules.password_reset(password, account.account, authentication.settings):
             raise ValidationFailed(fields=errors)
         scheme, login = await authentication.accounts.hashing(), account.account
-        new_hash = await authentication.hasher.hash(password, scheme, "unknown")
+        new_hash = await authentication.hasher.hash(password, scheme, authentication.limits.lane(request))
         address = authentication.limits.address(request)
 
         async def change(session: Session) -> None:

@@ -70,7 +70,7 @@ class Registration:
         if existing:
             password_hash = existing.password or ""
         else:
-            password_hash = await authentication.hasher.hash(form.password, scheme, "unknown")
+            password_hash = await authentication.hasher.hash(form.password, scheme, authentication.limits.lane(request))
         new_account = NewGameAccount(login, form.email.strip(), password_hash)
         session = await self._create(request, form, new_account, exists=existing is not None)
         account = await accounts.find(login)

@@ -86,6 +86,9 @@ class AdminFeature:
         self._players = players
         self._sign_in = SignIn(site, authentication, self.sessions, site_name, settings.currency)
 
+    def close(self) -> None:
+        self._sign_in.hasher.close()
+
     @property
     def dependencies(self) -> dict[str, Provide]:
         """Returns the dependencies that handlers of the administration may declare."""

@@ -26,19 +26,22 @@ def check_origin(request: Connection, public_url: str) -> None:
     is_read = cast("dict[str, Any]", request.scope)["method"] in {"GET", "HEAD"}
     if fetch_site and fetch_site not in ({"same-origin", "none"} if is_read else {"same-origin"}):
         raise CrossSite
-    if origin and origin not in _own_origins(request, public_url):
+    if origin and origin not in ({public_url} if public_url else _own_origins(request)):
         raise CrossSite
     if not is_read and not origin and not fetch_site:
         raise CrossSite
 
 
-def _own_origins(request: Connection, public_url: str) -> Collection[str]:
+def _own_origins(request: Connection) -> Collection[str]:
     host = request.headers.get("host", "")
-    return {public_url, f"https://{host}", f"http://{host}"} - {""}
+    return {f"https://{host}", f"http://{host}"}
 
 
-def session_cookie(request: HttpRequest, token: str, seconds: int) -> Cookie:
-    """Returns the session's cookie. A page on this machine may be served without https; any other may not."""
-    host = urlsplit(f"//{request.headers.get('host', '')}").hostname
-    secure = host not in _LOCAL_HOSTS
+def session_cookie(request: HttpRequest, public_url: str, token: str, seconds: int) -> Cookie:
+    """Returns the session's cookie. A page on this machine may be served without https; any other may not.
+
+    The host that the request names counts only without `public_url`.
+    """
+    host = urlsplit(public_url or f"//{request.headers.get('host', '')}").hostname
+    secure = public_url.startswith("https://") or host not in _LOCAL_HOSTS
     return Cookie(COOKIE, value=token, path=PATH, max_age=seconds, secure=secure, httponly=True, samesite="strict")

@@ -14,9 +14,10 @@ from gateway.database.database import Database, DuplicateKey
 from gateway.database.times import to_datetime
 from gateway.features.accounts import totp
 from gateway.features.accounts.audit_log import Action
-from gateway.features.accounts.limits import HttpRequest
+from gateway.features.accounts.limits import HttpRequest, LoginAttempt
 from gateway.features.accounts.login import Authentication
 from gateway.features.accounts.passkey_schemas import PasskeyForm, PasskeyOptions
+from gateway.features.accounts.password_hashing import PasswordHasher
 from gateway.features.accounts.schemas import Done, FactorForm, LoginFactorForm, TotpEnrolment
 from gateway.features.accounts.session import Identity
 from gateway.features.admin import operators
@@ -49,7 +50,10 @@ _COMMAND: Final = "sign in"
 
 
 class SignIn:
-    """Checks passwords and factors of operators, and begins their sessions."""
+    """Checks passwords and factors of operators, and begins their sessions.
+
+    Hashes have threads of their own: a flood of players' logins keeps no operator waiting, nor the other way round.
+    """
 
     def __init__(
         self,
@@ -61,6 +65,7 @@ class SignIn:
     ) -> None:
         self.sessions = sessions
         self.factors = authentication.factors
+        self.hasher = PasswordHasher(authentication.settings.hash_threads)
         self.authentication = authentication
         self.site_name, self._currency = site_name, currency
         self._site = site
@@ -74,22 +79,25 @@ class SignIn:
         authentication, account = self.authentication, account_of(name)
         attempt = await authentication.limits.take_login(request, account)
         async with authentication.limits.count_failures(attempt.limits, failure=InvalidCredentials):
-            row = await self._verify(request, name, password)
+            row = await self._verify(request, name, password, attempt)
         kinds = await self.sessions.kinds(name)
         if kinds:
             raise SecondFactorRequired(authentication.challenges.issue(_PURPOSE, account, row.password), kinds)
         return await self._begin(request, name, with_factor=False)
 
-    async def _verify(self, request: HttpRequest, name: str, password: str) -> StoredOperator:
-        authentication, address = self.authentication, self.sessions.address(request)
+    async def _verify(self, request: HttpRequest, name: str, password: str, attempt: LoginAttempt) -> StoredOperator:
+        failures, address = self.authentication.failures, self.sessions.address(request)
         row = await self._site.one(operators.OPERATOR, name=name) if operators.NAME.fullmatch(name) else None
         if row is None:
-            await authentication.hasher.verify_dummy("unknown")
+            await self.hasher.verify_dummy(attempt.lane)
             raise InvalidCredentials
-        is_right = await authentication.hasher.verify(password, row.password, "unknown")
+        is_right = await self.hasher.verify(password, row.password, attempt.lane)
         if not is_right or row.disabled_at is not None:
-            await authentication.audit_log.note(account_of(name), "LOGIN", address, success=False)
-            await self._refuse(request, name, InvalidCredentials())
+            if attempt.is_besieged:
+                await failures.announce(account_of(name), address)
+            if await failures.note(account_of(name), address):
+                await self._refuse(request, name, InvalidCredentials())
+            raise InvalidCredentials
         return row
 
     async def with_factor(self, request: HttpRequest, form: LoginFactorForm) -> str:
@@ -166,14 +174,14 @@ def _sign_in_routes(sign_in: SignIn) -> list[HTTPRouteHandler]:
             raise ValidationFailed(fields=missing)
         async with sign_in.authentication.min_duration():
             token = await sign_in.with_password(request, data.name.strip().lower(), data.password)
-        return _with_cookie(request, token)
+        return _with_cookie(sign_in, request, token)
 
     @post("/api/admin/sign-in/factor", ValidationFailed, ChallengeExpired, PasskeyRefused, permission=WITHOUT_SESSION)
     async def sign_in_with_factor(request: HttpRequest, data: JSONBody[LoginFactorForm]) -> Response[Done]:
         """Second step of a sign-in: the second factor."""
         async with sign_in.authentication.min_duration():
             token = await sign_in.with_factor(request, data)
-        return _with_cookie(request, token)
+        return _with_cookie(sign_in, request, token)
 
     @post("/api/admin/passkey-options", PasskeysOff, permission=WITHOUT_SESSION)
     async def get_operator_passkey_options() -> PasskeyOptions:
@@ -193,7 +201,7 @@ def _session_routes(sign_in: SignIn) -> list[HTTPRouteHandler]:
     async def sign_out(operator: Operator, request: HttpRequest) -> Response[Done]:
         """End the session."""
         await sign_in.sessions.end(operator.session)
-        return _with_cookie(request, "")
+        return _with_cookie(sign_in, request, "")
 
     @post("/api/admin/session/confirm", ValidationFailed, PasskeyRefused, permission="session")
     async def confirm_operator(operator: Operator, request: HttpRequest, data: JSONBody[FactorForm]) -> Done:
@@ -244,7 +252,7 @@ def _identity(operator: OperatorIdentity) -> Identity:
     return Identity(operator.account, 0, operator.address, operator.session)
 
 
-def _with_cookie(request: HttpRequest, token: str) -> Response[Done]:
+def _with_cookie(sign_in: SignIn, request: HttpRequest, token: str) -> Response[Done]:
     """Sets the session's cookie; an empty token removes it."""
-    cookie = session_cookie(request, token, LIFETIME_SECONDS if token else 0)
+    cookie = session_cookie(request, sign_in.sessions.public_url, token, LIFETIME_SECONDS if token else 0)
     return Response(Done(True, "Signed in" if token else "Signed out"), cookies=[cookie])

@@ -67,7 +67,9 @@ class DiscordWebhooks:
         self._threads = {key: {"thread_id": webhook.thread} for key, webhook in webhooks.items() if webhook.thread}
         self._public_url, self._language = public_url, language
         self.targets: Sequence[str] = list(self._paths)
-        self._client = httpx.AsyncClient(base_url=origin, timeout=TIMEOUT_SECONDS, follow_redirects=False)
+        self._client = httpx.AsyncClient(
+            base_url=origin, timeout=TIMEOUT_SECONDS, follow_redirects=False, trust_env=False
+        )
 
     async def send(self, target: str, event: PublicEvent) -> Attempt:
         embed: dict[str, Any] = {

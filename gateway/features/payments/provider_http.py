@@ -41,7 +41,9 @@ class ProviderApi:
 
     def __init__(self, name: str, url: str, headers: dict[str, str], timeout_ms: int, on_call: OnCall | None) -> None:
         self._name, self._seconds, self._on_call = name, timeout_ms / 1000, on_call
-        self._client = httpx.AsyncClient(base_url=url, headers=headers, timeout=self._seconds, follow_redirects=False)
+        self._client = httpx.AsyncClient(
+            base_url=url, headers=headers, timeout=self._seconds, follow_redirects=False, trust_env=False
+        )
 
     async def close(self) -> None:
         await self._client.aclose()

@@ -26,6 +26,7 @@ from gateway.features.payments.signature import verify
 from gateway.http.errors import BadRequest, NotAuthenticated, NotFound, SiteUnavailable, TooLarge, TooManyRequests
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.routes import post
+from gateway.observability.logging import RateLimitedLogger
 
 # Webhooks in the old form have no signature, so anyone can send them: they are off unless `payments.legacy_notices` is
 # set, and few are accepted; polling finds the others.
@@ -34,6 +35,7 @@ _UNSIGNED_SECONDS: Final = 60.0
 _TEXT_MAX: Final = 32
 
 log = structlog.stdlib.get_logger("gateway.payments")
+rate_limited_log = RateLimitedLogger(log)
 
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 ShortText = Annotated[str | None, QueryParameter(max_length=128)]
@@ -60,7 +62,7 @@ def _check(settings: PaymentSettings, request: Request[Any, Any, Any], data_id: 
     verdict = verify(header or "", data_id, headers.get("x-request-id", ""), secrets, time.time())
     if verdict != "valid":
         reason = "unsigned" if header is None else verdict
-        log.warning("webhook_rejected", reason=reason)
+        rate_limited_log.warning("webhook_rejected", key=f"{MERCADOPAGO} {reason}", provider=MERCADOPAGO, reason=reason)
         metrics.count_webhook(MERCADOPAGO, reason)
         raise NotAuthenticated("The signature is not the provider's.")
     return True
@@ -150,7 +152,8 @@ def provider_route(site: Database, processor: PaymentProcessor | None) -> HTTPRo
         try:
             webhook = client.webhook(request.headers, await request.body(), now)
         except InvalidSignature as error:
-            log.warning("webhook_rejected", provider=provider, reason=error.verdict)
+            reason = error.verdict
+            rate_limited_log.warning("webhook_rejected", key=f"{provider} {reason}", provider=provider, reason=reason)
             metrics.count_webhook(provider, error.verdict)
             raise NotAuthenticated("The signature is not the provider's.") from None
         except UnreadableResponse:

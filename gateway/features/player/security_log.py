@@ -28,6 +28,7 @@ class SecurityLogRow(Struct, frozen=True):
     ip_address: str
     at: int
     success: int
+    attempts: int
 
 
 class Total(Struct, frozen=True):
@@ -35,10 +36,13 @@ class Total(Struct, frozen=True):
 
 
 class SecurityLogEntry(Struct, frozen=True):
+    """`attempts`: more than one of many failed logins in an hour, which have no address."""
+
     action: str
     ip_address: str
     timestamp: datetime
     success: bool
+    attempts: int
 
 
 class SecurityLogs(Struct, frozen=True):
@@ -73,7 +77,10 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
         rows, total = await asyncio.gather(
             site.read(ENTRIES, login=caller.login, limit=limit), site.one(TOTAL, login=caller.login)
         )
-        data = [SecurityLogEntry(row.action, row.ip_address, to_datetime(row.at), row.success != 0) for row in rows]
+        data = [
+            SecurityLogEntry(row.action, row.ip_address, to_datetime(row.at), row.success != 0, row.attempts)
+            for row in rows
+        ]
         return SecurityLogs(data, total.total if total else len(data))
 
     return [get_security_logs]

@@ -3,13 +3,25 @@
 import asyncio
 import socket
 from collections.abc import Collection, Sequence
-from ipaddress import IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv6Address, ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
+from gateway.config.networks import Networks
+
 MAX_LENGTH: Final = 2048
 PORT: Final = 443
-_NAT64: Final = IPv6Network("64:ff9b::/96")
+_NO_HOSTS: Final = Networks(
+    (
+        "::/96",  # IPv4-compatible
+        "64:ff9b::/96",  # NAT64
+        "64:ff9b:1::/48",  # NAT64 of this network
+        "5f00::/16",  # segment routing
+        "192.0.0.0/24",  # protocol assignments
+        "192.88.99.0/24",  # relays of 6to4
+    )
+)
+"""Networks that Python calls global, and that hold no host of the internet, or lead to one of this network."""
 
 
 class AddressRefused(Exception):  # noqa: N818 - a property of the name
@@ -34,13 +46,15 @@ def host_of(endpoint: str, allowed_hosts: Collection[str]) -> str:
 
 
 def _matches(host: str, pattern: str) -> bool:
+    if not all(host.split(".")):
+        return False
     return host.endswith(pattern[1:]) if pattern.startswith("*.") else host == pattern
 
 
 def is_public(address: str) -> bool:
     """Returns False for addresses of this machine, of private networks, and of ways into them."""
     ip = ip_address(address)
-    if isinstance(ip, IPv6Address) and (ip.ipv4_mapped or ip.sixtofour or ip.teredo or ip in _NAT64):
+    if address in _NO_HOSTS or (isinstance(ip, IPv6Address) and (ip.ipv4_mapped or ip.sixtofour or ip.teredo)):
         return False
     return ip.is_global and not ip.is_multicast
 

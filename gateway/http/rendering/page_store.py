@@ -88,7 +88,8 @@ class PageStore:
         self._zone, self._language = zone, language
         self._build, self._content = build, content
         self._reads: dict[str, list[str]] = {}
-        self._common_reads: set[str] = set()
+        self._common_reads: dict[str, set[str]] = {}
+        """Reads without a name, by kind of the page with a name."""
         self._lock = asyncio.Lock()
         self._used_at = 0.0
         self._outcomes = {"done": 0, "failed": 0}
@@ -136,8 +137,9 @@ class PageStore:
         `content`: JSON text of the parts that the page has. Further reads of that name are left to the browser. Raises
         RenderError.
         """
+        common_reads = self._common_reads.setdefault(_kind_of(answers), set())
         for _ in range(2):
-            common = {address: await self._read(address) or b"null" for address in sorted(self._common_reads)}
+            common = {address: await self._read(address) or b"null" for address in sorted(common_reads)}
             all_answers: dict[str, bytes | None] = {**common, **answers}
             frame = self._frame(list(all_answers), all_answers)
             page = await self._ask(RenderRequest(view, language, frame, content))
@@ -147,7 +149,7 @@ class PageStore:
             if not further_reads:
                 self._outcomes["done"] += 1
                 return markup_of(page.html, frame)
-            self._common_reads.update(further_reads)
+            common_reads.update(further_reads)
         raise RenderError("the page reads further addresses")
 
     async def _ask(self, request: RenderRequest) -> RenderedPage:
@@ -218,6 +220,12 @@ class PageStore:
             return
         if compressed_pages := await self._redis.get(f"{key}:{version.decode()}"):
             self._use(await asyncio.to_thread(_unpack, compressed_pages))
+
+
+def _kind_of(answers: Mapping[str, bytes]) -> str:
+    """Returns the kind of a page: `characters`, or `characters null` without a character of that name."""
+    address, body = next(iter(answers.items()))
+    return f"{address.split('/')[2]}{' null' if body == b'null' else ''}"
 
 
 def _unpack(compressed_pages: bytes) -> PublishedPages:

@@ -13,6 +13,7 @@ import structlog
 
 from gateway.http import named_pages
 from gateway.http.named_pages import NamedPages, boss_report_values
+from gateway.http.rate_limit import Clients
 from gateway.http.responses import StoredResponse, encoding_of
 from gateway.http.static_files import StaticFiles
 from gateway.observability.logging import RateLimitedLogger
@@ -109,3 +110,52 @@ async def test_failed_rendering_is_a_shell_and_its_log_line_names_the_file(
     pages = NamedPages(files, read_character, lambda _: "1", render, (RuntimeError,))
     assert b'<div id="root"></div>' in plain(await response_of(pages, "Kael"))
     assert "page=character.html" in re.sub(r"\x1b\[\d*m", "", capsys.readouterr().out)
+
+
+async def read_nothing(_path: str) -> tuple[int, bytes]:
+    return 404, b""
+
+
+async def test_names_without_a_page_are_rendered_once_for_each_kind(files: StaticFiles) -> None:
+    views: list[str] = []
+
+    async def render(view: str, language: str, answers: Mapping[str, bytes], content: str) -> bytes:
+        views.append(view)
+        return MARKUP.encode() + msgspec.json.encode(list(answers))
+
+    pages = NamedPages(files, read_nothing, lambda _: "1", render)
+    bodies = [plain(await response_of(pages, f"Nobody{number}\u00e9")) for number in range(50)]
+    assert len(views) == 1
+    assert all(b'["/api/characters/Nobody%d%%C3%%A9"]' % number in body for number, body in enumerate(bodies))
+    assert not any(b"no-such-name" in body for body in bodies)
+
+
+async def test_page_that_shows_the_absent_name_is_a_shell(files: StaticFiles) -> None:
+    async def render(view: str, language: str, answers: Mapping[str, bytes], content: str) -> bytes:
+        return f'<div id="root">{view}</div>'.encode()
+
+    pages = NamedPages(files, read_nothing, lambda _: "1", render)
+    assert b'<div id="root"></div>' in plain(await response_of(pages, "Nobody"))
+
+
+async def test_one_address_has_a_bounded_number_of_pages_rendered(files: StaticFiles) -> None:
+    """The others are shells; another address is not limited."""
+    views: list[str] = []
+
+    async def render(view: str, language: str, answers: Mapping[str, bytes], content: str) -> bytes:
+        views.append(view)
+        return MARKUP.encode()
+
+    pages = NamedPages(files, read_character, lambda _: "1", render, clients=Clients((), loopback=True))
+
+    async def visit(name: str, address: str) -> bytes:
+        scope: dict[str, Any] = {**SCOPE, "path": f"/c/{name}", "headers": [], "client": (address, 1)}
+        response = await pages.find(scope)
+        assert response
+        return plain(response)
+
+    bodies = [await visit(f"Hero{number}", "203.0.113.9") for number in range(400)]
+    assert 60 <= len(views) < 200
+    assert b'<div id="root"></div>' in bodies[-1]
+    assert MARKUP.encode() in await visit("Hero399", "203.0.113.10")
+    assert MARKUP.encode() in await visit("Hero0", "203.0.113.9"), "a rendered page is in the cache"

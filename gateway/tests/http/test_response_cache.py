@@ -326,3 +326,10 @@ async def test_all_responses_have_security_headers_and_a_request_id() -> None:
         assert "frame-ancestors 'none'" in response.headers["content-security-policy"]
         assert response.headers["strict-transport-security"].startswith("max-age=31536000")
         assert response.headers["x-request-id"]
+
+
+async def test_question_mark_in_a_name_is_no_query(cached: CacheApp, http: httpx.AsyncClient) -> None:
+    first = await http.get("/api/called/x%3Fsize=2")
+    second = await http.get("/api/called/x?size=2?")
+    assert first.json() == {"name": "x?size=2", "size": 1}
+    assert second.status_code == 400, "not the response to the other address"

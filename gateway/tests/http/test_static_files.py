@@ -129,7 +129,7 @@ async def test_page_path_serves_its_html_file(http: httpx.AsyncClient, path: str
         ("/service-worker.js", "no-cache"),
         ("/assets/main-ABC.js", "public, max-age=31536000, immutable"),
         ("/share/home.jpg", "public, max-age=86400"),
-        ("/robots.txt", "public, max-age=86400"),
+        ("/robots.txt", "no-store"),
     ],
 )
 async def test_static_responses_have_security_and_cache_headers(
@@ -173,7 +173,9 @@ async def test_origin_placeholder_is_the_valid_host_header(http: httpx.AsyncClie
 async def test_origin_placeholder_is_the_configured_public_url(build_folder: Path, files: Path) -> None:
     async with client(build_folder, files, "https://fishi.example") as http:
         response = await http.get("/rankings", headers={"Host": "other.example"})
+        robots = await http.get("/robots.txt")
     assert "https://fishi.example/rankings" in response.text
+    assert robots.headers["cache-control"] == "public, max-age=86400", "equal for every host"
     assert response.headers["strict-transport-security"] == HSTS
 
 
@@ -184,10 +186,11 @@ def stored_page(static: StaticFiles, path: str, query: bytes = b"", host: bytes 
     return response
 
 
-UNKNOWN_PAGES = """/nowhere /nowhere/?tab=pk /rankings// /.git/HEAD /API/server/status /player/other /index.html
-    /rankings.html /../secret /%2e%2e/secret //evil //evil.example/"""
+UNKNOWN_PAGES = """/nowhere /nowhere/?tab=pk /rankings// /API/server/status /player/other /index.html
+    /rankings.html /../secret //evil //evil.example/"""
 UNKNOWN_FILES = """/assets/main-OLD.js /assets/main-ABC.js.gz /assets/main-ABC.js.map /assets/../../secret.txt
     /render/render.js
+    /.git/HEAD /%2e%2e/secret /.well-known/nothing
     /assets/%2e%2e/%2e%2e/secret.txt /files/..%2fsecret.txt /files/nothing /pictures/nothing
     /favicon.ico /api/server//status/ /api//"""
 

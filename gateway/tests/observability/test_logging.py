@@ -74,10 +74,16 @@ def test_rate_limited_logger_suppresses_repetitions() -> None:
         rate_limited.warning("redis_unavailable", reason="TimeoutError")
         rate_limited.warning("load_failed")
     assert [event for event, _ in logger.lines] == ["redis_unavailable", "load_failed"]
+    for reason in ("unsigned", "unsigned", "expired"):
+        rate_limited.warning("webhook_rejected", key=reason, reason=reason)
+    assert [values["reason"] for event, values in logger.lines if event == "webhook_rejected"] == [
+        "unsigned",
+        "expired",
+    ]
     limited = RateLimitedLogger(logger, seconds=0.0)
     limited.warning("redis_unavailable")
     limited.warning("redis_unavailable")
-    assert len(logger.lines) == 4
+    assert len(logger.lines) == 6
 
 
 def test_access_log_drops_and_counts_lines_above_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:

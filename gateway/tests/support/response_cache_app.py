@@ -106,7 +106,7 @@ class CacheApp:
         return brief
 
     def _named_parts(self) -> HTTPRouteHandler:
-        @get("/api/named/{name:str}/parts", opt=public(max_age=15))
+        @get(["/api/named/{name:str}/parts", "/api/called/{name:str}"], opt=public(max_age=15))
         async def get_parts(name: FromPath[str], size: FromQuery[int] = 1) -> dict[str, Any]:
             self.calls.append(name)
             if name == "unknown":

@@ -1213,7 +1213,7 @@ declare module "text:player" {
 }
 
 declare module "text:accountActions" {
-  export const names: { readonly "LOGIN": string; readonly "LOGOUT": string; readonly "STEP_UP": string; readonly "ACCOUNT_CREATED": string; readonly "PASSWORD_CHANGE": string; readonly "PASSKEY_ADDED": string; readonly "PASSKEY_REMOVED": string; readonly "PASSWORD_RESET": string; readonly "EMAIL_CONFIRMED": string; readonly "EMAIL_UPDATE": string; readonly "TOTP_ADDED": string; readonly "TOTP_REMOVED": string; readonly "RECOVERY_CODES_CREATED": string; readonly "RECOVERY_CODE_USED": string; readonly "FACTORS_RESET": string };
+  export const names: { readonly "LOGIN": string; readonly "LOGOUT": string; readonly "STEP_UP": string; readonly "ACCOUNT_CREATED": string; readonly "PASSWORD_CHANGE": string; readonly "PASSKEY_ADDED": string; readonly "PASSKEY_REMOVED": string; readonly "PASSWORD_RESET": string; readonly "EMAIL_CONFIRMED": string; readonly "EMAIL_UPDATE": string; readonly "TOTP_ADDED": string; readonly "TOTP_REMOVED": string; readonly "RECOVERY_CODES_CREATED": string; readonly "RECOVERY_CODE_USED": string; readonly "FACTORS_RESET": string; readonly "GUESSES_LIMITED": string };
 }
 
 declare module "text:profile" {
@@ -1254,6 +1254,7 @@ declare module "text:profile" {
   export const noActivityText: string;
   export const action: string;
   export const ipAddress: string;
+  export const attempts: (values: { count: number }) => string;
   export const date: string;
   export const status: string;
   export const success: string;

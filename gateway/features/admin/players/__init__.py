@@ -24,7 +24,7 @@ def routes(sources: PlayerSources) -> list[HTTPRouteHandler]:
         *search.routes(sources),
         *account.routes(reader, sources.site),
         *answer.routes(PlayerAnswers(reader, sources)),
-        *notes.routes(),
+        *notes.routes(reader.require),
         *online.routes(sources),
         *open_deliveries.routes(sources.site),
         *actions.routes(sources, reader),

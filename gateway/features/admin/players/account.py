@@ -6,6 +6,7 @@ Emails and addresses are masked. `POST …/personal` shows them, and writes a ro
 import asyncio
 from typing import Final
 
+import msgspec
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
@@ -257,7 +258,7 @@ def _character(row: OwnedCharacter, money: dict[int, int] | None, coin: int) -> 
 
 
 def _mask_entry(row: SecurityLogRow) -> SecurityLogRow:
-    return SecurityLogRow(row.action, mask_address(row.ip_address) or "", row.at, row.success)
+    return msgspec.structs.replace(row, ip_address=mask_address(row.ip_address) or "")
 
 
 def routes(reader: PlayerReader, site: Database) -> list[HTTPRouteHandler]:

@@ -71,7 +71,7 @@ async def _settle(change: OperatorChange, id: int, form: ReleaseForm | ConfirmFo
 
 
 def routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRouteHandler]:
-    return [*_coin_routes(reader), *_block_routes(reader), *_access_routes(sources)]
+    return [*_coin_routes(reader), *_block_routes(reader), *_access_routes(sources, reader)]
 
 
 def _coin_routes(reader: PlayerReader) -> list[HTTPRouteHandler]:
@@ -136,11 +136,12 @@ def _block_routes(reader: PlayerReader) -> list[HTTPRouteHandler]:
     return [block_account, unblock_account]
 
 
-def _access_routes(sources: PlayerSources) -> list[HTTPRouteHandler]:
+def _access_routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRouteHandler]:
     @post("/api/admin/accounts/{login:str}/end-sessions", *_ERRORS, permission="accounts.end_sessions")
     async def end_player_sessions(change: Change, login: Login, data: JSONBody[ChangeForm]) -> ChangeResult:
         """End all sessions of a player."""
         account = login.lower()
+        await reader.require(account)
 
         async def work(joined_site: Database) -> None:
             async with joined_site.transaction() as session:
@@ -152,6 +153,7 @@ def _access_routes(sources: PlayerSources) -> list[HTTPRouteHandler]:
     async def reset_player_factors(change: Change, login: Login, data: JSONBody[ChangeForm]) -> ChangeResult:
         """Remove all second factors of a player, and end all sessions."""
         account, sends_mail = login.lower(), sources.settings.sends_mail
+        await reader.require(account)
 
         async def work(joined_site: Database) -> None:
             async with joined_site.transaction() as session:

@@ -142,12 +142,13 @@ class PlayerAnswers:
         logins = [row for row in account.security_log if row.action == "LOGIN"]
         success = next((row.at for row in logins if row.success), None)
         failures = [row for row in logins if not row.success and row.at > max(success or 0, now - _DAY)]
+        failure_count = sum(row.attempts for row in failures)
         facts = SignInFacts(
             game=profile.game,
             is_banned=(profile.access_level or 0) < 0 or (profile.banned_until or 0) > now,
             is_blocked=account.block is not None and account.block.is_in_force,
             is_frozen=account.frozen_at is not None,
-            failures=len(failures),
+            failures=failure_count,
             limit=self._sources.settings.limits.failed_logins,
             last_success_at=success,
             factors=len(profile.factors),
@@ -155,7 +156,7 @@ class PlayerAnswers:
         verdict = answer_rules.sign_in_verdict(facts)
         evidence = [
             AnswerEvidence("last_sign_in", at=success),
-            AnswerEvidence("refused_sign_ins", "", str(len(failures)), failures[0].at if failures else None),
+            AnswerEvidence("refused_sign_ins", "", str(failure_count), failures[0].at if failures else None),
             AnswerEvidence("factors", "", ", ".join(profile.factors)),
             *([AnswerEvidence("banned_until", at=profile.banned_until)] if profile.banned_until else []),
             *([AnswerEvidence("block", account.block.operator, account.block.reason)] if account.block else []),

@@ -1,6 +1,7 @@
 """Notes of operators about an account, which its player never sees. Their text is in no log, so it can be erased."""
 
 import time
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Final
 
 from litestar.handlers import HTTPRouteHandler
@@ -50,13 +51,16 @@ def _log_values(text: str) -> dict[str, object]:
     return {"note": f"{len(text)} characters"}
 
 
-def routes() -> list[HTTPRouteHandler]:
+def routes(require: Callable[[str], Awaitable[None]]) -> list[HTTPRouteHandler]:
+    """`require`: raises NotFound for an account that does not exist."""
+
     @post("/api/admin/accounts/{login:str}/notes", NotFound, ValidationFailed, permission="notes.add")
     async def add_account_note(change: Change, login: Login, data: JSONBody[NoteForm]) -> ChangeResult:
         """Add a note about the account, for other operators."""
         account, text = login.lower(), data.text.strip()
         if not text:
             raise ValidationFailed(fields={"text": "Text is required"})
+        await require(account)
 
         async def work(joined_site: Database) -> None:
             async with joined_site.transaction() as session:

@@ -158,6 +158,18 @@ async def test_recovery_sets_the_password_once_and_ends_every_session(mails: Mai
     assert key not in str(stored_links)
 
 
+async def test_network_of_a_recovery_counts_as_known(mails: Mails) -> None:
+    """So that the owner gets in at once while strangers guess."""
+    await mails.new_account("recovering")
+    (key,) = await mails.recovery_keys("recovering@example.org")
+    audit_log = mails.feature.authentication.audit_log
+    assert not await audit_log.is_known_network("recovering", "198.51.100.9")
+    headers = {"X-Forwarded-For": "198.51.100.7"}
+    form = {"key": key, "new_password": NEW}
+    assert (await mails.http.post("/api/auth/recover/confirm", json=form, headers=headers)).status_code == 200
+    assert await audit_log.is_known_network("recovering", "198.51.100.9")
+
+
 async def test_answer_is_the_same_for_every_address(mails: Mails) -> None:
     await mails.new_account("known")
     answers = [await mails.post("recover", email=email) for email in ("known@example.org", "unknown@example.org")]

@@ -179,3 +179,32 @@ async def test_passkey_signs_in_an_operator_but_no_player(server: World, client:
         options = (await http.post("/api/auth/passkeys/login/options")).json()["publicKey"]
         player = await http.post("/api/auth/passkeys/login/verify", json={"assertion": authenticator.get(options)})
         assert_error(player, 400, "passkey_refused")
+
+
+async def test_cookie_and_origin_follow_public_url_and_not_the_host_of_the_request(
+    server: World, client: ClientFactory
+) -> None:
+    await add_operator(server, "hosty")
+    url = "https://play.example"
+    env = {**ADMIN_ENV, "GATEWAY_SERVER_PUBLIC_URL": url, "GATEWAY_SERVER_DIRECT": "true"}
+    async with open_app(server, client, **env) as http:
+        response = await sign_in(http, "hosty", Host="localhost")
+        assert response.status_code == 200, response.text
+        assert "secure" in response.headers["set-cookie"].lower()
+        foreign = {"Origin": "http://localhost", "Host": "localhost", "Sec-Fetch-Site": "same-origin"}
+        assert_error(await sign_in(http, "hosty", **foreign), 403, "cross_site")
+        assert (await sign_in(http, "hosty", Origin=url, Host="localhost")).status_code == 200
+    async with open_app(server, client, **{**env, "GATEWAY_SERVER_PUBLIC_URL": "http://localhost:8900"}) as http:
+        response = await sign_in(http, "hosty", Host="play.example")
+        assert "secure" not in response.headers["set-cookie"].lower()
+
+
+async def test_guesses_leave_a_bounded_number_of_rows_in_the_operators_log(
+    server: World, http: httpx.AsyncClient
+) -> None:
+    await add_operator(server, "guessed")
+    for number in range(30):
+        address = {"X-Forwarded-For": f"100.64.{number}.1"}
+        assert (await sign_in(http, "guessed", "wrong", **address)).status_code == 401
+    refusal = await sign_in(http, "guessed", "wrong", **{"X-Forwarded-For": "100.64.99.1"})
+    assert (refusal.status_code, "proof" in refusal.json()) == (429, True), "as for players"

@@ -282,6 +282,21 @@ async def test_forged_or_foreign_event_is_not_stored(payments: PaymentClient) ->
     assert await payments.inbox() == {}
 
 
+@pytest.mark.usefixtures("clean_payments")
+async def test_flood_of_forged_events_is_a_few_lines_of_the_log(
+    payments: PaymentClient, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    def lines() -> int:
+        logs = tmp_path_factory.getbasetemp().glob("payments*/gateway.log")
+        return sum(log.read_text().count("webhook_rejected") for log in logs)
+
+    raw, path, earlier_lines = b"{}", "/api/donations/webhook/stripe", lines()
+    for _ in range(100):
+        for headers in ({}, event_signature(b"guess", raw, int(time.time()))):
+            assert (await payments.http.post(path, content=raw, headers=headers)).status_code == 401
+    assert lines() - earlier_lines <= 4, "one a minute for each reason"
+
+
 async def test_site_with_stripe_alone_sells_in_another_currency(
     payment_world: World, provider: Provider, tmp_path: Path
 ) -> None:

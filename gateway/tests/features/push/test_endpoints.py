@@ -46,6 +46,8 @@ def test_endpoints_of_known_push_services_are_taken(endpoint: str, host: str) ->
         "https://push.services.mozilla.com.evil.example/a",
         "https://notify.windows.com/a",
         "https://127.0.0.1/a",
+        "https://.push.services.mozilla.com/a",
+        "https://a..push.services.mozilla.com/a",
         "https://fcm.googleapis.com/" + "a" * 2048,
         "https://ｆcm.googleapis.com/a",
     ],
@@ -71,6 +73,12 @@ def test_other_endpoints_are_refused(endpoint: str) -> None:
         ("::ffff:142.250.1.95", False),
         ("64:ff9b::7f00:1", False),
         ("2002:7f00:1::", False),
+        ("::127.0.0.1", False),
+        ("::8.8.8.8", False),
+        ("64:ff9b:1::1", False),
+        ("5f00::1", False),
+        ("192.0.0.8", False),
+        ("192.88.99.1", False),
     ],
 )
 def test_only_public_addresses_are_connected_to(address: str, is_allowed: bool) -> None:

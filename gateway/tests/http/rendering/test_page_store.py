@@ -151,6 +151,19 @@ async def test_pages_of_names_share_no_read_of_a_name(open_store: Open) -> None:
         assert b"<p>one c7</p>" in markup
 
 
+async def test_pages_of_one_kind_read_nothing_for_another(open_store: Open, world: World) -> None:
+    """Otherwise each page with a name would carry all that any of them has ever read."""
+    store, _ = open_store(True)
+    await store.render_named("/n/1", "en", {"/api/names/n/1": b"{}"}, '"c7"')
+    assert world.reads > 0
+    reads = world.reads
+    for answers in ({"/api/clans/1": b"{}"}, {"/api/names/n/2": b"null"}):
+        markup = await store.render_named("/plain", "en", answers, '"c7"')
+        frame = markup.decode().partition('id="first-frame">')[2].partition("</script>")[0]
+        assert set(msgspec.json.decode(frame)["answers"]) == set(answers)
+    assert world.reads == reads
+
+
 async def test_a_lost_renderer_leaves_the_pages_empty_and_asks_for_none_of_the_others(open_store: Open) -> None:
     leader, leader_pages = open_store(True, script="for (")
     await leader.tick()

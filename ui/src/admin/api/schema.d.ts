@@ -2745,6 +2745,7 @@ export interface components {
             ip_address: string;
             at: number;
             success: number;
+            attempts: number;
         };
         /** SettlementRow */
         SettlementRow: {

@@ -18,7 +18,11 @@ const COLUMNS: readonly Column<Row>[] = [
     value: ({ action, success }) =>
       success ? nameOf(action) : <span className="bad-text">{text.refusedAction({ action: nameOf(action) })}</span>,
   },
-  { title: text.from, className: "wrapname", value: ({ ip_address }) => ip_address },
+  {
+    title: text.from,
+    className: "wrapname",
+    value: ({ ip_address, attempts }) => (attempts > 1 ? `× ${attempts}` : ip_address),
+  },
 ];
 
 /** `personalData`: the addresses in full, once the operator asked for them. */

@@ -1,5 +1,6 @@
 import * as text from "text:adminSignIn";
 import { ApiError } from "@shared/api/client";
+import { withProof } from "@shared/withProof";
 import { useState } from "react";
 import { post } from "../api/client";
 import { Field } from "../parts/Field";
@@ -26,7 +27,7 @@ export function SignIn({ onDone, hasEnded = false, name: knownName = "" }: Props
   const [step, setStep] = useState<SecondStep | null>(null);
   const { submit, isBusy, fields, problem } = useSubmit(async () => {
     try {
-      await post("/api/admin/sign-in", { name, password });
+      await withProof((headers) => post("/api/admin/sign-in", { name, password }, headers));
     } catch (error) {
       if (!(error instanceof ApiError) || error.challenge === undefined) throw error;
       setStep({ challenge: error.challenge, factors: error.factors });

@@ -1,6 +1,7 @@
 import * as text from "text:auth";
 import { ApiError, formErrorText, post } from "@shared/api/client";
 import { type User, useSession } from "@shared/stores/session";
+import { withProof } from "@shared/withProof";
 
 const WAYS = {
   login: { path: "/api/auth/login", fallback: text.loginFailed },
@@ -39,7 +40,7 @@ export async function startSession(
   const { setLoading, setError, signIn } = useSession.getState();
   setLoading();
   try {
-    const { token, user } = await postWithProof(path, payload, setProving);
+    const { token, user } = await withProof((headers) => post<StartedSession>(path, payload, headers), setProving);
     signIn(token, user);
     return null;
   } catch (error) {
@@ -49,20 +50,5 @@ export async function startSession(
     }
     setError(formErrorText(error, fallback, payload));
     throw error;
-  }
-}
-
-async function postWithProof(path: string, payload: Payload, setProving: (isProving: boolean) => void) {
-  try {
-    return await post<StartedSession>(path, payload);
-  } catch (error) {
-    if (!(error instanceof ApiError && error.proof)) throw error;
-    setProving(true);
-    try {
-      const { solve } = await import("./proofOfWork");
-      return await post<StartedSession>(path, payload, { "X-Proof": await solve(error.proof) });
-    } finally {
-      setProving(false);
-    }
   }
 }

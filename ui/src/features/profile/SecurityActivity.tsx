@@ -59,7 +59,7 @@ function Entries({ entries }: { entries: readonly Entry[] | undefined }) {
 /** The position is part of the key: two entries may have the same second and action. */
 const toRow = (entry: Entry, position: number) => <EntryRow key={`${entry.timestamp} ${position}`} entry={entry} />;
 
-function EntryRow({ entry: { action, ip_address, timestamp, success } }: { entry: Entry }) {
+function EntryRow({ entry: { action, ip_address, timestamp, success, attempts } }: { entry: Entry }) {
   const { label, glyph } = describeAction(action);
   return (
     <Row>
@@ -69,7 +69,7 @@ function EntryRow({ entry: { action, ip_address, timestamp, success } }: { entry
           {label}
         </span>
       </RowHeader>
-      <Cell className={ADDRESS}>{ip_address}</Cell>
+      <Cell className={ADDRESS}>{attempts > 1 ? text.attempts({ count: attempts }) : ip_address}</Cell>
       <Cell className={records.date}>
         <time dateTime={timestamp}>{formatMoment(new Date(timestamp), new Date())}</time>
       </Cell>

@@ -3475,6 +3475,7 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
             success: boolean;
+            attempts: number;
         };
         /** SecurityLogs */
         SecurityLogs: {

@@ -95,21 +95,21 @@ async def test_sessions_end_and_factors_are_removed(
     now = int(time.time())
     add = (
         "INSERT INTO sessions (id, login, created_at, seen_at, confirmed_at, device, network) "
-        f"VALUES ('{{}}', 'demo3', {now}, {now}, {now}, 'Firefox', '')"
+        f"VALUES ('{{}}', 'demo2', {now}, {now}, {now}, 'Firefox', '')"
     )
     await site(server, add.format("one"), add.format("two"))
-    [change] = await run_action(http, headers, "accounts/demo3/end-sessions")
+    [change] = await run_action(http, headers, "accounts/demo2/end-sessions")
     assert (change["before"], change["after"]) == ({"sessions": 2}, {"sessions": 0})
-    assert await site(server, "SELECT COUNT(*) FROM sessions WHERE login = 'demo3' AND ended_at IS NULL") == [(0,)]
+    assert await site(server, "SELECT COUNT(*) FROM sessions WHERE login = 'demo2' AND ended_at IS NULL") == [(0,)]
     await site(
         server,
         add.format("three"),
-        f"INSERT INTO totp_secrets (login, sealed, confirmed_at) VALUES ('demo3', 'x', {now})",
+        f"INSERT INTO totp_secrets (login, sealed, confirmed_at) VALUES ('demo2', 'x', {now})",
     )
-    [change] = await run_action(http, headers, "accounts/demo3/reset-factors")
+    [change] = await run_action(http, headers, "accounts/demo2/reset-factors")
     assert change["before"] == {"factors": "set up", "sessions": 1}
-    assert await site(server, "SELECT * FROM totp_secrets WHERE login = 'demo3'") == []
-    assert_error(await act(http, headers, "accounts/demo3/reset-factors", "again"), 409, "conflict")
+    assert await site(server, "SELECT * FROM totp_secrets WHERE login = 'demo2'") == []
+    assert_error(await act(http, headers, "accounts/demo2/reset-factors", "again"), 409, "conflict")
 
 
 async def test_reused_name_is_adopted(server: World, http: httpx.AsyncClient, headers: dict[str, str]) -> None:
@@ -161,3 +161,14 @@ async def test_personal_data_are_exported_and_erased_once(
     assert_error(second_erasure, 409, "conflict")
     new_wallet = await http.get("/api/player/coins", headers=bearer(await token_of(http, "forgetful", "secret-77")))
     assert new_wallet.json()["sendable"] == 0, new_wallet.text
+
+
+@pytest.mark.parametrize("path", ["end-sessions", "reset-factors", "notes", "block", "adjust"])
+async def test_action_for_an_account_that_does_not_exist_is_404(
+    server: World, http: httpx.AsyncClient, headers: dict[str, str], path: str
+) -> None:
+    form = {"notes": {"text": "a note"}, "adjust": {"amount": 1}}.get(path, {})
+    for dry_run in (True, False):
+        response = await act(http, headers, f"accounts/zznonexist/{path}", f"none-{path}", dry_run=dry_run, **form)
+        assert_error(response, 404, "not_found")
+    assert await site(server, "SELECT 1 FROM operator_log WHERE subject LIKE '%zznonexist%' AND outcome = 'done'") == []

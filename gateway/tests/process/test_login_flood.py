@@ -1,0 +1,94 @@
+"""Bots fill the sign-in of players or of operators: the owner of an account gets in by both."""
+
+import asyncio
+import itertools
+from collections import Counter
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from fixtures.installed import World
+from fixtures.service import Service
+from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.account_app import APP_ENV, PASSWORD, log_in
+from gateway.tests.support.operator_app import ADMIN_ENV, SAME_ORIGIN, add_operator, sign_in
+from gateway.tests.support.wait_until import until
+
+SEED = 91
+HOME, ELSEWHERE = "198.51.100.7", "192.0.2.60"
+_PAUSE_SECONDS = 5
+_TIMEOUT = httpx.Timeout(120)
+_LIMITS = httpx.Limits(max_connections=None)
+
+
+@pytest.fixture(scope="module")
+async def server(world: WorldFactory) -> World:
+    """A world with an operator; its passwords are bcrypt hashes."""
+    server = world("lucera", characters=60, seed=SEED)
+    await add_operator(server, "olga")
+    return server
+
+
+@pytest.fixture
+async def http(server: World, tmp_path: Path) -> AsyncGenerator[httpx.AsyncClient]:
+    """A service that knows the network HOME."""
+    service = Service({**server.environment, **APP_ENV, **ADMIN_ENV}, log=tmp_path / "log")
+    async with httpx.AsyncClient(base_url=service.url, timeout=_TIMEOUT, limits=_LIMITS) as http:
+        with service:
+            assert (await log_in(http, "demo", PASSWORD, HOME)).status_code == 200
+            assert (await operator(http, HOME)).status_code == 200
+            yield http
+
+
+async def operator(http: httpx.AsyncClient, address: str) -> httpx.Response:
+    return await sign_in(http, "olga", **{"X-Forwarded-For": address})
+
+
+@asynccontextmanager
+async def bots(http: httpx.AsyncClient, count: int) -> AsyncGenerator[Counter[int]]:
+    """Each bot has a network of its own, and guesses unknown names at both doors."""
+    statuses, numbers = Counter[int](), itertools.count()
+
+    async def run(address: str) -> None:
+        while True:
+            name = f"ghost{next(numbers)}"
+            form = {"name": name, "password": "wrong-1"}
+            headers = {**SAME_ORIGIN, "X-Forwarded-For": address}
+            responses = await asyncio.gather(
+                log_in(http, name, "wrong-1", address), http.post("/api/admin/sign-in", json=form, headers=headers)
+            )
+            statuses.update(response.status_code for response in responses)
+            await asyncio.sleep(_PAUSE_SECONDS)
+
+    tasks = [asyncio.create_task(run(f"100.{64 + bot // 250}.{bot % 250}.1")) for bot in range(count)]
+    try:
+        yield statuses
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@pytest.mark.parametrize("count", [60, 600])
+async def test_flood_of_bots_closes_no_sign_in(http: httpx.AsyncClient, count: int) -> None:
+    async with bots(http, count) as statuses:
+
+        async def is_full() -> bool:
+            return statuses[503] >= 20
+
+        await until(is_full)
+        for _ in range(2):
+            assert (await log_in(http, "demo", PASSWORD, HOME)).status_code == 200
+            assert (await operator(http, HOME)).status_code == 200
+
+        async def is_in_from_elsewhere() -> bool:
+            codes = [(await log_in(http, "demo", PASSWORD, ELSEWHERE)).status_code]
+            codes.append((await operator(http, ELSEWHERE)).status_code)
+            return codes == [200, 200]
+
+        if count == 60:  # 600 networks that were not served yet come first for a minute
+            await until(is_in_from_elsewhere)
+    assert statuses[401] > 0
