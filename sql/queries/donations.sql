@@ -22,8 +22,10 @@ WHERE id = :id
 UPDATE donations SET status = 'pending', created_at = :now
 WHERE id = :id AND init_point IS NULL AND (status = 'failed' OR (status = 'pending' AND created_at <= :before))
 
--- name: open(id, preference_id, init_point, expires_at)
-UPDATE donations SET preference_id = :preference_id, init_point = :init_point, expires_at = :expires_at WHERE id = :id
+-- name: open(id, preference_id, init_point, expires_at, order_hash)
+UPDATE donations
+SET preference_id = :preference_id, init_point = :init_point, expires_at = :expires_at, order_hash = :order_hash
+WHERE id = :id
 
 -- name: fail(id)
 -- Reasons: the provider opened no checkout, the checkout expired unpaid, or the player cancelled.

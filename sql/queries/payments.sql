@@ -1,7 +1,7 @@
 -- From webhooks to coins. Locks are taken in one order: the donation, its payments, then those of the ledger.
 
 -- name: lock_donation(id)
-SELECT id, account, amount, currency, total_coins, status, paid_at, credited_at, refunded_at
+SELECT id, account, amount, currency, total_coins, status, paid_at, credited_at, refunded_at, order_hash
 FROM donations
 WHERE id = :id
 FOR UPDATE

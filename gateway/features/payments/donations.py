@@ -29,7 +29,7 @@ from gateway.features.operators.site_controls import FeatureDisabled, SiteContro
 from gateway.features.payments import idempotency as donation_keys
 from gateway.features.payments.catalogue_api import check_amount
 from gateway.features.payments.idempotency import StartedDonation
-from gateway.features.payments.orders import DonationOrder, OrderSeals, begin
+from gateway.features.payments.orders import DonationOrder, OrderSeals, begin, order_hash
 from gateway.features.payments.pricing import calculate
 from gateway.features.payments.processor import FAIL, PaymentProcessor
 from gateway.features.payments.provider import CheckoutOrder, Preference, Provider, ProviderFailed
@@ -129,8 +129,8 @@ class DonationCheckout:
     ) -> tuple[StartedDonation, str | None]:
         """Returns the donation and, if a request with this key has opened it, its checkout address."""
         site, amount = self.site, form.amount * CENTAVOS
-        donation_id = donation_keys.donation_id(login, key)
-        order = form.character_id, amount, form.provider
+        donation_id = donation_keys.donation_id(await self._seals.installation(), login, key)
+        order = login, form.character_id, amount, form.provider
         existing = await donation_keys.find_existing(site, donation_id, *order) if key is not None else None
         if existing is None or existing.init_point is None:
             self.controls.require("donations")
@@ -196,6 +196,7 @@ class DonationCheckout:
             preference_id=preference.id,
             init_point=preference.init_point,
             expires_at=preference.expires_at,
+            order_hash=order_hash(sealed_order),
         )
         return preference.init_point
 

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database, DatabaseError, DatabaseUnavailable
 from gateway.database.queries import query
+from gateway.database.sealing import KeyLost
 from gateway.features.payments import inbox
 from gateway.features.payments.metrics import PaymentBacklog, PaymentMetrics
 from gateway.features.payments.orders import OrderSeals
@@ -178,6 +179,10 @@ class PaymentProcessor:
             self._is_failing = True
             await self._postpone(ref, attempts, now)
             return None
+        except KeyLost as error:
+            log.warning("payment_deferred", payment=str(ref), reason=_key_lost_text(error))
+            await self._postpone(ref, attempts, now)
+            return None
         except Exception:
             log.exception("payment_failed", payment=str(ref))
             await self._postpone(ref, attempts, now)
@@ -271,8 +276,11 @@ class PaymentProcessor:
                 verdict = await self._reconcile(payment, now)
             except DatabaseUnavailable:
                 raise
-            except Exception:  # one payment must not block all others: it is repeated as a webhook would be
-                log.exception("payment_failed", payment=str(payment.ref))
+            except Exception as error:  # one payment must not block all others: it is repeated as a webhook would be
+                if isinstance(error, KeyLost):
+                    log.warning("payment_deferred", payment=str(payment.ref), reason=_key_lost_text(error))
+                else:
+                    log.exception("payment_failed", payment=str(payment.ref))
                 await inbox.store(self._site, f"search:{payment.ref}", payment.ref, now)
                 verdict = "deferred"
             self.metrics.count_reconciliation(payment.ref.provider, verdict)
@@ -308,6 +316,10 @@ class PaymentProcessor:
 
     async def prune(self) -> int:
         return await inbox.prune(self._site, int(time.time()))
+
+
+def _key_lost_text(error: KeyLost) -> str:
+    return f"its order is sealed with the data key {error}, which is not configured"
 
 
 def _search_job(provider: str) -> str:

@@ -2329,7 +2329,7 @@ declare module "text:adminMoney" {
 
 declare module "text:adminExplanations" {
   export const causes: { readonly "mismatch": (values: { payments: string; reason: string; coins: string }) => string; readonly "disputed": string; readonly "partly_refunded": (values: { coins: string }) => string; readonly "credited": (values: { coins: string }) => string; readonly "refunded": string; readonly "unpaid": (values: { payments: string }) => string; readonly "unopened": string; readonly "unknown": string; readonly "ended": string };
-  export const reasons: { readonly "reference": string; readonly "order": string; readonly "amount": string; readonly "currency": string; readonly "collector": string; readonly "live_mode": string };
+  export const reasons: { readonly "reference": string; readonly "order": string; readonly "installation": string; readonly "amount": string; readonly "currency": string; readonly "collector": string; readonly "live_mode": string };
   export const coins: (values: { count: number }) => string;
   export const stay: (values: { count: number }) => string;
   export const noCoins: string;

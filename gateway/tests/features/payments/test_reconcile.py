@@ -6,8 +6,9 @@ from msgspec.structs import replace
 from fixtures.installed import World
 from fixtures.payment_snapshots import APPROVED, COINS, COLLECTOR, KINDS, make_snapshot, mercadopago_ref
 from gateway.database.database import Database
+from gateway.features.payments.matching import LockedDonation, RecordedPayment, mismatch
 from gateway.features.payments.provider_payment import PaymentRef, ProviderPayment
-from gateway.features.payments.reconcile import LockedDonation, MerchantAccount, RecordedPayment, mismatch, reconcile
+from gateway.features.payments.reconcile import MerchantAccount, reconcile
 from gateway.tests.support.account_app import site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.payment_app import PaymentClient, insert_donation, payment_environment, read_balances
