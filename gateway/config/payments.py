@@ -1,7 +1,7 @@
 """The section `payments`: the provider, the amounts on offer, and the addresses a buyer may be sent to."""
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
 
 import msgspec
@@ -14,6 +14,8 @@ from gateway.config.networks import parse_ip
 Cap = Annotated[int, Meta(ge=0, le=10**9)]
 Hours = Annotated[int, Meta(ge=0, le=720)]
 
+OPEN_SECONDS: Final = 7 * 86_400
+"""Time for which a checkout accepts payments, unless its provider ends it earlier."""
 _CURRENCY = re.compile(r"[A-Z]{3}")
 _STEP = re.compile(r"([0-9]{1,9}):([0-9]{1,3})")
 
@@ -65,6 +67,7 @@ class PaymentSettings(msgspec.Struct, frozen=True, kw_only=True):
     new_account_daily_cap: Annotated[Cap, "The same for new accounts, if it is less; 0: no cap."] = 0
     hold_hours: Annotated[Hours, "Hours after a donation before its coins may be sent into the game; 0: none."] = 0
     new_account_hold_hours: Annotated[Hours, "The same for new accounts, if it is longer."] = 24
+    over_cap_hold_hours: Annotated[Hours, "The same for a payment above the cap of its day, if it is longer."] = 720
     new_account_days: Annotated[int, Meta(ge=0, le=365), "Days from its first one here on that an account is new."] = 7
 
     def __post_init__(self) -> None:

@@ -31,6 +31,18 @@ WHERE id = :id
 -- Reasons: the provider opened no checkout, the checkout expired unpaid, or the player cancelled.
 UPDATE donations SET status = 'failed' WHERE id = :id AND status = 'pending'
 
+-- name: end_checkout(id, now, open_seconds)
+-- The provider takes no further payment by it.
+UPDATE donations SET expires_at = :now
+WHERE id = :id AND status = 'failed' AND COALESCE(expires_at, created_at + :open_seconds) > :now
+
+-- name: open_checkout(id, account, now, open_seconds)
+-- One row while a donation that was given up can still be paid.
+SELECT provider, preference_id
+FROM donations
+WHERE id = :id AND account = :account AND status = 'failed' AND preference_id IS NOT NULL
+  AND COALESCE(expires_at, created_at + :open_seconds) > :now
+
 -- name: list(account, statuses, mismatched, since, limit)
 -- Newest first; `total` counts the rows before the limit. An empty account means all; `mismatched` 1: only donations with
 -- a payment that does not match them.

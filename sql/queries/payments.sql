@@ -158,6 +158,14 @@ JOIN payments AS payment ON payment.donation_id = donation.id
 WHERE donation.account = :account AND payment.contested = 1 AND payment.mismatch IS NULL
 LIMIT 1
 
+-- name: set_over_cap(id)
+UPDATE payments SET over_cap = 1 WHERE id = :id
+
+-- name: over_cap_since(since)
+SELECT CAST(COUNT(*) AS SIGNED) AS payments
+FROM payments
+WHERE over_cap = 1 AND first_seen_at >= :since AND state IN ('paid', 'disputed')
+
 -- name: backlog()
 -- Mismatched payments that hold a buyer's money, and unprocessed webhooks, by provider.
 SELECT provider, CAST(SUM(mismatched) AS SIGNED) AS mismatched, CAST(SUM(waiting) AS SIGNED) AS waiting

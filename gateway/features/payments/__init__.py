@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from litestar.handlers import HTTPRouteHandler
 
+from gateway.config.payments import OPEN_SECONDS
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
@@ -15,7 +16,7 @@ from gateway.features.payments.metrics import PaymentMetrics
 from gateway.features.payments.orders import OrderSeals
 from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import OnCall, Provider
-from gateway.features.wallet.history import OPEN_SECONDS
+from gateway.features.spending_limits import donation_caps
 from gateway.http.rate_limit_shared import Limiter
 
 __all__ = [
@@ -65,4 +66,4 @@ def open_processor(
     site: Database, providers: Sequence[Provider], settings: Settings, metrics: PaymentMetrics | None = None
 ) -> PaymentProcessor:
     seals = OrderSeals(site, DataKeys(settings.security.data_keys))
-    return PaymentProcessor(site, providers, OPEN_SECONDS, seals, metrics)
+    return PaymentProcessor(site, providers, OPEN_SECONDS, seals, metrics, donation_caps(settings))

@@ -18,6 +18,7 @@ from litestar.params import HeaderParameter, JSONBody, PathParameter
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from gateway.config.payments import OPEN_SECONDS
 from gateway.config.settings import Settings
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
@@ -36,7 +37,7 @@ from gateway.features.payments.provider import CheckoutOrder, Preference, Provid
 from gateway.features.payments.provider_payment import CENTAVOS, MERCADOPAGO
 from gateway.features.payments.redirect_urls import is_checkout, return_address
 from gateway.features.spending_limits import LimitReached, check_donation
-from gateway.features.wallet.history import OPEN_SECONDS, DonationRow, StoredDonation, donation_row
+from gateway.features.wallet.history import DonationRow, StoredDonation, donation_row
 from gateway.http import idempotency
 from gateway.http.errors import (
     UNAVAILABLE,
@@ -80,7 +81,16 @@ class CreatedDonation(Struct, frozen=True):
     total_coins: int
 
 
+class OpenCheckout(Struct, frozen=True):
+    """A checkout that can still be paid, although its donation was given up."""
+
+    provider: str
+    preference_id: str
+
+
 SET_CHECKOUT = query("donations.open", None)
+OPEN_CHECKOUT = query("donations.open_checkout", OpenCheckout)
+END_CHECKOUT = query("donations.end_checkout", None)
 DONATION = query("donations.donation", StoredDonation)
 
 
@@ -135,7 +145,7 @@ class DonationCheckout:
         if existing is None or existing.init_point is None:
             self.controls.require("donations")
         if existing is not None and existing.init_point is None:
-            is_counted = existing.status == "pending"
+            is_counted = existing.status == "pending" and existing.created_at + OPEN_SECONDS > time.time()
             await check_donation(site, self.settings, login, form.amount, is_counted=is_counted)
         is_new = False
         if existing is None:
@@ -174,6 +184,20 @@ class DonationCheckout:
             await check_donation(session, self.settings, login, form.amount, is_counted=True)
 
         await ledger.run(self.site, work)
+
+    async def end(self, login: str, donation_id: str) -> None:
+        """Ends the checkout of a donation that was given up. If the provider fails, it stays open until its end."""
+        checkout = await self.site.one(
+            OPEN_CHECKOUT, id=donation_id, account=login, now=int(time.time()), open_seconds=OPEN_SECONDS
+        )
+        provider = checkout and next((row for row in self.providers if row.name == checkout.provider), None)
+        if not checkout or not provider:
+            return
+        try:
+            if await provider.close_checkout(checkout.preference_id):
+                await self.site.write(END_CHECKOUT, id=donation_id, now=int(time.time()), open_seconds=OPEN_SECONDS)
+        except ProviderFailed as error:
+            log.warning("checkout_not_ended", donation=donation_id, reason=str(error))
 
     async def _open(self, donation: StartedDonation, return_urls: dict[str, str]) -> str:
         """Returns the address of the checkout. Raises PaymentProviderFailed."""
@@ -265,10 +289,11 @@ def routes(checkout: DonationCheckout, site: Database, processor: PaymentProcess
 
     @post("/api/donations/{donation_id:str}/cancel", AccountFrozen, NotFound, Conflict, SiteUnavailable)
     async def cancel_donation(caller: Caller, donation_id: DonationId) -> DonationRow:
-        """Give up an unpaid donation; a payment that arrives later is credited all the same."""
+        """Give up an unpaid donation and end its checkout; a payment that arrives later is credited all the same."""
         row = await _read(site, donation_id, caller.login)
         if await site.write(FAIL, id=row.id):
             log.info("donation_cancelled", donation=row.id)
+        await checkout.end(caller.login, row.id)
         row = await _read(site, donation_id, caller.login)
         if row.status != "failed":
             raise Conflict("This donation is paid. It cannot be cancelled.")

@@ -23,7 +23,8 @@ from gateway.features.payments.metrics import PaymentBacklog, PaymentMetrics
 from gateway.features.payments.orders import OrderSeals
 from gateway.features.payments.provider import PaymentPage, Provider, ProviderFailed, ProviderRefused, UnknownPayment
 from gateway.features.payments.provider_payment import MERCADOPAGO, PaymentRef, ProviderPayment
-from gateway.features.payments.reconcile import MARK_CHECKED, Verdict, reconcile
+from gateway.features.payments.reconcile import MARK_CHECKED, NO_CAPS, Verdict, reconcile
+from gateway.features.spending_limits import DonationCaps
 
 CONCURRENCY: Final = 8
 QUEUE_MAX: Final = 10_000
@@ -86,9 +87,10 @@ class PaymentProcessor:
         open_seconds: int,
         seals: OrderSeals,
         metrics: PaymentMetrics | None = None,
+        caps: DonationCaps = NO_CAPS,
     ) -> None:
         self._site, self._providers = site, {provider.name: provider for provider in providers}
-        self._open_seconds, self._seals = open_seconds, seals
+        self._open_seconds, self._seals, self._caps = open_seconds, seals, caps
         self._is_failing, self._retried_at = False, 0
         self.metrics = metrics or PaymentMetrics()
         self._queue: dict[PaymentRef, float] = {}  # payment → time of its first webhook; in order, each once
@@ -198,7 +200,7 @@ class PaymentProcessor:
     async def _reconcile(self, payment: ProviderPayment, now: int) -> Verdict:
         order = await self._seals.open(payment.donation_id, payment.order)
         merchant = self.provider(payment.ref.provider).merchant
-        return await reconcile(self._site, merchant, payment, now, order)
+        return await reconcile(self._site, merchant, payment, now, order, self._caps)
 
     async def _postpone(self, payment: PaymentRef, attempts: int, now: int) -> None:
         with suppress(DatabaseUnavailable):  # the webhook keeps its due time

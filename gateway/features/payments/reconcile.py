@@ -6,7 +6,7 @@ of processes.
 """
 
 from contextlib import suppress
-from typing import Literal
+from typing import Final, Literal
 
 import structlog
 from msgspec.structs import asdict
@@ -36,6 +36,7 @@ from gateway.features.payments.matching import (
 )
 from gateway.features.payments.orders import MAX_AGE_SECONDS, DonationOrder, UnopenedOrder, begin
 from gateway.features.payments.provider_payment import MerchantAccount, ProviderPayment
+from gateway.features.spending_limits import DonationCaps, is_over_cap
 
 Verdict = Literal["moved", "unchanged", "outdated", "mismatched", "foreign"]
 """Coins were posted; nothing to post; an older state than the recorded one; does not match its donation; not of this
@@ -52,6 +53,8 @@ RECORD_MISMATCH = query("payments.record_mismatch", None)
 UPDATE_DONATION = query("payments.update_donation", None)
 MARK_CHECKED = query("payments.set_checked_at", None)
 SETTLE = query("payments.settle", None)
+SET_OVER_CAP = query("payments.set_over_cap", None)
+NO_CAPS: Final = DonationCaps()
 
 
 async def reconcile(
@@ -60,10 +63,11 @@ async def reconcile(
     payment: ProviderPayment,
     now: int,
     order: DonationOrder | UnopenedOrder = "absent",
+    caps: DonationCaps = NO_CAPS,
 ) -> Verdict:
     """`now`: epoch seconds; `order`: opened from the payment. Raises KeyLost for an order that no data key opens and of
     which the donation has no hash, and DatabaseUnavailable: then either nothing happened, or all of it."""
-    return await ledger.run(site, lambda session: _reconcile(session, merchant, payment, now, order))
+    return await ledger.run(site, lambda session: _reconcile(session, merchant, payment, now, order, caps))
 
 
 async def _reconcile(
@@ -72,6 +76,7 @@ async def _reconcile(
     payment: ProviderPayment,
     now: int,
     order: DonationOrder | UnopenedOrder,
+    caps: DonationCaps,
 ) -> Verdict:
     donation = await session.one(LOCK_DONATION, id=payment.donation_id)
     recorded_payment = await session.one(RECORDED_PAYMENT, id=payment.ref.id)
@@ -101,6 +106,8 @@ async def _reconcile(
     posted_coins = await _post_difference(session, payment, donation, goal, previous_coins, now)
     await _record(session, payment, donation, goal, posted_coins, now)
     await _settle(session, payment, recorded_payment)
+    if posted_coins.is_credited and not previous_coins.is_credited:
+        await _check_cap(session, payment, donation, caps, now)
     await _update_donation(session, payment, donation, goal, posted_coins, now)
     if posted_coins.moves == previous_coins.moves:
         return "unchanged"
@@ -146,6 +153,15 @@ async def _post_difference(
             # from outside. Failing is safer than posting twice.
             raise AssertionError(f"{transfer.key} was posted before and is not counted in payment {payment.ref}")
     return posting.posted_coins
+
+
+async def _check_cap(
+    session: Session, payment: ProviderPayment, donation: LockedDonation, caps: DonationCaps, now: int
+) -> None:
+    """Marks a payment that no limit could refuse: one link was paid again, or one that was given up."""
+    if await is_over_cap(session, caps, donation.account, payment.approved_at or now):
+        await session.write(SET_OVER_CAP, id=payment.ref.id)
+        log.warning("payment_over_cap", donation=donation.id, payment=str(payment.ref))
 
 
 async def _record(

@@ -23,6 +23,7 @@ from gateway.features.payments.provider import (
     PaymentPage,
     Preference,
     ProviderFailed,
+    ProviderRefused,
     UnknownPayment,
     UnreadablePayment,
     Webhook,
@@ -115,6 +116,17 @@ class Stripe:
         if not isinstance(session, str) or not _SESSION.fullmatch(session) or not isinstance(address, str):
             raise ProviderFailed("a checkout session without an id or a URL")
         return Preference(session, address, expires_at)
+
+    async def close_checkout(self, checkout_id: str) -> bool:
+        """Expires the session; one that is paid or expired is refused. Raises ProviderFailed."""
+        if not _SESSION.fullmatch(checkout_id):
+            return False
+        path = f"/v1/checkout/sessions/{checkout_id}"
+        try:
+            session = await self._post("checkout", f"{path}/expire", {}, f"{checkout_id}:expire")
+        except ProviderRefused:
+            session = await self._api.call("checkout", "GET", path)
+        return session.get("status") == "expired"
 
     async def payment(self, reference: str) -> ProviderPayment:
         """Raises UnknownPayment or ProviderFailed."""
