@@ -30,6 +30,7 @@ from gateway.features.operators.site_controls import FeatureDisabled, SiteContro
 from gateway.features.payments import idempotency as donation_keys
 from gateway.features.payments.catalogue_api import check_amount
 from gateway.features.payments.idempotency import StartedDonation
+from gateway.features.payments.offers import offered_names
 from gateway.features.payments.orders import DonationOrder, OrderSeals, begin, order_hash
 from gateway.features.payments.pricing import calculate
 from gateway.features.payments.processor import FAIL, PaymentProcessor
@@ -96,7 +97,7 @@ DONATION = query("donations.donation", StoredDonation)
 
 @dataclass(frozen=True)
 class DonationCheckout:
-    """Starts donations at a provider, by default at the first; `providers` is empty where payments are switched off."""
+    """Starts donations at a provider that is offered, by default at the first. `providers`: all clients."""
 
     settings: Settings
     site: Database
@@ -125,7 +126,7 @@ class DonationCheckout:
 
     def _provider_name(self, name: str) -> str:
         """Returns the default for an empty name. Raises ValidationFailed for one that is not on offer."""
-        names = [provider.name for provider in self.providers] or [MERCADOPAGO]
+        names = offered_names(self.settings) or [MERCADOPAGO]
         if name and name not in names:
             raise ValidationFailed(fields={"provider": f"Must be one of {', '.join(names)}"})
         return name or names[0]
@@ -190,7 +191,7 @@ class DonationCheckout:
         checkout = await self.site.one(
             OPEN_CHECKOUT, id=donation_id, account=login, now=int(time.time()), open_seconds=OPEN_SECONDS
         )
-        provider = checkout and next((row for row in self.providers if row.name == checkout.provider), None)
+        provider = self._client(checkout.provider) if checkout else None
         if not checkout or not provider:
             return
         try:
@@ -198,6 +199,9 @@ class DonationCheckout:
                 await self.site.write(END_CHECKOUT, id=donation_id, now=int(time.time()), open_seconds=OPEN_SECONDS)
         except ProviderFailed as error:
             log.warning("checkout_not_ended", donation=donation_id, reason=str(error))
+
+    def _client(self, name: str) -> Provider | None:
+        return next((provider for provider in self.providers if provider.name == name), None)
 
     async def _open(self, donation: StartedDonation, return_urls: dict[str, str]) -> str:
         """Returns the address of the checkout. Raises PaymentProviderFailed."""
@@ -228,8 +232,8 @@ class DonationCheckout:
         """Returns a checkout on an allowed host. Raises PaymentProviderFailed."""
         payments = self.settings.payments
         try:
-            provider = next((provider for provider in self.providers if provider.name == name), None)
-            if provider is None:
+            provider = self._client(name)
+            if provider is None or name not in offered_names(self.settings):
                 raise ProviderFailed("payments are switched off")
             preference = await provider.open_preference(order)
             if not is_checkout(preference.init_point, provider.checkout_hosts, https_only=payments.provider != "fake"):

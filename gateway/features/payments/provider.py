@@ -7,8 +7,9 @@ from msgspec import Struct
 
 from gateway.features.payments.provider_payment import MerchantAccount, PaymentRef, ProviderPayment, ProviderRefund
 
-OnCall = Callable[[str, str, float, str], None]
-"""Called after each call: the provider, the call, its seconds, and "ok" or the outcome of the error."""
+OnCall = Callable[[str, str, float, str, float | None], None]
+"""Called after each call: the provider, the call, its seconds, "ok" or the outcome of the error, and the seconds that
+the provider's clock is ahead of ours; None if no answer told."""
 
 
 class CheckoutOrder(Struct, frozen=True):

@@ -53,6 +53,7 @@ RECORD_MISMATCH = query("payments.record_mismatch", None)
 UPDATE_DONATION = query("payments.update_donation", None)
 MARK_CHECKED = query("payments.set_checked_at", None)
 SETTLE = query("payments.settle", None)
+SET_UPDATED = query("payments.set_updated", None)
 SET_OVER_CAP = query("payments.set_over_cap", None)
 NO_CAPS: Final = DonationCaps()
 
@@ -64,10 +65,30 @@ async def reconcile(
     now: int,
     order: DonationOrder | UnopenedOrder = "absent",
     caps: DonationCaps = NO_CAPS,
+    *,
+    is_forced: bool = False,
 ) -> Verdict:
-    """`now`: epoch seconds; `order`: opened from the payment. Raises KeyLost for an order that no data key opens and of
-    which the donation has no hash, and DatabaseUnavailable: then either nothing happened, or all of it."""
-    return await ledger.run(site, lambda session: _reconcile(session, merchant, payment, now, order, caps))
+    """`is_forced`: takes a state that is older than the recorded one, and logs it. `now`: epoch seconds; `order`:
+    opened from the payment. Raises KeyLost for an order that no data key opens and of which the donation has no hash,
+    and DatabaseUnavailable: then either nothing happened, or all of it."""
+
+    async def work(session: Session) -> Verdict:
+        if is_forced:
+            await _forget_time(session, payment)
+        return await _reconcile(session, merchant, payment, now, order, caps)
+
+    return await ledger.run(site, work)
+
+
+async def _forget_time(session: Session, payment: ProviderPayment) -> None:
+    """Lets the state at the provider replace a recorded one that is newer."""
+    await session.one(LOCK_DONATION, id=payment.donation_id)
+    row = await session.one(RECORDED_PAYMENT, id=payment.ref.id)
+    if row and payment.updated_ms < row.updated_ms:
+        await session.write(SET_UPDATED, id=row.id, updated_ms=payment.updated_ms)
+        before = {"updated_ms": row.updated_ms, "status": row.status, "detail": row.detail}
+        after = {"updated_ms": payment.updated_ms, "status": payment.status, "detail": payment.detail}
+        await operator_log.record(session, f"payment:{payment.ref}", before=before, after=after)
 
 
 async def _reconcile(

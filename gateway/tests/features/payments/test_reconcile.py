@@ -158,7 +158,8 @@ async def test_command_refund_of_a_refunded_payment_takes_its_coins(
 
 
 async def test_command_refund_at_a_provider_that_is_off_refunds_nothing(payments: PaymentClient) -> None:
-    settings = {**payment_environment(payments.provider, 1), "GATEWAY_STRIPE_ENABLED": "false"}
+    settings = payment_environment(payments.provider, 1)
+    settings |= {"GATEWAY_STRIPE_ENABLED": "false", "GATEWAY_STRIPE_SECRET_KEY": ""}
     result = await run_command(payments.world, "refund", "stripe:pi_1", **settings)
     assert (result.code, "stripe is switched off; nothing was refunded" in result.err) == (1, True), result.err
 

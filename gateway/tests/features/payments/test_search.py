@@ -261,6 +261,34 @@ async def test_search_goes_on_where_another_process_ended(search_site: SearchSit
     assert dict(await search_site.processor.search_changed()) == {}
 
 
+async def test_search_position_in_the_future_counts_as_none(search_site: SearchSite) -> None:
+    """A clock that was ahead for one run of the job must not end the search for years."""
+    payment = await search_site.pay(await search_site.begin())
+    processor, now = search_site.processor, int(time.time())
+    assert dict(await processor.search_changed()) == {"moved": 1}
+    await site(search_site.world, f"UPDATE job_positions SET reached = {now + 9 * 365 * DAY}")
+    await search_site.case.refund_silently(search_site.http, payment)
+    assert dict(await processor.search_changed()) == {"moved": 1}
+    (position,) = await read_positions(search_site)
+    assert now <= position <= time.time()
+    await site(search_site.world, f"UPDATE job_positions SET reached = {now - 60}")
+    assert dict(await processor.search_changed()) == {"unchanged": 1}
+    assert (await read_positions(search_site))[0] >= now
+
+
+async def test_provider_that_is_off_is_searched_while_it_has_donations(
+    search_site: SearchSite, database: Database
+) -> None:
+    name = search_site.case.name
+    processor = PaymentProcessor(
+        database, [search_site.client], 7 * 86_400, search_site.seals, switched_off=frozenset({name})
+    )
+    assert dict(await processor.search_changed()) == {}
+    assert await read_positions(search_site) == []
+    await search_site.pay(await search_site.begin())
+    assert dict(await processor.search_changed()) == {"moved": 1}
+
+
 @only_mercadopago
 async def test_failed_search_goes_on_after_its_last_page(
     search_site: SearchSite, database: Database, scripted_provider: ScriptedServer
