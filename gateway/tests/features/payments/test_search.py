@@ -100,7 +100,7 @@ async def search_site(
 
 async def test_search_creates_a_lost_donation_again(search_site: SearchSite) -> None:
     donation = str(uuid.uuid4())
-    await search_site.pay(donation, await search_site.seals.seal(donation, ORDER))
+    await search_site.pay(donation, await seal(search_site, donation))
     assert [await search_site.search() for _ in range(2)] == [{"moved": 1}, {"unchanged": 1}]
     assert (await read_balances(search_site.world, "ann"))["wallet"] == COINS
     columns = "id, account, character_name, amount, total_coins, status, created_at"
@@ -144,7 +144,7 @@ async def test_payment_is_ours_only_under_our_key_installation_and_donation(
 async def test_two_sites_on_one_account_ignore_each_other(search_site: SearchSite, service_world: World) -> None:
     """Even under the same key, as after a copied configuration."""
     donation = str(uuid.uuid4())
-    await search_site.pay(donation, await search_site.seals.seal(donation, ORDER))
+    await search_site.pay(donation, await seal(search_site, donation))
     async with open_site(service_world) as database:
         other_processor = open_processor(database, search_site.client, OrderSeals(database, KEYS))
         assert dict(await other_processor.search_since(int(time.time()) - 60)) == {"foreign": 1}
@@ -165,7 +165,7 @@ async def test_known_donation_is_credited_by_its_own_order_alone(search_site: Se
             await search_site.pay(donation, await seals.seal(name, ORDER))
     assert await search_site.search() == {"foreign": 3}
     assert (await search_site.payments(), await read_balances(search_site.world, "ann")) == ([], {})
-    await search_site.pay(donation, await search_site.seals.seal(donation, ORDER))
+    await search_site.pay(donation, await seal(search_site, donation))
     assert await search_site.search() == {"foreign": 3, "moved": 1}
 
 
@@ -192,7 +192,7 @@ async def test_payment_of_a_lost_key_is_recognised_or_waits(search_site: SearchS
 
 
 async def seal(search_site: SearchSite, donation: str) -> str:
-    return await search_site.seals.seal(donation, ORDER)
+    return await search_site.seals.seal(donation, replace(ORDER, provider=search_site.case.name))
 
 
 async def test_payment_that_an_earlier_release_took_from_another_site_is_shown(
