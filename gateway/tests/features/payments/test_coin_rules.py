@@ -230,6 +230,7 @@ def posted(coins: int = COINS, held: int = 0, *, is_disputed: bool = False) -> P
         # A credit leaves other coins alone, frozen ones too; it pays a debt out of itself.
         (Target(COINS, is_held=False), PostedCoins(), (OTHER, 9, 0), (OTHER + COINS, 9, 0), 0),
         (Target(COINS, is_held=False), PostedCoins(), (0, 9, 99), (0, 9, 99 - COINS), 0),
+        (Target(COINS, is_held=False), PostedCoins(), (OTHER, 9, 99), (OTHER, 9, 99 - COINS), 0),
         # A dispute freezes the payment's coins, whichever lie in the wallet, and no more.
         (Target(COINS, is_held=True), posted(), (OTHER, 0, 0), (OTHER - COINS, COINS, 0), COINS),
         (Target(COINS, is_held=True), posted(), (20, 0, 0), (0, 20, 0), 20),
@@ -242,6 +243,7 @@ def posted(coins: int = COINS, held: int = 0, *, is_disputed: bool = False) -> P
         # A release returns the payment's frozen coins; those of another dispute stay frozen.
         (Target(COINS, is_held=False), posted(held=20, is_disputed=True), (OTHER, 90, 0), (OTHER + 20, 70, 0), 0),
         (Target(COINS, is_held=False), posted(held=20, is_disputed=True), (0, 90, 30), (0, 70, 10), 0),
+        (Target(COINS, is_held=False), posted(held=20, is_disputed=True), (OTHER, 90, 30), (OTHER, 70, 10), 0),
         # A clawback takes own frozen coins first, then from the wallet; never those of another dispute.
         (Target(0, is_held=False), posted(), (OTHER, 90, 0), (OTHER - COINS, 90, 0), 0),
         (Target(0, is_held=False), posted(held=20, is_disputed=True), (OTHER, 90, 0), (OTHER - COINS + 20, 70, 0), 0),
