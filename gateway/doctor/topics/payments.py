@@ -4,7 +4,6 @@ import time
 from datetime import UTC, datetime
 from typing import Final
 
-import httpx
 from msgspec import Struct
 
 from gateway.config.payments import OPEN_SECONDS
@@ -13,7 +12,8 @@ from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.features.payments import offered_names
 from gateway.features.payments.processor import SEARCH_POSITION, search_job
-from gateway.features.payments.provider_http import clock_offset
+from gateway.features.payments.provider import ProviderFailed
+from gateway.features.payments.provider_http import read_clock_offset
 from gateway.features.payments.provider_payment import MERCADOPAGO, STRIPE
 
 _SEARCH_SECONDS: Final = 3600
@@ -100,15 +100,13 @@ async def _clocks(context: DoctorContext) -> list[Finding]:
     """Compares this machine's clock with the `Date` of each provider's answer."""
     settings, findings = context.settings, list[Finding]()
     urls = {MERCADOPAGO: settings.payments.api_url, STRIPE: settings.stripe.api_url}
-    async with httpx.AsyncClient(timeout=_TIMEOUT_SECONDS) as http:
-        for name in offered_names(settings):
-            try:
-                date = (await http.head(urls[name])).headers.get("date", "")
-            except httpx.HTTPError as error:
-                text = f"payments: {name} cannot be reached ({type(error).__name__})"
-                findings.append(advice(text, f"allow connections to {urls[name]}"))
-                continue
-            findings += clock_findings(name, clock_offset(date, time.time()))
+    for name in offered_names(settings):
+        try:
+            findings += clock_findings(name, await read_clock_offset(urls[name], _TIMEOUT_SECONDS))
+        except ProviderFailed as error:
+            findings.append(
+                advice(f"payments: {name} cannot be reached ({error})", f"allow connections to {urls[name]}")
+            )
     return findings
 
 

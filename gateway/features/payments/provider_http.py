@@ -118,6 +118,16 @@ def clock_offset(date: str, now: float) -> float | None:
     return max(0.0, offset) + min(0.0, offset + 1)
 
 
+async def read_clock_offset(url: str, seconds: float) -> float | None:
+    """Asks a server for its `Date` without our key. Returns as `clock_offset`. Raises ProviderFailed."""
+    try:
+        async with httpx.AsyncClient(timeout=seconds) as http:
+            response = await http.head(url)
+    except httpx.HTTPError as error:
+        raise ProviderFailed(type(error).__name__) from None
+    return clock_offset(response.headers.get("date", ""), time.time())
+
+
 def decode_object(raw: bytes) -> dict[str, Any]:
     """Returns the JSON object, with numbers as Decimal. Raises UnreadableResponse."""
     try:

@@ -220,12 +220,12 @@ OTHER = 500
 """Coins of other donations in the wallet."""
 
 
-def posted(coins: int = COINS, held: int = 0, *, is_disputed: bool = False) -> PostedCoins:
-    return PostedCoins(coins, held, is_disputed, moves=1, is_credited=True)
+def posted(coins: int = COINS, held_coins: int = 0, *, is_disputed: bool = False) -> PostedCoins:
+    return PostedCoins(coins, held_coins, is_disputed, moves=1, is_credited=True)
 
 
 @pytest.mark.parametrize(
-    ("goal", "previous", "before", "after", "held"),
+    ("goal", "previous", "before", "after", "held_coins"),
     [
         # A credit leaves other coins alone, frozen ones too; it pays a debt out of itself.
         (Target(COINS, is_held=False), PostedCoins(), (OTHER, 9, 0), (OTHER + COINS, 9, 0), 0),
@@ -236,19 +236,25 @@ def posted(coins: int = COINS, held: int = 0, *, is_disputed: bool = False) -> P
         (Target(COINS, is_held=True), posted(), (20, 0, 0), (0, 20, 0), 20),
         (Target(COINS, is_held=True), PostedCoins(), (OTHER, 0, 0), (OTHER, COINS, 0), COINS),
         # Its spent coins were gone when it began: later coins of other donations are not frozen in their place.
-        (Target(COINS, is_held=True), posted(held=20, is_disputed=True), (OTHER, 20, 0), (OTHER, 20, 0), 20),
+        (Target(COINS, is_held=True), posted(held_coins=20, is_disputed=True), (OTHER, 20, 0), (OTHER, 20, 0), 20),
         (Target(COINS, is_held=True), posted(40, 20, is_disputed=True), (OTHER, 20, 0), (OTHER, 37, 0), 37),
-        (Target(40, is_held=True), posted(held=20, is_disputed=True), (OTHER, 20, 0), (OTHER, 3, 0), 3),
-        (Target(10, is_held=True), posted(held=20, is_disputed=True), (OTHER, 20, 0), (OTHER - 27, 0, 0), 0),
+        (Target(40, is_held=True), posted(held_coins=20, is_disputed=True), (OTHER, 20, 0), (OTHER, 3, 0), 3),
+        (Target(10, is_held=True), posted(held_coins=20, is_disputed=True), (OTHER, 20, 0), (OTHER - 27, 0, 0), 0),
         # A release returns the payment's frozen coins; those of another dispute stay frozen.
-        (Target(COINS, is_held=False), posted(held=20, is_disputed=True), (OTHER, 90, 0), (OTHER + 20, 70, 0), 0),
-        (Target(COINS, is_held=False), posted(held=20, is_disputed=True), (0, 90, 30), (0, 70, 10), 0),
-        (Target(COINS, is_held=False), posted(held=20, is_disputed=True), (OTHER, 90, 30), (OTHER, 70, 10), 0),
+        (Target(COINS, is_held=False), posted(held_coins=20, is_disputed=True), (OTHER, 90, 0), (OTHER + 20, 70, 0), 0),
+        (Target(COINS, is_held=False), posted(held_coins=20, is_disputed=True), (0, 90, 30), (0, 70, 10), 0),
+        (Target(COINS, is_held=False), posted(held_coins=20, is_disputed=True), (OTHER, 90, 30), (OTHER, 70, 10), 0),
         # A clawback takes own frozen coins first, then from the wallet; never those of another dispute.
         (Target(0, is_held=False), posted(), (OTHER, 90, 0), (OTHER - COINS, 90, 0), 0),
-        (Target(0, is_held=False), posted(held=20, is_disputed=True), (OTHER, 90, 0), (OTHER - COINS + 20, 70, 0), 0),
+        (
+            Target(0, is_held=False),
+            posted(held_coins=20, is_disputed=True),
+            (OTHER, 90, 0),
+            (OTHER - COINS + 20, 70, 0),
+            0,
+        ),
         (Target(0, is_held=False), posted(), (7, 90, 0), (0, 90, COINS - 7), 0),
-        (Target(40, is_held=False), posted(held=20, is_disputed=True), (OTHER, 90, 0), (OTHER + 3, 70, 0), 0),
+        (Target(40, is_held=False), posted(held_coins=20, is_disputed=True), (OTHER, 90, 0), (OTHER + 3, 70, 0), 0),
         # A restored payment pays the debt that its clawback left, and no more.
         (Target(COINS, is_held=False), posted(0), (0, 0, 20), (COINS - 20, 0, 0), 0),
     ],
@@ -258,7 +264,7 @@ def test_plan_takes_no_coins_of_other_donations(
     previous: PostedCoins,
     before: tuple[int, int, int],
     after: tuple[int, int, int],
-    held: int,
+    held_coins: int,
 ) -> None:
     """Balances: wallet, hold, debt, before and after."""
     posting = plan(OWNER, goal, previous, AccountBalances(*before))
@@ -269,7 +275,7 @@ def test_plan_takes_no_coins_of_other_donations(
     assert posting.posted_coins == replace(
         previous,
         coins=goal.wallet_coins,
-        held_coins=held,
+        held_coins=held_coins,
         is_disputed=goal.is_held,
         is_credited=True,
         moves=previous.moves + len(posting.transfers),

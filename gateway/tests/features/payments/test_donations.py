@@ -114,10 +114,12 @@ async def test_payments_of_donations_that_are_cancelled_meanwhile_are_credited(p
     cancels = [cancel(payments, donation) for donation in donations for _ in range(3)]
     answers = await asyncio.gather(*payers, *cancels)
     assert {answer.status_code for answer in answers[len(donations) :]} <= {200, 409}
-    paid = [donation for donation, answer in zip(donations, answers, strict=False) if answer.status_code == 303]
-    for donation in paid:
+    paid_donations = [
+        donation for donation, answer in zip(donations, answers, strict=False) if answer.status_code == 303
+    ]
+    for donation in paid_donations:
         await payments.wait_for(donation, status="completed", coins_received=50)
-    assert (await read_balances(payments.world))["wallet"] == 50 * len(paid)
+    assert (await read_balances(payments.world))["wallet"] == 50 * len(paid_donations)
 
 
 @pytest.mark.parametrize(

@@ -48,18 +48,18 @@ class ModelPlayer:
 
     def settle(self, payment: ModelPayment, coins: int, *, is_disputed: bool) -> None:
         """Moves a payment to its new number of coins, as `payments.md` describes."""
-        lost, gained = max(0, payment.coins - coins), max(0, coins - payment.coins)
-        from_hold = min(lost, payment.held)
-        from_wallet = min(lost - from_hold, self.wallet)
+        lost_coins, gained_coins = max(0, payment.coins - coins), max(0, coins - payment.coins)
+        from_hold = min(lost_coins, payment.held)
+        from_wallet = min(lost_coins - from_hold, self.wallet)
         payment.held -= from_hold
         self.wallet -= from_wallet
-        self.debt += lost - from_hold - from_wallet
+        self.debt += lost_coins - from_hold - from_wallet
         if not is_disputed:
             self._receive(payment.held)
             payment.held = 0
-        self._receive(gained)
+        self._receive(gained_coins)
         if is_disputed:
-            frozen = min(self.wallet, gained if payment.is_disputed else coins)
+            frozen = min(self.wallet, gained_coins if payment.is_disputed else coins)
             self.wallet -= frozen
             payment.held += frozen
         payment.coins, payment.is_disputed = coins, is_disputed
