@@ -257,7 +257,8 @@ def test_stripe_key_of_the_other_mode_or_kind_is_a_problem(key: str, live_mode: 
     ],
 )
 def test_token_of_another_account_or_of_tests_is_a_problem(token: str, live_mode: bool, problem: str) -> None:
-    payments = PaymentSettings(provider="mercadopago", **READY | {"access_token": token, "live_mode": live_mode})
+    change: dict[str, Any] = {"access_token": token, "live_mode": live_mode}
+    payments = PaymentSettings(provider="mercadopago", **READY | change)
     problems = payments.problems("https://play.example")
     assert [text for text in problems if problem in text] == problems
     assert len(problems) == bool(problem)

@@ -220,6 +220,10 @@ OTHER = 500
 """Coins of other donations in the wallet."""
 
 
+DISPUTED = PostedCoins(COINS, 20, is_disputed=True, moves=1, is_credited=True)
+"""A payment of which 20 coins are frozen."""
+
+
 def posted(coins: int = COINS, held_coins: int = 0, *, is_disputed: bool = False) -> PostedCoins:
     return PostedCoins(coins, held_coins, is_disputed, moves=1, is_credited=True)
 
@@ -236,25 +240,25 @@ def posted(coins: int = COINS, held_coins: int = 0, *, is_disputed: bool = False
         (Target(COINS, is_held=True), posted(), (20, 0, 0), (0, 20, 0), 20),
         (Target(COINS, is_held=True), PostedCoins(), (OTHER, 0, 0), (OTHER, COINS, 0), COINS),
         # Its spent coins were gone when it began: later coins of other donations are not frozen in their place.
-        (Target(COINS, is_held=True), posted(held_coins=20, is_disputed=True), (OTHER, 20, 0), (OTHER, 20, 0), 20),
+        (Target(COINS, is_held=True), DISPUTED, (OTHER, 20, 0), (OTHER, 20, 0), 20),
         (Target(COINS, is_held=True), posted(40, 20, is_disputed=True), (OTHER, 20, 0), (OTHER, 37, 0), 37),
-        (Target(40, is_held=True), posted(held_coins=20, is_disputed=True), (OTHER, 20, 0), (OTHER, 3, 0), 3),
-        (Target(10, is_held=True), posted(held_coins=20, is_disputed=True), (OTHER, 20, 0), (OTHER - 27, 0, 0), 0),
+        (Target(40, is_held=True), DISPUTED, (OTHER, 20, 0), (OTHER, 3, 0), 3),
+        (Target(10, is_held=True), DISPUTED, (OTHER, 20, 0), (OTHER - 27, 0, 0), 0),
         # A release returns the payment's frozen coins; those of another dispute stay frozen.
-        (Target(COINS, is_held=False), posted(held_coins=20, is_disputed=True), (OTHER, 90, 0), (OTHER + 20, 70, 0), 0),
-        (Target(COINS, is_held=False), posted(held_coins=20, is_disputed=True), (0, 90, 30), (0, 70, 10), 0),
-        (Target(COINS, is_held=False), posted(held_coins=20, is_disputed=True), (OTHER, 90, 30), (OTHER, 70, 10), 0),
+        (Target(COINS, is_held=False), DISPUTED, (OTHER, 90, 0), (OTHER + 20, 70, 0), 0),
+        (Target(COINS, is_held=False), DISPUTED, (0, 90, 30), (0, 70, 10), 0),
+        (Target(COINS, is_held=False), DISPUTED, (OTHER, 90, 30), (OTHER, 70, 10), 0),
         # A clawback takes own frozen coins first, then from the wallet; never those of another dispute.
         (Target(0, is_held=False), posted(), (OTHER, 90, 0), (OTHER - COINS, 90, 0), 0),
         (
             Target(0, is_held=False),
-            posted(held_coins=20, is_disputed=True),
+            DISPUTED,
             (OTHER, 90, 0),
             (OTHER - COINS + 20, 70, 0),
             0,
         ),
         (Target(0, is_held=False), posted(), (7, 90, 0), (0, 90, COINS - 7), 0),
-        (Target(40, is_held=False), posted(held_coins=20, is_disputed=True), (OTHER, 90, 0), (OTHER + 3, 70, 0), 0),
+        (Target(40, is_held=False), DISPUTED, (OTHER, 90, 0), (OTHER + 3, 70, 0), 0),
         # A restored payment pays the debt that its clawback left, and no more.
         (Target(COINS, is_held=False), posted(0), (0, 0, 20), (COINS - 20, 0, 0), 0),
     ],
