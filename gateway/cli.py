@@ -87,7 +87,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 return _run(args)
             current_settings = settings.from_environment()
         except settings.SettingsError as error:
-            sys.stderr.write(f"gateway: {error}\n")
+            sys.stderr.write(f"gateway: {error}{settings.missing_file_hint(os.environ)}\n")
             return 2
         is_config = args.command == "config"
         sys.stdout.write(effective(current_settings) if is_config else _openapi(current_settings, admin=args.admin))

@@ -1,7 +1,7 @@
 """The section `payments`: the provider, the amounts on offer, and the addresses a buyer may be sent to."""
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
 
 import msgspec
@@ -14,7 +14,12 @@ from gateway.config.networks import parse_ip
 Cap = Annotated[int, Meta(ge=0, le=10**9)]
 Hours = Annotated[int, Meta(ge=0, le=720)]
 
+STRIPE_API: Final = "https://api.stripe.com"
+OPEN_SECONDS: Final = 7 * 86_400
+"""Time for which a checkout accepts payments, unless its provider ends it earlier."""
 _CURRENCY = re.compile(r"[A-Z]{3}")
+_MERCADOPAGO_TOKEN = re.compile(r"(APP_USR|TEST)-.*-([0-9]{1,18})", re.ASCII)
+_STRIPE_KEY = re.compile(r"[sr]k_(live|test)_.+", re.ASCII)
 _STEP = re.compile(r"([0-9]{1,9}):([0-9]{1,3})")
 
 
@@ -65,6 +70,7 @@ class PaymentSettings(msgspec.Struct, frozen=True, kw_only=True):
     new_account_daily_cap: Annotated[Cap, "The same for new accounts, if it is less; 0: no cap."] = 0
     hold_hours: Annotated[Hours, "Hours after a donation before its coins may be sent into the game; 0: none."] = 0
     new_account_hold_hours: Annotated[Hours, "The same for new accounts, if it is longer."] = 24
+    over_cap_hold_hours: Annotated[Hours, "The same for a payment above the cap of its day, if it is longer."] = 720
     new_account_days: Annotated[int, Meta(ge=0, le=365), "Days from its first one here on that an account is new."] = 7
 
     def __post_init__(self) -> None:
@@ -97,12 +103,25 @@ class PaymentSettings(msgspec.Struct, frozen=True, kw_only=True):
         """Returns True if the amount can be donated."""
         return self.min_amount <= amount <= self.max_amount and amount % self.step == 0
 
+    def _token_problems(self) -> list[str]:
+        """Compares what Mercado Pago writes into a token: `APP_USR-…-<account>`, or `TEST-…-<account>` for tests."""
+        match = _MERCADOPAGO_TOKEN.fullmatch(self.access_token)
+        if self.provider != "mercadopago" or not match:
+            return []
+        problems = list[str]()
+        if int(match[2]) != self.collector_id and self.collector_id:
+            problems.append("payments.access_token is of another account than payments.collector_id")
+        if match[1] == "TEST" and self.live_mode:
+            problems.append("payments.access_token is a test token, and payments.live_mode is true")
+        return problems
+
     def problems(self, public_url: str) -> list[str]:
         """Reasons why the chosen provider cannot work, each as `key: reason`; empty if none is chosen."""
         if self.provider == "off":
             return []
         required = ("access_token", "webhook_secret", "collector_id")
         problems = [f"payments.{key} is not set" for key in required if not getattr(self, key)]
+        problems += self._token_problems()
         origins = {"server.public_url": public_url, "payments.webhook_origin": self.webhook_origin or public_url}
         problems += [f"{key} is not set" for key, origin in origins.items() if not origin]
         if self.provider == "mercadopago":
@@ -120,7 +139,7 @@ class StripeSettings(msgspec.Struct, frozen=True, kw_only=True):
     """A second provider; amounts, addresses of the site and the time limit are those of `payments`."""
 
     enabled: Annotated[bool, "Offer Stripe Checkout, after payments.provider if that is on."] = False
-    api_url: Annotated[str, "Origin of Stripe's API; another one is for trials."] = "https://api.stripe.com"
+    api_url: Annotated[str, "Origin of Stripe's API; another one is for trials."] = STRIPE_API
     secret_key: Annotated[str, Secret(), "Our secret or restricted key at Stripe."] = ""
     webhook_secret: Annotated[str, Secret(), "Signs Stripe's webhooks; shown with the endpoint in the dashboard."] = ""
     webhook_secret_previous: Annotated[str, Secret(), "The previous secret, while it is being replaced."] = ""
@@ -141,11 +160,22 @@ class StripeSettings(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError("currency: expected three capital letters of a currency with two decimal places, as ARS")
         _check_hosts(self.checkout_hosts)
 
+    def _key_problems(self) -> list[str]:
+        """Compares the kind and mode that Stripe writes into a key; keys of another API have none."""
+        match = _STRIPE_KEY.fullmatch(self.secret_key)
+        if not match:
+            is_wrong = self.secret_key and self.api_url == STRIPE_API
+            return ["stripe.secret_key is no secret or restricted key of Stripe (sk_… or rk_…)"] if is_wrong else []
+        if (match[1] == "live") != self.live_mode:
+            return [f"stripe.secret_key is a {match[1]} key, and stripe.live_mode is {str(self.live_mode).lower()}"]
+        return []
+
     def problems(self, payments: PaymentSettings, public_url: str) -> list[str]:
         """Reasons why Stripe cannot work, each as `key: reason`; empty if it is off."""
         if not self.enabled:
             return []
         problems = [f"stripe.{key} is not set" for key in ("secret_key", "webhook_secret") if not getattr(self, key)]
+        problems += self._key_problems()
         if payments.provider != "off" and self.currency != MERCADOPAGO_CURRENCY:
             problems.append(f"stripe.currency has to be {MERCADOPAGO_CURRENCY} beside payments.provider")
         if not public_url:

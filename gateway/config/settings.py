@@ -157,6 +157,14 @@ def find_config(env: Mapping[str, str]) -> str:
     return next((str(path.resolve()) for path in CONFIG_FILES if os.path.isfile(path)), "")  # noqa: PTH113 - no error for a closed folder
 
 
+def missing_file_hint(env: Mapping[str, str]) -> str:
+    """Returns a line for an error of a process that has read no file; empty if it has read one."""
+    if find_config(env):
+        return ""
+    places = " and ".join(str(path.absolute()) for path in CONFIG_FILES)
+    return f"\nNo settings file was read: there is no {places}, and {CONFIG} names none."
+
+
 def _from_file(path: Path) -> Iterator[tuple[Key, Any]]:
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))

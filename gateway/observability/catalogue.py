@@ -75,6 +75,10 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
         "counter",
         "Changes of payments by provider that no webhook has reported.",
     ),
+    "fishi_provider_clock_offset_seconds": (
+        "gauge, max",
+        "Seconds that the clock of a payment provider is ahead of this machine's, by its last answer.",
+    ),
     "fishi_payments_mismatched": (
         "gauge, max",
         "Payments by provider that do not match their donation.",

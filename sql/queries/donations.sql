@@ -22,12 +22,26 @@ WHERE id = :id
 UPDATE donations SET status = 'pending', created_at = :now
 WHERE id = :id AND init_point IS NULL AND (status = 'failed' OR (status = 'pending' AND created_at <= :before))
 
--- name: open(id, preference_id, init_point, expires_at)
-UPDATE donations SET preference_id = :preference_id, init_point = :init_point, expires_at = :expires_at WHERE id = :id
+-- name: open(id, preference_id, init_point, expires_at, order_hash)
+UPDATE donations
+SET preference_id = :preference_id, init_point = :init_point, expires_at = :expires_at, order_hash = :order_hash
+WHERE id = :id
 
 -- name: fail(id)
 -- Reasons: the provider opened no checkout, the checkout expired unpaid, or the player cancelled.
 UPDATE donations SET status = 'failed' WHERE id = :id AND status = 'pending'
+
+-- name: end_checkout(id, now, open_seconds)
+-- The provider takes no further payment by it.
+UPDATE donations SET expires_at = :now
+WHERE id = :id AND status = 'failed' AND COALESCE(expires_at, created_at + :open_seconds) > :now
+
+-- name: open_checkout(id, account, now, open_seconds)
+-- One row while a donation that was given up can still be paid.
+SELECT provider, preference_id
+FROM donations
+WHERE id = :id AND account = :account AND status = 'failed' AND preference_id IS NOT NULL
+  AND COALESCE(expires_at, created_at + :open_seconds) > :now
 
 -- name: list(account, statuses, mismatched, since, limit)
 -- Newest first; `total` counts the rows before the limit. An empty account means all; `mismatched` 1: only donations with

@@ -338,6 +338,64 @@ WHERE target.expected <> target.found
 ORDER BY target.id
 LIMIT :limit
 
+-- name: ahead_payments(limit)
+-- A state with a later time than its fetch, of a day's difference of clocks at most, would make each real one outdated.
+SELECT CONCAT('payment ', name) AS subject, seen_at AS expected, updated_ms DIV 1000 AS found
+FROM payments
+WHERE updated_ms > (seen_at + 86400) * 1000
+ORDER BY id
+LIMIT :limit
+
+-- name: wrong_refunds(limit)
+-- Centavos. A payment that was credited and matches no more has changed since its donation was updated.
+SELECT CONCAT('donation ', side.id) AS subject, side.expected, side.found
+FROM (
+    SELECT donation.id, donation.refunded_amount AS found,
+           COALESCE(SUM(CASE WHEN payment.mismatch IS NULL THEN payment.refunded END), 0) AS expected
+    FROM donations AS donation
+    LEFT JOIN payments AS payment ON payment.donation_id = donation.id
+    GROUP BY donation.id, donation.refunded_amount
+    HAVING COALESCE(SUM(payment.mismatch IS NOT NULL AND payment.credited = 1), 0) = 0
+) AS side
+WHERE side.expected <> side.found
+ORDER BY side.id
+LIMIT :limit
+
+-- name: other_providers(limit)
+-- A checkout of one provider gets no payment of another.
+SELECT CONCAT('payment ', payment.name, ', donation ', donation.id) AS subject, 1 AS expected, 0 AS found
+FROM payments AS payment
+JOIN donations AS donation ON donation.id = payment.donation_id
+WHERE payment.provider <> donation.provider AND (payment.mismatch IS NULL OR payment.credited = 1)
+ORDER BY payment.id
+LIMIT :limit
+
+-- name: paid_before(limit)
+-- Of a day's difference of clocks at most. A donation that is paid does not begin anew.
+SELECT CONCAT('donation ', donation.id) AS subject, MIN(payment.approved_at) AS expected, donation.created_at AS found
+FROM donations AS donation
+JOIN payments AS payment ON payment.donation_id = donation.id
+WHERE payment.approved_at + 86400 < donation.created_at AND payment.credited = 1
+GROUP BY donation.id, donation.created_at
+ORDER BY donation.id
+LIMIT :limit
+
+-- name: wrong_chargebacks(limit)
+-- Centavos that banks took back: at Mercado Pago the whole payment or nothing; at others a part while a dispute is undecided
+-- or lost, and nothing else.
+SELECT side.subject, side.expected, side.found
+FROM (
+    SELECT id, CONCAT('payment ', name, ', ', detail) AS subject,
+           CASE WHEN provider = 'mercadopago' THEN IF(status = 'charged_back' AND detail <> 'reimbursed', amount, 0)
+                WHEN detail IN ('undecided', 'lost') THEN LEAST(charged_back, refunded)
+                ELSE 0 END AS expected,
+           charged_back AS found
+    FROM payments
+) AS side
+WHERE side.expected <> side.found
+ORDER BY side.id
+LIMIT :limit
+
 -- name: deliveries_paid(limit)
 SELECT CONCAT('delivery ', delivery.id) AS subject, 1 AS expected, COUNT(transfer.id) AS found
 FROM deliveries AS delivery

@@ -1,7 +1,7 @@
 -- From webhooks to coins. Locks are taken in one order: the donation, its payments, then those of the ledger.
 
 -- name: lock_donation(id)
-SELECT id, account, amount, currency, total_coins, status, paid_at, credited_at, refunded_at
+SELECT id, account, amount, currency, total_coins, status, paid_at, credited_at, refunded_at, order_hash
 FROM donations
 WHERE id = :id
 FOR UPDATE
@@ -115,9 +115,23 @@ WHERE EXISTS (SELECT 1 FROM payments WHERE id = :payment_id) OR EXISTS (SELECT 1
 -- The time up to which the account at a provider was searched for changed payments.
 SELECT reached FROM job_positions WHERE job = :job
 
--- name: save_search_position(job, reached)
+-- name: save_search_position(job, reached, now)
+-- A position in the future is of a wrong clock.
 INSERT INTO job_positions (job, reached) VALUES (:job, :reached)
-ON DUPLICATE KEY UPDATE reached = GREATEST(reached, :reached)
+ON DUPLICATE KEY UPDATE reached = IF(reached > :now, :reached, GREATEST(reached, :reached))
+
+-- name: has_donations(provider, since)
+SELECT 1 AS is_expected FROM DUAL
+WHERE EXISTS (SELECT 1 FROM donations WHERE provider = :provider AND created_at >= :since)
+
+-- name: open_donations(provider, now, open_seconds)
+-- Donations that can still be paid, or have a payment that is not decided.
+SELECT CAST(COUNT(*) AS SIGNED) AS count
+FROM donations AS donation
+WHERE donation.provider = :provider AND donation.init_point IS NOT NULL
+  AND ((donation.status IN ('pending', 'failed') AND COALESCE(donation.expires_at, donation.created_at + :open_seconds) > :now)
+       OR EXISTS (SELECT 1 FROM payments AS payment
+                  WHERE payment.donation_id = donation.id AND payment.state IN ('pending', 'disputed')))
 
 -- name: newest_webhook(payment_id)
 SELECT COALESCE(MAX(id), 0) AS id FROM webhook_inbox WHERE payment_id = :payment_id AND status = 'waiting'
@@ -157,6 +171,17 @@ FROM donations AS donation
 JOIN payments AS payment ON payment.donation_id = donation.id
 WHERE donation.account = :account AND payment.contested = 1 AND payment.mismatch IS NULL
 LIMIT 1
+
+-- name: set_updated(id, updated_ms)
+UPDATE payments SET updated_ms = :updated_ms WHERE id = :id
+
+-- name: set_over_cap(id)
+UPDATE payments SET over_cap = 1 WHERE id = :id
+
+-- name: over_cap_since(since)
+SELECT CAST(COUNT(*) AS SIGNED) AS payments
+FROM payments
+WHERE over_cap = 1 AND first_seen_at >= :since AND state IN ('paid', 'disputed')
 
 -- name: backlog()
 -- Mismatched payments that hold a buyer's money, and unprocessed webhooks, by provider.

@@ -39,7 +39,10 @@ LIMIT :limit
 -- has the donation as its reference and `payments.ledger_key` at the beginning of its key. Prizes of
 -- competitions and coins of votes, codes and referrals are rewards.
 WITH source AS (
-    SELECT credit.id, credit.created_at AS credited_at, SUM(entry.amount) AS coins, 0 AS is_reward
+    SELECT credit.id, credit.created_at AS credited_at, SUM(entry.amount) AS coins, 0 AS is_reward,
+           (SELECT MAX(payment.over_cap) FROM payments AS payment
+            WHERE payment.donation_id = donation.id
+              AND payment.ledger_key = SUBSTRING_INDEX(credit.idempotency_key, ':', 2)) AS is_over_cap
     FROM donations AS donation
     JOIN ledger_transfers AS credit
         ON credit.reference = donation.id AND credit.kind = 'credit' AND credit.created_at > :since
@@ -48,9 +51,9 @@ WITH source AS (
         AND transfer.idempotency_key LIKE CONCAT(SUBSTRING_INDEX(credit.idempotency_key, ':', 2), ':%')
     JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = :wallet
     WHERE donation.account = :account
-    GROUP BY credit.id, credit.created_at
+    GROUP BY credit.id, credit.created_at, donation.id, credit.idempotency_key
     UNION ALL
-    SELECT credit.id, credit.created_at, SUM(entry.amount), 1
+    SELECT credit.id, credit.created_at, SUM(entry.amount), 1, 0
     FROM competition_prizes AS prize
     JOIN ledger_transfers AS credit
         ON credit.reference = CONCAT('prize:', prize.competition_id, ':', prize.place) AND credit.kind = 'competition'
@@ -60,7 +63,7 @@ WITH source AS (
     WHERE prize.account = :account
     GROUP BY credit.id, credit.created_at
     UNION ALL
-    SELECT credit.id, credit.created_at, SUM(entry.amount), 1
+    SELECT credit.id, credit.created_at, SUM(entry.amount), 1, 0
     FROM votes AS vote
     JOIN ledger_transfers AS credit ON credit.reference = CONCAT('vote:', vote.id) AND credit.kind = 'vote'
     JOIN ledger_transfers AS transfer ON transfer.reference = credit.reference
@@ -68,7 +71,7 @@ WITH source AS (
     WHERE vote.account = :account AND vote.credited_at > :since
     GROUP BY credit.id, credit.created_at
     UNION ALL
-    SELECT credit.id, credit.created_at, SUM(entry.amount), 1
+    SELECT credit.id, credit.created_at, SUM(entry.amount), 1, 0
     FROM code_redemptions AS redemption
     JOIN ledger_transfers AS credit
         ON credit.reference = CONCAT('code:', redemption.id) AND credit.kind = 'code' AND credit.created_at > :since
@@ -77,7 +80,7 @@ WITH source AS (
     WHERE redemption.account = :account
     GROUP BY credit.id, credit.created_at
     UNION ALL
-    SELECT credit.id, credit.created_at, SUM(entry.amount), 1
+    SELECT credit.id, credit.created_at, SUM(entry.amount), 1, 0
     FROM referrals AS referral
     JOIN ledger_transfers AS credit
         ON credit.reference = CONCAT('referral:', referral.id, ':account') AND credit.kind = 'referral'
@@ -87,7 +90,7 @@ WITH source AS (
     WHERE referral.account = :account AND referral.state = 'paid'
     GROUP BY credit.id, credit.created_at
     UNION ALL
-    SELECT credit.id, credit.created_at, SUM(entry.amount), 1
+    SELECT credit.id, credit.created_at, SUM(entry.amount), 1, 0
     FROM referrals AS referral
     JOIN ledger_transfers AS credit
         ON credit.reference = CONCAT('referral:', referral.id, ':referrer') AND credit.kind = 'referral'
@@ -97,10 +100,10 @@ WITH source AS (
     WHERE referral.referrer = :account AND referral.state = 'paid'
     GROUP BY credit.id, credit.created_at
 ), payment AS (
-    SELECT id, credited_at, coins, is_reward, LEAD(id) OVER (ORDER BY id) AS next_id
+    SELECT id, credited_at, coins, is_reward, is_over_cap, LEAD(id) OVER (ORDER BY id) AS next_id
     FROM source
 )
-SELECT payment.credited_at, payment.is_reward,
+SELECT payment.credited_at, payment.is_reward, COALESCE(payment.is_over_cap, 0) AS is_over_cap,
        COALESCE((SELECT COALESCE(created_at, first_login_at) FROM profiles WHERE login = :account), 0) AS member_since,
        CAST(GREATEST(0, payment.coins) AS SIGNED) AS coins,
        CAST(COALESCE((SELECT SUM(entry.amount)

@@ -1,7 +1,33 @@
-"""Settings that the payment provider needs."""
+"""Settings that the payment provider needs, how far each account was searched, and the clocks of the providers."""
 
+import time
+from datetime import UTC, datetime
+from typing import Final
+
+from msgspec import Struct
+
+from gateway.config.payments import OPEN_SECONDS
+from gateway.database.queries import query
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
+from gateway.features.payments import offered_names
+from gateway.features.payments.processor import SEARCH_POSITION, search_job
+from gateway.features.payments.provider import ProviderFailed
+from gateway.features.payments.provider_http import read_clock_offset
+from gateway.features.payments.provider_payment import MERCADOPAGO, STRIPE
+
+_SEARCH_SECONDS: Final = 3600
+"""The leader searches every quarter of an hour."""
+_CLOCK_SECONDS: Final = 60
+"""Stripe's webhooks are refused from 300 on."""
+_TIMEOUT_SECONDS: Final = 5.0
+
+
+class OpenDonations(Struct, frozen=True):
+    count: int
+
+
+OPEN_DONATIONS = query("payments.open_donations", OpenDonations)
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -10,17 +36,86 @@ async def check(context: DoctorContext) -> list[Finding]:
     if reasons := [*reasons, *settings.stripe.problems(payments, settings.server.public_url)]:
         remedy = "set it under [payments] or [stripe], as gateway/docs/payments.md describes"
         return [bad(f"payments: {reason}", remedy) for reason in reasons]
+    findings = [_settings_finding(context)]
+    if context.answers("site"):
+        findings += await _switched_off(context)
+        findings += await _searches(context, int(time.time()))
+    return findings + await _clocks(context)
+
+
+def _settings_finding(context: DoctorContext) -> Finding:
+    settings, payments = context.settings, context.settings.payments
     if not settings.takes_donations:
-        return [ok("payments: off; players cannot donate")]
+        return ok("payments: off; players cannot donate")
     if payments.provider == "fake":
         text = "payments: the fake provider is active and takes no money"
-        return [advice(text, "set payments.provider")]
+        return advice(text, "set payments.provider")
     modes = {"payments": payments.live_mode, "stripe": settings.stripe.live_mode or not settings.stripe.enabled}
     if test_sections := [name for name, is_live in modes.items() if not is_live]:
         text = f"payments: only test payments of the provider count ({test_sections[0]}.live_mode is false)"
-        return [advice(text, f"set {test_sections[0]}.live_mode = true when your tests are done")]
+        return advice(text, f"set {test_sections[0]}.live_mode = true when your tests are done")
     names = [
         *([payments.provider] if payments.provider != "off" else []),
         *(["stripe"] if settings.stripe.enabled else []),
     ]
-    return [ok(f"payments: {' and '.join(names)} with every required setting")]
+    return ok(f"payments: {' and '.join(names)} with every required setting")
+
+
+async def _switched_off(context: DoctorContext) -> list[Finding]:
+    """Names the providers that are off while donations of them can still be paid."""
+    settings, findings = context.settings, list[Finding]()
+    keys = {MERCADOPAGO: settings.payments.access_token, STRIPE: settings.stripe.secret_key}
+    settings_names = {MERCADOPAGO: "payments.access_token", STRIPE: "stripe.secret_key"}
+    for name in keys.keys() - {*offered_names(settings)}:
+        now = int(time.time())
+        row = await context.db.site.one(OPEN_DONATIONS, provider=name, now=now, open_seconds=OPEN_SECONDS)
+        if row and row.count:
+            text = f"payments: {name} is off, and {row.count:,} donations of it can still be paid or are not decided"
+            remedy = f"set {settings_names[name]} and its webhook secret until they have ended"
+            findings.append(ok(f"{text}; its webhooks are taken") if keys[name] else bad(text, remedy))
+    return findings
+
+
+async def _searches(context: DoctorContext, now: int) -> list[Finding]:
+    findings = list[Finding]()
+    for name in offered_names(context.settings):
+        row = await context.db.site.one(SEARCH_POSITION, job=search_job(name))
+        findings.append(search_finding(name, row.reached if row else None, now))
+    return findings
+
+
+def search_finding(provider: str, reached: int | None, now: int) -> Finding:
+    """`reached`: epoch seconds up to which the account was searched; None: never."""
+    remedy = "start the service, and read search_deferred in the log; gateway reconcile --since DATE searches by hand"
+    if reached is None:
+        return advice(f"payments: the account at {provider} was not searched yet", remedy)
+    moment = datetime.fromtimestamp(reached, UTC)
+    text = f"payments: the account at {provider} was searched up to {moment:%Y-%m-%d %H:%M} UTC"
+    if reached > now:
+        return bad(f"{text}, which is in the future", "correct the clock; the next search goes back a day by itself")
+    return advice(text, remedy) if now - reached > _SEARCH_SECONDS else ok(text)
+
+
+async def _clocks(context: DoctorContext) -> list[Finding]:
+    """Compares this machine's clock with the `Date` of each provider's answer."""
+    settings, findings = context.settings, list[Finding]()
+    urls = {MERCADOPAGO: settings.payments.api_url, STRIPE: settings.stripe.api_url}
+    for name in offered_names(settings):
+        try:
+            findings += clock_findings(name, await read_clock_offset(urls[name], _TIMEOUT_SECONDS))
+        except ProviderFailed as error:
+            findings.append(
+                advice(f"payments: {name} cannot be reached ({error})", f"allow connections to {urls[name]}")
+            )
+    return findings
+
+
+def clock_findings(provider: str, offset: float | None) -> list[Finding]:
+    """`offset`: seconds that the provider's clock is ahead; None: it names none."""
+    if offset is None:
+        return []
+    if abs(offset) < _CLOCK_SECONDS:
+        return [ok(f"payments: the clock of {provider} and this machine's agree within {_CLOCK_SECONDS} s")]
+    side = "behind" if offset > 0 else "ahead of"
+    text = f"payments: this machine's clock is {abs(offset):,.0f} s {side} {provider}'s: webhooks are refused as stale"
+    return [bad(text, "synchronize it by NTP (timedatectl set-ntp true, or chrony)")]

@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from gateway.config.payments import OPEN_SECONDS
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features import ledger
@@ -20,7 +21,6 @@ from gateway.features.operators import operator_log
 from gateway.features.rankings.account_index import AccountHash
 from gateway.features.roulette import seeds
 from gateway.features.roulette.eligibility import SpinRules
-from gateway.features.wallet.history import OPEN_SECONDS
 
 PREFIX: Final = "erased:"
 """Prefix of the name that replaces a login. No login of a game has a colon."""

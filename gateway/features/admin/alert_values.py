@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from gateway.config.alert_rules import RuleName
 from gateway.database.database import Database
+from gateway.database.queries import query
 from gateway.features.accounts import shared_logins
 from gateway.features.admin.overview import Need, NeedKind, OverviewReader, OverviewSources, PartHealth
 from gateway.features.admin.votes import ANSWERS, health
@@ -34,6 +35,13 @@ _PARTS: Final[dict[str, RuleName]] = {
     "game_server": "game_port",
     "login_server": "login_port",
 }
+
+
+class OverCapPayments(Struct, frozen=True):
+    payments: int
+
+
+OVER_CAP_SINCE = query("payments.over_cap_since", OverCapPayments)
 
 
 class RequestCount(Struct, frozen=True):
@@ -87,6 +95,7 @@ class AlertValues:
             "ledger_violations": sources.ledger.broken_count,
             "ledger_unchecked": (now - (sources.ledger.checked_at or self._started_at)) / _HOUR,
             "webhook_backlog": sources.waiting_webhooks(),
+            "payments_over_cap": await self._over_cap_payments(int(now)),
             "jobs_failing": self._failing_jobs(),
             "queries_failing": 100 * max((role.share for role in sources.statements.failing()), default=0.0),
             "server_errors": self._server_errors.next(),
@@ -97,6 +106,11 @@ class AlertValues:
             "season_due": await self._season_offer.is_due(),
         }
         return {name: float(value) for name, value in values.items() if value is not None}
+
+    async def _over_cap_payments(self, now: int) -> int:
+        """Counts the payments of the last day that were above the cap of their account."""
+        row = await self._site.one(OVER_CAP_SINCE, since=now - 24 * _HOUR)
+        return row.payments if row else 0
 
     async def _silent_sites(self, now: int) -> int:
         """Counts the offered sites that have stopped answering."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from litestar.handlers import HTTPRouteHandler
 
+from gateway.config.payments import OPEN_SECONDS
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
@@ -12,10 +13,11 @@ from gateway.features.payments import catalogue_api, donations, webhook
 from gateway.features.payments.chargebacks import is_contested
 from gateway.features.payments.donations import DonationCheckout
 from gateway.features.payments.metrics import PaymentMetrics
+from gateway.features.payments.offers import offered_names
 from gateway.features.payments.orders import OrderSeals
 from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import OnCall, Provider
-from gateway.features.wallet.history import OPEN_SECONDS
+from gateway.features.spending_limits import donation_caps
 from gateway.http.rate_limit_shared import Limiter
 
 __all__ = [
@@ -24,6 +26,7 @@ __all__ = [
     "PaymentProcessor",
     "Provider",
     "is_contested",
+    "offered_names",
     "open_processor",
     "open_providers",
     "routes",
@@ -38,7 +41,7 @@ def routes(
     checkout: DonationCheckout,
     processor: PaymentProcessor | None,
 ) -> list[HTTPRouteHandler]:
-    names = [provider.name for provider in checkout.providers]
+    names = offered_names(settings)
     return [
         *catalogue_api.routes(settings, names, characters, checkout.coin_name),
         *donations.routes(checkout, site, processor),
@@ -47,14 +50,17 @@ def routes(
 
 
 def open_providers(settings: Settings, on_call: OnCall | None = None) -> list[Provider]:
-    """Returns the clients of the providers that are switched on, the default one first."""
+    """Returns the clients of the providers, the default one first.
+
+    One that is switched off has a client while its key is set: its open checkouts can be paid, and refunds arrive.
+    """
     providers = list[Provider]()
     # Lazy import: without payments the service does not load httpx.
-    if settings.payments.provider != "off":
+    if settings.payments.provider != "off" or settings.payments.access_token:
         from gateway.features.payments.mercadopago import MercadoPago
 
         providers.append(MercadoPago(settings.payments, on_call))
-    if settings.stripe.enabled:
+    if settings.stripe.enabled or settings.stripe.secret_key:
         from gateway.features.payments.stripe import Stripe
 
         providers.append(Stripe(settings.stripe, settings.payments.timeout_ms, on_call))
@@ -65,4 +71,5 @@ def open_processor(
     site: Database, providers: Sequence[Provider], settings: Settings, metrics: PaymentMetrics | None = None
 ) -> PaymentProcessor:
     seals = OrderSeals(site, DataKeys(settings.security.data_keys))
-    return PaymentProcessor(site, providers, OPEN_SECONDS, seals, metrics)
+    switched_off = {provider.name for provider in providers} - {*offered_names(settings)}
+    return PaymentProcessor(site, providers, OPEN_SECONDS, seals, metrics, donation_caps(settings), switched_off)

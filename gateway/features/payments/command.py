@@ -42,6 +42,9 @@ VERDICT_TEXTS: Final = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (__doc__ or "").strip()
     parser.add_argument("--payment", metavar="ID", help=f"one payment: {PAYMENT_IDS}")
+    parser.add_argument(
+        "--force", action="store_true", help="with --payment: take its present state even if a newer one is recorded"
+    )
     parser.add_argument("--donation", metavar="ID", help="all payments of one donation")
     parser.add_argument(
         "--since",
@@ -56,9 +59,11 @@ def run(args: argparse.Namespace) -> int:
     """Returns 0: all reconciled; 1: something is unfinished or mismatched. Raises SettingsError."""
     settings = configuration.from_environment()
     payment = None if args.payment is None else payment_ref(args.payment)
+    if args.force and payment is None:
+        raise SettingsError("--force needs --payment")
     try:
         with running(operation(args, "reconcile")):
-            counts = asyncio.run(_reconcile(settings, payment, args.donation, args.since))
+            counts = asyncio.run(_reconcile(settings, payment, args.donation, args.since, is_forced=args.force))
     except DatabaseError as error:
         sys.stderr.write(f"gateway reconcile: {with_hint(error)}\n")
         return 1
@@ -78,11 +83,11 @@ def payment_ref(text: str) -> PaymentRef:
 
 
 async def _reconcile(
-    settings: Settings, payment: PaymentRef | None, donation: str | None, since: int | None
+    settings: Settings, payment: PaymentRef | None, donation: str | None, since: int | None, *, is_forced: bool
 ) -> Counter[str]:
     async with open_payments(settings) as (processor, site):
         if payment is not None:
-            return Counter([await processor.process(payment) or "deferred"])
+            return Counter([await processor.process(payment, is_forced=is_forced) or "deferred"])
         if donation is not None:
             row = await site.one(DONATION, id=donation)
             if row is None:

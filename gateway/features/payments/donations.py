@@ -18,6 +18,7 @@ from litestar.params import HeaderParameter, JSONBody, PathParameter
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from gateway.config.payments import OPEN_SECONDS
 from gateway.config.settings import Settings
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
@@ -29,14 +30,15 @@ from gateway.features.operators.site_controls import FeatureDisabled, SiteContro
 from gateway.features.payments import idempotency as donation_keys
 from gateway.features.payments.catalogue_api import check_amount
 from gateway.features.payments.idempotency import StartedDonation
-from gateway.features.payments.orders import DonationOrder, OrderSeals, begin
+from gateway.features.payments.offers import offered_names
+from gateway.features.payments.orders import DonationOrder, OrderSeals, begin, order_hash
 from gateway.features.payments.pricing import calculate
 from gateway.features.payments.processor import FAIL, PaymentProcessor
 from gateway.features.payments.provider import CheckoutOrder, Preference, Provider, ProviderFailed
 from gateway.features.payments.provider_payment import CENTAVOS, MERCADOPAGO
 from gateway.features.payments.redirect_urls import is_checkout, return_address
 from gateway.features.spending_limits import LimitReached, check_donation
-from gateway.features.wallet.history import OPEN_SECONDS, DonationRow, StoredDonation, donation_row
+from gateway.features.wallet.history import DonationRow, StoredDonation, donation_row
 from gateway.http import idempotency
 from gateway.http.errors import (
     UNAVAILABLE,
@@ -80,13 +82,22 @@ class CreatedDonation(Struct, frozen=True):
     total_coins: int
 
 
+class OpenCheckout(Struct, frozen=True):
+    """A checkout that can still be paid, although its donation was given up."""
+
+    provider: str
+    preference_id: str
+
+
 SET_CHECKOUT = query("donations.open", None)
+OPEN_CHECKOUT = query("donations.open_checkout", OpenCheckout)
+END_CHECKOUT = query("donations.end_checkout", None)
 DONATION = query("donations.donation", StoredDonation)
 
 
 @dataclass(frozen=True)
 class DonationCheckout:
-    """Starts donations at a provider, by default at the first; `providers` is empty where payments are switched off."""
+    """Starts donations at a provider that is offered, by default at the first. `providers`: all clients."""
 
     settings: Settings
     site: Database
@@ -115,7 +126,7 @@ class DonationCheckout:
 
     def _provider_name(self, name: str) -> str:
         """Returns the default for an empty name. Raises ValidationFailed for one that is not on offer."""
-        names = [provider.name for provider in self.providers] or [MERCADOPAGO]
+        names = offered_names(self.settings) or [MERCADOPAGO]
         if name and name not in names:
             raise ValidationFailed(fields={"provider": f"Must be one of {', '.join(names)}"})
         return name or names[0]
@@ -129,13 +140,13 @@ class DonationCheckout:
     ) -> tuple[StartedDonation, str | None]:
         """Returns the donation and, if a request with this key has opened it, its checkout address."""
         site, amount = self.site, form.amount * CENTAVOS
-        donation_id = donation_keys.donation_id(login, key)
-        order = form.character_id, amount, form.provider
+        donation_id = donation_keys.donation_id(await self._seals.installation(), login, key)
+        order = login, form.character_id, amount, form.provider
         existing = await donation_keys.find_existing(site, donation_id, *order) if key is not None else None
         if existing is None or existing.init_point is None:
             self.controls.require("donations")
         if existing is not None and existing.init_point is None:
-            is_counted = existing.status == "pending"
+            is_counted = existing.status == "pending" and existing.created_at + OPEN_SECONDS > time.time()
             await check_donation(site, self.settings, login, form.amount, is_counted=is_counted)
         is_new = False
         if existing is None:
@@ -175,6 +186,23 @@ class DonationCheckout:
 
         await ledger.run(self.site, work)
 
+    async def end(self, login: str, donation_id: str) -> None:
+        """Ends the checkout of a donation that was given up. If the provider fails, it stays open until its end."""
+        checkout = await self.site.one(
+            OPEN_CHECKOUT, id=donation_id, account=login, now=int(time.time()), open_seconds=OPEN_SECONDS
+        )
+        provider = self._client(checkout.provider) if checkout else None
+        if not checkout or not provider:
+            return
+        try:
+            if await provider.close_checkout(checkout.preference_id):
+                await self.site.write(END_CHECKOUT, id=donation_id, now=int(time.time()), open_seconds=OPEN_SECONDS)
+        except ProviderFailed as error:
+            log.warning("checkout_not_ended", donation=donation_id, reason=str(error))
+
+    def _client(self, name: str) -> Provider | None:
+        return next((provider for provider in self.providers if provider.name == name), None)
+
     async def _open(self, donation: StartedDonation, return_urls: dict[str, str]) -> str:
         """Returns the address of the checkout. Raises PaymentProviderFailed."""
         now = int(time.time())
@@ -196,6 +224,7 @@ class DonationCheckout:
             preference_id=preference.id,
             init_point=preference.init_point,
             expires_at=preference.expires_at,
+            order_hash=order_hash(sealed_order),
         )
         return preference.init_point
 
@@ -203,8 +232,8 @@ class DonationCheckout:
         """Returns a checkout on an allowed host. Raises PaymentProviderFailed."""
         payments = self.settings.payments
         try:
-            provider = next((provider for provider in self.providers if provider.name == name), None)
-            if provider is None:
+            provider = self._client(name)
+            if provider is None or name not in offered_names(self.settings):
                 raise ProviderFailed("payments are switched off")
             preference = await provider.open_preference(order)
             if not is_checkout(preference.init_point, provider.checkout_hosts, https_only=payments.provider != "fake"):
@@ -264,10 +293,11 @@ def routes(checkout: DonationCheckout, site: Database, processor: PaymentProcess
 
     @post("/api/donations/{donation_id:str}/cancel", AccountFrozen, NotFound, Conflict, SiteUnavailable)
     async def cancel_donation(caller: Caller, donation_id: DonationId) -> DonationRow:
-        """Give up an unpaid donation; a payment that arrives later is credited all the same."""
+        """Give up an unpaid donation and end its checkout; a payment that arrives later is credited all the same."""
         row = await _read(site, donation_id, caller.login)
         if await site.write(FAIL, id=row.id):
             log.info("donation_cancelled", donation=row.id)
+        await checkout.end(caller.login, row.id)
         row = await _read(site, donation_id, caller.login)
         if row.status != "failed":
             raise Conflict("This donation is paid. It cannot be cancelled.")

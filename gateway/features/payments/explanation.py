@@ -88,6 +88,7 @@ _REFERENCE: Final = "reference"
 _REMEDIES: Final = {
     _REFERENCE: ("leave it if the account sells elsewhere too", _REFUND),
     "order": ("its donation is lost and older than 180 days", _REFUND),
+    "installation": ("another site sold it: take its coins back with gateway ledger adjust", _RECONCILE),
     "amount": ("it was made or changed by hand", _REFUND),
     "currency": ("it was made or changed by hand", _REFUND),
     "collector": ("correct payments.collector_id", _RECONCILE),

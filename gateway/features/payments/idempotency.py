@@ -56,19 +56,19 @@ STARTED_DONATION = query("donations.started_donation", StartedDonation)
 CLAIM_CHECKOUT = query("donations.claim_checkout", None)
 
 
-def donation_id(login: str, key: str | None) -> str:
-    """Returns the same id for the same key of an account; a random one without a key."""
+def donation_id(installation: str, login: str, key: str | None) -> str:
+    """Returns the same id for the same key of an account of an installation; a random one without a key."""
     if key is None:
         return str(uuid.uuid4())
-    return uuid_of(f"donation:{login}:{key}")
+    return uuid_of(f"donation:{installation}:{login}:{key}")
 
 
 async def find_existing(
-    site: Database, donation: str, character_id: int, amount: int, provider: str
+    site: Database, donation: str, login: str, character_id: int, amount: int, provider: str
 ) -> StartedDonation | None:
-    """Raises KeyReused if the id belongs to a different donation."""
+    """Raises KeyReused if the id belongs to a different donation, or to an erased account that had the same login."""
     row = await site.one(STARTED_DONATION, id=donation)
-    if row and (row.character_id, row.amount, row.provider) != (character_id, amount, provider):
+    if row and (row.account, row.character_id, row.amount, row.provider) != (login, character_id, amount, provider):
         raise KeyReused("Another donation was begun under this key.")
     return row
 

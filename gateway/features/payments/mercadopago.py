@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, Final, cast
+from urllib.parse import quote
 
 import msgspec
 import structlog
@@ -55,6 +56,14 @@ class MercadoPago:
         if not isinstance(key, str) or not isinstance(address, str) or not 0 < len(key) <= 128:
             raise ProviderFailed("a preference without an id or an init_point")
         return Preference(key, address)
+
+    async def close_checkout(self, checkout_id: str) -> bool:
+        """Ends the preference now. Raises ProviderFailed."""
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        body = _encode({"expires": True, "expiration_date_to": now})
+        path = f"/checkout/preferences/{quote(checkout_id, safe='')}"
+        fields = await self._api.call("preference", "PUT", path, body=body, headers=_json(f"{checkout_id}:close"))
+        return fields.get("id") == checkout_id and fields.get("expires") is True
 
     async def payment(self, reference: str) -> ProviderPayment:
         """Raises UnknownPayment or ProviderFailed."""

@@ -26,11 +26,14 @@ class PaymentMetrics:
         self._calls = Histogram("fishi_provider_request_duration_seconds", LONG_BUCKETS)
         self._webhook_seconds = Histogram("fishi_webhook_processing_seconds", LONG_BUCKETS)
         self._webhooks, self._verdicts = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+        self._clock_offsets = dict[str, float]()
         self.found_by_search = Counter[str]()
         self.backlog: list[PaymentBacklog] | None = None
 
-    def count_call(self, provider: str, call: str, seconds: float, outcome: str) -> None:
+    def count_call(self, provider: str, call: str, seconds: float, outcome: str, clock_offset: float | None) -> None:
         self._calls.add(seconds, provider=provider, call=call, outcome=outcome)
+        if clock_offset is not None:
+            self._clock_offsets[provider] = clock_offset
 
     def count_webhook(self, provider: str, verdict: WebhookVerdict) -> None:
         self._webhooks[provider, verdict] += 1
@@ -58,6 +61,8 @@ class PaymentMetrics:
             yield series("fishi_payment_reconciliations_total", provider=provider, verdict=verdict), count
         for provider, count in self.found_by_search.items():
             yield series("fishi_payments_found_by_search_total", provider=provider), count
+        for provider, offset in self._clock_offsets.items():
+            yield series("fishi_provider_clock_offset_seconds", provider=provider), offset
         for row in self.backlog or ():
             yield series("fishi_payments_mismatched", provider=row.provider), row.mismatched
             yield series("fishi_webhook_backlog", provider=row.provider), row.waiting

@@ -4,8 +4,9 @@ By it the payments of this installation are told from others of the same account
 restored backup does not have is created again. The seal is bound to the installation and to the donation's id.
 """
 
+import hashlib
 from contextlib import suppress
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -46,6 +47,11 @@ class DonationOrder(Struct, frozen=True):
         return self.base_coins + self.bonus_coins
 
 
+UnopenedOrder = Literal["absent", "foreign", "key_lost"]
+"""The payment carries no order; one that was not sealed by this installation for this donation; one whose key is not
+among the data keys: only the donation's `order_hash` can tell whether it is ours."""
+
+
 class OrderSeals:
     """Seals orders, and opens those of this installation alone."""
 
@@ -56,22 +62,31 @@ class OrderSeals:
     async def seal(self, donation_id: str, order: DonationOrder) -> str:
         return self._keys.seal(msgspec.json.encode(order).decode(), await self._place(donation_id))
 
-    async def open(self, donation_id: str, sealed_order: str) -> DonationOrder | None:
-        """Returns None if it is not an order of this installation for this donation."""
+    async def open(self, donation_id: str, sealed_order: str) -> DonationOrder | UnopenedOrder:
+        """Returns the order if this installation sealed it for this donation."""
         if not sealed_order:
-            return None
+            return "absent"
+        place = await self._place(donation_id)
         try:
-            return msgspec.json.decode(
-                self._keys.open(sealed_order, await self._place(donation_id)), type=DonationOrder
-            )
-        except (KeyLost, SealBroken, msgspec.DecodeError):
-            return None
+            return msgspec.json.decode(self._keys.open(sealed_order, place), type=DonationOrder)
+        except KeyLost:
+            return "key_lost"
+        except (SealBroken, msgspec.DecodeError):
+            return "foreign"
 
-    async def _place(self, donation_id: str) -> SealedRow:
+    async def installation(self) -> str:
+        """Returns the installation's random id."""
         if not self._installation:
             row = await self._site.one(RECORDED_VALUE, name=_INSTALLATION)
             self._installation = row.value if row else ""
-        return SealedRow("order", self._installation, donation_id)
+        return self._installation
+
+    async def _place(self, donation_id: str) -> SealedRow:
+        return SealedRow("order", await self.installation(), donation_id)
+
+
+def order_hash(sealed_order: str) -> str:
+    return hashlib.sha256(sealed_order.encode()).hexdigest()
 
 
 async def begin(site: Database | Session, donation_id: str, order: DonationOrder) -> None:

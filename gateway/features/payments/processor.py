@@ -8,7 +8,7 @@ a webhook as well, so that a lost one costs seconds.
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from typing import Final, TypeVar
 
@@ -17,12 +17,14 @@ from msgspec import Struct
 
 from gateway.database.database import Database, DatabaseError, DatabaseUnavailable
 from gateway.database.queries import query
+from gateway.database.sealing import KeyLost
 from gateway.features.payments import inbox
 from gateway.features.payments.metrics import PaymentBacklog, PaymentMetrics
 from gateway.features.payments.orders import OrderSeals
 from gateway.features.payments.provider import PaymentPage, Provider, ProviderFailed, ProviderRefused, UnknownPayment
 from gateway.features.payments.provider_payment import MERCADOPAGO, PaymentRef, ProviderPayment
-from gateway.features.payments.reconcile import MARK_CHECKED, Verdict, reconcile
+from gateway.features.payments.reconcile import MARK_CHECKED, NO_CAPS, Verdict, reconcile
+from gateway.features.spending_limits import DonationCaps
 
 CONCURRENCY: Final = 8
 QUEUE_MAX: Final = 10_000
@@ -65,6 +67,10 @@ class SearchPosition(Struct, frozen=True):
     reached: int
 
 
+class HasDonations(Struct, frozen=True):
+    is_expected: int
+
+
 DONATION = query("payments.donation", DonationRef)
 PENDING_DONATIONS = query("payments.pending_donations", DonationRef)
 COMPLETED_DONATIONS = query("payments.completed_donations", DonationRef)
@@ -72,6 +78,7 @@ CLAIM_CHECK = query("payments.claim_check", None)
 FAIL = query("donations.fail", None)
 BACKLOG = query("payments.backlog", PaymentBacklog)
 SEARCH_POSITION = query("payments.search_position", SearchPosition)
+HAS_DONATIONS = query("payments.has_donations", HasDonations)
 SAVE_SEARCH_POSITION = query("payments.save_search_position", None)
 
 
@@ -85,9 +92,13 @@ class PaymentProcessor:
         open_seconds: int,
         seals: OrderSeals,
         metrics: PaymentMetrics | None = None,
+        caps: DonationCaps = NO_CAPS,
+        switched_off: Collection[str] = (),
     ) -> None:
+        """`switched_off`: names of the providers that are not offered, and whose payments are still credited."""
         self._site, self._providers = site, {provider.name: provider for provider in providers}
-        self._open_seconds, self._seals = open_seconds, seals
+        self._open_seconds, self._seals, self._caps = open_seconds, seals, caps
+        self._switched_off = switched_off
         self._is_failing, self._retried_at = False, 0
         self.metrics = metrics or PaymentMetrics()
         self._queue: dict[PaymentRef, float] = {}  # payment → time of its first webhook; in order, each once
@@ -96,10 +107,14 @@ class PaymentProcessor:
         self._watch_event = asyncio.Event()
 
     def provider(self, name: str) -> Provider:
-        """Raises ProviderRefused if it is switched off."""
+        """Raises ProviderRefused if it is switched off, and its key is not set."""
         if name not in self._providers:
             raise ProviderRefused(f"{name} is switched off")
         return self._providers[name]
+
+    def takes(self, name: str) -> bool:
+        """Returns whether payments of the provider are processed."""
+        return name in self._providers
 
     def enqueue(self, payment: PaymentRef) -> None:
         """Queues a payment for processing in the background."""
@@ -151,17 +166,19 @@ class PaymentProcessor:
             payment = next(iter(self._queue))
             await self.process(payment, received_at=self._queue.pop(payment))
 
-    async def process(self, payment: PaymentRef, attempts: int = 0, received_at: float | None = None) -> Verdict | None:
+    async def process(
+        self, payment: PaymentRef, attempts: int = 0, received_at: float | None = None, *, is_forced: bool = False
+    ) -> Verdict | None:
         """Fetches a payment, reconciles it and finishes its webhooks, the first of which arrived at `received_at`.
 
-        Returns None if it has to be repeated later.
+        `is_forced`: also if the recorded state is newer. Returns None if it has to be repeated later.
         """
-        verdict = await self._process(payment, attempts)
+        verdict = await self._process(payment, attempts, is_forced=is_forced)
         wait_seconds = time.time() - received_at if verdict and received_at is not None else None
         self.metrics.count_reconciliation(payment.provider, verdict or "deferred", wait_seconds)
         return verdict
 
-    async def _process(self, ref: PaymentRef, attempts: int) -> Verdict | None:
+    async def _process(self, ref: PaymentRef, attempts: int, *, is_forced: bool) -> Verdict | None:
         now = int(time.time())
         try:
             upto = await inbox.newest(self._site, ref)
@@ -171,11 +188,15 @@ class PaymentProcessor:
                 await inbox.postpone_unknown(self._site, ref, attempts, upto, now)
                 return None
             await self._end_backoff(now)
-            verdict = await self._reconcile(payment, now)
+            verdict = await self._reconcile(payment, now, is_forced=is_forced)
             await inbox.finish(self._site, ref, upto)
         except (ProviderFailed, DatabaseUnavailable) as error:
             log.warning("payment_deferred", payment=str(ref), reason=str(error))
             self._is_failing = True
+            await self._postpone(ref, attempts, now)
+            return None
+        except KeyLost as error:
+            log.warning("payment_deferred", payment=str(ref), reason=_key_lost_text(error))
             await self._postpone(ref, attempts, now)
             return None
         except Exception:
@@ -190,10 +211,10 @@ class PaymentProcessor:
             self._is_failing, self._retried_at = False, now
             await inbox.retry_postponed(self._site, now)
 
-    async def _reconcile(self, payment: ProviderPayment, now: int) -> Verdict:
+    async def _reconcile(self, payment: ProviderPayment, now: int, *, is_forced: bool = False) -> Verdict:
         order = await self._seals.open(payment.donation_id, payment.order)
         merchant = self.provider(payment.ref.provider).merchant
-        return await reconcile(self._site, merchant, payment, now, order)
+        return await reconcile(self._site, merchant, payment, now, order, self._caps, is_forced=is_forced)
 
     async def _postpone(self, payment: PaymentRef, attempts: int, now: int) -> None:
         with suppress(DatabaseUnavailable):  # the webhook keeps its due time
@@ -235,10 +256,17 @@ class PaymentProcessor:
         """Reconciles the payments that changed since the last search of any process, or within a day at the first."""
         counts = Counter[str]()
         for name in self._providers:
-            last = await self._site.one(SEARCH_POSITION, job=_search_job(name))
-            since = last.reached - SEARCH_OVERLAP_SECONDS if last else int(time.time()) - DAY
+            now = int(time.time())
+            if name in self._switched_off and not await self._has_donations(name, now):
+                continue
+            last = await self._site.one(SEARCH_POSITION, job=search_job(name))
+            # A position in the future was written under a wrong clock: it counts as none.
+            since = last.reached - SEARCH_OVERLAP_SECONDS if last and last.reached <= now else now - DAY
             counts += await self._search_since(name, since, is_resumed=True)
         return counts
+
+    async def _has_donations(self, name: str, now: int) -> bool:
+        return await self._site.one(HAS_DONATIONS, provider=name, since=now - RECHECKED_SECONDS) is not None
 
     async def search_since(self, since: int) -> Counter[str]:
         """Reconciles every payment of our accounts that changed since then (epoch seconds). Returns as `search`."""
@@ -256,7 +284,8 @@ class PaymentProcessor:
                 await self._end_backoff(now)
                 counts += await self._reconcile_page(page, now)
                 if is_resumed and page.searched_until is not None:
-                    await self._site.write(SAVE_SEARCH_POSITION, job=_search_job(name), reached=page.searched_until)
+                    reached = page.searched_until
+                    await self._site.write(SAVE_SEARCH_POSITION, job=search_job(name), reached=reached, now=now)
         except ProviderFailed as error:
             log.warning("search_deferred", provider=name, reason=str(error))
             counts["deferred"] += 1
@@ -271,8 +300,11 @@ class PaymentProcessor:
                 verdict = await self._reconcile(payment, now)
             except DatabaseUnavailable:
                 raise
-            except Exception:  # one payment must not block all others: it is repeated as a webhook would be
-                log.exception("payment_failed", payment=str(payment.ref))
+            except Exception as error:  # one payment must not block all others: it is repeated as a webhook would be
+                if isinstance(error, KeyLost):
+                    log.warning("payment_deferred", payment=str(payment.ref), reason=_key_lost_text(error))
+                else:
+                    log.exception("payment_failed", payment=str(payment.ref))
                 await inbox.store(self._site, f"search:{payment.ref}", payment.ref, now)
                 verdict = "deferred"
             self.metrics.count_reconciliation(payment.ref.provider, verdict)
@@ -310,7 +342,11 @@ class PaymentProcessor:
         return await inbox.prune(self._site, int(time.time()))
 
 
-def _search_job(provider: str) -> str:
+def _key_lost_text(error: KeyLost) -> str:
+    return f"its order is sealed with the data key {error}, which is not configured"
+
+
+def search_job(provider: str) -> str:
     return "search_payments" if provider == MERCADOPAGO else f"search_payments:{provider}"
 
 

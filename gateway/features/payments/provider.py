@@ -7,8 +7,9 @@ from msgspec import Struct
 
 from gateway.features.payments.provider_payment import MerchantAccount, PaymentRef, ProviderPayment, ProviderRefund
 
-OnCall = Callable[[str, str, float, str], None]
-"""Called after each call: the provider, the call, its seconds, and "ok" or the outcome of the error."""
+OnCall = Callable[[str, str, float, str, float | None], None]
+"""Called after each call: the provider, the call, its seconds, "ok" or the outcome of the error, and the seconds that
+the provider's clock is ahead of ours; None if no answer told."""
 
 
 class CheckoutOrder(Struct, frozen=True):
@@ -101,6 +102,10 @@ class Provider(Protocol):
     @property
     def merchant(self) -> MerchantAccount: ...
     async def open_preference(self, order: CheckoutOrder) -> Preference: ...
+    async def close_checkout(self, checkout_id: str) -> bool:
+        """Returns whether nothing can be paid by it any more. Raises ProviderFailed."""
+        ...
+
     async def payment(self, reference: str) -> ProviderPayment: ...
     async def search(self, donation_id: str, checkout_id: str) -> PaymentPage: ...
     def search_changed(self, since: int) -> AsyncIterator[PaymentPage]: ...

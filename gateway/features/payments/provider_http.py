@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from decimal import Decimal, InvalidOperation
+from email.utils import parsedate_to_datetime
 from functools import partial
 from typing import Any, Final
 
@@ -41,6 +42,7 @@ class ProviderApi:
 
     def __init__(self, name: str, url: str, headers: dict[str, str], timeout_ms: int, on_call: OnCall | None) -> None:
         self._name, self._seconds, self._on_call = name, timeout_ms / 1000, on_call
+        self._clock_offset: float | None = None
         self._client = httpx.AsyncClient(
             base_url=url, headers=headers, timeout=self._seconds, follow_redirects=False, trust_env=False
         )
@@ -70,7 +72,7 @@ class ProviderApi:
             raise
         finally:
             if self._on_call:
-                self._on_call(self._name, call, time.perf_counter() - began, outcome)
+                self._on_call(self._name, call, time.perf_counter() - began, outcome, self._clock_offset)
 
     async def _fields(self, request: OpenResponse, *, is_payment: bool) -> dict[str, Any]:
         try:
@@ -95,6 +97,7 @@ class ProviderApi:
             pause = FIRST_PAUSE * 2**attempt
             try:
                 async with request() as response:
+                    self._clock_offset = clock_offset(response.headers.get("date", ""), time.time())
                     if response.status_code not in _RETRIED_STATUSES:
                         return response.status_code, await _read_body(response)
                     reason = f"answered {response.status_code}"
@@ -105,6 +108,26 @@ class ProviderApi:
                 break
             await asyncio.sleep(pause)
         raise ProviderFailed(reason)
+
+
+def clock_offset(date: str, now: float) -> float | None:
+    """Returns how many seconds the clock of a server is certainly ahead of `now`; None for no date. `date`: a header of
+    HTTP, cut to whole seconds."""
+    try:
+        offset = parsedate_to_datetime(date).timestamp() - now
+    except (ValueError, OverflowError):
+        return None
+    return max(0.0, offset) + min(0.0, offset + 1)
+
+
+async def read_clock_offset(url: str, seconds: float) -> float | None:
+    """Asks a server for its `Date` without our key. Returns as `clock_offset`. Raises ProviderFailed."""
+    try:
+        async with httpx.AsyncClient(timeout=seconds) as http:
+            response = await http.head(url)
+    except httpx.HTTPError as error:
+        raise ProviderFailed(type(error).__name__) from None
+    return clock_offset(response.headers.get("date", ""), time.time())
 
 
 def decode_object(raw: bytes) -> dict[str, Any]:

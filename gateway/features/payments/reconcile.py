@@ -6,10 +6,9 @@ of processes.
 """
 
 from contextlib import suppress
-from typing import Literal
+from typing import Final, Literal
 
 import structlog
-from msgspec import Struct
 from msgspec.structs import asdict
 
 from gateway.database.database import Database, DuplicateKey, Session
@@ -27,63 +26,23 @@ from gateway.features.payments.coin_rules import (
     plan,
     target,
 )
-from gateway.features.payments.orders import MAX_AGE_SECONDS, DonationOrder, begin
-from gateway.features.payments.provider_payment import MerchantAccount, PaymentRef, ProviderPayment
+from gateway.features.payments.matching import (
+    LockedDonation,
+    Mismatch,
+    RecordedPayment,
+    is_foreign,
+    judge_by_hash,
+    mismatch,
+)
+from gateway.features.payments.orders import MAX_AGE_SECONDS, DonationOrder, UnopenedOrder, begin
+from gateway.features.payments.provider_payment import MerchantAccount, ProviderPayment
+from gateway.features.spending_limits import DonationCaps, is_over_cap
 
-Mismatch = Literal["reference", "order", "currency", "amount", "collector", "live_mode"]
 Verdict = Literal["moved", "unchanged", "outdated", "mismatched", "foreign"]
 """Coins were posted; nothing to post; an older state than the recorded one; does not match its donation; not of this
 site."""
 
 log = structlog.stdlib.get_logger("gateway.payments")
-
-
-class LockedDonation(Struct, frozen=True):
-    id: str
-    account: str
-    amount: int
-    currency: str
-    total_coins: int
-    status: Outcome
-    paid_at: int | None
-    credited_at: int | None
-    refunded_at: int | None
-
-
-class RecordedPayment(Struct, frozen=True):
-    """A payment's last recorded state."""
-
-    id: int
-    provider: str
-    reference: str
-    donation_id: str | None
-    outcome: Outcome
-    refunded: int
-    charged_back: int
-    updated_ms: int
-    coins: int
-    held: int
-    disputed: int
-    moves: int
-    credited: int
-    status: str
-    detail: str
-    mismatch: str | None
-    fee: int | None
-    net: int | None
-    approved_at: int | None
-    release_at: int | None
-    method: str | None
-    payer: int | None
-    settlement_currency: str | None
-
-    @property
-    def ref(self) -> PaymentRef:
-        return PaymentRef(self.provider, self.reference)
-
-    @property
-    def posted_coins(self) -> PostedCoins:
-        return PostedCoins(self.coins, self.held, self.disputed != 0, self.moves, self.credited != 0)
 
 
 LOCK_DONATION = query("payments.lock_donation", LockedDonation)
@@ -94,53 +53,66 @@ RECORD_MISMATCH = query("payments.record_mismatch", None)
 UPDATE_DONATION = query("payments.update_donation", None)
 MARK_CHECKED = query("payments.set_checked_at", None)
 SETTLE = query("payments.settle", None)
+SET_UPDATED = query("payments.set_updated", None)
+SET_OVER_CAP = query("payments.set_over_cap", None)
+NO_CAPS: Final = DonationCaps()
 
 
 async def reconcile(
-    site: Database, merchant: MerchantAccount, payment: ProviderPayment, now: int, order: DonationOrder | None = None
-) -> Verdict:
-    """`now`: epoch seconds; `order`: opened from the payment, if it is ours. Raises DatabaseUnavailable: then either
-    nothing happened, or all of it."""
-    return await ledger.run(site, lambda session: _reconcile(session, merchant, payment, now, order))
-
-
-def mismatch(
-    payment: ProviderPayment,
-    donation: LockedDonation | None,
-    recorded_payment: RecordedPayment | None,
+    site: Database,
     merchant: MerchantAccount,
-) -> Mismatch | None:
-    """Returns the first mismatch between payment and donation; mismatched payments are never credited."""
-    if donation is None or (recorded_payment and recorded_payment.donation_id not in {None, donation.id}):
-        return "reference"
-    if payment.currency != donation.currency:
-        return "currency"
-    if payment.amount != donation.amount:
-        return "amount"
-    if payment.collector_id != merchant.collector_id:
-        return "collector"
-    return "live_mode" if payment.live_mode != merchant.live_mode else None
+    payment: ProviderPayment,
+    now: int,
+    order: DonationOrder | UnopenedOrder = "absent",
+    caps: DonationCaps = NO_CAPS,
+    *,
+    is_forced: bool = False,
+) -> Verdict:
+    """`is_forced`: takes a state that is older than the recorded one, and logs it. `now`: epoch seconds; `order`:
+    opened from the payment. Raises KeyLost for an order that no data key opens and of which the donation has no hash,
+    and DatabaseUnavailable: then either nothing happened, or all of it."""
+
+    async def work(session: Session) -> Verdict:
+        if is_forced:
+            await _forget_time(session, payment)
+        return await _reconcile(session, merchant, payment, now, order, caps)
+
+    return await ledger.run(site, work)
+
+
+async def _forget_time(session: Session, payment: ProviderPayment) -> None:
+    """Lets the state at the provider replace a recorded one that is newer."""
+    await session.one(LOCK_DONATION, id=payment.donation_id)
+    row = await session.one(RECORDED_PAYMENT, id=payment.ref.id)
+    if row and payment.updated_ms < row.updated_ms:
+        await session.write(SET_UPDATED, id=row.id, updated_ms=payment.updated_ms)
+        before = {"updated_ms": row.updated_ms, "status": row.status, "detail": row.detail}
+        after = {"updated_ms": payment.updated_ms, "status": payment.status, "detail": payment.detail}
+        await operator_log.record(session, f"payment:{payment.ref}", before=before, after=after)
 
 
 async def _reconcile(
-    session: Session, merchant: MerchantAccount, payment: ProviderPayment, now: int, order: DonationOrder | None
+    session: Session,
+    merchant: MerchantAccount,
+    payment: ProviderPayment,
+    now: int,
+    order: DonationOrder | UnopenedOrder,
+    caps: DonationCaps,
 ) -> Verdict:
     donation = await session.one(LOCK_DONATION, id=payment.donation_id)
     recorded_payment = await session.one(RECORDED_PAYMENT, id=payment.ref.id)
     if recorded_payment and recorded_payment.ref != payment.ref:
         raise AssertionError(f"payment {payment.ref} has the key of {recorded_payment.ref}")
-    if donation is None and order and now - order.created_at < MAX_AGE_SECONDS:
-        with suppress(DuplicateKey):  # another process was faster
-            await begin(session, payment.donation_id, order)
-        donation = await session.one(LOCK_DONATION, id=payment.donation_id)
-        log.warning("donation_recreated", donation=payment.donation_id, payment=str(payment.ref))
-    if donation is None and recorded_payment is None and order is None:
+    if donation is None and isinstance(order, DonationOrder) and now - order.created_at < MAX_AGE_SECONDS:
+        donation = await _create_again(session, payment, order)
+    if order == "key_lost" and donation:
+        order = judge_by_hash(payment, donation, recorded_payment)
+    if is_foreign(payment, donation, recorded_payment, order):
         return "foreign"
     if recorded_payment and payment.updated_ms < recorded_payment.updated_ms:
         await _mark_checked(session, donation, now)
         return "outdated"
-    is_too_old = donation is None and order is not None
-    reason = "order" if is_too_old else mismatch(payment, donation, recorded_payment, merchant)
+    reason = mismatch(payment, donation, recorded_payment, merchant, order)
     if donation is None or reason:
         await _mark_checked(session, donation, now)
         await _record_mismatch(session, payment, donation, reason or "reference", now)
@@ -155,11 +127,20 @@ async def _reconcile(
     posted_coins = await _post_difference(session, payment, donation, goal, previous_coins, now)
     await _record(session, payment, donation, goal, posted_coins, now)
     await _settle(session, payment, recorded_payment)
+    if posted_coins.is_credited and not previous_coins.is_credited:
+        await _check_cap(session, payment, donation, caps, now)
     await _update_donation(session, payment, donation, goal, posted_coins, now)
     if posted_coins.moves == previous_coins.moves:
         return "unchanged"
     await operator_log.record(session, f"payment:{payment.ref}")
     return "moved"
+
+
+async def _create_again(session: Session, payment: ProviderPayment, order: DonationOrder) -> LockedDonation | None:
+    with suppress(DuplicateKey):  # another process was faster
+        await begin(session, payment.donation_id, order)
+    log.warning("donation_recreated", donation=payment.donation_id, payment=str(payment.ref))
+    return await session.one(LOCK_DONATION, id=payment.donation_id)
 
 
 async def _mark_checked(session: Session, donation: LockedDonation | None, now: int) -> None:
@@ -193,6 +174,15 @@ async def _post_difference(
             # from outside. Failing is safer than posting twice.
             raise AssertionError(f"{transfer.key} was posted before and is not counted in payment {payment.ref}")
     return posting.posted_coins
+
+
+async def _check_cap(
+    session: Session, payment: ProviderPayment, donation: LockedDonation, caps: DonationCaps, now: int
+) -> None:
+    """Marks a payment that no limit could refuse: one link was paid again, or one that was given up."""
+    if await is_over_cap(session, caps, donation.account, payment.approved_at or now):
+        await session.write(SET_OVER_CAP, id=payment.ref.id)
+        log.warning("payment_over_cap", donation=donation.id, payment=str(payment.ref))
 
 
 async def _record(

@@ -23,6 +23,7 @@ from gateway.features.payments.provider import (
     PaymentPage,
     Preference,
     ProviderFailed,
+    ProviderRefused,
     UnknownPayment,
     UnreadablePayment,
     Webhook,
@@ -53,6 +54,9 @@ EVENTS: Final = (
     "checkout.session.async_payment_failed",
     "checkout.session.expired",
     "charge.refunded",
+    "charge.refund.updated",
+    "refund.updated",
+    "refund.failed",
     "charge.dispute.created",
     "charge.dispute.closed",
     "charge.dispute.funds_withdrawn",
@@ -78,6 +82,8 @@ _EXPAND: Final = ["latest_charge.balance_transaction", "latest_charge.refunds"]
 _UNDECIDED_STATUSES: Final = frozenset({"needs_response", "under_review"})
 _WITHDRAWN_STATUSES: Final = _UNDECIDED_STATUSES | {"lost"}
 _INQUIRY_STATUSES: Final = frozenset({"warning_needs_response", "warning_under_review"})
+_FAILED: Final = frozenset({"failed", "canceled"})
+"""Statuses of a refund that gave nothing back."""
 _DISPUTE_STATUSES: Final = (
     "warning_needs_response",
     "warning_under_review",
@@ -115,6 +121,17 @@ class Stripe:
         if not isinstance(session, str) or not _SESSION.fullmatch(session) or not isinstance(address, str):
             raise ProviderFailed("a checkout session without an id or a URL")
         return Preference(session, address, expires_at)
+
+    async def close_checkout(self, checkout_id: str) -> bool:
+        """Expires the session; one that is paid or expired is refused. Raises ProviderFailed."""
+        if not _SESSION.fullmatch(checkout_id):
+            return False
+        path = f"/v1/checkout/sessions/{checkout_id}"
+        try:
+            session = await self._post("checkout", f"{path}/expire", {}, f"{checkout_id}:expire")
+        except ProviderRefused:
+            session = await self._api.call("checkout", "GET", path)
+        return session.get("status") == "expired"
 
     async def payment(self, reference: str) -> ProviderPayment:
         """Raises UnknownPayment or ProviderFailed."""
@@ -243,7 +260,7 @@ def parse_intent(intent: Json, disputes: Sequence[Json]) -> ProviderPayment:
     charge = object_of(intent.get("latest_charge"))
     is_paid = intent.get("status") == "succeeded"
     amount = _amount(intent, "amount_received" if is_paid else "amount")
-    refunded_amount = _amount(charge, "amount_refunded") if is_paid else 0
+    refunded_amount = _refunded_amount(charge) if is_paid else 0
     withdrawn = sum(_amount(dispute, "amount") for dispute in disputes if dispute.get("status") in _WITHDRAWN_STATUSES)
     state, detail = _state(intent, disputes, amount=amount, returned_amount=refunded_amount + withdrawn)
     metadata, currency = object_of(intent.get("metadata")), word_of(intent.get("currency")) or ""
@@ -266,6 +283,15 @@ def parse_intent(intent: Json, disputes: Sequence[Json]) -> ProviderPayment:
         settlement=_settlement(object_of(charge.get("balance_transaction"))),
         charged_back=max(0, min(withdrawn, amount - refunded_amount)),
     )
+
+
+def _refunded_amount(charge: Json) -> int:
+    """Returns the amount without refunds that failed later: their money is back on our side."""
+    total, refunds = _amount(charge, "amount_refunded"), [*_rows(charge.get("refunds"))]
+    failed_refunds = [refund for refund in refunds if refund.get("status") in _FAILED]
+    if not failed_refunds or sum(_amount(refund, "amount") for refund in refunds) != total:
+        return total  # Stripe has taken them out itself
+    return total - sum(_amount(refund, "amount") for refund in failed_refunds)
 
 
 def _state(intent: Json, disputes: Sequence[Json], *, amount: int, returned_amount: int) -> tuple[State, str]:

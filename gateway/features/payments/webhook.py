@@ -111,7 +111,7 @@ def routes(
         id: ShortText = None,
     ) -> Received:
         """Webhooks of the payment provider."""
-        if processor is None:
+        if processor is None or not processor.takes(MERCADOPAGO):
             raise NotAuthenticated("Payments are switched off.")
         text, kind = data_id or id or "", type_ or topic or ""
         metrics = processor.metrics

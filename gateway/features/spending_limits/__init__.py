@@ -1,6 +1,23 @@
 """Limits on donations and spins that players set for themselves, breaks, and the caps of the site."""
 
 from gateway.features.spending_limits.handlers import routes
-from gateway.features.spending_limits.repository import LimitReached, SpinLimit, check_donation, spin_limit
+from gateway.features.spending_limits.repository import (
+    DonationCaps,
+    LimitReached,
+    SpinLimit,
+    check_donation,
+    donation_caps,
+    is_over_cap,
+    spin_limit,
+)
 
-__all__ = ["LimitReached", "SpinLimit", "check_donation", "routes", "spin_limit"]
+__all__ = [
+    "DonationCaps",
+    "LimitReached",
+    "SpinLimit",
+    "check_donation",
+    "donation_caps",
+    "is_over_cap",
+    "routes",
+    "spin_limit",
+]

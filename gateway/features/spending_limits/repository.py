@@ -5,11 +5,12 @@ A check is exact in the transaction that holds the wallet's lock and then record
 
 import time
 from collections.abc import Callable
-from datetime import tzinfo
+from datetime import UTC, tzinfo
 from typing import Literal
 
 from msgspec import Struct
 
+from gateway.config.payments import OPEN_SECONDS
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
@@ -34,11 +35,28 @@ class StoredLimits(Struct, frozen=True):
 
 
 class DonatedAmounts(Struct, frozen=True):
-    """Pesos. `member_since`: the account's first second on this site, 0 if it is not known."""
+    """Pesos. `paid_day`: payments alone, `donated_day` with what can still be paid. `member_since`: the account's first
+    second on this site, 0 if it is not known."""
 
     donated_day: int
     donated_month: int
+    paid_day: int
     member_since: int
+
+
+class DonationCaps(Struct, frozen=True):
+    """Caps of the site on what an account pays in a day of `zone`, in units; 0: none. An account is new for
+    `new_account_days`."""
+
+    daily: int = 0
+    new_account_daily: int = 0
+    new_account_days: int = 0
+    zone: tzinfo = UTC
+
+    def at(self, now: int, member_since: int) -> int | None:
+        """Returns the cap that holds for an account; None: no cap."""
+        is_new = now - member_since < self.new_account_days * _DAY
+        return min(filter(None, (self.daily, self.new_account_daily if is_new else 0)), default=None)
 
 
 class SpunCoins(Struct, frozen=True):
@@ -97,8 +115,24 @@ async def change(
 
 
 async def donated_amounts(site: Database | Session, login: str, zone: tzinfo, now: int) -> DonatedAmounts:
-    row = await site.one(DONATED_AMOUNTS, account=login, day=day_start(now, zone), month=month_start(now, zone))
-    return row or DonatedAmounts(0, 0, 0)
+    day, month = day_start(now, zone), month_start(now, zone)
+    row = await site.one(DONATED_AMOUNTS, account=login, day=day, month=month, now=now, open_seconds=OPEN_SECONDS)
+    return row or DonatedAmounts(0, 0, 0, 0)
+
+
+def donation_caps(settings: Settings) -> DonationCaps:
+    payments = settings.payments
+    days, zone = payments.new_account_days, settings.roulette.zone
+    return DonationCaps(payments.daily_cap, payments.new_account_daily_cap, days, zone)
+
+
+async def is_over_cap(session: Session, caps: DonationCaps, login: str, paid_at: int) -> bool:
+    """Returns whether the account has paid more since the beginning of that day than it may in a day."""
+    if not caps.daily and not caps.new_account_daily:
+        return False
+    amounts = await donated_amounts(session, login, caps.zone, paid_at)
+    cap = caps.at(paid_at, amounts.member_since)
+    return cap is not None and amounts.paid_day > cap
 
 
 async def spun_coins(site: Database | Session, login: str, zone: tzinfo, now: int) -> int:
@@ -111,18 +145,17 @@ async def check_donation(
     site: Database | Session, settings: Settings, login: str, amount: int, *, is_counted: bool
 ) -> None:
     """`amount` in units; `is_counted`: the donation is among those that the database adds up. Raises LimitReached."""
-    now, payments, zone = int(time.time()), settings.payments, settings.roulette.zone
+    now, zone = int(time.time()), settings.roulette.zone
     account = await read(site, login, now)
     if account.excluded_until:
         raise LimitReached("You are taking a break from donations.", account.excluded_until)
     amounts = await donated_amounts(site, login, zone, now)
     counted_amount = amount if is_counted else 0
-    is_new = now - amounts.member_since < payments.new_account_days * _DAY
-    caps = [payments.daily_cap, payments.new_account_daily_cap if is_new else 0]
+    cap = donation_caps(settings).at(now, amounts.member_since)
     for most, total, text in (
         (account.limits.donation_day, amounts.donated_day, "your own limit for a day"),
         (account.limits.donation_month, amounts.donated_month, "your own limit for a month"),
-        (min(filter(None, caps), default=None), amounts.donated_day, "what this account can donate in a day"),
+        (cap, amounts.donated_day, "what this account can donate in a day"),
     ):
         remaining = None if most is None else max(0, most - total + counted_amount)
         if remaining is not None and amount > remaining:

@@ -7,14 +7,13 @@ from typing import Final, Literal
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct, convert
 
+from gateway.config.payments import OPEN_SECONDS
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.accounts import Caller
 from gateway.http.errors import UNAVAILABLE, AccountFrozen
 from gateway.http.routes import get
 
-OPEN_SECONDS: Final = 7 * 86400
-"""Time for which a checkout accepts payments."""
 HISTORY: Final = timedelta(days=30)
 STUCK_SECONDS: Final = 600
 """Age from which an unconfirmed claim counts as stuck."""

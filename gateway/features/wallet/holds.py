@@ -23,23 +23,26 @@ _DAY: Final = 86_400
 
 class HoldRules(Struct, frozen=True):
     """`new_account_hours`: for coins credited in the first days of an account on this site. `reward_hours`: for coins
-    that were not paid for. 0: no hold."""
+    that were not paid for; `over_cap_hours`: for payments above the cap of their day. 0: no hold."""
 
     hours: int = 0
     new_account_hours: int = 0
     new_account_days: int = 0
     reward_hours: int = 0
+    over_cap_hours: int = 0
 
     @property
     def longest_seconds(self) -> int:
-        return max(self.hours, self.reward_hours, self.new_account_hours if self.new_account_days else 0) * _HOUR
+        new_account_hours = self.new_account_hours if self.new_account_days else 0
+        return max(self.hours, self.reward_hours, new_account_hours, self.over_cap_hours) * _HOUR
 
-    def until(self, credited_at: int, member_since: int, *, is_reward: bool = False) -> int:
+    def until(self, credited_at: int, member_since: int, *, is_reward: bool = False, is_over_cap: bool = False) -> int:
         """Returns the second at which coins can be sent. `member_since`: 0 for an account without a known first day."""
         if is_reward:
             return credited_at + self.reward_hours * _HOUR
         is_new = credited_at - member_since < self.new_account_days * _DAY
-        return credited_at + max(self.hours, self.new_account_hours if is_new else 0) * _HOUR
+        hours = self.hours, self.new_account_hours if is_new else 0, self.over_cap_hours if is_over_cap else 0
+        return credited_at + max(hours) * _HOUR
 
 
 class CreditRow(Struct, frozen=True):
@@ -50,6 +53,7 @@ class CreditRow(Struct, frozen=True):
 
     credited_at: int
     is_reward: int
+    is_over_cap: int
     member_since: int
     coins: int
     prizes: int
@@ -74,6 +78,7 @@ def hold_rules(settings: Settings) -> HoldRules:
         payments.new_account_hold_hours,
         payments.new_account_days,
         settings.rewards.hold_hours,
+        payments.over_cap_hold_hours if payments.daily_cap or payments.new_account_daily_cap else 0,
     )
 
 
@@ -83,11 +88,13 @@ async def held_credits(site: Database | Session, rules: HoldRules, login: str, n
         return []
     since = now - rules.longest_seconds
     rows = await site.read(CREDITS, account=login, wallet=wallet(login), since=since)
-    credits = [
-        HeldCredit(rules.until(row.credited_at, row.member_since, is_reward=bool(row.is_reward)), row.coins, row.prizes)
-        for row in rows
-    ]
+    credits = [HeldCredit(_until(rules, row), row.coins, row.prizes) for row in rows]
     return _from_first_held(credits, now)
+
+
+def _until(rules: HoldRules, row: CreditRow) -> int:
+    kinds = {"is_reward": bool(row.is_reward), "is_over_cap": bool(row.is_over_cap)}
+    return rules.until(row.credited_at, row.member_since, **kinds)
 
 
 def sendable(balance: int, credits: Sequence[HeldCredit], now: int) -> int:

@@ -224,6 +224,46 @@ def test_payment_problems_incomplete_settings_names_the_key(change: dict[str, An
     assert any(name in text for text in PaymentSettings(provider="mercadopago", **READY | change).problems(public_url))
 
 
+@pytest.mark.parametrize(
+    ("key", "live_mode", "problem"),
+    [
+        ("sk_live_51Abc", True, ""),
+        ("rk_live_51Abc", True, ""),
+        ("sk_test_51Abc", False, ""),
+        ("sk_live_51Abc", False, "live key, and stripe.live_mode is false"),
+        ("rk_live_51Abc", False, "live key, and stripe.live_mode is false"),
+        ("sk_test_51Abc", True, "test key, and stripe.live_mode is true"),
+        ("rk_test_51Abc", True, "test key, and stripe.live_mode is true"),
+        ("pk_live_51Abc", True, "no secret or restricted key"),
+        ("whsec_51Abc", True, "no secret or restricted key"),
+    ],
+)
+def test_stripe_key_of_the_other_mode_or_kind_is_a_problem(key: str, live_mode: bool, problem: str) -> None:
+    stripe = StripeSettings(enabled=True, secret_key=key, webhook_secret="s", live_mode=live_mode)
+    problems = stripe.problems(PaymentSettings(), "https://play.example")
+    assert [text for text in problems if problem in text] == problems
+    assert len(problems) == bool(problem)
+    assert key not in "".join(problems)
+
+
+@pytest.mark.parametrize(
+    ("token", "live_mode", "problem"),
+    [
+        ("APP_USR-1234-112026-abc-7", True, ""),
+        ("APP_USR-1234-112026-abc-7", False, ""),  # a test seller has such a token, too
+        ("TEST-1234-112026-abc-7", False, ""),
+        ("TEST-1234-112026-abc-7", True, "a test token"),
+        ("APP_USR-1234-112026-abc-8", True, "another account than payments.collector_id"),
+    ],
+)
+def test_token_of_another_account_or_of_tests_is_a_problem(token: str, live_mode: bool, problem: str) -> None:
+    change: dict[str, Any] = {"access_token": token, "live_mode": live_mode}
+    payments = PaymentSettings(provider="mercadopago", **READY | change)
+    problems = payments.problems("https://play.example")
+    assert [text for text in problems if problem in text] == problems
+    assert len(problems) == bool(problem)
+
+
 def test_load_secret_from_file(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("s" * 32 + "\n")
@@ -260,7 +300,7 @@ def test_find_config_looks_in_the_standard_places(tmp_path: Path, monkeypatch: p
 
 
 def test_stripe_problems_name_each_missing_setting() -> None:
-    stripe, site = StripeSettings(enabled=True, secret_key="k", webhook_secret="s"), "https://play.example"
+    stripe, site = StripeSettings(enabled=True, secret_key="sk_live_k", webhook_secret="s"), "https://play.example"
     assert StripeSettings().problems(PaymentSettings(), "") == []
     assert stripe.problems(PaymentSettings(), site) == []
     assert stripe.problems(PaymentSettings(provider="fake"), "http://127.0.0.1") == []

@@ -29,7 +29,7 @@ PAYMENTS: tuple[tuple[PaymentRef, str, str, tuple[ProviderPayment, ...]], ...] =
     (mercadopago_ref(4), "d3", "bob", (make_snapshot("rejected", approved=False),)),
     (
         PaymentRef("stripe", "pi_5"),
-        "d3",
+        "d21",
         "bob",
         tuple(replace(state, status=state.state) for state in (PAID_SNAPSHOT, PARTIAL_SNAPSHOT)),
     ),
@@ -43,6 +43,13 @@ PAYMENTS: tuple[tuple[PaymentRef, str, str, tuple[ProviderPayment, ...]], ...] =
     (mercadopago_ref(8), "d6", "cat", (PAID_SNAPSHOT, replace(PAID_SNAPSHOT, currency="USD"))),
     (mercadopago_ref(9), "d7", "cat", (make_snapshot("in_mediation", approved=False),)),
     (mercadopago_ref(10), "d8", "eve", (PAID_SNAPSHOT,)),
+    (mercadopago_ref(11), "d22", "fay", (PAID_SNAPSHOT, CHARGED_BACK[0])),
+    (
+        PaymentRef("stripe", "pi_12"),
+        "d23",
+        "fay",
+        (replace(PAID_SNAPSHOT, status="paid", detail="undecided", refunded_amount=150_000, charged_back=150_000),),
+    ),
 )
 
 
@@ -83,8 +90,9 @@ def assert_named(broken_rules: dict[str, check.BrokenRule], rules: set[str], sub
 
 
 async def add_payments(site: Database) -> None:
-    for donation, account in sorted({(donation, account) for _, donation, account, _ in PAYMENTS}):
-        await begin_donation(site, donation, account)
+    donations = {(donation, account, payment.provider) for payment, donation, account, _ in PAYMENTS}
+    for donation, account, provider in sorted(donations):
+        await begin_donation(site, donation, account, provider)
     for payment, donation, _, states in PAYMENTS:
         for moment, state in enumerate(states, start=1):
             state = replace(state, ref=payment, donation_id=donation, updated_ms=moment)

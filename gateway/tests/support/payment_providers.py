@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import UTC, datetime
 from typing import Any, ClassVar, Protocol
 
 import httpx
@@ -89,7 +90,8 @@ class _MercadoPago:
 
     def payment(self, ref: PaymentRef, donation: str = "", *, refunded: int = 0) -> bytes:
         change = {"id": int(ref.reference), "external_reference": donation or PAYMENT_FIELDS["external_reference"]}
-        change |= {"collector_id": COLLECTOR}
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        change |= {"collector_id": COLLECTOR, "date_approved": now, "date_last_updated": now}
         amounts = {"transaction_amount": AMOUNT // 100, "transaction_amount_refunded": refunded / 100}
         return http_response(200, PAYMENT_FIELDS | change | amounts)
 

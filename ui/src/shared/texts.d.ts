@@ -2330,7 +2330,7 @@ declare module "text:adminMoney" {
 
 declare module "text:adminExplanations" {
   export const causes: { readonly "mismatch": (values: { payments: string; reason: string; coins: string }) => string; readonly "disputed": string; readonly "partly_refunded": (values: { coins: string }) => string; readonly "credited": (values: { coins: string }) => string; readonly "refunded": string; readonly "unpaid": (values: { payments: string }) => string; readonly "unopened": string; readonly "unknown": string; readonly "ended": string };
-  export const reasons: { readonly "reference": string; readonly "order": string; readonly "amount": string; readonly "currency": string; readonly "collector": string; readonly "live_mode": string };
+  export const reasons: { readonly "reference": string; readonly "order": string; readonly "installation": string; readonly "amount": string; readonly "currency": string; readonly "collector": string; readonly "live_mode": string };
   export const coins: (values: { count: number }) => string;
   export const stay: (values: { count: number }) => string;
   export const noCoins: string;
@@ -2673,7 +2673,7 @@ declare module "text:adminAlerts" {
   export const anyRule: string;
   export const anyState: string;
   export const noAlerts: string;
-  export const rules: { readonly "game_database": string; readonly "redis": string; readonly "replica": string; readonly "game_port": string; readonly "login_port": string; readonly "snapshot_age": string; readonly "ledger_violations": string; readonly "ledger_unchecked": string; readonly "webhook_backlog": string; readonly "payments_mismatched": string; readonly "disputes": string; readonly "deliveries_stuck": string; readonly "deliveries_unconfirmed": string; readonly "renderer": string; readonly "jobs_failing": string; readonly "queries_failing": string; readonly "server_errors": string; readonly "economy_alarms": string; readonly "prizes_unpaid": string; readonly "votes_silent": string; readonly "world_tables": string; readonly "season_due": string; readonly "registrations": string; readonly "visitor_addresses": string; readonly "evaluation_gap": string };
+  export const rules: { readonly "game_database": string; readonly "redis": string; readonly "replica": string; readonly "game_port": string; readonly "login_port": string; readonly "snapshot_age": string; readonly "ledger_violations": string; readonly "ledger_unchecked": string; readonly "webhook_backlog": string; readonly "payments_mismatched": string; readonly "payments_over_cap": string; readonly "disputes": string; readonly "deliveries_stuck": string; readonly "deliveries_unconfirmed": string; readonly "renderer": string; readonly "jobs_failing": string; readonly "queries_failing": string; readonly "server_errors": string; readonly "economy_alarms": string; readonly "prizes_unpaid": string; readonly "votes_silent": string; readonly "world_tables": string; readonly "season_due": string; readonly "registrations": string; readonly "visitor_addresses": string; readonly "evaluation_gap": string };
 }
 
 declare module "text:economyReport" {

@@ -31,6 +31,30 @@ INSERT INTO wallets VALUES ('wallet:new', 'wallet', 'new', 5, 1);
 -- status of a payment changed: wrong_targets; payment 1, refunded
 UPDATE payments SET status = 'refunded' WHERE id = 1;
 
+-- state years ahead, so that each refund is outdated: ahead_payments; payment 1
+UPDATE payments SET updated_ms = (seen_at + 10 * 365 * 86400) * 1000 WHERE id = 1;
+
+-- refunded amount raised, for a higher limit: wrong_refunds; donation d1
+UPDATE donations SET refunded_amount = refunded_amount + 100 WHERE id = 'd1';
+
+-- refund of an unpaid donation: wrong_refunds; donation d7
+UPDATE donations SET refunded_amount = 100 WHERE id = 'd7';
+
+-- donation of another provider: other_providers; payment 1, donation d1
+UPDATE donations SET provider = 'stripe' WHERE id = 'd1';
+
+-- donation younger than its payment: paid_before; donation d1
+UPDATE donations SET created_at = 4100000000 WHERE id = 'd1';
+
+-- chargeback of a paid payment: wrong_chargebacks; payment 1,
+UPDATE payments SET charged_back = amount WHERE id = 1;
+
+-- chargeback forgotten: wrong_chargebacks; payment 11, settled
+UPDATE payments SET charged_back = 0 WHERE id = 11;
+
+-- chargeback of more than was returned: wrong_chargebacks; payment stripe:pi_12, undecided
+UPDATE payments SET charged_back = amount WHERE reference = 'pi_12';
+
 -- mismatched although it moved coins: mismatched_and_moved; payment 1, amount
 UPDATE payments SET mismatch = 'amount', credited = 0 WHERE id = 1;
 
@@ -109,10 +133,10 @@ UPDATE ledger_transfers SET idempotency_key = 'mp:7:2:clawback' WHERE idempotenc
 -- payment of another donation: wrong_sums; donation d2
 UPDATE payments SET donation_id = 'd2' WHERE id = 1;
 
--- refund not applied: wrong_targets; payment 1, approved
+-- refund not applied: wrong_refunds, wrong_targets; payment 1, approved
 UPDATE payments SET refunded = amount DIV 2 WHERE id = 1;
 
--- chargeback not applied: wrong_targets; payment 6, charged_back
+-- chargeback not applied: wrong_chargebacks, wrong_targets; payment 6, charged_back
 UPDATE payments SET detail = 'settled' WHERE id = 6;
 
 -- delivery never paid: deliveries_paid, wrong_deliveries; delivery 1

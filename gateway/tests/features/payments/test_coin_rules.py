@@ -14,6 +14,7 @@ from gateway.features.payments.coin_rules import (
     Outcome,
     PaymentOwner,
     PostedCoins,
+    Target,
     donation_status,
     outcome,
     plan,
@@ -22,6 +23,7 @@ from gateway.features.payments.coin_rules import (
 )
 from gateway.features.payments.pricing import calculate
 from gateway.features.payments.provider_payment import ProviderPayment
+from gateway.features.payments.provider_payment import State as ProviderState
 
 OWNER = PaymentOwner("mp:13", "5f3c9c1e", "demo")
 FIRST_CREDIT = "mp:13:credit"
@@ -212,6 +214,85 @@ def test_plan_keeps_coins_of_another_payment_frozen() -> None:
     model = LedgerModel(balances=AccountBalances(hold=100, debt=5)).apply(make_snapshot("approved"))
     assert model.balances == AccountBalances(wallet=COINS - 5, hold=100)
     assert model.apply(make_snapshot("refunded", at=2)).balances == AccountBalances(hold=100, debt=5)
+
+
+OTHER = 500
+"""Coins of other donations in the wallet."""
+
+
+DISPUTED = PostedCoins(COINS, 20, is_disputed=True, moves=1, is_credited=True)
+"""A payment of which 20 coins are frozen."""
+
+
+def posted(coins: int = COINS, held_coins: int = 0, *, is_disputed: bool = False) -> PostedCoins:
+    return PostedCoins(coins, held_coins, is_disputed, moves=1, is_credited=True)
+
+
+@pytest.mark.parametrize(
+    ("goal", "previous", "before", "after", "held_coins"),
+    [
+        # A credit leaves other coins alone, frozen ones too; it pays a debt out of itself.
+        (Target(COINS, is_held=False), PostedCoins(), (OTHER, 9, 0), (OTHER + COINS, 9, 0), 0),
+        (Target(COINS, is_held=False), PostedCoins(), (0, 9, 99), (0, 9, 99 - COINS), 0),
+        (Target(COINS, is_held=False), PostedCoins(), (OTHER, 9, 99), (OTHER, 9, 99 - COINS), 0),
+        # A dispute freezes the payment's coins, whichever lie in the wallet, and no more.
+        (Target(COINS, is_held=True), posted(), (OTHER, 0, 0), (OTHER - COINS, COINS, 0), COINS),
+        (Target(COINS, is_held=True), posted(), (20, 0, 0), (0, 20, 0), 20),
+        (Target(COINS, is_held=True), PostedCoins(), (OTHER, 0, 0), (OTHER, COINS, 0), COINS),
+        # Its spent coins were gone when it began: later coins of other donations are not frozen in their place.
+        (Target(COINS, is_held=True), DISPUTED, (OTHER, 20, 0), (OTHER, 20, 0), 20),
+        (Target(COINS, is_held=True), posted(40, 20, is_disputed=True), (OTHER, 20, 0), (OTHER, 37, 0), 37),
+        (Target(40, is_held=True), DISPUTED, (OTHER, 20, 0), (OTHER, 3, 0), 3),
+        (Target(10, is_held=True), DISPUTED, (OTHER, 20, 0), (OTHER - 27, 0, 0), 0),
+        # A release returns the payment's frozen coins; those of another dispute stay frozen.
+        (Target(COINS, is_held=False), DISPUTED, (OTHER, 90, 0), (OTHER + 20, 70, 0), 0),
+        (Target(COINS, is_held=False), DISPUTED, (0, 90, 30), (0, 70, 10), 0),
+        (Target(COINS, is_held=False), DISPUTED, (OTHER, 90, 30), (OTHER, 70, 10), 0),
+        # A clawback takes own frozen coins first, then from the wallet; never those of another dispute.
+        (Target(0, is_held=False), posted(), (OTHER, 90, 0), (OTHER - COINS, 90, 0), 0),
+        (
+            Target(0, is_held=False),
+            DISPUTED,
+            (OTHER, 90, 0),
+            (OTHER - COINS + 20, 70, 0),
+            0,
+        ),
+        (Target(0, is_held=False), posted(), (7, 90, 0), (0, 90, COINS - 7), 0),
+        (Target(40, is_held=False), DISPUTED, (OTHER, 90, 0), (OTHER + 3, 70, 0), 0),
+        # A restored payment pays the debt that its clawback left, and no more.
+        (Target(COINS, is_held=False), posted(0), (0, 0, 20), (COINS - 20, 0, 0), 0),
+    ],
+)
+def test_plan_takes_no_coins_of_other_donations(
+    goal: Target,
+    previous: PostedCoins,
+    before: tuple[int, int, int],
+    after: tuple[int, int, int],
+    held_coins: int,
+) -> None:
+    """Balances: wallet, hold, debt, before and after."""
+    posting = plan(OWNER, goal, previous, AccountBalances(*before))
+    balances = AccountBalances(*before)
+    for transfer in posting.transfers:
+        balances = apply_transfer(balances, transfer)
+    assert balances == AccountBalances(*after)
+    assert posting.posted_coins == replace(
+        previous,
+        coins=goal.wallet_coins,
+        held_coins=held_coins,
+        is_disputed=goal.is_held,
+        is_credited=True,
+        moves=previous.moves + len(posting.transfers),
+    )
+
+
+@pytest.mark.parametrize("state", ["paid", "disputed"])
+@pytest.mark.parametrize("excess", [1, AMOUNT])
+def test_more_refunded_than_paid_takes_no_coins_of_other_donations(state: ProviderState, excess: int) -> None:
+    payment = replace(make_snapshot("approved"), state=state, refunded_amount=AMOUNT + excess)
+    goal = target(payment, COINS)
+    assert goal.wallet_coins == 0
+    assert plan(OWNER, goal, posted(0), AccountBalances(wallet=OTHER)).transfers == ()
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ class ClientRun:
 async def open_run(provider: ScriptedServer, seconds: float) -> AsyncGenerator[ClientRun]:
     calls: list[tuple[str, str]] = []
     async with open_mercadopago(
-        provider, seconds, lambda _name, call, _seconds, outcome: calls.append((call, outcome))
+        provider, seconds, lambda _name, call, _seconds, outcome, _offset: calls.append((call, outcome))
     ) as client:
         yield ClientRun(provider, client, calls)
 

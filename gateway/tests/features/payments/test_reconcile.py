@@ -6,8 +6,9 @@ from msgspec.structs import replace
 from fixtures.installed import World
 from fixtures.payment_snapshots import APPROVED, COINS, COLLECTOR, KINDS, make_snapshot, mercadopago_ref
 from gateway.database.database import Database
+from gateway.features.payments.matching import LockedDonation, RecordedPayment, mismatch
 from gateway.features.payments.provider_payment import PaymentRef, ProviderPayment
-from gateway.features.payments.reconcile import LockedDonation, MerchantAccount, RecordedPayment, mismatch, reconcile
+from gateway.features.payments.reconcile import MerchantAccount, reconcile
 from gateway.tests.support.account_app import site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.payment_app import PaymentClient, insert_donation, payment_environment, read_balances
@@ -157,7 +158,8 @@ async def test_command_refund_of_a_refunded_payment_takes_its_coins(
 
 
 async def test_command_refund_at_a_provider_that_is_off_refunds_nothing(payments: PaymentClient) -> None:
-    settings = {**payment_environment(payments.provider, 1), "GATEWAY_STRIPE_ENABLED": "false"}
+    settings = payment_environment(payments.provider, 1)
+    settings |= {"GATEWAY_STRIPE_ENABLED": "false", "GATEWAY_STRIPE_SECRET_KEY": ""}
     result = await run_command(payments.world, "refund", "stripe:pi_1", **settings)
     assert (result.code, "stripe is switched off; nothing was refunded" in result.err) == (1, True), result.err
 

@@ -20,10 +20,11 @@ from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
 from gateway.features.payments import PaymentProcessor
 from gateway.features.payments.mercadopago import PAGE
-from gateway.features.payments.orders import MAX_AGE_SECONDS, DonationOrder, OrderSeals
+from gateway.features.payments.orders import MAX_AGE_SECONDS, DonationOrder, OrderSeals, order_hash
 from gateway.features.payments.processor import DAY, DonationRef
 from gateway.features.payments.provider import Provider
 from gateway.features.payments.provider_payment import PaymentRef
+from gateway.features.payments.reconcile import reconcile
 from gateway.tests.support.account_app import site
 from gateway.tests.support.databases import clear_money, open_site
 from gateway.tests.support.payment_app import (
@@ -40,6 +41,7 @@ from gateway.tests.support.scripted_http_server import ScriptedServer, http_resp
 
 KEYS = DataKeys([f"k1:{'A' * 43}="])
 OTHER_KEYS = DataKeys([f"k1:{'B' * 43}="])
+OTHER_NAMES = DataKeys([f"k2:{'A' * 43}="])
 ORDER = DonationOrder("ann", 1, "Aurelion", 500_000, "ARS", COINS, 0, int(time.time()), price=((5000, 14),))
 
 
@@ -98,7 +100,7 @@ async def search_site(
 
 async def test_search_creates_a_lost_donation_again(search_site: SearchSite) -> None:
     donation = str(uuid.uuid4())
-    await search_site.pay(donation, await search_site.seals.seal(donation, ORDER))
+    await search_site.pay(donation, await seal(search_site, donation))
     assert [await search_site.search() for _ in range(2)] == [{"moved": 1}, {"unchanged": 1}]
     assert (await read_balances(search_site.world, "ann"))["wallet"] == COINS
     columns = "id, account, character_name, amount, total_coins, status, created_at"
@@ -130,8 +132,9 @@ async def test_payment_is_ours_only_under_our_key_installation_and_donation(
     donation = str(uuid.uuid4())
     sealed_order = await search_site.seals.seal(donation, ORDER)
     assert await search_site.seals.open(donation, sealed_order) == ORDER
-    assert await search_site.seals.open(str(uuid.uuid4()), sealed_order) is None
-    assert await OrderSeals(database, OTHER_KEYS).open(donation, sealed_order) is None
+    assert await search_site.seals.open(str(uuid.uuid4()), sealed_order) == "foreign"
+    assert await OrderSeals(database, OTHER_KEYS).open(donation, sealed_order) == "foreign"
+    assert await OrderSeals(database, OTHER_NAMES).open(donation, sealed_order) == "key_lost"
     for text in ("", "k2:AAAA", "k1:", sealed_order[:-4], "k1:é"):
         await search_site.pay(donation, text)
     assert await search_site.search() == {"foreign": 5}
@@ -141,13 +144,72 @@ async def test_payment_is_ours_only_under_our_key_installation_and_donation(
 async def test_two_sites_on_one_account_ignore_each_other(search_site: SearchSite, service_world: World) -> None:
     """Even under the same key, as after a copied configuration."""
     donation = str(uuid.uuid4())
-    await search_site.pay(donation, await search_site.seals.seal(donation, ORDER))
+    await search_site.pay(donation, await seal(search_site, donation))
     async with open_site(service_world) as database:
         other_processor = open_processor(database, search_site.client, OrderSeals(database, KEYS))
         assert dict(await other_processor.search_since(int(time.time()) - 60)) == {"foreign": 1}
     statement = f"SELECT id FROM donations WHERE id = '{donation}'"
     assert len(await site(service_world, statement)) == 0
     assert await search_site.search() == {"moved": 1}
+
+
+async def test_known_donation_is_credited_by_its_own_order_alone(search_site: SearchSite, service_world: World) -> None:
+    """Orders of another donation, of another installation under the same keys, and under others of the same name."""
+    donation = await search_site.begin()
+    async with open_site(service_world) as other_database:
+        for seals, name in (
+            (search_site.seals, str(uuid.uuid4())),
+            (OrderSeals(other_database, KEYS), donation),
+            (OrderSeals(other_database, OTHER_KEYS), donation),
+        ):
+            await search_site.pay(donation, await seals.seal(name, ORDER))
+    assert await search_site.search() == {"foreign": 3}
+    assert (await search_site.payments(), await read_balances(search_site.world, "ann")) == ([], {})
+    await search_site.pay(donation, await seal(search_site, donation))
+    assert await search_site.search() == {"foreign": 3, "moved": 1}
+
+
+async def test_payment_of_a_lost_key_is_recognised_or_waits(search_site: SearchSite, database: Database) -> None:
+    """What was credited follows its refund; the hash of its order proves an open checkout ours; without a hash, as that
+    of an earlier release, a payment is neither credited nor dropped.
+    """
+    credited, hashed, waiting, other = [await search_site.begin() for _ in range(4)]
+    credited_payment = await search_site.pay(credited, await seal(search_site, credited))
+    assert await search_site.search() == {"moved": 1}
+    await search_site.case.refund_silently(search_site.http, credited_payment)
+    for donation in (hashed, waiting, other):
+        await search_site.pay(donation, sealed_order := await seal(search_site, donation))
+        hash_text = {hashed: order_hash(sealed_order), other: order_hash("another")}.get(donation)
+        if hash_text:
+            await site(search_site.world, f"UPDATE donations SET order_hash = '{hash_text}' WHERE id = '{donation}'")
+    without_key = open_processor(database, search_site.client, OrderSeals(database, OTHER_NAMES))
+    counts = await without_key.search_since(int(time.time()) - 60)
+    assert dict(counts) == {"deferred": 1, "foreign": 1, "moved": 2}
+    assert (await read_balances(search_site.world, "ann"))["wallet"] == COINS
+    assert len(await site(search_site.world, "SELECT id FROM webhook_inbox WHERE status = 'waiting'")) == 1
+    assert await search_site.search() == {"moved": 2, "unchanged": 2}
+    assert (await read_balances(search_site.world, "ann"))["wallet"] == 3 * COINS
+
+
+async def seal(search_site: SearchSite, donation: str) -> str:
+    return await search_site.seals.seal(donation, replace(ORDER, provider=search_site.case.name))
+
+
+async def test_payment_that_an_earlier_release_took_from_another_site_is_shown(
+    search_site: SearchSite, service_world: World, database: Database
+) -> None:
+    """Its coins stay until an operator decides."""
+    donation = await search_site.begin()
+    async with open_site(service_world) as other_database:
+        sealed_order = await OrderSeals(other_database, KEYS).seal(donation, ORDER)
+    reference = await search_site.pay(donation, sealed_order)
+    payment, now = await search_site.client.payment(reference), int(time.time())
+    assert await reconcile(database, search_site.client.merchant, payment, now) == "moved"
+    await search_site.case.refund_silently(search_site.http, reference)
+    assert await search_site.search() == {"mismatched": 1}
+    assert await search_site.payments() == [(donation, "installation")]
+    assert (await read_balances(search_site.world, "ann"))["wallet"] == COINS
+    await clear_money(search_site.world)
 
 
 async def test_search_finds_a_refund_without_a_webhook(search_site: SearchSite) -> None:
@@ -197,6 +259,34 @@ async def test_search_goes_on_where_another_process_ended(search_site: SearchSit
     assert dict(await restarted_processor.search_changed()) == {"foreign": 5}
     assert (await read_positions(search_site))[0] >= began
     assert dict(await search_site.processor.search_changed()) == {}
+
+
+async def test_search_position_in_the_future_counts_as_none(search_site: SearchSite) -> None:
+    """A clock that was ahead for one run of the job must not end the search for years."""
+    payment = await search_site.pay(await search_site.begin())
+    processor, now = search_site.processor, int(time.time())
+    assert dict(await processor.search_changed()) == {"moved": 1}
+    await site(search_site.world, f"UPDATE job_positions SET reached = {now + 9 * 365 * DAY}")
+    await search_site.case.refund_silently(search_site.http, payment)
+    assert dict(await processor.search_changed()) == {"moved": 1}
+    (position,) = await read_positions(search_site)
+    assert now <= position <= time.time()
+    await site(search_site.world, f"UPDATE job_positions SET reached = {now - 60}")
+    assert dict(await processor.search_changed()) == {"unchanged": 1}
+    assert (await read_positions(search_site))[0] >= now
+
+
+async def test_provider_that_is_off_is_searched_while_it_has_donations(
+    search_site: SearchSite, database: Database
+) -> None:
+    name = search_site.case.name
+    processor = PaymentProcessor(
+        database, [search_site.client], 7 * 86_400, search_site.seals, switched_off=frozenset({name})
+    )
+    assert dict(await processor.search_changed()) == {}
+    assert await read_positions(search_site) == []
+    await search_site.pay(await search_site.begin())
+    assert dict(await processor.search_changed()) == {"moved": 1}
 
 
 @only_mercadopago

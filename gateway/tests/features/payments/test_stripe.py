@@ -138,6 +138,22 @@ def test_state_of_an_intent(
     assert payment.charged_back == returned_amount - refunded_amount
 
 
+@pytest.mark.parametrize(
+    ("total", "statuses", "returned_amount"),
+    [
+        (300_000, ["succeeded", "succeeded"], 300_000),
+        (300_000, ["succeeded", "failed"], 150_000),
+        (300_000, ["canceled", "failed"], 0),
+        (150_000, ["succeeded", "failed"], 150_000),  # Stripe has taken the failed one out itself
+        (300_000, ["pending", "requires_action"], 300_000),
+    ],
+)
+def test_failed_refund_gives_nothing_back(total: int, statuses: list[str], returned_amount: int) -> None:
+    refunds = {"data": [{"status": status, "amount": 150_000, "created": NOW} for status in statuses]}
+    payment = parse_intent(INTENT | {"latest_charge": CHARGE | {"amount_refunded": total, "refunds": refunds}}, [])
+    assert payment.refunded_amount == returned_amount
+
+
 def test_later_state_of_an_intent_is_newer() -> None:
     refund = {"created": NOW + 7}
     states = [
@@ -226,7 +242,7 @@ async def test_refund_and_disputes_take_and_return_coins(payments: PaymentClient
 
 @pytest.mark.usefixtures("clean_payments")
 async def test_every_event_of_a_payment_causes_its_fetch(payments: PaymentClient) -> None:
-    """The fake provider sends each of the nine events of `payments.md`; each payment reaches its last state."""
+    """The fake provider sends each of the events of `payments.md`; each payment reaches its last state."""
     slow, failed, unpaid, refunded_donation = [await payments.create_donation(provider="stripe") for _ in range(4)]
     for outcome in ("pending", "approved"):
         intent = await payments.pay(slow, outcome)
@@ -236,7 +252,8 @@ async def test_every_event_of_a_payment_causes_its_fetch(payments: PaymentClient
     assert (await payments.provider_http.post(unpaid["init_point"], data={"outcome": "approved"})).status_code == 400
     for status in ("needs_response", "won"):
         await control(payments, f"{intent}/dispute", status=status)
-    await control(payments, f"{await payments.pay(refunded_donation)}/refund")
+    refunded_payment = await payments.pay(refunded_donation)
+    await control(payments, f"{refunded_payment}/refund")
     for donation, status in (
         (slow, "completed"),
         (failed, "failed"),
@@ -244,6 +261,8 @@ async def test_every_event_of_a_payment_causes_its_fetch(payments: PaymentClient
         (refunded_donation, "refunded"),
     ):
         await payments.wait_for(donation, status=status)
+    await control(payments, f"{refunded_payment}/refund_fails")
+    await payments.wait_for(refunded_donation, status="completed", coins_received=refunded_donation["total_coins"])
     await payments.wait_until_idle()
     events = (await payments.provider_http.get("/_control/notices")).json()["data"]
     assert {event["action"] for event in events if event["status"] == 200} >= set(EVENTS)

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from fixtures.installed import World
-from fixtures.payment_snapshots import COLLECTOR, make_snapshot
+from fixtures.payment_snapshots import COLLECTOR, make_snapshot, mercadopago_ref
 from gateway.features.payments.reconcile import MerchantAccount, reconcile
 from gateway.features.spending_limits.rules import LOOSENING_SECONDS
 from gateway.tests.conftest import ClientFactory
@@ -73,6 +73,16 @@ async def statuses(donor: Donor, *amounts: int, **change: Any) -> list[int]:
     return [(await donor.create(amount=amount, **change)).status_code for amount in amounts]
 
 
+async def refund_all(world: World) -> None:
+    """Pays and refunds every donation of 5,000 pesos."""
+    rows = await site(world, "SELECT id FROM donations WHERE amount = 500000")
+    async with open_site(world) as database:
+        for number, (donation,) in enumerate(rows, start=1):
+            for snapshot in (make_snapshot("approved"), make_snapshot("refunded", refunded=500_000, at=2)):
+                payment = replace(snapshot, ref=mercadopago_ref(number), donation_id=str(donation))
+                await reconcile(database, MerchantAccount(COLLECTOR, live_mode=True), payment, int(time.time()))
+
+
 def text(second: int) -> str:
     return datetime.fromtimestamp(second, UTC).isoformat().replace("+00:00", "Z")
 
@@ -124,10 +134,12 @@ async def test_donations_above_the_own_limit_are_refused(
     assert "your own limit for a day: 0 of 11,000 ARS" in refusal.json()["message"]
     assert "until" not in refusal.json()
     assert len(provider.posts) == 2
-    # Failed and refunded donations do not count.
+    # Donations that cannot be paid any more and refunded ones do not count.
     await site(own_world, "UPDATE donations SET status = 'failed' WHERE amount = 600000")
+    assert await statuses(donor, 6000) == [409]
+    await site(own_world, "UPDATE donations SET expires_at = UNIX_TIMESTAMP() WHERE amount = 600000")
     assert await statuses(donor, 6000) == [201]
-    await site(own_world, "UPDATE donations SET refunded_amount = amount WHERE amount = 500000 AND status = 'pending'")
+    await refund_all(own_world)
     assert await statuses(donor, 6000, 5000) == [409, 201]
 
 
@@ -136,7 +148,7 @@ async def test_a_month_adds_up_its_days(donor: Donor, own_world: World) -> None:
     await donor.create_donation(amount=6000)
     await site(own_world, "UPDATE donations SET created_at = created_at - 40 * 86400")
     assert await statuses(donor, 6000, 6000, 5000, 5000) == [201, 409, 201, 409]
-    await site(own_world, "UPDATE donations SET refunded_amount = amount WHERE amount = 500000")
+    await refund_all(own_world)
     assert await statuses(donor, 5000) == [201]
 
 

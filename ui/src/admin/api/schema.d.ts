@@ -2017,7 +2017,7 @@ export interface components {
         ListedAlert: {
             id: number;
             /** @enum {string} */
-            rule: "game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap";
+            rule: "game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "payments_over_cap" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap";
             /** @enum {string} */
             unit: "count" | "seconds" | "hours" | "percent";
             value: number;
@@ -2028,7 +2028,7 @@ export interface components {
         /** ListedAlertRule */
         ListedAlertRule: {
             /** @enum {string} */
-            name: "game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap";
+            name: "game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "payments_over_cap" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap";
             /** @enum {string} */
             weight: "page" | "warn";
             /** @enum {string} */
@@ -3668,7 +3668,7 @@ export interface operations {
         parameters: {
             query?: {
                 before?: number;
-                rule?: ("game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap") | "";
+                rule?: ("game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "payments_over_cap" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap") | "";
                 status?: "raised" | "cleared" | "";
             };
             header?: never;

@@ -748,7 +748,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give up an unpaid donation; a payment that arrives later is credited all the same */
+        /** Give up an unpaid donation and end its checkout; a payment that arrives later is credited all the same */
         post: operations["cancelDonation"];
         delete?: never;
         options?: never;
