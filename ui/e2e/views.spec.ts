@@ -127,12 +127,17 @@ const VIEWS: readonly View[] = [
     open: async (page) => {
       const names = ["<script>alert(1)", "WMWMWMWMWMWMWMWM", "שלום", "ТеньСевера", "Aurelion"];
       const data = names.map((name, index) =>
-        row({ rank: index + 1, char_name: name, clan_name: name, online: index > 2 }),
+        row({ rank: index + 1, character_id: index + 1, char_name: name, clan_name: name, online: index > 2 }),
       );
       await page.route(BOARDS, (route) => route.fulfill({ json: { ...EMPTY, data, total: 400, total_pages: 8 } }));
+      await page.route("**/api/player/characters", async (route) => {
+        const answer = await (await route.fetch()).json();
+        answer.data[0].id = names.length;
+        await route.fulfill({ json: answer });
+      });
       await logIn(page, "demo");
       await page.goto("/rankings?min_level=50&max_level=10");
-      await text(page, "You");
+      await expect(page.getByText("You", { exact: true })).toBeVisible();
     },
   },
   {

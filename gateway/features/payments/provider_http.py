@@ -123,7 +123,7 @@ def clock_offset(date: str, now: float) -> float | None:
 async def read_clock_offset(url: str, seconds: float) -> float | None:
     """Asks a server for its `Date` without our key. Returns as `clock_offset`. Raises ProviderFailed."""
     try:
-        async with httpx.AsyncClient(timeout=seconds) as http:
+        async with httpx.AsyncClient(timeout=seconds, trust_env=False) as http:
             response = await http.head(url)
     except httpx.HTTPError as error:
         raise ProviderFailed(type(error).__name__) from None
