@@ -127,7 +127,7 @@ const VIEWS: readonly View[] = [
     open: async (page) => {
       const names = ["<script>alert(1)", "WMWMWMWMWMWMWMWM", "שלום", "ТеньСевера", "Aurelion"];
       const data = names.map((name, index) =>
-        row({ rank: index + 1, character_id: index + 1, char_name: name, clan_name: name, online: index > 2 }),
+        row({ rank: index + 1, char_id: index + 1, char_name: name, clan_name: name, online: index > 2 }),
       );
       await page.route(BOARDS, (route) => route.fulfill({ json: { ...EMPTY, data, total: 400, total_pages: 8 } }));
       await page.route("**/api/player/characters", async (route) => {

@@ -263,6 +263,6 @@ async def _rows(root: Connection) -> list[object]:
         "status_samples": "at, online, online_players",
         "character_samples": "*",
         "profiles": profile,
-        "security_log": "*",
+        "security_log": "id, login, action, ip_address, at, success",
     }
     return [(await root.execute(f"SELECT {columns} FROM {table}")).rows for table, columns in tables.items()]
