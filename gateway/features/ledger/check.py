@@ -93,6 +93,7 @@ LEDGER_RULES: Final = rules(
         "moved_by_no_spin": "each transfer of the wheel belongs to a spin",
         "wrong_nonces": "each seed pair was used once for each nonce",
         "wrong_wheels": "all spins of a seed pair are on its wheel",
+        "changed_wheels": "each seed pair has the wheel that was shown with its hash",
         "wrong_hashes": "each revealed server seed matches the hash that was published",
     },
 )
