@@ -101,9 +101,10 @@ class RouletteCooldown(Struct, frozen=True):
 
 
 class RouletteFairness(Struct, frozen=True):
-    """The active pair, and the hash of the next server seed with the wheel of the next pair: a rotation changes neither.
-    `client_seed`: null until the browser has sent one. `nonce`: that of the next spin. `wheel_version`: the wheel of all
-    spins of the pair. `latest_wheel_version`: that of new pairs. `operator_verifiable`: as in the history."""
+    """The active pair, and the hash and wheel of the next one: a rotation changes neither.
+
+    `client_seed`: null until the browser has sent one. `nonce`: that of the next spin. `wheel_version`: the wheel of
+    all spins of the pair. `latest_wheel_version`: that of new pairs. `operator_verifiable`: as in the history."""
 
     server_seed_hash: str
     next_server_seed_hash: str
