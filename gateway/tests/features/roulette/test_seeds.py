@@ -98,7 +98,11 @@ async def test_operator_with_all_keys_gains_nothing_by_the_choice_of_the_gateway
     the client seed, and picks the gateway whose wheel pays less over the next spins."""
     rotations, spins = 500, 20
     random = Random(5)
-    monkeypatch.setattr(seeds.secrets, "token_hex", lambda length: random.randbytes(length).hex())
+
+    def token_hex(length: int) -> str:
+        return random.randbytes(length).hex()
+
+    monkeypatch.setattr(seeds.secrets, "token_hex", token_hex)
     gateways = [RULES, replace(RULES, wheel=parse(tuple(reversed(RULES.wheel.text.split(",")))))]
     wheels = {await wheel_versions.latest(site, rules, NOW): rules.wheel for rules in gateways}
 
