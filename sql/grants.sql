@@ -85,6 +85,10 @@ BEGIN
         new_values = REPLACE(new_values, CONCAT(':"', erased, '"'), CONCAT(':"', alias, '"')),
         subject = CONCAT('account:', alias)
     WHERE subject = CONCAT('account:', erased);
+    UPDATE {site}.operator_log
+    SET new_values = JSON_REPLACE(new_values, '$.account', alias, '$.character', 'erased',
+                                  '$.ledger', CONCAT('wallet:', alias))
+    WHERE subject LIKE 'prize:%' AND LOCATE(CONCAT('"account":"', erased, '"'), new_values) > 0;
     DELETE FROM {site}.operator_requests WHERE LOCATE(CONCAT('"account:', erased, '"'), response) > 0;
     DELETE FROM {site}.site_controls WHERE kind = 'block' AND name = erased;
     DELETE FROM {site}.mails

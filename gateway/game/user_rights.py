@@ -124,7 +124,7 @@ _SITE_TABLES: Final = {
     "refunds": ("payment_id", "select insert update"),
     "job_positions": ("job", "select insert update"),
     "roulette_wheels": ("version", "select insert"),
-    "roulette_seeds": ("server_seed_hash", f"select insert update({_PAIR_STATE})"),
+    "roulette_seeds": ("server_seed_hash promised_wheel_version", f"select insert update({_PAIR_STATE})"),
     "roulette_spins": ("id", "select insert"),
     "site_controls": ("name", "select insert update delete"),
     "operator_log": ("id", "select insert"),

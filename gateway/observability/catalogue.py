@@ -85,6 +85,7 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
     ),
     "fishi_ledger_broken_rules": ("gauge, max", "Rules of the ledger that the last daily check found violated."),
     "fishi_ledger_violations": ("gauge, max", "Rows that violate them, at most 20 per rule."),
+    "fishi_minted_coins": ("gauge, max", "Coins that came into wallets in the day before the last check, by kind."),
     "fishi_ledger_checked_timestamp_seconds": ("gauge, max", "End of the last check, in epoch seconds."),
     "fishi_deliveries": (
         "gauge, max",

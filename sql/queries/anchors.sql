@@ -78,7 +78,9 @@ ORDER BY id
 LIMIT :limit
 
 -- name: roulette_seeds(after, since, until, limit)
-SELECT id, created_at AS at, 0 AS amount, CONCAT_WS(' ', id, created_at, server_seed_hash, account) AS text
+-- Pairs of releases that promised no wheel keep the text of their anchors.
+SELECT id, created_at AS at, 0 AS amount,
+       CONCAT_WS(' ', id, created_at, server_seed_hash, promised_wheel_version, account) AS text
 FROM roulette_seeds
 WHERE id > :after AND created_at >= :since AND created_at < :until
 ORDER BY id

@@ -68,3 +68,14 @@ JOIN ledger_transfers AS transfer ON transfer.id = entry.transfer_id
 WHERE entry.account = :account
 ORDER BY entry.transfer_id DESC, entry.line DESC
 LIMIT :limit
+
+-- name: minted(since)
+-- Coins that came into players' accounts, by the kind of transfer: from house accounts, except those that hold coins of
+-- players (in the game, as debts).
+SELECT transfer.kind, COUNT(*) AS transfers, CAST(SUM(-entry.amount) AS SIGNED) AS coins
+FROM ledger_transfers AS transfer
+JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id
+WHERE transfer.created_at >= :since AND entry.amount < 0
+  AND entry.account LIKE 'house:%' AND entry.account NOT IN ('house:game', 'house:debts')
+GROUP BY transfer.kind
+ORDER BY transfer.kind

@@ -199,6 +199,15 @@ WHERE seed.activated_at IS NOT NULL AND spin.wheel_version <> seed.wheel_version
 ORDER BY spin.id
 LIMIT :limit
 
+-- name: changed_wheels(limit)
+-- Without a promise, the pair is of a release that chose the wheel when the pair became active.
+SELECT CONCAT('pair ', id, ' of ', account) AS subject, promised_wheel_version AS expected,
+       COALESCE(wheel_version, 0) AS found
+FROM roulette_seeds
+WHERE promised_wheel_version IS NOT NULL AND NOT wheel_version <=> promised_wheel_version
+ORDER BY id
+LIMIT :limit
+
 -- name: wrong_hashes(limit)
 SELECT CONCAT('pair ', id, ' of ', account) AS subject, 1 AS expected, 0 AS found
 FROM roulette_seeds

@@ -156,7 +156,7 @@ ORDER BY spin.id
 LIMIT :limit
 
 -- name: wrong_times(limit)
--- Spins and deliveries have the second of the transfer that paid for them.
+-- A transfer has the second of the spin, delivery or reward that caused it.
 SELECT CONCAT('transfer ', transfer.id, ', ', transfer.idempotency_key) AS subject, cause.created_at AS expected,
        transfer.created_at AS found
 FROM ledger_transfers AS transfer
@@ -164,8 +164,18 @@ JOIN (
     SELECT CONCAT('delivery:', id) AS reference, created_at FROM deliveries
     UNION ALL
     SELECT CONCAT(seed_id, '-', nonce), created_at FROM roulette_spins
+    UNION ALL
+    SELECT CONCAT('prize:', competition_id, ':', place), settled_at FROM competition_prizes WHERE outcome = 'paid'
+    UNION ALL
+    SELECT CONCAT('vote:', id), credited_at FROM votes
+    UNION ALL
+    SELECT CONCAT('code:', id), redeemed_at FROM code_redemptions
+    UNION ALL
+    SELECT CONCAT('referral:', id, ':account'), settled_at FROM referrals WHERE state = 'paid'
+    UNION ALL
+    SELECT CONCAT('referral:', id, ':referrer'), settled_at FROM referrals WHERE state = 'paid'
 ) AS cause ON cause.reference = transfer.reference
-WHERE transfer.kind IN ('delivery', 'spin', 'prize') AND transfer.created_at <> cause.created_at
+WHERE transfer.kind IN ('delivery', 'spin', 'prize', 'competition', 'vote', 'code', 'referral') AND transfer.created_at <> cause.created_at
 ORDER BY transfer.id
 LIMIT :limit
 

@@ -34,9 +34,9 @@ WHERE account = :account AND state IN ('active', 'next')
 ORDER BY state
 
 -- name: add_seed(account, sealed_seed, server_seed_hash, state, wheel_version, activated_at, created_at)
-INSERT INTO roulette_seeds (account, sealed_seed, server_seed_hash, state, client_seed, wheel_version, activated_at,
-                            created_at)
-VALUES (:account, :sealed_seed, :server_seed_hash, :state, '', :wheel_version, :activated_at, :created_at)
+INSERT INTO roulette_seeds (account, sealed_seed, server_seed_hash, state, client_seed, wheel_version,
+                            promised_wheel_version, activated_at, created_at)
+VALUES (:account, :sealed_seed, :server_seed_hash, :state, '', :wheel_version, :wheel_version, :activated_at, :created_at)
 
 -- name: seal(id, sealed)
 UPDATE roulette_seeds SET sealed_seed = :sealed, server_seed = NULL WHERE id = :id AND state IS NOT NULL
@@ -46,6 +46,12 @@ UPDATE roulette_seeds SET sealed_seed = :sealed, server_seed = NULL WHERE id = :
 UPDATE roulette_seeds
 SET wheel_version = COALESCE(wheel_version, :wheel_version), activated_at = COALESCE(activated_at, :now)
 WHERE id = :id
+
+-- name: bind_next(account)
+UPDATE roulette_seeds AS later
+JOIN roulette_seeds AS active ON active.account = later.account AND active.state = 'active'
+SET later.wheel_version = active.wheel_version
+WHERE later.account = :account AND later.state = 'next' AND later.wheel_version IS NULL
 
 -- name: set_client_seed(id, client_seed)
 UPDATE roulette_seeds SET client_seed = :client_seed, operator_verifiable = 1
@@ -61,17 +67,17 @@ SET state = NULL, revealed_at = :revealed_at,
     sealed_seed = CASE WHEN :server_seed IS NULL THEN sealed_seed END, server_seed = :server_seed
 WHERE id = :id AND state IS NOT NULL
 
--- name: activate(id, client_seed, verifiable, wheel_version, activated_at)
+-- name: activate(id, client_seed, verifiable, activated_at)
+-- The wheel stays the one that was shown with the hash.
 UPDATE roulette_seeds
-SET state = 'active', client_seed = :client_seed, operator_verifiable = :verifiable, wheel_version = :wheel_version,
-    activated_at = :activated_at
+SET state = 'active', client_seed = :client_seed, operator_verifiable = :verifiable, activated_at = :activated_at
 WHERE id = :id AND state = 'next'
 
 -- name: players(after, wheel_version, limit)
--- Accounts with seeds that are in use; `wheel_version` 0: on any wheel.
-SELECT account
+-- Accounts with an active or a next pair on the wheel; `wheel_version` 0: on any wheel.
+SELECT DISTINCT account
 FROM roulette_seeds
-WHERE account > :after AND state = 'active' AND :wheel_version IN (0, wheel_version)
+WHERE account > :after AND state IN ('active', 'next') AND :wheel_version IN (0, wheel_version)
 ORDER BY account
 LIMIT :limit
 

@@ -123,6 +123,7 @@ export const PAIR: Schemas["RouletteFairness"] = {
   client_seed: "moon-over-giran",
   nonce: 4,
   wheel_version: 3,
+  next_wheel_version: 3,
   latest_wheel_version: 3,
   operator_verifiable: true,
 };

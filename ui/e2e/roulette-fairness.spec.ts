@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import { type Page, type Route, test as unitTest } from "@playwright/test";
 import { commitmentOf, decide, draw } from "../src/features/roulette/fairness";
-import { findBrokenPromise, rememberHashes, rememberPair, witnessOf } from "../src/features/roulette/seenHashes";
+import {
+  findBrokenPromise,
+  findChangedWheel,
+  rememberHashes,
+  rememberPair,
+  witnessOf,
+} from "../src/features/roulette/seenHashes";
 import { useSession } from "../src/shared/stores/session";
 import { expect, REQUEST_ERRORS, test } from "./helpers";
 import { runPython } from "./python";
@@ -14,9 +20,11 @@ import {
   PAIR,
   ROTATE,
   SEEDS,
+  SLOTS,
   SPIN,
   spinRecord,
   WEIGHTS,
+  WHEEL_4,
 } from "./roulette-data";
 
 const COMMIT = "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55";
@@ -98,6 +106,32 @@ unitTest("each account's hashes are remembered, up to a limit", async () => {
   expect(witnessOf(changedSpin)).toEqual({ state: "none" });
 });
 
+unitTest("a hash keeps the wheel that it was first shown with", async () => {
+  useSession.setState({ user: { username: "wheels" } });
+  const first = { ...PAIR, server_seed_hash: "old", next_server_seed_hash: "promised" };
+  const rotated = { ...PAIR, server_seed_hash: "promised", next_server_seed_hash: "new", next_wheel_version: 4 };
+  for (const fairness of [first, rotated]) {
+    rememberHashes(fairness);
+    expect(findChangedWheel(fairness)).toBeNull();
+  }
+  const changes = [
+    [
+      { ...rotated, wheel_version: 4 },
+      { hash: "promised", shown: 3 },
+    ],
+    [
+      { ...rotated, next_wheel_version: 5 },
+      { hash: "new", shown: 4 },
+    ],
+  ] as const;
+  for (const [fairness, changed] of changes) {
+    rememberHashes(fairness);
+    expect(findChangedWheel(fairness)).toEqual(changed);
+  }
+  const spin = await spinRecord({ server_seed_hash: "promised", wheel_version: 4 });
+  expect(witnessOf(spin)).toEqual({ state: "wheel", otherWheel: 3 });
+});
+
 unitTest("a change of seeds keeps both promises, or names the broken one", async () => {
   const oldFairness = { ...PAIR, server_seed_hash: COMMIT };
   const newFairness = { ...PAIR, server_seed_hash: PAIR.next_server_seed_hash };
@@ -135,6 +169,37 @@ test("a hash that is exchanged after the spin is found out", async ({ page }) =>
   await expect(page.getByRole("alert")).toContainText(
     `does not match the hash you were shown: ${PAIR.server_seed_hash}`,
   );
+});
+
+test("a promised wheel that changes is shown, and nothing is spun on it", async ({ page }) => {
+  const spinApi = mockSpin();
+  let fairness: typeof PAIR = PAIR;
+  const next = { ...PAIR, server_seed_hash: PAIR.next_server_seed_hash, next_server_seed_hash: COMMIT, nonce: 0 };
+  await openRoulette(page, {
+    [SPIN]: spinApi.route,
+    [FAIRNESS]: (route: Route) => route.fulfill({ json: fairness }),
+    [ROTATE]: (route: Route) => {
+      fairness = { ...next, wheel_version: 4 };
+      return route.fulfill({ json: { ...fairness, server_seed: null } });
+    },
+    [WHEEL_4]: { wheel_version: 4, slots: SLOTS, spin_cost: 10 },
+    [HISTORY]: history(await spinRecord({ server_seed_hash: PAIR.next_server_seed_hash, wheel_version: 4 })),
+  });
+  await page.getByRole("button", { name: "Change seeds" }).click();
+  const warning = page.getByText(
+    `Seeds changed their wheel: they were shown with odds version 3. Hash: ${PAIR.next_server_seed_hash}`,
+  );
+  await expect(warning).toBeVisible();
+  await page.getByRole("button", { name: "Spin for 10 coins" }).click();
+  await expect(page.getByText("The server seed's hash or wheel changed before your spin.")).toBeVisible();
+  expect(spinApi.keys).toEqual([]);
+  await checkSpin(page, "6-0");
+  await verify(page);
+  await expect(page.getByRole("list", { name: "The proof, step by step" })).toContainText(
+    "With these seeds it was shown odds version 3, not 4.",
+  );
+  await page.reload();
+  await expect(warning).toBeVisible();
 });
 
 test("verification names the failing step", async ({ page }) => {

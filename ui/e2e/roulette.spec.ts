@@ -233,7 +233,9 @@ test("a newer wheel version is loaded before the wheel turns", async ({ page }) 
     [SPIN]: spinApi.route,
     [WHEEL_4]: { wheel_version: 4, slots, spin_cost: 10 },
     [FAIRNESS]: (route: Parameters<typeof spinApi.route>[0]) =>
-      route.fulfill({ json: { ...PAIR, wheel_version: spinApi.keys.length ? 4 : 3 } }),
+      route.fulfill({
+        json: spinApi.keys.length ? { ...PAIR, server_seed_hash: "another tab's", wheel_version: 4 } : PAIR,
+      }),
   });
   const odds = page.getByRole("region", { name: "Published Odds" });
   await expect(odds).toContainText("0.10%");
@@ -270,7 +272,7 @@ test("a random client seed is sent before the first spin, and no spin without on
   await expect(page.getByRole("textbox", { name: "New client seed" })).toBeFocused();
   fairness = withoutSeed;
   await spinButton(page).click();
-  await expect(panel(page).getByRole("alert")).toHaveText(/hash changed before your spin\. Nothing was spent\.$/);
+  await expect(panel(page).getByRole("alert")).toHaveText(/hash or wheel changed before your spin\. Nothing was spent\.$/);
   expect(spinApi.keys).toEqual([]);
   await spinButton(page).click();
   await expect(spinResult(page)).toContainText("Slot VI");
@@ -309,7 +311,7 @@ test("a spin that needs a proof waits for the password and is repeated with its 
 test("the page shows the wheel and the cost of the player's own seeds", async ({ page }) => {
   const slots = SLOTS.map((slot) => ({ ...slot, prize_amount: 44 }));
   await openRoulette(page, {
-    [FAIRNESS]: { ...PAIR, wheel_version: 4, latest_wheel_version: 3 },
+    [FAIRNESS]: { ...PAIR, wheel_version: 4 },
     [WHEEL_4]: { wheel_version: 4, slots, spin_cost: 25 },
   });
   await expect(page.getByRole("table", { name: "Published Odds" })).toContainText(/Jackpot.*44/);

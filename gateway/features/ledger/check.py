@@ -46,6 +46,14 @@ class LedgerSize(Struct, frozen=True):
     donations: int
 
 
+class MintedCoins(Struct, frozen=True):
+    """Coins that transfers of one kind have brought into players' accounts."""
+
+    kind: str
+    transfers: int
+    coins: int
+
+
 def rules(noun: str, texts: Mapping[str, str]) -> tuple[Rule, ...]:
     """`texts`: name of the query of `noun` → the rule as a sentence."""
     return tuple(Rule(name, text, _by_query(query(f"{noun}.{name}", Violation))) for name, text in texts.items())
@@ -59,6 +67,7 @@ def _by_query(statement: Query[Violation]) -> Callable[[Database | Session, int]
 
 
 SIZE = query("ledger.size", LedgerSize)
+MINTED = query("ledger.minted", MintedCoins)
 LEDGER_RULES: Final = rules(
     "ledger_rules",
     {
@@ -98,6 +107,7 @@ LEDGER_RULES: Final = rules(
         "moved_by_no_spin": "each transfer of the wheel belongs to a spin",
         "wrong_nonces": "each seed pair was used once for each nonce",
         "wrong_wheels": "all spins of a seed pair are on its wheel",
+        "changed_wheels": "each seed pair has the wheel that was shown with its hash",
         "wrong_hashes": "each revealed server seed matches the hash that was published",
     },
 )
@@ -110,6 +120,14 @@ async def broken_rules(site: Database | Session, rules: Sequence[Rule]) -> list[
         if rows:
             results.append(BrokenRule(rule.text, tuple(rows[:MAX_VIOLATIONS]), len(rows) > MAX_VIOLATIONS))
     return results
+
+
+async def minted(site: Database, since: int) -> list[MintedCoins]:
+    """Returns the coins that were made since then (epoch seconds), by kind.
+
+    A cause that was invented with its transfer breaks no rule: only this sum shows it.
+    """
+    return await site.read(MINTED, since=since)
 
 
 async def size(site: Database) -> LedgerSize:

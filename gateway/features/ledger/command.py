@@ -4,8 +4,10 @@
 
 import argparse
 import re
+import time
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import Final
 
 from gateway.config.settings import SettingsError, from_environment
 from gateway.database.database import Database
@@ -23,6 +25,8 @@ from gateway.features.operators.command_line import (
     shared_arguments,
 )
 from gateway.features.operators.report import Answer, escape
+
+_DAY: Final = 86_400
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,12 +64,13 @@ def run(args: argparse.Namespace) -> int:
 async def _check(site: Database, rules: Sequence[check.Rule]) -> Answer:
     rules = (*rules, *PROVENANCE_RULES, anchors.rule(from_environment().ledger.anchor_file))
     broken_rules = await check.broken_rules(site, rules)
-    size = await check.size(site)
+    size, minted = await check.size(site), await check.minted(site, int(time.time()) - _DAY)
     counts = ", ".join(f"{getattr(size, name):,} {name}" for name in size.__struct_fields__)
+    sums = [f"     new coins of 24 hours, {row.kind}: {row.coins:,} in {row.transfers:,} transfers" for row in minted]
     if not broken_rules:
-        return Answer([f"ok   all {len(rules)} rules hold: {counts}"])
+        return Answer([f"ok   all {len(rules)} rules hold: {counts}", *sums])
     lines = [line for rule in broken_rules for line in _lines(rule)]
-    return Answer([*lines, f"{len(broken_rules)} of {len(rules)} rules are broken: {counts}"], code=1)
+    return Answer([*lines, f"{len(broken_rules)} of {len(rules)} rules are broken: {counts}", *sums], code=1)
 
 
 def _lines(rule: check.BrokenRule) -> Iterator[str]:

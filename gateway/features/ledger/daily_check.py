@@ -1,4 +1,7 @@
-"""Daily check of the ledger on the leading process: a broken rule becomes an error in the log and a metric."""
+"""Daily check of the ledger on the leading process: a broken rule becomes an error in the log and a metric.
+
+The coins that were made since the day before are logged by cause, and are a metric.
+"""
 
 import time
 from collections.abc import Sequence
@@ -26,15 +29,18 @@ class DailyLedgerCheck:
         self.broken_count: int | None = None
         """Broken rules of the last check; None before the first one, and on a process that does not lead."""
         self._violations = 0
+        self._minted: list[check.MintedCoins] = []
         self._checked_at = 0.0
 
     async def work(self, _tick: int) -> int:
         """Raises DatabaseUnavailable."""
         async with site_connection(self._settings) as site:
             broken_rules = await check.broken_rules(site, self._rules)
+            self._minted = await check.minted(site, int(time.time()) - EVERY)
         for rule in broken_rules:
             count = f"{len(rule.violations)}{' and more' if rule.more else ''}"
             log.error("ledger_inconsistent", rule=rule.rule, violations=count, first=_text(rule.violations[0]))
+        log.info("coins_minted", coins={row.kind: row.coins for row in self._minted})
         self._violations, self._checked_at = sum(len(rule.violations) for rule in broken_rules), time.time()
         self.broken_count = len(broken_rules)
         return self.broken_count
@@ -56,6 +62,8 @@ class DailyLedgerCheck:
             yield series("fishi_ledger_broken_rules"), self.broken_count
             yield series("fishi_ledger_violations"), self._violations
             yield series("fishi_ledger_checked_timestamp_seconds"), self._checked_at
+            for row in self._minted:
+                yield series("fishi_minted_coins", kind=row.kind), row.coins
 
 
 def _text(violation: check.Violation) -> str:

@@ -41,18 +41,21 @@ async def replace_all(site: Database, rules: SpinRules, clock: Clock) -> int:
 
 
 async def close_wheel(site: Database, rules: SpinRules, version: int, clock: Clock) -> int:
-    """Ends the pairs that are bound to a wheel; the next ones become active on the latest wheel, without client seeds.
+    """Ends the pairs that are bound to a wheel. A next pair on it is replaced by one on the latest wheel; after an
+    active pair the next one becomes active, without a client seed.
 
-    Returns the number of pairs.
+    Returns the number of accounts.
     """
 
-    async def end_pair(session: Session, login: str, pairs: SeedPairs, now: int) -> bool:
-        if pairs.active.wheel_version != version:  # rotated meanwhile
-            return False
-        await seeds.advance(session, rules, login, pairs, "", now)
-        return True
+    async def end_pairs(session: Session, login: str, pairs: SeedPairs, now: int) -> bool:
+        is_active, is_next = pairs.active.wheel_version == version, pairs.next.wheel_version == version
+        if is_next:
+            await seeds.replace_next(session, rules, login, pairs.next, now)
+        if is_active:
+            await seeds.advance(session, rules, login, await seeds.ensure(session, rules, login, now), "", now)
+        return is_active or is_next  # neither: rotated meanwhile
 
-    return await _change_each(site, rules, version, end_pair, clock)
+    return await _change_each(site, rules, version, end_pairs, clock)
 
 
 async def _change_each(site: Database, rules: SpinRules, version: int, change: Change, clock: Clock) -> int:

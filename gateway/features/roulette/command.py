@@ -61,7 +61,7 @@ async def _end_pairs(site: Database, args: argparse.Namespace) -> Answer:
     if args.version == await wheel_versions.latest(site, rules, int(time.time())):
         raise CommandRefused(f"wheel {args.version} is the configured one; change roulette.slots or its cost first")
     count = await bulk_rotation.close_wheel(site, rules, args.version, time.time)
-    return Answer([f"{count:,} pairs on wheel {args.version} are ended, and their seeds are revealed"])
+    return Answer([f"{count:,} accounts: their pairs on wheel {args.version} are ended, and the seeds are revealed"])
 
 
 def format_lines(roulette: RouletteSettings) -> Iterator[str]:

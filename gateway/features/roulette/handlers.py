@@ -159,6 +159,7 @@ def fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> lis
             client_seed=active.client_seed or None,
             nonce=active.nonce,
             wheel_version=active.wheel_version or latest,
+            next_wheel_version=pairs.next.wheel_version or latest,
             latest_wheel_version=latest,
             operator_verifiable=bool(active.operator_verifiable),
         )
@@ -177,7 +178,7 @@ def fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> lis
 
     @get("/api/roulette/fairness", *PLAYER)
     async def get_roulette_fairness(caller: Caller) -> RouletteFairness:
-        """The hashes of the seeds that are promised."""
+        """The hashes of the seeds that are promised, and their wheels."""
         return await fairness_of(await seeds.pairs_of(site, rules, caller.login, time.time))
 
     @post("/api/roulette/fairness/client-seed", ValidationFailed, AccountFrozen, Conflict, SiteUnavailable)

@@ -101,15 +101,17 @@ class RouletteCooldown(Struct, frozen=True):
 
 
 class RouletteFairness(Struct, frozen=True):
-    """The active pair and the hash of the next server seed. `client_seed`: null until the browser has sent one.
-    `nonce`: that of the next spin. `wheel_version`: the wheel of all spins of the pair; a newer one is in use from the
-    next rotation on. `operator_verifiable`: as in the history."""
+    """The active pair, and the hash and wheel of the next one: a rotation changes neither.
+
+    `client_seed`: null until the browser has sent one. `nonce`: that of the next spin. `wheel_version`: the wheel of
+    all spins of the pair. `latest_wheel_version`: that of new pairs. `operator_verifiable`: as in the history."""
 
     server_seed_hash: str
     next_server_seed_hash: str
     client_seed: str | None
     nonce: int
     wheel_version: int
+    next_wheel_version: int
     latest_wheel_version: int
     operator_verifiable: bool
 

@@ -2,7 +2,8 @@
 
 A player sees the hashes of both. The client seed is joined to a server seed whose hash is already published: the
 browser chooses it, and the service never does. A server seed is sealed until its last draw, and then revealed. A pair
-draws on one wheel: the latest one at the moment in which the pair became active.
+draws on one wheel: the latest one at its creation, which is published with the hash. A rotation chooses no wheel: it
+knows the client seed, so a choice among wheels of equal odds would be a choice of prizes.
 """
 
 import secrets
@@ -58,14 +59,16 @@ class SeedPairs(Struct, frozen=True):
 
     @property
     def ready(self) -> bool:
-        """True if both seeds are sealed, and the active pair has its wheel and its beginning."""
-        return self.active.is_bound and bool(self.active.sealed_seed and self.next.sealed_seed)
+        """True if both seeds are sealed and have their wheels, and the active pair has its beginning."""
+        has_wheels = self.active.is_bound and self.next.wheel_version is not None
+        return has_wheels and bool(self.active.sealed_seed and self.next.sealed_seed)
 
 
 PAIRS = query("roulette.pairs", SeedPair)
 ADD = query("roulette.add_seed", None)
 SEAL = query("roulette.seal", None)
 BIND = query("roulette.bind", None)
+BIND_NEXT = query("roulette.bind_next", None)
 SET_CLIENT_SEED = query("roulette.set_client_seed", None)
 REVEAL = query("roulette.reveal", None)
 ACTIVATE = query("roulette.activate", None)
@@ -130,7 +133,7 @@ async def rotate(
 async def advance(
     session: Session, rules: SpinRules, login: str, pairs: SeedPairs, client_seed: str, now: int
 ) -> str | None:
-    """Ends the active pair; the next one becomes active, on the latest wheel. Returns the revealed seed.
+    """Ends the active pair; the next one becomes active, on its own wheel. Returns the revealed seed.
 
     If the next seed cannot be opened, both pairs are replaced; the new ones have no client seed, since one that is
     known before the server seed is made proves nothing.
@@ -146,11 +149,16 @@ async def advance(
         id=next_pair.id,
         client_seed=client_seed,
         verifiable=int(client_seed != ""),
-        wheel_version=await version_of(session, rules, now),
         activated_at=now,
     )
-    await _add(session, rules, login, "next", None, now)
+    await _add(session, rules, login, "next", now)
     return revealed_seed
+
+
+async def replace_next(session: Session, rules: SpinRules, login: str, pair: SeedPair, now: int) -> None:
+    """Reveals the seed of the next pair, which was never used, and creates another one on the latest wheel."""
+    await end(session, rules, login, pair, now)
+    await _add(session, rules, login, "next", now)
 
 
 async def end(session: Session, rules: SpinRules, login: str, pair: SeedPair, now: int) -> str | None:
@@ -169,9 +177,10 @@ async def end_both(session: Session, rules: SpinRules, login: str, now: int) -> 
 
 
 async def ensure(session: Session, rules: SpinRules, login: str, now: int) -> SeedPairs:
-    """Returns both pairs, sealed and with a wheel; the caller holds the wallet's lock.
+    """Returns both pairs, sealed and with their wheels; the caller holds the wallet's lock.
 
-    Creates missing ones, and seals those that the previous release made.
+    Creates missing ones, and seals those that the previous release made. A next pair of that release gets the wheel of
+    the active pair: the request may carry the client seed, so nothing is left to choose.
     """
     pairs = _active_and_next(await session.read(PAIRS, account=login))
     if pairs and pairs.ready:
@@ -185,14 +194,15 @@ async def ensure(session: Session, rules: SpinRules, login: str, now: int) -> Se
             await session.write(SEAL, id=pair.id, sealed=sealed_seed)
     if not pairs.active.is_bound:
         await session.write(BIND, id=pairs.active.id, wheel_version=await version_of(session, rules, now), now=now)
+    await session.write(BIND_NEXT, account=login)
     return await _existing(session, login)
 
 
 async def create(session: Session, rules: SpinRules, login: str, now: int) -> None:
     """Creates both pairs; existing ones stay unchanged."""
     with suppress(DuplicateKey):
-        await _add(session, rules, login, "active", await version_of(session, rules, now), now)
-        await _add(session, rules, login, "next", None, now)
+        await _add(session, rules, login, "active", now)
+        await _add(session, rules, login, "next", now)
 
 
 async def _existing(session: Session, login: str) -> SeedPairs:
@@ -206,7 +216,7 @@ def _active_and_next(pairs: list[SeedPair]) -> SeedPairs | None:
     return SeedPairs(*pairs) if [pair.state for pair in pairs] == ["active", "next"] else None
 
 
-async def _add(session: Session, rules: SpinRules, login: str, state: str, wheel_version: int | None, now: int) -> None:
+async def _add(session: Session, rules: SpinRules, login: str, state: str, now: int) -> None:
     server_seed = secrets.token_hex(_SERVER_BYTES)
     server_seed_hash = hash_of(server_seed)
     await session.write(
@@ -215,7 +225,7 @@ async def _add(session: Session, rules: SpinRules, login: str, state: str, wheel
         sealed_seed=rules.keys.seal(server_seed, row_of(login, server_seed_hash)),
         server_seed_hash=server_seed_hash,
         state=state,
-        wheel_version=wheel_version,
+        wheel_version=await version_of(session, rules, now),
         activated_at=now if state == "active" else None,
         created_at=now,
     )

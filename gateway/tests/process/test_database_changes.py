@@ -261,7 +261,7 @@ async def test_older_backup_of_the_game_takes_nothing_back_and_tells_nothing_twi
         later_events = await recording.read(NOW + 100 * MINUTE, 3)
         assert later_events == restored, "the same death and level are told again"
         await game(own_world, KILL.format(NOW + 50 * HOUR))
-        assert (await recording.read(NOW + 30 * HOUR, 2))[len(later_events) :] == ["boss_killed"]
+        assert sorted(await recording.read(NOW + 30 * HOUR, 2)) == sorted([*later_events, "boss_killed"])
 
 
 async def restore(world: World, tables: list[str]) -> None:

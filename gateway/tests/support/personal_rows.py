@@ -1,5 +1,7 @@
 """Rows of one account in every table of the site schema that holds a login or the name of a character."""
 
+from datetime import UTC
+
 from msgspec.structs import replace
 
 from fixtures.admin import execute
@@ -8,10 +10,16 @@ from fixtures.payment_snapshots import make_snapshot, mercadopago_ref
 from fixtures.site_schema import COIN, LIMITS, NOW, STEPS, begin_donation
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Database, OnQuery
+from gateway.features.codes import campaigns
+from gateway.features.codes.redeem import redeem
+from gateway.features.codes.rules import Campaign
+from gateway.features.competitions import changes, payout
+from gateway.features.competitions.payout import PlaceOutcome
+from gateway.features.competitions.rules import Competition
 from gateway.features.deliveries import resolve
 from gateway.features.deliveries.create import DeliveryOrder, send
 from gateway.features.history import storage
-from gateway.features.ledger import rewards
+from gateway.features.history.tracked import day_of
 from gateway.features.ledger.adjust import adjust
 from gateway.features.operators import site_controls
 from gateway.features.operators.operator_log import Operation, running
@@ -19,6 +27,8 @@ from gateway.features.operators.site_controls import Control
 from gateway.features.payments.reconcile import MerchantAccount, reconcile
 from gateway.features.rankings.account_index import AccountHash
 from gateway.features.roulette.eligibility import spin_rules
+from gateway.features.votes import repository as votes
+from gateway.features.votes.repository import Vote
 from gateway.tests.support.account_app import site as in_site
 from gateway.tests.support.roulette_data import must_spin
 
@@ -102,8 +112,6 @@ async def add_rows(world: World, site: Database, login: str, number: int) -> Non
         f"('{login}', 'friend', 1, '192.0.2.0/24', 'waiting'), ('friend{number}', '{login}', 1, '', 'waiting')",
         f"INSERT INTO vote_accounts (account) VALUES ('{login}')",
         f"INSERT INTO character_samples VALUES ('2025-01-01', {number}, '{login}', 1, 1, 1, 1)",
-        f"INSERT INTO competitions VALUES ({number}, 'Cup', 'pvp', 1, 2, 1, 80, '', 1, NULL, 'characters', NULL)",
-        f"INSERT INTO competition_prizes VALUES ({number}, 1, 5, {number}, '{login}', 'hidden', 1)",
         "INSERT INTO operator_requests (operator, idempotency_key, permission, fingerprint, response, at) "
         f"VALUES ('ann', '{number}', 'accounts.block', '', '{{\"changes\":[{{\"subject\":\"account:{login}\"}}]}}', 1)",
         f"INSERT INTO character_now VALUES ({number}, 1, 1, NULL, {account}, '{hero}', 0, 1, 1, 1, 1, 1, 1, 0)",
@@ -113,19 +121,17 @@ async def add_rows(world: World, site: Database, login: str, number: int) -> Non
 
 
 async def add_rewards(world: World, site: Database, login: str, number: int) -> None:
-    """A vote and a code, with their coins."""
-    await in_site(
-        world,
-        "INSERT INTO votes (id, site, account, period, voted_at, credited_at, coins, voter, answer_hash) "
-        f"VALUES ({number}, 'topg', '{login}', 1, 1, 1, 3, '{number}', '')",
-        "INSERT INTO code_campaigns (id, name, kind, coins, starts_at, expires_at, max_redemptions, redeemed, "
-        f"created_at) VALUES ({number}, 'Launch', 'promo', 4, 1, 2, 10, 1, 1)",
-        "INSERT INTO code_redemptions (id, campaign_id, account, redeemed_at) "
-        f"VALUES ({number}, {number}, '{login}', 1)",
-    )
-    async with site.transaction() as session:
-        await rewards.credit(session, "vote", f"vote:{number}", "votes", login, 3, NOW)
-        await rewards.credit(session, "code", f"code:{number}", "promotions", login, 4, NOW)
+    """A vote and a code, with their coins, and a place of a competition without a prize."""
+    assert await votes.credit(site, Vote("topg", 12, login, NOW, 3, b"", str(number)), NOW)
+    first_day = day_of(NOW, UTC)
+    competition = Competition(0, "Cup", "pvp", first_day, first_day, 1, 80, "", None)
+    campaign = Campaign(0, "Launch", "promo", 4, NOW, NOW + 1, 10)
+    with running(CHANGE):
+        async with site.transaction() as session:
+            await campaigns.create_with_codes(session, campaign, f"CODE-{number}", NOW)
+            cup = await changes.open_competition(session, competition, [5], NOW, UTC)
+        assert await payout.settle(site, cup, PlaceOutcome(1, 5, "hidden", number, login, _hero(login)), NOW)
+    await redeem(site, login, f"CODE-{number}", NOW)
 
 
 async def columns_with(world: World, text: str) -> set[str]:

@@ -1850,7 +1850,8 @@ declare module "text:roulette" {
   export const noClientSeed: string;
   export const unproven: string;
   export const oddsVersionLabel: string;
-  export const latestVersion: (values: { version: string }) => string;
+  export const nextVersion: (values: { version: string }) => string;
+  export const wheelChanged: (values: { shown: string; hash: string }) => string;
   export const forNextSpin: string;
   export const copyHash: string;
   export const copyNextHash: string;
@@ -1887,6 +1888,8 @@ declare module "text:roulette" {
   export const hashDiffersText: (values: { hash: string; published: string }) => string;
   export const otherHash: string;
   export const otherHashText: (values: { shown: string; published: string }) => string;
+  export const otherWheel: string;
+  export const otherWheelText: (values: { shown: string; drawn: string }) => string;
   export const unseenHash: string;
   export const unseenHashText: string;
   export const seenBefore: string;

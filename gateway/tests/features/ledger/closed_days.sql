@@ -26,6 +26,9 @@ UPDATE wallets SET balance = 0 WHERE account = 'wallet:eve';
 UPDATE roulette_seeds SET server_seed = REPEAT('0', 64), server_seed_hash = SHA2(REPEAT('0', 64), 256)
 WHERE state = 'next';
 
+-- promised wheel exchanged with its promise: anchors; 2025-10-09, roulette_seeds
+UPDATE roulette_seeds SET wheel_version = 9, promised_wheel_version = 9 WHERE state = 'next';
+
 -- last spin undone: anchors; 2025-10-09, roulette_spins
 UPDATE wallets SET balance = balance - (
     SELECT SUM(entry.amount) FROM ledger_entries AS entry JOIN ledger_transfers AS spin ON spin.id = entry.transfer_id

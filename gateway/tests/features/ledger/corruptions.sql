@@ -203,6 +203,10 @@ SET active.sealed_seed = later.sealed_seed WHERE active.id = 2;
 INSERT INTO roulette_wheels (version, slots, spin_cost, created_at) SELECT 9, slots, 11, 1 FROM roulette_wheels;
 UPDATE roulette_spins SET wheel_version = 9 WHERE seed_id = 1 AND nonce = 1;
 
+-- promised pair on another wheel: changed_wheels; pair 3 of spinner
+INSERT INTO roulette_wheels (version, slots, spin_cost, created_at) SELECT 9, slots, 11, 1 FROM roulette_wheels;
+UPDATE roulette_seeds SET wheel_version = 9 WHERE id = 3;
+
 -- spin of another account: wrong_nonces, wrong_spins; spin 1-1
 UPDATE roulette_spins SET account = 'thief' WHERE seed_id = 1 AND nonce = 1;
 

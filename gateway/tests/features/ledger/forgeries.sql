@@ -73,7 +73,7 @@ UPDATE ledger_transfers SET kind = 'restore' WHERE idempotency_key = 'mp:10:cred
 -- number of another payment: credited_payments, wrong_causes, wrong_moves, wrong_payments; transfer
 UPDATE ledger_transfers SET idempotency_key = 'mp:4:credit' WHERE idempotency_key = 'mp:10:credit';
 
--- prize that was never credited: wrong_competition_prizes; prize:1:1
+-- prize that was never credited: changed_competition_terms, settled_without_log, wrong_competition_prizes; prize:1:1
 INSERT INTO competitions (id, title, metric, first_day, last_day, min_level, max_level, classes, created_at)
 VALUES (1, 'Weekend', 'pvp', 20000, 20002, 1, 80, '', 1);
 INSERT INTO competition_prizes (competition_id, place, coins, account, outcome, settled_at)
@@ -86,7 +86,7 @@ INSERT INTO ledger_entries (transfer_id, line, account, amount)
 VALUES (LAST_INSERT_ID(), 0, 'house:prizes', -50), (LAST_INSERT_ID(), 1, 'wallet:gus', 50);
 UPDATE wallets SET balance = balance + 50 WHERE account = 'wallet:gus';
 
--- vote that was never credited: wrong_votes; vote:1
+-- vote that was never credited: wrong_vote_times, wrong_votes; vote:1
 INSERT INTO votes (id, site, account, period, voted_at, credited_at, coins, answer_hash)
 VALUES (1, 'topg', 'gus', 1, 1, 1, 50, '');
 
@@ -96,7 +96,7 @@ INSERT INTO ledger_entries (transfer_id, line, account, amount)
 VALUES (LAST_INSERT_ID(), 0, 'house:votes', -50), (LAST_INSERT_ID(), 1, 'wallet:gus', 50);
 UPDATE wallets SET balance = balance + 50 WHERE account = 'wallet:gus';
 
--- vote that paid another player: wrong_owners; transfer
+-- vote that paid another player: wrong_owners, wrong_vote_times; transfer
 INSERT INTO votes (id, site, account, period, voted_at, credited_at, coins, answer_hash)
 VALUES (1, 'topg', 'ann', 1, 1, 1, 50, '');
 INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) VALUES ('vote:1', 'vote', 'vote:1', 1);
@@ -116,12 +116,12 @@ INSERT INTO ledger_entries (transfer_id, line, account, amount)
 VALUES (LAST_INSERT_ID(), 0, 'house:promotions', -50), (LAST_INSERT_ID(), 1, 'wallet:gus', 50);
 UPDATE wallets SET balance = balance + 50 WHERE account = 'wallet:gus';
 
--- redemption of a code that was never credited: wrong_code_coins; code:1
+-- redemption of a code that was never credited: changed_campaign_terms, wrong_code_coins; code:1
 INSERT INTO code_campaigns (id, name, kind, coins, starts_at, expires_at, max_redemptions, redeemed, created_at)
 VALUES (1, 'Launch', 'promo', 50, 1, 2, 10, 1, 1);
 INSERT INTO code_redemptions (id, campaign_id, account, redeemed_at) VALUES (1, 1, 'gus', 1);
 
--- redemption that its campaign does not count: wrong_code_coins, wrong_code_counts; codes:1
+-- redemption that its campaign does not count: changed_campaign_terms, wrong_code_coins, wrong_code_counts; codes:1
 INSERT INTO code_campaigns (id, name, kind, coins, starts_at, expires_at, max_redemptions, created_at)
 VALUES (1, 'Launch', 'promo', 50, 1, 2, 10, 1);
 INSERT INTO code_redemptions (id, campaign_id, account, redeemed_at) VALUES (1, 1, 'gus', 1);

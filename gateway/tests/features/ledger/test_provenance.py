@@ -60,7 +60,8 @@ async def test_check_names_the_broken_rules_and_the_row(site: Database, forgery:
 
 
 def test_each_rule_is_broken_by_a_forgery() -> None:
-    broken_rules = set[str]().union(*(rules for rules, _, _ in FORGERIES.values()))
+    rewards = read_corruptions(Path(__file__).with_name("reward_forgeries.sql"))
+    broken_rules = set[str]().union(*(rules for rules, _, _ in (FORGERIES | rewards).values()))
     assert broken_rules >= {rule.name for rule in PROVENANCE_RULES}
 
 
@@ -153,9 +154,12 @@ async def test_daily_check_logs_and_counts_broken_rules(site: Database, dsn: str
             assert await daily.work(86400) == 2
     finally:
         await site.write(ask("UPDATE payments SET held = held + 1 WHERE id = 3"))
-    assert {(line["event"], line["log_level"]) for line in lines} == {("ledger_inconsistent", "error")}
-    assert f"payment 3: {COINS - 1} instead of {COINS}" in [line["first"] for line in lines]
+    errors = [line for line in lines if line["log_level"] == "error"]
+    assert {line["event"] for line in errors} == {"ledger_inconsistent"}
+    assert f"payment 3: {COINS - 1} instead of {COINS}" in [line["first"] for line in errors]
+    assert [line["coins"] for line in lines if line["event"] == "coins_minted"] == [{"adjust": 2000}]
     samples = dict(daily.samples())
     assert (samples["fishi_ledger_broken_rules"], samples["fishi_ledger_violations"]) == (2, 2)
+    assert samples['fishi_minted_coins{kind="adjust"}'] == 2000
     daily.forget()
     assert dict(daily.samples()) == {}

@@ -32,6 +32,7 @@ CROWD: Final = 30
 NETWORK: Final = "203.0.113.0/24"
 SETTINGS: Final = ReferralSettings(enabled=True, referrer_coins=50, account_coins=25, paid_per_month=CROWD)
 STATE: Final = ask("SELECT state FROM referrals WHERE account = %(account)s", "account")
+REGISTER: Final = ask("INSERT IGNORE INTO profiles (login, created_at) VALUES (%(account)s, %(at)s)", "account", "at")
 PAID_COUNT: Final = ask("SELECT COUNT(*) FROM referrals WHERE referrer = %(referrer)s AND state = 'paid'", "referrer")
 
 
@@ -45,6 +46,7 @@ async def site(site: Database) -> AsyncGenerator[Database]:
 async def bind(site: Database, referrer: str, *accounts: str) -> list[WaitingReferral]:
     code = await repository.code_of(site, referrer)
     for account in accounts:
+        await site.write(REGISTER, account=account, at=NOW)
         await repository.bind(site, SETTINGS, code, account, NETWORK, NOW)
     rows = await site.read(repository.WAITING_REFERRALS, after=0, limit=1000)
     return [row for row in rows if row.account in accounts]
@@ -81,6 +83,7 @@ async def test_concurrent_payers_keep_the_limit_of_a_month(site: Database) -> No
 async def test_referral_is_bound_once_and_never_to_the_own_link(site: Database) -> None:
     first, second = await repository.code_of(site, "dora"), await repository.code_of(site, "emil")
     assert first == await repository.code_of(site, "dora") != second
+    await site.write(REGISTER, account="fritz", at=NOW)
     for code in ("", "x" * 500, "é" * 10, "AAAAAAAAAA", first, second):
         await repository.bind(site, SETTINGS, code.lower(), "fritz", NETWORK, NOW)
     await repository.bind(site, SETTINGS, first, "dora", NETWORK, NOW)

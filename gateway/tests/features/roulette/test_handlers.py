@@ -86,6 +86,7 @@ async def test_player_can_verify_spins_after_rotation(own_world: World, http: ht
     rotation = (await http.post(ROTATE, json={"client_seed": "moon-over-giran"})).json()
     assert hash_of(rotation["server_seed"]) == old_fairness["server_seed_hash"]
     assert rotation["server_seed_hash"] == old_fairness["next_server_seed_hash"]
+    assert rotation["wheel_version"] == old_fairness["next_wheel_version"] == 1
     assert (rotation["client_seed"], rotation["nonce"]) == ("moon-over-giran", 0)
     history = await get_json(http, "history", limit=1)
     (row,), (wheel,) = history["spins"], history["wheels"]

@@ -2,6 +2,7 @@
 
 from itertools import takewhile
 from pathlib import Path
+from random import Random
 from shutil import copy
 
 import pytest
@@ -11,8 +12,9 @@ from fixtures import site_schema
 from fixtures.site_schema import NOW
 from gateway.database.database import Database, DatabaseError
 from gateway.database.sealing import DataKeys
-from gateway.features.roulette import repository, seeds, wheel_versions
+from gateway.features.roulette import bulk_rotation, repository, seeds, wheel_versions
 from gateway.features.roulette.fairness import draw
+from gateway.features.roulette.measured import sigmas
 from gateway.features.roulette.wheel import SLOTS, Wheel, parse
 from gateway.install.migrate import migrate
 from gateway.package_data import sql
@@ -65,7 +67,7 @@ async def test_spin_without_a_client_seed_is_marked(site: Database) -> None:
 
 
 @pytest.mark.parametrize("changes", [{"wheel": reorder(RULES.wheel)}, {"cost": 11}])
-async def test_changed_wheel_takes_effect_at_the_next_rotation(site: Database, changes: dict[str, object]) -> None:
+async def test_changed_wheel_takes_effect_with_the_next_new_pair(site: Database, changes: dict[str, object]) -> None:
     """Slots in another order at equal odds are another wheel, and so is another cost."""
     login = await fund(site, f"loyal-{next(iter(changes))}", 10_000)
     pair = (await seeds.pairs_of(site, RULES, login, CLOCK)).active
@@ -77,6 +79,8 @@ async def test_changed_wheel_takes_effect_at_the_next_rotation(site: Database, c
     assert {(spin.wheel_version, spin.cost) for spin in spins} == {(pair.wheel_version, RULES.cost)}
     latest = await wheel_versions.latest(site, new_rules, NOW)
     assert latest != pair.wheel_version
+    promised_pair = (await seeds.rotate(site, new_rules, login, "first", CLOCK))[1].active
+    assert promised_pair.wheel_version == pair.wheel_version, "the wheel that was shown with its hash"
     new_pair = (await seeds.rotate(site, new_rules, login, "mine", CLOCK))[1].active
     new_spin = await must_spin(site, new_rules, login)
     assert (new_pair.wheel_version, new_spin.wheel_version, new_spin.cost) == (latest, latest, new_rules.cost)
@@ -85,6 +89,59 @@ async def test_changed_wheel_takes_effect_at_the_next_rotation(site: Database, c
         (pair.wheel_version, RULES.cost),
         (latest, new_rules.cost),
     ]
+
+
+async def test_operator_with_all_keys_gains_nothing_by_the_choice_of_the_gateway(
+    site: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two gateways have wheels of equal odds in two orders. For each rotation the operator reads the promised seed and
+    the client seed, and picks the gateway whose wheel pays less over the next spins."""
+    rotations, spins = 500, 20
+    random = Random(5)
+
+    def token_hex(length: int) -> str:
+        return random.randbytes(length).hex()
+
+    monkeypatch.setattr(seeds.secrets, "token_hex", token_hex)
+    gateways = [RULES, replace(RULES, wheel=parse(tuple(reversed(RULES.wheel.text.split(",")))))]
+    wheels = {await wheel_versions.latest(site, rules, NOW): rules.wheel for rules in gateways}
+
+    def prizes(wheel: Wheel, seed: str, client_seed: str) -> int:
+        draws = (draw(seed, client_seed, nonce, wheel.weights) for nonce in range(spins))
+        return sum(wheel.slots[result.position].prize for result in draws)
+
+    pairs, total = await seeds.pairs_of(site, RULES, "victim", CLOCK), 0
+    for _ in range(rotations):
+        client_seed, seed = random.randbytes(16).hex(), server_seed("victim", pairs.next)
+        worst_gateway = min(gateways, key=lambda rules: prizes(rules.wheel, seed, client_seed))
+        _, pairs = await seeds.rotate(site, worst_gateway, "victim", client_seed, CLOCK)
+        assert pairs.active.wheel_version is not None
+        total += prizes(wheels[pairs.active.wheel_version], seed, client_seed)
+    assert abs(sigmas(RULES.wheel, rotations * spins, total)) < 3
+
+
+async def test_closed_wheel_ends_active_and_next_pairs_on_it(site: Database) -> None:
+    new_rules = replace(RULES, cost=13)
+    old, new = [await wheel_versions.latest(site, rules, NOW) for rules in (RULES, new_rules)]
+    await seeds.pairs_of(site, RULES, "on-both", CLOCK)
+    await seeds.pairs_of(site, RULES, "on-active", CLOCK)
+    await seeds.rotate(site, new_rules, "on-active", "mine", CLOCK)
+    await seeds.pairs_of(site, new_rules, "on-next", CLOCK)
+    await seeds.rotate(site, RULES, "on-next", "mine", CLOCK)
+    logins = ("on-both", "on-active", "on-next")
+    old_pairs = [await seeds.pairs_of(site, RULES, login, CLOCK) for login in logins]
+    assert [(pairs.active.wheel_version, pairs.next.wheel_version) for pairs in old_pairs] == [
+        (old, old),
+        (old, new),
+        (new, old),
+    ]
+    await bulk_rotation.close_wheel(site, new_rules, old, CLOCK)
+    new_pairs = [await seeds.pairs_of(site, new_rules, login, CLOCK) for login in logins]
+    assert {(pairs.active.wheel_version, pairs.next.wheel_version) for pairs in new_pairs} == {(new, new)}
+    assert new_pairs[0].active.id not in {old_pairs[0].active.id, old_pairs[0].next.id}, "both were on the wheel"
+    assert (new_pairs[1].active.id, new_pairs[1].active.client_seed) == (old_pairs[1].next.id, "")
+    assert (new_pairs[2].active.id, new_pairs[2].active.client_seed) == (old_pairs[2].active.id, "mine")
+    await assert_consistent(site)
 
 
 @pytest.mark.parametrize(("spins", "days", "moment"), [(3, 30, NOW), (1000, 30, NOW + 30 * DAY)])
@@ -152,6 +209,9 @@ async def test_pairs_of_the_previous_release_are_sealed_and_keep_their_seeds(mar
                 await add_previous_pairs(site, login, wheels, 7, NOW - 40 * DAY)
         await migrate(root, name)
     async with site_schema.connect(mariadb.dsn(name)) as site:
+        bound_pair = "state = 'next' AND account = 'one' AND promised_wheel_version IS NULL"
+        bound_wheels = await site.read(ask(f"SELECT wheel_version FROM roulette_seeds WHERE {bound_pair}"))
+        assert [row.value for row in bound_wheels] == [1], "the wheel of the active pair, without a promise"
         first_pair = (await seeds.pairs_of(site, RULES, "one", CLOCK)).active
         assert (first_pair.client_seed, first_pair.nonce, first_pair.wheel_version, first_pair.operator_verifiable) == (
             "theirs",

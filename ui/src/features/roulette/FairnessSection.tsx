@@ -1,5 +1,6 @@
 import * as text from "text:roulette";
 import { ErrorState } from "@shared/components/ErrorState";
+import { Refusal } from "@shared/components/Field";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Skeleton } from "@shared/components/Skeleton";
@@ -8,7 +9,7 @@ import * as css from "./fairness.module.css";
 import { type Config, type History, useFairness } from "./queries";
 import { SeedCommitments } from "./SeedCommitments";
 import { SeedForm } from "./SeedForm";
-import { rememberHashes } from "./seenHashes";
+import { findChangedWheel, rememberHashes } from "./seenHashes";
 import * as tables from "./tables.module.css";
 import { Verifier } from "./Verifier";
 
@@ -26,6 +27,7 @@ export function FairnessSection({ config, history, selection, seedField }: Props
   const { data, error } = useFairness();
   const [revealedSeed, setRevealedSeed] = useState<string | null>(null);
   useEffect(() => data && rememberHashes(data), [data]);
+  const changedWheel = data && findChangedWheel(data);
   return (
     <section aria-labelledby={TITLE} className={tables.section}>
       <SectionHead id={TITLE} title={text.fair}>
@@ -34,6 +36,11 @@ export function FairnessSection({ config, history, selection, seedField }: Props
       <Panel as="div" className={css.panel}>
         {data ? (
           <>
+            {changedWheel && (
+              <div className={css.across}>
+                <Refusal>{text.wheelChanged({ shown: String(changedWheel.shown), hash: changedWheel.hash })}</Refusal>
+              </div>
+            )}
             <SeedForm onRevealed={setRevealedSeed} ref={seedField} />
             <SeedCommitments fairness={data} revealedSeed={revealedSeed} />
           </>

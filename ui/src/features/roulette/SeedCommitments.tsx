@@ -30,8 +30,8 @@ export function SeedCommitments({ fairness, revealedSeed }: { fairness: Fairness
         <dt>{text.oddsVersionLabel}</dt>
         <dd>
           <code>{fairness.wheel_version}</code>
-          {fairness.latest_wheel_version !== fairness.wheel_version && (
-            <span>{text.latestVersion({ version: String(fairness.latest_wheel_version) })}</span>
+          {fairness.next_wheel_version !== fairness.wheel_version && (
+            <span>{text.nextVersion({ version: String(fairness.next_wheel_version) })}</span>
           )}
         </dd>
       </div>

@@ -66,11 +66,15 @@ function hashStep(hash: string, spin: Spin | null): Step {
   return { state: "bad", title: text.hashDiffers, text: details };
 }
 
-function witnessStep({ witness, server_seed_hash }: WitnessedSpin): Step {
+function witnessStep({ witness, server_seed_hash, wheel_version }: WitnessedSpin): Step {
   switch (witness.state) {
     case "other": {
       const details = text.otherHashText({ shown: witness.otherHash, published: server_seed_hash });
       return { state: "bad", title: text.otherHash, text: details };
+    }
+    case "wheel": {
+      const details = text.otherWheelText({ shown: String(witness.otherWheel), drawn: String(wheel_version) });
+      return { state: "bad", title: text.otherWheel, text: details };
     }
     case "none":
       return { state: "info", title: text.unseenHash, text: text.unseenHashText };

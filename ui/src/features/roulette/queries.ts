@@ -80,13 +80,15 @@ export function useOwnWheel(config: Config | undefined, fairness: Fairness | und
   return data && withWheel(config, data);
 }
 
-/** Loads the wheel that was spun; returns the shown one if that fails or takes too long. */
+/** Loads the wheel that was spun, with its seeds; returns the shown one if that fails or takes too long. */
 export async function loadSpunWheel(currentWheel: Config, version: number): Promise<Config> {
   try {
-    const wheel = await getFresh<WheelTable>(wheelPath(version), RELOAD_TIMEOUT_MS);
+    const [wheel, fairness] = await Promise.all([
+      getFresh<WheelTable>(wheelPath(version), RELOAD_TIMEOUT_MS),
+      getFresh<Fairness>(FAIRNESS, RELOAD_TIMEOUT_MS),
+    ]);
     void mutate<WheelTable>(wheelPath(version), wheel, { revalidate: false });
-    const withVersion = (fairness?: Fairness) => fairness && { ...fairness, wheel_version: version };
-    void mutate<Fairness>(FAIRNESS, withVersion, { revalidate: false });
+    void mutate<Fairness>(FAIRNESS, fairness, { revalidate: false });
     return withWheel(currentWheel, wheel);
   } catch {
     return currentWheel;

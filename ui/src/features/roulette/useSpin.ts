@@ -8,7 +8,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { mutate } from "swr";
 import { refusalText } from "./blockerTexts";
 import { celebrationOf, type Prize } from "./celebration";
-import { ensureClientSeed, HashChanged } from "./clientSeed";
+import { CommitmentChanged, ensureClientSeed } from "./clientSeed";
 import { COOLDOWN, type Config, type Cooldown, type Fairness, loadSpunWheel, refreshWheel, type Slot } from "./queries";
 import { rememberPair } from "./seenHashes";
 import { announceWin } from "./sound";
@@ -67,7 +67,7 @@ export function useSpin(config: Config) {
       if (!fairness) return fail(text.newSeedsNeeded);
     } catch (error) {
       setUnsure(unsure);
-      return fail(error instanceof HashChanged ? text.hashChanged : text.spinFailed);
+      return fail(error instanceof CommitmentChanged ? text.hashChanged : text.spinFailed);
     }
     try {
       const result = await requestSpin(config, idempotency.keyFor(undefined));

@@ -1261,7 +1261,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The hashes of the seeds that are promised */
+        /** The hashes of the seeds that are promised, and their wheels */
         get: operations["getRouletteFairness"];
         put?: never;
         post?: never;
@@ -3390,6 +3390,7 @@ export interface components {
             client_seed: string | null;
             nonce: number;
             wheel_version: number;
+            next_wheel_version: number;
             latest_wheel_version: number;
             operator_verifiable: boolean;
             server_seed: string | null;
@@ -3419,6 +3420,7 @@ export interface components {
             client_seed: string | null;
             nonce: number;
             wheel_version: number;
+            next_wheel_version: number;
             latest_wheel_version: number;
             operator_verifiable: boolean;
         };

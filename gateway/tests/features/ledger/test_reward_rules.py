@@ -1,0 +1,106 @@
+"""Each forgery of codes, competitions, votes and referrals breaks the expected rules; what no rule finds is counted."""
+
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+
+from fixtures import site_schema
+from fixtures.site_schema import DATA_KEYS, NOW
+from gateway.config.money import ReferralSettings
+from gateway.database.database import Database
+from gateway.features.codes import campaigns
+from gateway.features.codes.redeem import redeem
+from gateway.features.codes.rules import Campaign
+from gateway.features.competitions import changes, payout
+from gateway.features.competitions.payout import PlaceOutcome
+from gateway.features.competitions.rules import Competition
+from gateway.features.history.tracked import day_of
+from gateway.features.ledger import check
+from gateway.features.ledger.adjust import adjust
+from gateway.features.ledger.check import MintedCoins
+from gateway.features.ledger.provenance import PROVENANCE_RULES
+from gateway.features.operators.operator_log import Operation, running
+from gateway.features.referrals import repository as referrals
+from gateway.features.roulette.verification import all_rules
+from gateway.features.votes import repository as votes
+from gateway.features.votes.repository import Vote
+from gateway.tests.support.corruptions import assert_named, broken_after, read_corruptions
+from gateway.tests.support.databases import Server, ask
+
+pytestmark = pytest.mark.database
+
+DAY = 86_400
+RULES = (*all_rules(DATA_KEYS), *PROVENANCE_RULES)
+FORGERIES = read_corruptions(Path(__file__).with_name("reward_forgeries.sql"))
+REFERRALS = ReferralSettings(enabled=True, referrer_coins=50, account_coins=25)
+
+
+@pytest.fixture(scope="module")
+async def dsn(mariadb: Server) -> str:
+    """Books with three campaigns (one closed), two competitions (one closed), a paid prize, a vote and a referral."""
+    dsn = await site_schema.create(mariadb)
+    async with site_schema.connect(dsn) as site:
+        with running(Operation("ann", "a command", "a test")):
+            for login in ("gus", "old"):
+                assert await adjust(site, login, 10, login)
+            await _add_codes(site)
+            await _add_competitions(site)
+        await votes.number_of(site, "gus")
+        assert await votes.credit(site, Vote("itopz", 12, "gus", NOW - 60, 7, b"{}"), NOW)
+        for login, at in (("gus", NOW - DAY), ("old", NOW - DAY), ("new", NOW)):
+            await site.write(ask(f"INSERT INTO profiles (login, created_at) VALUES ('{login}', {at})"))
+        await referrals.bind(site, REFERRALS, await referrals.code_of(site, "old"), "new", "", NOW)
+        (row,) = await site.read(referrals.WAITING_REFERRALS, after=0, limit=9)
+        assert await referrals.pay(site, REFERRALS, row, NOW)
+    return dsn
+
+
+async def _add_codes(site: Database) -> None:
+    async with site.transaction() as session:
+        gift, promo = [Campaign(0, "Launch", kind, 5, NOW - DAY, NOW + DAY, 3) for kind in ("gift", "promo")]
+        _, codes = await campaigns.create_with_codes(session, gift, "", NOW)
+        closed_campaign, _ = await campaigns.create_with_codes(session, promo, "OUR-OWN-WORD", NOW)
+        await campaigns.close(session, closed_campaign, NOW)
+        await campaigns.create(session, gift, "", NOW)
+    await redeem(site, "gus", codes[0], NOW)
+
+
+async def _add_competitions(site: Database) -> None:
+    first_day = day_of(NOW, UTC) + 1
+    competition = Competition(0, "Weekend", "pvp", first_day, first_day + 2, 20, 80, "88,89", None)
+    async with site.transaction() as session:
+        first = await changes.open_competition(session, competition, [1500, 500], NOW, UTC)
+        second = await changes.open_competition(session, competition, [], NOW, UTC)
+        await changes.close_competition(session, second, NOW, UTC)
+    assert await payout.settle(site, first, PlaceOutcome(1, 1500, "paid", 1, "gus", "Hero"), NOW)
+
+
+async def test_books_without_a_forgery_break_no_rule(site: Database) -> None:
+    assert await broken_after(site, "SELECT 1", RULES) == {}
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+async def test_check_names_the_broken_rules_and_the_row(site: Database, forgery: str) -> None:
+    rules, subject, statements = FORGERIES[forgery]
+    assert_named(await broken_after(site, statements, RULES), rules, subject)
+
+
+async def test_invented_causes_of_today_break_no_rule_and_are_counted(site: Database) -> None:
+    """The limits that gateway/docs/payments.md names: nobody but the database knows of these votes and redemptions."""
+    statements = f"""
+        INSERT INTO votes (id, site, account, period, voted_at, credited_at, coins, answer_hash)
+        VALUES (7, 'topg', 'gus', {NOW} DIV 43200, {NOW}, {NOW}, 70, '');
+        INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at)
+        VALUES ('vote:7', 'vote', 'vote:7', {NOW});
+        INSERT INTO ledger_entries (transfer_id, line, account, amount)
+        VALUES (LAST_INSERT_ID(), 0, 'house:votes', -70), (LAST_INSERT_ID(), 1, 'wallet:gus', 70);
+        UPDATE wallets SET balance = balance + 70 WHERE account = 'wallet:gus'"""
+    assert await broken_after(site, statements, RULES) == {}
+    assert await check.minted(site, NOW) == [
+        MintedCoins("adjust", 2, 20),
+        MintedCoins("code", 1, 5),
+        MintedCoins("competition", 1, 1500),
+        MintedCoins("referral", 2, 75),
+        MintedCoins("vote", 1, 7),
+    ]
