@@ -24,6 +24,10 @@ class ReviewedOperator(Struct, frozen=True):
     signature: SignatureState
     wrong_signatures: int
 
+    @property
+    def is_doubtful(self) -> bool:
+        return self.signature != "signed" or self.wrong_signatures > 0
+
 
 async def review(site: Database, keys: DataKeys) -> list[ReviewedOperator]:
     """Returns the operators by name."""

@@ -2,7 +2,7 @@
 without a request, and after 8 hours in any case.
 
 Every request reads the session's row, so a change of the role and the end of a session hold at once. The row is signed
-together with the operator's password, and the operator's own signature is checked as well: see `operator_signatures`.
+together with the operator's role and password, and the operator's own signature is checked too (`operator_signatures`).
 """
 
 import secrets
@@ -214,8 +214,8 @@ def sign(keys: DataKeys, row: StoredSession) -> str:
 
 
 def _text(row: StoredSession) -> str:
-    """Returns what a signature covers. The password is a part of it: no session outlives a change of it."""
-    facts = (row.name, row.password, row.created_at, row.seen_at, row.confirmed_at, row.factor_at)
+    """Returns what a signature covers. With role and password, so that no session outlives a change of them."""
+    facts = (row.name, row.role, row.password, row.created_at, row.seen_at, row.confirmed_at, row.factor_at)
     return msgspec.json.encode(facts).decode()
 
 
