@@ -1,7 +1,5 @@
 """Stolen logins of the users beside the site's own: none becomes an operator, mints, erases, rewrites or replays."""
 
-from collections.abc import Generator
-
 import pytest
 
 from fixtures.admin import execute
@@ -12,6 +10,7 @@ from gateway.tests.support.installation import InstalledGame
 
 pytestmark = pytest.mark.database
 
+GAME_USER = "stolen_server"
 USERS = ("read", "auth", "handover", "game_server")
 ACTS = {
     "operator": "INSERT INTO {site}.operators (name, role, password, created_at) VALUES ('thief', 'owner', '', 1)",
@@ -35,19 +34,17 @@ ACTS = {
 
 
 @pytest.fixture(scope="module")
-def game(mariadb: Server, tmp_path_factory: pytest.TempPathFactory) -> Generator[InstalledGame]:
+def game(mariadb: Server, tmp_path_factory: pytest.TempPathFactory) -> InstalledGame:
     game = InstalledGame(mariadb, tmp_path_factory.mktemp("stolen"), "mobius")
-    user = f"{game.name}_server"
-    run_in_thread(lambda: execute(mariadb.dsn(), f"CREATE USER '{user}'@'localhost'"))
-    assert game.install("--apply", "--handover", f"--game-user={user}@localhost") == 0
-    yield game
-    run_in_thread(lambda: execute(mariadb.dsn(), f"DROP USER '{user}'@'localhost'"))
+    run_in_thread(lambda: execute(mariadb.dsn(), f"CREATE USER '{GAME_USER}'@'localhost'"))
+    assert game.install("--apply", "--handover", f"--game-user={GAME_USER}@localhost") == 0
+    return game
 
 
 def dsn_of(game: InstalledGame, user: str) -> str:
     config = game.config
     dsns = {"read": config.game_dsn, "auth": config.auth_dsn, "handover": config.handover_dsn}
-    return dsns.get(user) or game.server.dsn(f"{game.name}_site", f"{game.name}_server")
+    return dsns.get(user) or game.server.dsn(f"{game.name}_site", GAME_USER)
 
 
 @pytest.mark.parametrize("act", ACTS)
