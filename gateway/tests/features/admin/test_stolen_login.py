@@ -7,7 +7,10 @@ import httpx
 import pytest
 
 from fixtures.admin import execute
+from fixtures.databases import open_databases
 from fixtures.installed import World
+from gateway.features.admin import operators
+from gateway.features.operators.operator_signatures import signed_change
 from gateway.game.passwords import hash_password
 from gateway.tests.features.admin.test_sign_in import FACTOR, SESSION, code_of, enrol
 from gateway.tests.support.account_app import assert_error
@@ -15,6 +18,7 @@ from gateway.tests.support.commands import run_command
 from gateway.tests.support.operator_app import (
     SAME_ORIGIN,
     add_operator,
+    keys_of,
     operator_headers,
     sign_in,
     signed_in,
@@ -184,6 +188,22 @@ async def signature_of(world: World, name: str, keys: str = "") -> str:
     env = {"GATEWAY_SECURITY_DATA_KEYS": keys} if keys else {}
     lines = (await run_command(world, "operator", "list", **env)).out.splitlines()
     return next(line for line in lines if line.startswith(f"{name} ")).split()[-1]
+
+
+async def test_row_of_another_kind_written_during_a_change_is_not_signed(server: World) -> None:
+    await add_operator(server, "wanda")
+    for thief_writes in (False, True):
+        async with (
+            open_databases(server.settings) as databases,
+            databases.site.transaction() as session,
+            signed_change(session, keys_of(server), "Operator:wanda", "operator"),
+        ):
+            await session.write(operators.SET_ROLE, name="wanda", role="content" if thief_writes else "support")
+            if thief_writes:
+                await steal(
+                    server, "INSERT INTO recovery_codes (login, hash, created_at) VALUES ('Operator:wanda', 'x', 1)"
+                )
+        assert await signature_of(server, "wanda") == ("changed" if thief_writes else "signed")
 
 
 @pytest.mark.parametrize("statement", FORBIDDEN)
