@@ -52,6 +52,7 @@ GROUPS = {
             "remove lost second factors; hand over the coins of a reused name",
         ),
         "operator": ("gateway.features.admin.command", "say who may sign in to the administration, and as what"),
+        "restored": ("gateway.features.admin.restored_command", "end every session after a backup was loaded"),
         "log": ("gateway.features.operators.log_command", "show what operators changed, and why"),
         "history": ("gateway.features.history.command", "show what is recorded, erase a character's history"),
         "code": ("gateway.features.codes.command", "make promo and gift codes, close their campaigns"),

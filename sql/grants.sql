@@ -26,7 +26,7 @@ REVOKE {rights} ON {object} FROM {user};
 DROP PROCEDURE IF EXISTS {site}.prune_security_log;
 CREATE DEFINER = {owner} PROCEDURE {site}.prune_security_log() MODIFIES SQL DATA SQL SECURITY DEFINER
 DELETE FROM {site}.security_log WHERE at < UNIX_TIMESTAMP() - 180 * 86400 ORDER BY at LIMIT 5000;
--- Deletes every history of one character id.
+-- Deletes every history of one character id, and leaves its row in `erasures`.
 DROP PROCEDURE IF EXISTS {site}.erase_character_history;
 CREATE DEFINER = {owner} PROCEDURE {site}.erase_character_history(IN erased BIGINT) MODIFIES SQL DATA SQL SECURITY DEFINER
 BEGIN
@@ -35,17 +35,19 @@ BEGIN
     DELETE FROM {site}.milestones WHERE subject_id = erased;
     DELETE FROM {site}.character_histories WHERE character_id = erased;
     DELETE FROM {site}.character_now WHERE character_id = erased;
+    INSERT INTO {site}.erasures (at, kind, subject) VALUES (UNIX_TIMESTAMP(), 'character', erased);
 END;
 -- Replaces the login of an account by `erased:` and random digits. Amounts, keys and times stay; what only serves the
 -- player is deleted. The caller has revealed the seeds and emptied the wallet in the same transaction. The choice of what
--- others see stays: it protects characters that are still in the game.
+-- others see stays: it protects characters that are still in the game. A name with a colon is no player's: operators have
+-- such names. Each call leaves its row in `erasures`, which no user can change.
 DROP PROCEDURE IF EXISTS {site}.erase_account;
 CREATE DEFINER = {owner} PROCEDURE {site}.erase_account(
     IN erased VARCHAR(45) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
     IN alias VARCHAR(45) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
 ) MODIFIES SQL DATA SQL SECURITY DEFINER
 BEGIN
-    IF alias NOT REGEXP '^erased:[0-9a-f]+$' OR erased LIKE 'erased:%'
+    IF alias NOT REGEXP '^erased:[0-9a-f]+$' OR erased = '' OR LOCATE(':', erased) > 0
         OR EXISTS (SELECT 1 FROM {site}.wallets WHERE account = CONCAT('wallet:', alias))
         OR EXISTS (SELECT 1 FROM {site}.wallets
                    WHERE account IN (CONCAT('wallet:', erased), CONCAT('hold:', erased)) AND balance <> 0)
@@ -108,13 +110,17 @@ BEGIN
     DELETE FROM {site}.confirmed_emails WHERE login = erased;
     DELETE FROM {site}.account_owners WHERE login = erased;
     DELETE FROM {site}.spending_limits WHERE login = erased;
+    INSERT INTO {site}.erasures (at, kind, subject) VALUES (UNIX_TIMESTAMP(), 'account', alias);
 END;
 -- Of the days before `kept_from`, which is the first of a month, keeps the last row of each month of the characters from
--- one id to another, and the last recorded day of each month.
+-- one id to another, and the last recorded day of each month. The last 30 days are never thinned.
 DROP PROCEDURE IF EXISTS {site}.thin_character_days;
 CREATE DEFINER = {owner} PROCEDURE {site}.thin_character_days(IN kept_from INT, IN first_id BIGINT, IN last_id BIGINT)
     MODIFIES SQL DATA SQL SECURITY DEFINER
 BEGIN
+    IF kept_from > TO_DAYS(UTC_DATE()) - 719528 - 30 THEN
+        SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'the last 30 days are kept';
+    END IF;
     DELETE earlier FROM {site}.character_days AS earlier
     JOIN {site}.character_days AS later
         ON later.character_id = earlier.character_id AND later.day > earlier.day AND later.day <= earlier.day + 31
@@ -129,7 +135,8 @@ END;
 -- A claim is one statement, so that it is atomic inside a transaction of the caller and without one; a procedure that
 -- began a transaction would commit the caller's. It finds the rows that it took by their mark. It looks for deliveries
 -- first, without locks: an UPDATE that matches no row locks the gap where the next delivery is inserted. A row counts
--- only if its item is a coin of this site and the ledger has its payment, so that who can write here alone mints nothing.
+-- only if its item is a coin of this site and the ledger has its payment: a row of `deliveries` alone mints nothing. The
+-- site's user writes the ledger too, so coins that it mints there are claimed; `gateway ledger check` finds them.
 DROP PROCEDURE IF EXISTS {site}.claim_deliveries;
 CREATE DEFINER = {owner} PROCEDURE {site}.claim_deliveries(IN char_id BIGINT) MODIFIES SQL DATA SQL SECURITY DEFINER
 BEGIN

@@ -1,15 +1,20 @@
-"""Seals secrets of the site schema with AES-256-GCM: a dump of the schema alone reveals none of them.
+"""Seals secrets of the site schema with AES-256-GCM, and signs rows of it with HMAC-SHA-256.
+
+A dump of the schema alone reveals no secret, and a login of the database alone signs no row.
 
 A sealed text is `<key id>:<nonce and ciphertext, base64url>`. It opens only for the table, account and row that it was
-sealed for. New secrets are sealed with the first key of `security.data_keys`; the others only open.
+sealed for. A signature is `<key id>:<MAC, base64url>`, under a key derived from that data key. The first key of
+`security.data_keys` seals and signs; the others only open and verify.
 """
 
 import base64
 import binascii
+import hmac
 import os
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec import Struct
@@ -17,6 +22,8 @@ from msgspec import Struct
 from gateway.config.access import data_key_parts
 
 _NONCE_BYTES: Final = 12
+_SIGNATURE_LABEL: Final = b"gateway: signatures of rows"
+_TOKENS: Final = "tokens"
 
 
 class KeyLost(Exception):  # noqa: N818 - the state of a row
@@ -48,7 +55,9 @@ class DataKeys:
     """The configured keys, by id. Without any, nothing can be sealed or opened."""
 
     def __init__(self, data_keys: Sequence[str]) -> None:
-        self._keys = {name: AESGCM(key) for name, key in map(data_key_parts, data_keys)}
+        parts = [data_key_parts(text) for text in data_keys]
+        self._keys = {name: AESGCM(key) for name, key in parts}
+        self._signature_keys = {name: hmac.digest(key, _SIGNATURE_LABEL, "sha256") for name, key in parts}
         self.current = next(iter(self._keys), "")
 
     def __contains__(self, name: str) -> bool:
@@ -69,6 +78,28 @@ class DataKeys:
             return key.decrypt(data[:_NONCE_BYTES], data[_NONCE_BYTES:], row.associated_data).decode()
         except (InvalidTag, binascii.Error, ValueError):
             raise SealBroken(f"{row.table} {row.row}") from None
+
+    def sign(self, text: str, row: SealedRow) -> str:
+        """Returns the signature of a text for this row. Raises KeyLost if no key is configured."""
+        self._key(self.current)
+        return f"{self.current}:{base64.urlsafe_b64encode(self._mac(self.current, text, row)).decode()}"
+
+    def is_signed(self, text: str, signature: str, row: SealedRow) -> bool:
+        """Returns False for the signature of another text or row, and for one under a key that is not configured."""
+        name, _, encoded_mac = signature.partition(":")
+        if name not in self._signature_keys:
+            return False
+        expected = base64.urlsafe_b64encode(self._mac(name, text, row))
+        return hmac.compare_digest(expected, encoded_mac.encode("utf-8", "replace"))
+
+    def token_hashes(self, token: str, table: str) -> list[str]:
+        """Returns the keyed hashes of a token as hex digits, the current key's first; [] without a key."""
+        row = SealedRow(table, "", _TOKENS)
+        return [self._mac(name, token, row).hex() for name in self._signature_keys]
+
+    def _mac(self, name: str, text: str, row: SealedRow) -> bytes:
+        message = msgspec.json.encode((row.table, row.account, row.row, text))
+        return hmac.digest(self._signature_keys[name], message, "sha256")
 
     def _key(self, name: str) -> AESGCM:
         if name not in self._keys:

@@ -71,8 +71,10 @@ _SITE_DELIVERY_STATE: Final = (
 
 # Table of the site schema → columns with which the privilege checks try rights (INSERT and DELETE with the first one,
 # UPDATE with each), and the site user's rights.
-# Rows that must stay as they were written can be read and added to, never changed: the ledger, the security log, the
-# operators' log, wheels, spins, and the hash of a server seed (which the seed in clear text must match).
+# Rows that stay as they were written can be read and added to: the ledger, the logs, wheels, spins, and the hash of a
+# server seed (which the seed in clear text must match). No statement of this user changes them, but its procedures do:
+# `erase_account` renames an account and deletes its security log, and leaves a row in `erasures`. What the theft of
+# each right allows stands in docs/database-rights.md.
 _SITE_TABLES: Final = {
     "schema_migrations": ("number", "select"),
     "installation": ("name", "select"),
@@ -110,6 +112,7 @@ _SITE_TABLES: Final = {
     "ledger_entries": ("transfer_id", "select insert"),
     "ledger_anchors": ("day", "select insert"),
     "erased_days": ("day", "select insert"),
+    "erasures": ("id", "select"),
     "donations": (
         "id account character_id amount currency base_coins bonus_coins total_coins price_version provider",
         f"select insert update({_DONATION_STATE})",
@@ -130,6 +133,7 @@ _SITE_TABLES: Final = {
     "operator_log": ("id", "select insert"),
     "operators": ("name", "select insert update"),
     "operator_sessions": ("hash", "select insert update delete"),
+    "operator_signatures": ("id", "select insert"),
     "operator_requests": ("operator", "select insert delete"),
     "mails": ("id", "select insert update delete"),
     "mail_links": ("hash", "select insert update delete"),
@@ -213,6 +217,7 @@ RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {
         "referral_codes": _rights("select(account) delete"),
         "referrals": _rights("select(account referrer) update(account referrer network)"),
         "character_samples": _rights("select(account) delete"),
+        "erasures": _rights("insert(at kind subject)"),
         **{table: _rights("select(login) delete") for table in _ERASED_ROWS},
         **{table: _rights("select(account) update(account)") for table in _RENAMED_ACCOUNTS},
         **{table: _rights("select delete") for table in _HISTORY_TABLES},

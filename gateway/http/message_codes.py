@@ -148,6 +148,7 @@ _CODES: Final = [
         ("zone", r"A time has a zone"),
         ("over", r"That is over already"),
         ("one_line", r"One line of text is required"),
+        ("not_signed", r"Your sign-in data is not signed: `gateway operator sign`\."),
         ("own_role", r"Another owner changes your own role and access\."),
         ("has_app", r"You have an authenticator app\. An owner can reset your factors\."),
         ("code_wrong", r"That code is not right"),

@@ -1,7 +1,8 @@
 """`gateway upgrade`: brings an existing installation up to this release, while processes of the previous one run.
 
 It runs `gateway install --apply` again: migrations, views, rights, procedures. Every check comes before the first
-statement. Afterwards it tries the rights with the users' own logins, and names the restart, which comes last.
+statement. Afterwards it tries the rights with the users' own logins, and names the restart, which comes last. It lists
+operators that are not signed, and signs them after the administrator's yes.
 """
 
 import argparse
@@ -10,9 +11,13 @@ import os
 import sys
 from typing import Final
 
-from gateway.config.settings import load
+from gateway.config.settings import Settings, load
 from gateway.database import privileges
 from gateway.database.privileges import PrivilegeReport
+from gateway.database.sealing import DataKeys
+from gateway.features.admin import operator_review
+from gateway.features.operators.command_line import os_user, site_connection
+from gateway.features.operators.operator_log import Operation, running
 from gateway.install import options
 from gateway.install.install import Preparation, install_and_write, prepare
 from gateway.install.names import InstallError
@@ -35,6 +40,7 @@ afterwards  gateway keys rotate --reason upgrade: seals server seeds that are in
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_arguments(parser)
     parser.add_argument("--check", action="store_true", help="make every check and print the steps; change nothing")
+    parser.add_argument("--sign-operators", action="store_true", help="sign unsigned operators without a question")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -48,8 +54,11 @@ def _run(args: argparse.Namespace) -> int:
     if args.check:
         return 0
     asyncio.run(install_and_write(options))
-    report = asyncio.run(privileges.examine(load(options.config, os.environ)))
+    settings = load(options.config, os.environ)
+    report = asyncio.run(privileges.examine(settings))
     sys.stdout.write(format_report(report))
+    with running(Operation(os_user(), "upgrade", "")):
+        asyncio.run(sign_operators(settings, without_question=args.sign_operators))
     return 0 if report.is_ok else 1
 
 
@@ -59,6 +68,20 @@ async def _prepare(options: InstallOptions) -> Preparation:
     if not run.installation.exists:
         raise InstallError("nothing is installed here; `gateway install --apply` makes an installation")
     return run
+
+
+async def sign_operators(settings: Settings, *, without_question: bool) -> None:
+    """Lists the operators whose rows are not signed, and signs them after a yes."""
+    keys = DataKeys(settings.security.data_keys)
+    async with site_connection(settings, read_only=False) as site:
+        reviews = operator_review.unsigned(await operator_review.review(site, keys))
+        if not reviews:
+            return
+        sys.stdout.writelines(f"operators   {line}\n" for line in operator_review.lines(reviews))
+        if without_question or operator_review.confirm("Do you know each of them? Sign them?"):
+            await operator_review.sign(site, keys, [review.operator.name for review in reviews])
+        else:
+            sys.stdout.write("operators   not signed: they cannot sign in; `gateway operator sign` signs them\n")
 
 
 def format_steps(run: Preparation) -> str:

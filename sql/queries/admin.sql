@@ -24,29 +24,35 @@ UPDATE operators SET password = :password WHERE name = :name
 -- name: set_disabled(name, disabled_at)
 UPDATE operators SET disabled_at = :disabled_at WHERE name = :name
 
--- name: add_session(hash, operator, now, factor_at)
-INSERT INTO operator_sessions (hash, operator, created_at, seen_at, confirmed_at, factor_at)
-VALUES (:hash, :operator, :now, :now, :now, :factor_at)
+-- name: add_session(hash, operator, created_at, seen_at, confirmed_at, factor_at, signature)
+INSERT INTO operator_sessions (hash, operator, created_at, seen_at, confirmed_at, factor_at, signature)
+VALUES (:hash, :operator, :created_at, :seen_at, :confirmed_at, :factor_at, :signature)
 
--- name: session(hash, created_after, seen_after)
-SELECT operators.name, operators.role, operator_sessions.created_at, operator_sessions.seen_at,
-       operator_sessions.confirmed_at, operator_sessions.factor_at
+-- name: session(hashes, created_after, seen_after)
+-- `hashes`: the cookie's under each key.
+SELECT operator_sessions.hash, operators.name, operators.role, operators.password, operator_sessions.created_at,
+       operator_sessions.seen_at, operator_sessions.confirmed_at, operator_sessions.factor_at, operator_sessions.signature
 FROM operator_sessions
 JOIN operators ON operators.name = operator_sessions.operator
-WHERE operator_sessions.hash = :hash AND operator_sessions.created_at > :created_after
+WHERE operator_sessions.hash IN :hashes AND operator_sessions.created_at > :created_after
   AND operator_sessions.seen_at > :seen_after AND operators.disabled_at IS NULL
 
--- name: session_seen(hash, now)
-UPDATE operator_sessions SET seen_at = :now WHERE hash = :hash
+-- name: lock_session(hash)
+SELECT operator AS name FROM operator_sessions WHERE hash = :hash FOR UPDATE
 
--- name: confirm_session(hash, now)
-UPDATE operator_sessions SET confirmed_at = :now, factor_at = COALESCE(factor_at, :now) WHERE hash = :hash
+-- name: change_session(hash, seen_at, confirmed_at, factor_at, signature)
+UPDATE operator_sessions
+SET seen_at = :seen_at, confirmed_at = :confirmed_at, factor_at = :factor_at, signature = :signature
+WHERE hash = :hash
 
 -- name: end_session(hash)
 DELETE FROM operator_sessions WHERE hash = :hash
 
 -- name: end_sessions(operator)
 DELETE FROM operator_sessions WHERE operator = :operator
+
+-- name: end_all_sessions(limit)
+DELETE FROM operator_sessions LIMIT :limit
 
 -- name: prune_sessions(before, limit)
 DELETE FROM operator_sessions WHERE created_at < :before ORDER BY created_at LIMIT :limit
@@ -57,9 +63,6 @@ SELECT fingerprint, response FROM operator_requests WHERE operator = :operator A
 -- name: add_request(operator, key, permission, fingerprint, response, now)
 INSERT INTO operator_requests (operator, idempotency_key, permission, fingerprint, response, at)
 VALUES (:operator, :key, :permission, :fingerprint, :response, :now)
-
--- name: lock_operator(name)
-SELECT name FROM operators WHERE name = :name FOR UPDATE
 
 -- name: requests_since(operator, permission, since)
 SELECT COUNT(*) AS count FROM operator_requests

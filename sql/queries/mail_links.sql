@@ -17,6 +17,9 @@ SELECT COUNT(*) AS links
 FROM mail_links
 WHERE login = :login AND kind = :kind AND created_at > :since
 
+-- name: remove_all(limit)
+DELETE FROM mail_links LIMIT :limit
+
 -- name: prune(before, limit)
 DELETE FROM mail_links WHERE created_at < :before ORDER BY created_at LIMIT :limit
 

@@ -250,15 +250,32 @@ ORDER BY redemption.id
 LIMIT :limit
 
 -- name: erased_without_log(limit)
-SELECT wallet.account AS subject, 1 AS expected, COUNT(entry.id) AS found
-FROM wallets AS wallet
+-- The renamed wallets, and the rows that the procedure leaves.
+SELECT erased.subject, 1 AS expected, COUNT(entry.id) AS found
+FROM (
+    SELECT account AS subject, owner AS alias FROM wallets WHERE kind = 'wallet' AND owner LIKE 'erased:%'
+    UNION ALL
+    SELECT CONCAT('erasures, ', subject), subject FROM erasures WHERE kind = 'account'
+) AS erased
 LEFT JOIN operator_log AS entry
     ON entry.subject = 'erased account' AND entry.outcome = 'done'
-   AND LOCATE(CONCAT('"', wallet.owner, '"'), entry.new_values) > 0
-WHERE wallet.kind = 'wallet' AND wallet.owner LIKE 'erased:%'
-GROUP BY wallet.account
+   AND LOCATE(CONCAT('"', erased.alias, '"'), entry.new_values) > 0
+GROUP BY erased.subject
 HAVING found <> 1
-ORDER BY wallet.account
+ORDER BY erased.subject
+LIMIT :limit
+
+-- name: histories_erased_without_log(limit)
+-- The erasure of an account erases the histories of its characters a moment before.
+SELECT CONCAT('erasures, character ', history.subject) AS subject, 1 AS expected, 0 AS found
+FROM erasures AS history
+WHERE history.kind = 'character'
+  AND NOT EXISTS (SELECT 1 FROM operator_log
+                  WHERE subject = CONCAT('character:', history.subject) AND command = 'history erase')
+  AND NOT EXISTS (SELECT 1 FROM erasures AS account
+                  WHERE account.kind = 'account' AND account.id > history.id
+                    AND account.at BETWEEN history.at AND history.at + 60)
+ORDER BY history.id
 LIMIT :limit
 
 -- name: wrong_code_counts(limit)

@@ -29,6 +29,9 @@ WHERE login = :login AND ended_at IS NULL AND created_at > :created_after AND se
 ORDER BY created_at DESC, id
 LIMIT :limit
 
+-- name: end_every(now, limit)
+UPDATE sessions SET ended_at = :now WHERE ended_at IS NULL LIMIT :limit
+
 -- name: touch(id, now)
 UPDATE sessions SET seen_at = :now WHERE id = :id AND ended_at IS NULL
 

@@ -1,4 +1,4 @@
-"""Sealed secrets: each needs a configured key, none is in clear text, and none came back from a backup."""
+"""Sealed secrets: each needs a configured key, none is in clear text or from a backup. Operators: each is signed."""
 
 from typing import Final
 
@@ -8,6 +8,9 @@ from gateway.database.queries import query
 from gateway.database.sealing import DataKeys
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
+from gateway.features.admin import operator_review
+from gateway.features.admin.operator_review import ReviewedOperator
+from gateway.features.operators.report import escape
 
 
 class KeyUse(msgspec.Struct, frozen=True):
@@ -33,6 +36,8 @@ async def check(context: DoctorContext) -> list[Finding]:
     key_uses = await context.db.site.read(KEYS_IN_USE)
     findings = [_key_finding(row, keys) for row in key_uses if row.name != keys.current]
     findings = findings or [ok(f"secrets: all are sealed with the key {keys.current}")]
+    reviews = await operator_review.review(context.db.site, keys)
+    findings += [_operator_finding(row) for row in reviews if row.is_doubtful]
     seeds = await context.db.site.one(RESTORED_SEEDS)
     return [*findings, _restored_finding(seeds.accounts)] if seeds and seeds.accounts else findings
 
@@ -41,6 +46,15 @@ def _restored_finding(accounts: int) -> Finding:
     text = f"secrets: {accounts:,} accounts spin with server seeds that are older than these tables, as after a restore"
     command = "`gateway roulette rotate --all --reason restore`"
     return advice(text, f"{command}: seeds that were revealed since the backup are in use again")
+
+
+def _operator_finding(row: ReviewedOperator) -> Finding:
+    name = escape(row.operator.name)
+    text = f"secrets: operator {name} is {row.signature} and cannot sign in"
+    if row.signature == "signed":
+        text = f"secrets: operator {name} has {row.wrong_signatures:,} signatures that the service has not made"
+        return bad(text, "somebody writes into the site schema: see docs/database-rights.md")
+    return bad(text, "`gateway operator sign` shows the role and the factors, and signs them if you know them")
 
 
 def _key_finding(row: KeyUse, keys: DataKeys) -> Finding:

@@ -1,6 +1,7 @@
 """Rows of second factors in the site schema: authenticator secrets and recovery codes."""
 
 import time
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Final, Literal
 
@@ -10,6 +11,7 @@ from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys, KeyLost, SealBroken, SealedRow
 from gateway.features.accounts import recovery_codes, totp
+from gateway.features.operators.operator_signatures import FactKind, signed_change
 from gateway.http.errors import unavailable
 
 FactorKind = Literal["totp", "passkey", "recovery_code"]
@@ -112,10 +114,13 @@ class FactorStore:
         step = totp.matching_step(secret, code, now, row.last_step)
         if step is None:
             return "wrong" if totp.matching_step(secret, code, now, 0) is None else "used"
-        if confirm:
-            changed_rows = await self._site.write(CONFIRM_TOTP, id=row.id, step=step, now=int(now))
-        else:
-            changed_rows = await self._site.write(USE_TOTP_STEP, id=row.id, step=step)
+
+        async def work(session: Session) -> int:
+            if confirm:
+                return await session.write(CONFIRM_TOTP, id=row.id, step=step, now=int(now))
+            return await session.write(USE_TOTP_STEP, id=row.id, step=step)
+
+        changed_rows = await self._change(login, "totp", work)
         return "accepted" if changed_rows else "used"
 
     async def remove_totp(self, login: str) -> bool:
@@ -136,9 +141,11 @@ class FactorStore:
         codes, now = recovery_codes.new_codes(), int(time.time())
 
         async def work(session: Session) -> None:
-            await session.write(REMOVE_RECOVERY_CODES, login=login)
-            for code in codes:
-                await session.write(ADD_RECOVERY_CODE, login=login, hash=recovery_codes.hash_of(login, code), now=now)
+            async with signed_change(session, self._keys, login, "recovery_code"):
+                await session.write(REMOVE_RECOVERY_CODES, login=login)
+                for code in codes:
+                    row = {"login": login, "hash": recovery_codes.hash_of(login, code), "now": now}
+                    await session.write(ADD_RECOVERY_CODE, **row)
 
         await self._site.transact(work)
         return codes
@@ -146,10 +153,19 @@ class FactorStore:
     async def use_recovery_code(self, login: str, code: str) -> bool:
         """Returns True once for each code."""
         row = {"login": login, "hash": recovery_codes.hash_of(login, code), "now": int(time.time())}
-        return bool(await self._site.write(USE_RECOVERY_CODE, **row))
+        return bool(await self._change(login, "recovery_code", lambda session: session.write(USE_RECOVERY_CODE, **row)))
 
     async def remove_all(self, login: str) -> None:
         await self._site.transact(lambda session: remove_all(session, login))
+
+    async def _change(self, account: str, kind: FactKind, work: Callable[[Session], Awaitable[int]]) -> int:
+        """Runs `work` in a transaction that signs an operator's factor anew. Returns the number of changed rows."""
+
+        async def signed_work(session: Session) -> int:
+            async with signed_change(session, self._keys, account, kind):
+                return await work(session)
+
+        return await self._site.transact(signed_work)
 
 
 async def remove_all(session: Session, login: str) -> bool:

@@ -11,8 +11,10 @@ from msgspec.structs import asdict
 
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.database.sealing import DataKeys
 from gateway.features.accounts.factor_store import discard_unneeded_codes
 from gateway.features.accounts.tokens import DAY
+from gateway.features.operators.operator_signatures import signed_change
 from gateway.http.errors import Conflict
 
 MAX_PASSKEYS: Final = 10
@@ -68,8 +70,9 @@ REMOVE = query("passkeys.remove", None)
 class PasskeyStore:
     """Reads and changes the passkeys of one domain. Every method raises DatabaseUnavailable."""
 
-    def __init__(self, site: Database, domain: str) -> None:
+    def __init__(self, site: Database, keys: DataKeys, domain: str) -> None:
         self._site = site
+        self._keys = keys
         self._domain = domain
 
     async def of_account(self, login: str) -> list[ListedPasskey]:
@@ -96,13 +99,19 @@ class PasskeyStore:
             if len(rows) == MAX_PASSKEYS:
                 raise Conflict(f"An account has at most {MAX_PASSKEYS} passkeys. Remove one first.")
             row = {"login": login, "domain": self._domain, "name": name, "now": int(time.time()), **asdict(passkey)}
-            await session.write(ADD, **row)
+            async with signed_change(session, self._keys, login, "passkey"):
+                await session.write(ADD, **row)
 
         await self._site.transact(work)
 
     async def use(self, passkey: StoredPasskey, sign_count: int, backed_up: int) -> None:
         day = int(time.time()) // DAY
-        await self._site.write(USE, id=passkey.id, sign_count=sign_count, backed_up=backed_up, day=day)
+
+        async def work(session: Session) -> None:
+            async with signed_change(session, self._keys, passkey.login, "passkey"):
+                await session.write(USE, id=passkey.id, sign_count=sign_count, backed_up=backed_up, day=day)
+
+        await self._site.transact(work)
 
     async def remove(self, login: str, passkey: int) -> bool:
         """Removes a passkey; with the last factor also the recovery codes. Returns False if the account lacks it."""

@@ -10,6 +10,7 @@ import structlog
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database, DuplicateKey
+from gateway.database.sealing import DataKeys
 from gateway.features.accounts import passkey_rules
 from gateway.features.accounts.audit_log import Action, AuditLog
 from gateway.features.accounts.challenges import Challenge, Challenges
@@ -39,7 +40,8 @@ class Passkeys:
         audit_log: AuditLog,
         site_name: Callable[[], str],
     ) -> None:
-        self.store = PasskeyStore(site, settings.server.passkey_domain)
+        keys = DataKeys(settings.security.data_keys)
+        self.store = PasskeyStore(site, keys, settings.server.passkey_domain)
         self._party = passkey_rules.relying_party(settings)
         self._challenges = Challenges(settings.accounts.token_secret, site)
         self._limits = limits

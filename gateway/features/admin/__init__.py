@@ -7,6 +7,7 @@ from litestar.handlers import HTTPRouteHandler
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database
+from gateway.database.sealing import DataKeys
 from gateway.features.accounts.login import Authentication
 from gateway.features.admin import (
     alerts,
@@ -81,7 +82,9 @@ class AdminFeature:
             sources.zone,
         )
         self._wheel = WheelMonitor(settings)
-        self.sessions = OperatorSessions(site, authentication.factors.store, clients, settings.server.public_url)
+        self._keys = DataKeys(settings.security.data_keys)
+        factors, public_url = authentication.factors.store, settings.server.public_url
+        self.sessions = OperatorSessions(site, self._keys, factors, clients, public_url)
         self.overview = OverviewReader(site, sources)
         self._players = players
         self._sign_in = SignIn(site, authentication, self.sessions, site_name, settings.currency)
@@ -123,7 +126,7 @@ class AdminFeature:
             *content.routes(self._content, site),
             *content_changes.routes(self._content, self._settings.server.body_timeout_seconds),
             *controls.routes(site, self._sources.controls),
-            *operator_routes.routes(site),
+            *operator_routes.routes(site, self._keys),
             *log.routes(site),
         ]
         return [*routes, *document.routes(routes)]

@@ -19,6 +19,7 @@ from gateway.database.queries import query
 from gateway.database.times import to_seconds
 from gateway.features.admin.permissions import PERMISSIONS
 from gateway.features.admin.sessions import OperatorIdentity
+from gateway.features.operators import operator_signatures
 from gateway.features.operators.operator_log import REASON_MAX, LoggedChange, Operation, record_refusal, running
 from gateway.http import idempotency
 from gateway.http.errors import Conflict, Problem, TooManyRequests, ValidationFailed
@@ -70,10 +71,6 @@ class _Count(Struct, frozen=True):
     count: int
 
 
-class _LockedOperator(Struct, frozen=True):
-    name: str
-
-
 class _DryRun(Exception):  # noqa: N818 - rolls the transaction back
     """Carries the result of a dry run out of its transaction."""
 
@@ -85,7 +82,6 @@ class _DryRun(Exception):  # noqa: N818 - rolls the transaction back
 REQUEST = query("admin.request", _StoredRequest)
 ADD_REQUEST = query("admin.add_request", None)
 REQUESTS_SINCE = query("admin.requests_since", _Count)
-LOCK_OPERATOR = query("admin.lock_operator", _LockedOperator)
 
 IdempotencyKey = Annotated[str | None, HeaderParameter(name=idempotency.HEADER)]
 DryRun = Annotated[bool, QueryParameter()]
@@ -181,7 +177,7 @@ class OperatorChange(Struct, frozen=True):
         if limit is None:
             return
         # Concurrent changes of one operator wait for each other, so each counts those before it.
-        await site.one(LOCK_OPERATOR, name=operator.name)
+        await site.one(operator_signatures.LOCK, name=operator.name)
         since = int(time.time()) - _DAY
         row = await site.one(REQUESTS_SINCE, operator=operator.name, permission=operator.permission, since=since)
         if row and row.count >= limit:

@@ -1,15 +1,19 @@
 """`gateway operator`: operators of the administration, with their roles, passwords and second factors.
 
 A new operator sets up a second factor at the first sign-in. A password is asked for, or read from standard input.
+`sign` lists operators whose rows are not those that were signed last, and signs them after a yes: before, they cannot
+sign in.
 """
 
 import argparse
 import getpass
 import sys
 
+from gateway.config import settings
 from gateway.database.database import Database, DuplicateKey
-from gateway.features.admin import operators
-from gateway.features.admin.operators import PASSWORD_MIN, ListedOperator
+from gateway.database.sealing import DataKeys
+from gateway.features.admin import operator_review, operators
+from gateway.features.admin.operators import PASSWORD_MIN
 from gateway.features.admin.permissions import ROLES
 from gateway.features.operators.command_line import (
     CommandRefused,
@@ -19,7 +23,7 @@ from gateway.features.operators.command_line import (
     operation,
     shared_arguments,
 )
-from gateway.features.operators.report import Answer, moment, table
+from gateway.features.operators.report import Answer
 from gateway.game import passwords
 
 _WORDS = {
@@ -43,6 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         if word in {"add", "role"}:
             subparser.add_argument("--role", choices=ROLES, required=True)
         add_operation_arguments(subparser)
+    sign_parser = words.add_parser("sign", parents=[shared_parser], help="look at unsigned operators, and sign them")
+    sign_parser.add_argument("name", type=_name, metavar="NAME", nargs="?", help="this one alone")
+    sign_parser.add_argument("--yes", action="store_true", help="sign without a question")
+    add_operation_arguments(sign_parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,17 +60,23 @@ def run(args: argparse.Namespace) -> int:
     password = _password() if args.word in {"add", "password"} else ""
 
     async def answer(site: Database) -> Answer:
-        await _change(site, args, password)
+        keys = _data_keys()
+        if not keys.current:
+            raise CommandRefused("security.data_keys is not set: operators are signed with its first key")
+        if args.word == "sign":
+            await _sign(site, keys, args)
+        else:
+            await _change(site, keys, args, password)
         return await _list(site)
 
     return execute(args, answer, change=operation(args, f"operator {args.word}"))
 
 
-async def _change(site: Database, args: argparse.Namespace, password: str) -> None:
+async def _change(site: Database, keys: DataKeys, args: argparse.Namespace, password: str) -> None:
     async with site.transaction() as session:
         if args.word == "add":
             try:
-                await operators.add(session, args.name, args.role, _hash(password))
+                await operators.add(session, keys, args.name, args.role, _hash(password))
             except DuplicateKey:
                 raise CommandRefused(f"there is an operator {args.name!r} already") from None
             return
@@ -71,24 +85,34 @@ async def _change(site: Database, args: argparse.Namespace, password: str) -> No
             raise CommandRefused(f"there is no operator {args.name!r}")
         match args.word:
             case "role":
-                await operators.set_role(session, row, args.role)
+                await operators.set_role(session, keys, row, args.role)
             case "password":
-                await operators.set_password(session, row, _hash(password))
+                await operators.set_password(session, keys, row, _hash(password))
             case "reset-factors":
-                if not await operators.reset_factors(session, row):
+                if not await operators.reset_factors(session, keys, row):
                     raise CommandRefused(f"{args.name!r} has no second factor")
             case word:
-                await operators.set_disabled(session, row, disabled=word == "disable")
+                await operators.set_disabled(session, keys, row, disabled=word == "disable")
+
+
+async def _sign(site: Database, keys: DataKeys, args: argparse.Namespace) -> None:
+    reviews = operator_review.unsigned(await operator_review.review(site, keys))
+    reviews = [review for review in reviews if args.name in {None, review.operator.name}]
+    if not reviews:
+        raise CommandRefused("there is no such operator without a right signature")
+    sys.stdout.writelines(f"{line}\n" for line in operator_review.lines(reviews))
+    if not (args.yes or operator_review.confirm("Do you know each of them, with these roles and factors?")):
+        raise CommandRefused("nothing was signed; --yes signs without a question")
+    await operator_review.sign(site, keys, [review.operator.name for review in reviews])
 
 
 async def _list(site: Database) -> Answer:
-    rows = await operators.all_operators(site)
-    return Answer(table("name, role, state, factors, since", [_line(row) for row in rows]), rows)
+    reviews = await operator_review.review(site, _data_keys())
+    return Answer(operator_review.lines(reviews), reviews)
 
 
-def _line(row: ListedOperator) -> tuple[str, str, str, int, str]:
-    state = f"disabled {moment(row.disabled_at)}" if row.disabled_at else "enabled"
-    return row.name, row.role, state, row.factors, moment(row.created_at)
+def _data_keys() -> DataKeys:
+    return DataKeys(settings.from_environment().security.data_keys)
 
 
 def _name(text: str) -> str:

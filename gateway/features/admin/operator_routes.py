@@ -8,6 +8,7 @@ from litestar.params import JSONBody, PathParameter
 from msgspec import Struct
 
 from gateway.database.database import Database
+from gateway.database.sealing import DataKeys
 from gateway.database.times import to_datetime
 from gateway.features.admin import operators
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
@@ -37,7 +38,7 @@ class OperatorForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
     disabled: bool
 
 
-def routes(site: Database) -> list[HTTPRouteHandler]:
+def routes(site: Database, keys: DataKeys) -> list[HTTPRouteHandler]:
     @get("/api/admin/operators", permission="operators.read")
     async def list_operators(operator: Operator) -> OperatorList:
         """All operators, by name."""
@@ -57,9 +58,9 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
                 raise Conflict("Another owner changes your own role and access.")
             async with joined_site.transaction() as session:
                 if data.role != row.role:
-                    await operators.set_role(session, row, data.role)
+                    await operators.set_role(session, keys, row, data.role)
                 if data.disabled is (row.disabled_at is None):
-                    await operators.set_disabled(session, row, disabled=data.disabled)
+                    await operators.set_disabled(session, keys, row, disabled=data.disabled)
 
         return await change.apply(data, f"operator:{name}", work)
 

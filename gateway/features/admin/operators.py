@@ -1,4 +1,7 @@
-"""Operators: rows of the site schema, and the names under which their factors and log entries are stored."""
+"""Operators: rows of the site schema, and the names under which their factors and log entries are stored.
+
+A change of an operator that was signed signs it anew; one that was not signed stays so.
+"""
 
 import re
 import time
@@ -8,13 +11,14 @@ from msgspec import Struct
 
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.database.sealing import DataKeys
 from gateway.features.accounts import factor_store
 from gateway.features.admin.permissions import Role
-from gateway.features.operators import operator_log
+from gateway.features.operators import operator_log, operator_signatures
+from gateway.features.operators.operator_signatures import ACCOUNT_PREFIX, MAX_OPERATORS, signed_change
 
 NAME: Final = re.compile(r"[a-z][a-z0-9._-]{1,31}")
 PASSWORD_MIN: Final = 12
-_MAX: Final = 500
 
 
 class StoredOperator(Struct, frozen=True):
@@ -45,51 +49,56 @@ END_SESSIONS = query("admin.end_sessions", None)
 
 
 def account_of(name: str) -> str:
-    """Returns the login under which an operator's factors and security log are stored.
-
-    Logins of players are stored in lower case, so none is equal to it.
-    """
-    return f"Operator:{name}"
+    """Returns the login under which an operator's factors and security log are stored."""
+    return f"{ACCOUNT_PREFIX}{name}"
 
 
 async def all_operators(site: Database) -> list[ListedOperator]:
-    return await site.read(OPERATORS, limit=_MAX)
+    return await site.read(OPERATORS, limit=MAX_OPERATORS)
 
 
-async def add(session: Session, name: str, role: Role, password: str) -> None:
-    """`password`: its hash. Raises DuplicateKey."""
+async def add(session: Session, keys: DataKeys, name: str, role: Role, password: str) -> None:
+    """`password`: its hash. Raises DuplicateKey, and KeyLost without a data key."""
     await session.write(ADD, name=name, role=role, password=password, now=int(time.time()))
-    await operator_log.record(session, _subject(name), after={"role": role})
+    await operator_signatures.sign(session, keys, name)
+    await operator_log.record(session, subject(name), after={"role": role})
 
 
-async def set_role(session: Session, operator: StoredOperator, role: Role) -> None:
-    await session.write(SET_ROLE, name=operator.name, role=role)
+async def set_role(session: Session, keys: DataKeys, operator: StoredOperator, role: Role) -> None:
+    async with signed_change(session, keys, account_of(operator.name), "operator"):
+        await session.write(SET_ROLE, name=operator.name, role=role)
     await session.write(END_SESSIONS, operator=operator.name)
-    await operator_log.record(session, _subject(operator.name), before={"role": operator.role}, after={"role": role})
+    await operator_log.record(session, subject(operator.name), before={"role": operator.role}, after={"role": role})
 
 
-async def set_password(session: Session, operator: StoredOperator, password: str) -> None:
+async def set_password(session: Session, keys: DataKeys, operator: StoredOperator, password: str) -> None:
     """`password`: its hash."""
-    await session.write(SET_PASSWORD, name=operator.name, password=password)
+    async with signed_change(session, keys, account_of(operator.name), "operator"):
+        await session.write(SET_PASSWORD, name=operator.name, password=password)
     await session.write(END_SESSIONS, operator=operator.name)
-    await operator_log.record(session, _subject(operator.name), after={"password": "changed"})
+    await operator_log.record(session, subject(operator.name), after={"password": "changed"})
 
 
-async def set_disabled(session: Session, operator: StoredOperator, *, disabled: bool) -> None:
-    await session.write(SET_DISABLED, name=operator.name, disabled_at=int(time.time()) if disabled else None)
+async def set_disabled(session: Session, keys: DataKeys, operator: StoredOperator, *, disabled: bool) -> None:
+    disabled_at = int(time.time()) if disabled else None
+    async with signed_change(session, keys, account_of(operator.name), "operator"):
+        await session.write(SET_DISABLED, name=operator.name, disabled_at=disabled_at)
     await session.write(END_SESSIONS, operator=operator.name)
     old_values = {"disabled": operator.disabled_at is not None}
-    await operator_log.record(session, _subject(operator.name), before=old_values, after={"disabled": disabled})
+    await operator_log.record(session, subject(operator.name), before=old_values, after={"disabled": disabled})
 
 
-async def reset_factors(session: Session, operator: StoredOperator) -> bool:
+async def reset_factors(session: Session, keys: DataKeys, operator: StoredOperator) -> bool:
     """Returns False if the operator had no factor."""
-    is_removed = await factor_store.remove_all(session, account_of(operator.name))
+    account = account_of(operator.name)
+    async with signed_change(session, keys, account, None):
+        is_removed = await factor_store.remove_all(session, account)
     await session.write(END_SESSIONS, operator=operator.name)
     if is_removed:
-        await operator_log.record(session, _subject(operator.name), after={"factors": "removed"})
+        await operator_log.record(session, subject(operator.name), after={"factors": "removed"})
     return is_removed
 
 
-def _subject(name: str) -> str:
+def subject(name: str) -> str:
+    """Returns the subject of an operator's entries in the log."""
     return f"operator:{name}"

@@ -37,6 +37,7 @@ from gateway.http.errors import (
     ChallengeExpired,
     Conflict,
     InvalidCredentials,
+    NotPermitted,
     PasskeyRefused,
     PasskeysOff,
     Problem,
@@ -80,10 +81,11 @@ class SignIn:
         attempt = await authentication.limits.take_login(request, account)
         async with authentication.limits.count_failures(attempt.limits, failure=InvalidCredentials):
             row = await self._verify(request, name, password, attempt)
+        await self._require_signature(request, name)
         kinds = await self.sessions.kinds(name)
         if kinds:
             raise SecondFactorRequired(authentication.challenges.issue(_PURPOSE, account, row.password), kinds)
-        return await self._begin(request, name, with_factor=False)
+        return await self._begin(request, row, with_factor=False)
 
     async def _verify(self, request: HttpRequest, name: str, password: str, attempt: LoginAttempt) -> StoredOperator:
         failures, address = self.authentication.failures, self.sessions.address(request)
@@ -109,9 +111,10 @@ class SignIn:
         if row is None or row.disabled_at is not None or challenge.subject != account_of(name):
             raise ChallengeExpired
         challenges.verify(challenge, _PURPOSE, row.password)
+        await self._require_signature(request, name)
         await self.prove(request, name, form, "LOGIN")
         await challenges.use(challenge)
-        return await self._begin(request, name, with_factor=True)
+        return await self._begin(request, row, with_factor=True)
 
     async def prove(self, request: HttpRequest, name: str, form: FactorForm, action: Action) -> None:
         """Logs a failure. Raises what `Factors.prove` raises."""
@@ -120,13 +123,17 @@ class SignIn:
         except (ValidationFailed, PasskeyRefused) as problem:
             await self._refuse(request, name, problem)
 
-    async def _begin(self, request: HttpRequest, name: str, *, with_factor: bool) -> str:
-        address = self.sessions.address(request)
+    async def _require_signature(self, request: HttpRequest, name: str) -> None:
+        if not await self.sessions.is_signed(name):
+            await self._refuse(request, name, NotPermitted("Your sign-in data is not signed: `gateway operator sign`."))
+
+    async def _begin(self, request: HttpRequest, operator: StoredOperator, *, with_factor: bool) -> str:
+        address, name = self.sessions.address(request), operator.name
         await self.authentication.audit_log.note(account_of(name), "LOGIN", address, success=True)
         with running(Operation(name, _COMMAND, "", "admin", address)):
             async with self._site.transaction() as session:
                 await record(session, f"operator:{name}")
-        return await self.sessions.begin(name, with_factor=with_factor)
+        return await self.sessions.begin(operator, with_factor=with_factor)
 
     async def _refuse(self, request: HttpRequest, name: str, problem: Problem) -> None:
         """Raises the problem after it is in the log."""
@@ -166,7 +173,10 @@ def routes(sign_in: SignIn) -> list[HTTPRouteHandler]:
 
 
 def _sign_in_routes(sign_in: SignIn) -> list[HTTPRouteHandler]:
-    @post("/api/admin/sign-in", ValidationFailed, InvalidCredentials, SecondFactorRequired, permission=WITHOUT_SESSION)
+    sign_in_errors = (ValidationFailed, InvalidCredentials, SecondFactorRequired, NotPermitted)
+    factor_errors = (ValidationFailed, ChallengeExpired, PasskeyRefused, NotPermitted)
+
+    @post("/api/admin/sign-in", *sign_in_errors, permission=WITHOUT_SESSION)
     async def sign_in_with_password(request: HttpRequest, data: JSONBody[SignInForm]) -> Response[Done]:
         """First step of a sign-in: name and password."""
         credentials = {"name": data.name.strip(), "password": data.password}
@@ -176,7 +186,7 @@ def _sign_in_routes(sign_in: SignIn) -> list[HTTPRouteHandler]:
             token = await sign_in.with_password(request, data.name.strip().lower(), data.password)
         return _with_cookie(sign_in, request, token)
 
-    @post("/api/admin/sign-in/factor", ValidationFailed, ChallengeExpired, PasskeyRefused, permission=WITHOUT_SESSION)
+    @post("/api/admin/sign-in/factor", *factor_errors, permission=WITHOUT_SESSION)
     async def sign_in_with_factor(request: HttpRequest, data: JSONBody[LoginFactorForm]) -> Response[Done]:
         """Second step of a sign-in: the second factor."""
         async with sign_in.authentication.min_duration():

@@ -25,6 +25,7 @@ _CAUSES: Final = rules(
         "wrong_code_coins": "each redemption of a code was paid once, with the coins of its campaign",
         "wrong_code_counts": "each campaign of codes counts its redemptions",
         "erased_without_log": "each erasure of an account is in the operators' log once",
+        "histories_erased_without_log": "each erasure of a character's history is in the operators' log",
         "wrong_referrals": "each paid referral was paid once to both of its accounts",
         "wrong_refunds": "each refund was requested by an operator and is no larger than its payment",
     },

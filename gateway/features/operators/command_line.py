@@ -115,14 +115,15 @@ def shared_arguments() -> argparse.ArgumentParser:
 def add_operation_arguments(parser: argparse.ArgumentParser, *, reason: bool = False) -> None:
     """Adds `--by` and `--reason`. `reason`: it is required."""
     parser.add_argument("--reason", type=text_up_to(REASON_MAX), required=reason, help="why, for the log")
-    parser.add_argument("--by", type=text_up_to(OPERATOR_MAX), default=_os_user(), help="who (the user of the system)")
+    parser.add_argument("--by", type=text_up_to(OPERATOR_MAX), default=os_user(), help="who (the user of the system)")
 
 
 def operation(args: argparse.Namespace, command: str) -> Operation:
     return Operation(args.by, command, args.reason or "")
 
 
-def _os_user() -> str:
+def os_user() -> str:
+    """Returns the user of the system who runs the command."""
     try:
         return (os.environ.get("SUDO_USER") or getpass.getuser())[:OPERATOR_MAX]
     except (KeyError, OSError):  # a container's user without a name

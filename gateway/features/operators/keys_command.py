@@ -1,4 +1,5 @@
-"""`gateway keys rotate`: seals every secret of the site schema with the first key of `security.data_keys`.
+"""`gateway keys rotate`: seals every secret of the site schema with the first key of `security.data_keys`, and signs
+every operator with it.
 
 Afterwards the other keys can be removed, unless secrets are left that no key opens.
 """
@@ -12,7 +13,7 @@ from gateway.config import settings
 from gateway.database.database import Database
 from gateway.database.queries import Query, query
 from gateway.database.sealing import DataKeys, KeyLost, SealBroken, SealedRow, key_of
-from gateway.features.operators import operator_log
+from gateway.features.operators import operator_log, operator_signatures
 from gateway.features.operators.command_line import (
     CommandRefused,
     add_operation_arguments,
@@ -20,6 +21,7 @@ from gateway.features.operators.command_line import (
     operation,
     shared_arguments,
 )
+from gateway.features.operators.operator_signatures import signed_change
 from gateway.features.operators.report import Answer
 
 _BATCH: Final = 500
@@ -68,10 +70,13 @@ def run(args: argparse.Namespace) -> int:
         if not keys.current:
             raise CommandRefused("security.data_keys is not set")
         counts = [await _reseal(site, table, keys) for table in SEALED_TABLES]
+        unsigned_names = await _sign_anew(site, keys)
         resealed_count, unreadable_count = map(sum, zip(*counts, strict=True))
         async with site.transaction() as session:
             await operator_log.record(session, f"key:{keys.current}")
         lines = [f"{resealed_count:,} secrets were sealed with the key {keys.current}"]
+        if unsigned_names:
+            lines.append(f"not signed, see `gateway operator sign`: {', '.join(unsigned_names)}")
         if unreadable_count:
             lines.append(f"{unreadable_count:,} cannot be opened: their keys are not in security.data_keys")
         return Answer(lines, code=1 if unreadable_count else 0)
@@ -93,5 +98,16 @@ async def _reseal(site: Database, table: SealedTable, keys: DataKeys) -> tuple[i
             except (KeyLost, SealBroken):
                 unreadable_count += 1
                 continue
-            resealed_count += await site.write(table.reseal, id=row.id, sealed=keys.seal(text, place))
+            async with site.transaction() as session, signed_change(session, keys, row.account, "totp"):
+                resealed_count += await session.write(table.reseal, id=row.id, sealed=keys.seal(text, place))
     return resealed_count, unreadable_count
+
+
+async def _sign_anew(site: Database, keys: DataKeys) -> list[str]:
+    """Returns the operators that stay without a right signature."""
+    unsigned_names: list[str] = []
+    for name in await operator_signatures.names(site):
+        async with site.transaction() as session:
+            if not await operator_signatures.sign_anew(session, keys, name):
+                unsigned_names.append(name)
+    return unsigned_names

@@ -21,9 +21,15 @@ from gateway.config import settings
 from gateway.config.dsn import parse_dsn
 from gateway.database import privileges
 from gateway.database.database import Connection, Database, Limits
+from gateway.database.sealing import DataKeys
+from gateway.features.accounts.factor_store import FactorStore
+from gateway.features.admin import operators
+from gateway.features.admin.sessions import OperatorSessions
 from gateway.features.ledger.adjust import adjust
 from gateway.features.operators.operator_log import Operation, running
 from gateway.features.roulette import seeds
+from gateway.game.passwords import hash_password
+from gateway.http.rate_limit import Clients
 from gateway.install import install
 from gateway.install.config_file import InstalledConfig, write_config
 from gateway.tests.conftest import WorldFactory
@@ -152,6 +158,50 @@ async def test_restore_of_the_site_schema_brings_every_coin_back(
     await add_coins(restored_config, 700)  # its key is in the books already
     async with admin(site_server, "kept_site") as root:
         assert (await root.execute("SELECT balance FROM wallets WHERE account = 'wallet:demo'")).rows == ((700,),)
+
+
+async def test_restore_ends_every_session_and_asks_for_operators(
+    mariadb: Server, site_server: MariaDB, game: World
+) -> None:
+    config = install.apply(mariadb.dsn(), **game_options("back", game))
+    env = environment(config)
+    site = Database("site", parse_dsn(config.site_dsn), Limits())
+    keys = DataKeys(config.data_keys)
+    async with site.transaction() as session:
+        for name in ("ann", "ben", "eve"):
+            await operators.add(session, keys, name, "owner", hash_password("correct horse battery", "bcrypt"))
+    sessions = OperatorSessions(site, keys, FactorStore(site, keys, ""), Clients((), loopback=False), "")
+    if row := await site.one(operators.OPERATOR, name="ben"):
+        await sessions.begin(row, with_factor=True)
+    await site.close()
+    async with admin(mariadb, "back_site") as root:
+        await root.execute(
+            "INSERT INTO sessions (id, login, created_at, seen_at, confirmed_at, device, network) "
+            "VALUES ('one', 'demo', 1, 1, 1, '', '')"
+        )
+        await root.execute(
+            "INSERT INTO mail_links (hash, kind, login, email, binding, created_at) "
+            "VALUES ('one', 'recovery', 'demo', '', '', UNIX_TIMESTAMP())"
+        )
+    async with admin(site_server) as root:
+        await root.execute("CREATE SCHEMA back_site")
+    await copy_schema(mariadb, site_server, "back_site")
+    assert (await run_command(game, "operator", "disable", "ben", **env)).code == 0  # after the backup
+    env = environment(
+        install.apply(mariadb.dsn(), site_admin_dsn=site_server.dsn(), previous=config, **game_options("back", game))
+    )
+    assert "ben   owner  enabled" in (await run_command(game, "operator", "list", **env)).out
+    unanswered = await run_command(game, "restored", "--reason=restore", **env)
+    assert (unanswered.code, "--keep NAME" in unanswered.err) == (1, True)
+    async with admin(site_server, "back_site") as root:
+        for table in ("operator_sessions", "mail_links", "sessions WHERE ended_at IS NULL"):
+            assert (await root.execute(f"SELECT 1 FROM {table}")).rows == ()
+    result = await run_command(game, "restored", "--reason=restore", "--keep", "ann", **env)
+    states = {line.split()[0]: (line.split()[2], line.split()[-1]) for line in result.out.splitlines()[2:]}
+    assert (result.code, states) == (
+        0,
+        {"ann": ("enabled", "signed"), "ben": ("disabled", "signed"), "eve": ("disabled", "signed")},
+    ), result
 
 
 async def test_payments_after_a_backup_are_found_again(

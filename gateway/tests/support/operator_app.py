@@ -1,19 +1,24 @@
 """Operators of a test's world, and their requests to the administration."""
 
+import time
 import uuid
 from typing import Any
 
 import httpx
+from msgspec.structs import replace
 
 from fixtures.databases import open_databases
 from fixtures.installed import World
+from gateway.database.database import Database
+from gateway.database.sealing import DataKeys
 from gateway.features.accounts.factor_store import FactorStore
-from gateway.features.admin import operators
+from gateway.features.admin import operators, sessions
 from gateway.features.admin.origin import COOKIE
 from gateway.features.admin.permissions import Role
-from gateway.features.admin.sessions import OperatorSessions
+from gateway.features.admin.sessions import OperatorSessions, StoredSession
 from gateway.game.passwords import hash_password
 from gateway.http.rate_limit import Clients
+from gateway.tests.support.account_app import site
 
 ADMIN_ENV = {"GATEWAY_ADMIN_ENABLED": "true"}
 PASSWORD = "correct horse battery"
@@ -23,7 +28,7 @@ _PASSWORD_HASH = hash_password(PASSWORD, "bcrypt")
 
 async def add_operator(world: World, name: str, role: Role = "owner") -> None:
     async with open_databases(world.settings) as databases, databases.site.transaction() as session:
-        await operators.add(session, name, role, _PASSWORD_HASH)
+        await operators.add(session, keys_of(world), name, role, _PASSWORD_HASH)
 
 
 def signed_in(cookie: str) -> dict[str, str]:
@@ -37,9 +42,36 @@ def cookie_of(response: httpx.Response) -> str:
 async def session_headers(world: World, name: str) -> dict[str, str]:
     """Returns the headers of a new session, as after a sign-in with a second factor."""
     async with open_databases(world.settings) as databases:
-        factors = FactorStore(databases.site, None, "")  # pyright: ignore[reportArgumentType] - seals nothing here
-        sessions = OperatorSessions(databases.site, factors, Clients((), loopback=False), "")
-        return signed_in(await sessions.begin(name, with_factor=True))
+        row = await databases.site.one(operators.OPERATOR, name=name)
+        assert row
+        return signed_in(await open_sessions(world, databases.site).begin(row, with_factor=True))
+
+
+def open_sessions(world: World, site: Database) -> OperatorSessions:
+    keys = keys_of(world)
+    return OperatorSessions(site, keys, FactorStore(site, keys, ""), Clients((), loopback=False), "")
+
+
+_SESSIONS = """
+SELECT hash, name, role, password, operator_sessions.created_at, seen_at, confirmed_at, factor_at
+FROM operator_sessions JOIN operators ON name = operator
+WHERE name = '{name}'
+"""
+
+
+async def change_sessions(world: World, name: str, **seconds_ago: int) -> None:
+    """Changes times of an operator's sessions as the service would, with new signatures."""
+    now = int(time.time())
+    for stored_row in await site(world, _SESSIONS.format(name=name)):
+        row = replace(StoredSession(*stored_row), **{column: now - ago for column, ago in seconds_ago.items()})
+        values = {column: getattr(row, column) for column in seconds_ago}
+        values["signature"] = f"'{sessions.sign(keys_of(world), row)}'"
+        changes = ", ".join(f"{column} = {value}" for column, value in values.items())
+        await site(world, f"UPDATE operator_sessions SET {changes} WHERE hash = '{row.hash}'")
+
+
+def keys_of(world: World) -> DataKeys:
+    return DataKeys(world.settings.security.data_keys)
 
 
 async def operator_headers(world: World, role: Role = "owner", name: str = "") -> dict[str, str]:

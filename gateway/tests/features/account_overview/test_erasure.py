@@ -52,6 +52,7 @@ OTHER_NAMES = {
     "clan_names.name": "of clans",
     "code_campaigns.name": "of campaigns",
     "erased_days.account": "names that replaced logins",
+    "erasures.subject": "names that replaced logins, and ids of characters",
     "former_clans.name": "of clans",
     "hidden_texts.name": "operators hide names in the game, whoever has them",
     "history_state.name": "of states",

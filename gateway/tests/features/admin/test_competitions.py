@@ -13,12 +13,13 @@ from fixtures.installed import World
 from gateway.config.settings import Settings
 from gateway.features.admin.alert_values import count_needs
 from gateway.features.admin.overview import Need
+from gateway.features.admin.permissions import STEP_UP_SECONDS
 from gateway.features.competitions.rules import Board, BoardRow
 from gateway.features.history.tracked import date_of, day_of
 from gateway.features.rankings.account_index import AccountHash
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.account_app import assert_error, site
-from gateway.tests.support.operator_app import new_key, operator_headers
+from gateway.tests.support.operator_app import change_sessions, new_key, operator_headers
 from gateway.tests.support.payment_app import wallet_balance
 from gateway.tests.support.wallet_invariants import CONCURRENT
 
@@ -100,7 +101,7 @@ async def test_prizes_wait_for_a_person_and_are_paid_once_by_many_payers(
     server: World, http: httpx.AsyncClient
 ) -> None:
     (winner, login), (leader, leader_login) = await add_final_competitions(server)
-    headers = await operator_headers(server, "finance")
+    headers = await operator_headers(server, "finance", "finance-of-prizes")
     needs = (await http.get("/api/admin/overview", headers=headers)).json()["needs"]
     due = {need["subject"]: need["coins"] for need in needs if need["kind"] == "competition_due"}
     assert count_needs(msgspec.convert(needs, list[Need]))["prizes_unpaid"] == len(due)
@@ -110,9 +111,9 @@ async def test_prizes_wait_for_a_person_and_are_paid_once_by_many_payers(
     assert [change["after"]["outcome"] for change in dry_run["changes"]] == ["paid", "no prize: nobody has this place"]
     assert dry_run["changes"][0]["after"]["ledger"] == f"house:prizes -40, wallet:{login} +40"
     payload = {"reason": "the result is final", "version": dry_run["version"]}
-    await site(server, "UPDATE operator_sessions SET confirmed_at = 0")
+    await change_sessions(server, "finance-of-prizes", confirmed_at=STEP_UP_SECONDS + 1)
     assert_error(await http.post(paying, json=payload, headers=headers | new_key()), 403, "step_up_required")
-    await site(server, "UPDATE operator_sessions SET confirmed_at = UNIX_TIMESTAMP()")
+    await change_sessions(server, "finance-of-prizes", confirmed_at=0)
 
     answers = await asyncio.gather(
         *(http.post(paying, json=payload, headers=headers | new_key()) for _ in range(CONCURRENT))

@@ -7,6 +7,7 @@ import httpx
 
 from fixtures.installed import World
 from gateway.features.accounts import totp
+from gateway.features.admin.permissions import STEP_UP_SECONDS
 from gateway.features.admin.sessions import BACKGROUND, IDLE_SECONDS, LIFETIME_SECONDS
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, open_app, site
@@ -16,6 +17,7 @@ from gateway.tests.support.operator_app import (
     PASSWORD,
     SAME_ORIGIN,
     add_operator,
+    change_sessions,
     cookie_of,
     sign_in,
     signed_in,
@@ -101,8 +103,7 @@ async def test_session_ends_idle_and_after_its_lifetime(server: World, http: htt
     _, headers = await enrol(http, "sven")
 
     async def age(**seconds: int) -> None:
-        changes = ", ".join(f"{column} = UNIX_TIMESTAMP() - {value}" for column, value in seconds.items())
-        await site(server, f"UPDATE operator_sessions SET {changes} WHERE operator = 'sven'")
+        await change_sessions(server, "sven", **seconds)
 
     async def idle_seconds() -> int:
         query = "SELECT UNIX_TIMESTAMP() - seen_at FROM operator_sessions WHERE operator = 'sven'"
@@ -123,7 +124,7 @@ async def test_session_ends_idle_and_after_its_lifetime(server: World, http: htt
 async def test_step_up_expires_and_is_renewed_by_a_factor(server: World, http: httpx.AsyncClient) -> None:
     await add_operator(server, "ulla")
     secret, headers = await enrol(http, "ulla")
-    await site(server, "UPDATE operator_sessions SET confirmed_at = 0 WHERE operator = 'ulla'")
+    await change_sessions(server, "ulla", confirmed_at=STEP_UP_SECONDS + 1)
     refusal = await http.post(f"{TOTP}/confirm", json={"code": "000000"}, headers=headers)
     assert_error(refusal, 403, "step_up_required")
     assert refusal.json()["factors"] == ["totp", "recovery_code"]

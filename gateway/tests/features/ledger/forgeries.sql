@@ -137,6 +137,12 @@ UPDATE wallets SET account = CONCAT(kind, ':erased:0a'), owner = 'erased:0a' WHE
 UPDATE ledger_entries SET account = 'wallet:erased:0a' WHERE account = 'wallet:gus';
 UPDATE deliveries SET account = 'erased:0a' WHERE account = 'gus';
 
+-- account erased by the procedure, without a command: erased_without_log; erasures, erased:0b
+INSERT INTO erasures (at, kind, subject) VALUES (1, 'account', 'erased:0b');
+
+-- history erased without a command: histories_erased_without_log; erasures, character 7
+INSERT INTO erasures (at, kind, subject) VALUES (1, 'character', '7');
+
 -- wallet emptied by no erasure: wrong_owners; transfer
 INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) VALUES ('erased:0a', 'erase', 'erased:0a', 1);
 INSERT INTO ledger_entries (transfer_id, line, account, amount)

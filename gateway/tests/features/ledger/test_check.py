@@ -127,15 +127,19 @@ async def own_world(world: WorldFactory) -> World:
 async def test_command_check_exits_with_1_for_a_broken_rule(own_world: World) -> None:
     rules, counts = len(ALL_RULES) + len(PROVENANCE_RULES) + 1, "2 transfers, 4 entries, 2 wallets, 0 donations"
     consistent = await run_command(own_world, "ledger", "check")
+    assert (consistent.code, consistent.err) == (0, "")
+    lines = consistent.out.splitlines()
+    assert lines[0] == f"ok   all {rules} rules hold: {counts}"
     minted = "     new coins of 24 hours, adjust: 30 in 1 transfers"
-    assert consistent == (0, f"ok   all {rules} rules hold: {counts}\n{minted}\n", "")
+    assert lines[1] == minted
+    assert lines[2].startswith("note no rule finds a cause of coins whose every row was written by hand")
     await run_in_site(own_world, "UPDATE wallets SET balance = balance + 1 WHERE account = 'wallet:lea'")
     try:
         inconsistent = await run_command(own_world, "ledger", "check")
     finally:
         await run_in_site(own_world, "UPDATE wallets SET balance = balance - 1 WHERE account = 'wallet:lea'")
     assert (inconsistent.code, inconsistent.err) == (1, "")
-    assert inconsistent.out.splitlines() == [
+    assert inconsistent.out.splitlines()[:-2] == [
         "BAD  broken rule: each balance is the sum of the account's entries",
         "       wallet:lea: 20 instead of 19",
         f"1 of {rules} rules are broken: {counts}",

@@ -2976,6 +2976,15 @@ export interface components {
                 "application/json": components["schemas"]["ProblemBody"];
             };
         };
+        /** @description not_permitted, cross_site */
+        "403.not_permitted.cross_site": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ProblemBody"];
+            };
+        };
         /** @description not_found */
         "404.not_found": {
             headers: {
@@ -5571,7 +5580,7 @@ export interface operations {
             };
             400: components["responses"]["400.validation_failed"];
             401: components["responses"]["401.invalid_credentials.second_factor_required"];
-            403: components["responses"]["403.cross_site"];
+            403: components["responses"]["403.not_permitted.cross_site"];
             408: components["responses"]["408.request_timeout"];
             413: components["responses"]["413.too_large"];
             415: components["responses"]["415.unsupported_media_type"];
@@ -5603,7 +5612,7 @@ export interface operations {
             };
             400: components["responses"]["400.validation_failed.passkey_refused"];
             401: components["responses"]["401.challenge_expired"];
-            403: components["responses"]["403.cross_site"];
+            403: components["responses"]["403.not_permitted.cross_site"];
             408: components["responses"]["408.request_timeout"];
             413: components["responses"]["413.too_large"];
             415: components["responses"]["415.unsupported_media_type"];

@@ -1,0 +1,11 @@
+-- What the owner's procedures have erased, written by the procedures themselves. Times are seconds since 1970.
+
+-- `kind`: account or character. `subject`: the name that replaced the login, or the id of the character. No user has a right
+-- to change these rows: the site's user has SELECT, the locked owner INSERT.
+CREATE TABLE IF NOT EXISTS erasures (
+    id      BIGINT      NOT NULL AUTO_INCREMENT PRIMARY KEY,
+    at      BIGINT      NOT NULL,
+    kind    VARCHAR(16) NOT NULL,
+    subject VARCHAR(45) NOT NULL,
+    KEY erasures_subject (kind, subject)
+) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin;
