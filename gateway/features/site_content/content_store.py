@@ -19,6 +19,7 @@ from gateway.features.site_content.content_files import ContentError, ContentFil
 from gateway.features.site_content.downloads import Downloads
 from gateway.features.site_content.folder_files import (
     FILES,
+    MAX_FILE_BYTES,
     NEWS,
     NO_EDITS,
     PAGES,
@@ -32,6 +33,7 @@ from gateway.features.site_content.markdown_files import MarkdownReader, News
 from gateway.features.site_content.media import MediaItem
 from gateway.features.site_content.server_info import ServerInfo
 from gateway.features.site_content.site_texts import SiteTexts
+from gateway.http.checked_file import CheckedFile
 from gateway.http.languages import SiteLanguages
 
 POLL_SECONDS: Final = 2.0
@@ -39,7 +41,7 @@ LANGUAGES: Final = tuple(sorted({"en", "es", "pt", *SiteLanguages(package_data.u
 """Languages of the shipped page, and of the built one."""
 TEXTS: Final = (site_texts.FILE, server_info.FILE, media.FILE, downloads.FILE)
 PICTURE_TYPES: Final = frozenset({".png", ".jpg", ".webp", ".avif", ".svg", ".ico", ".woff2"})
-MAX_PICTURE_BYTES: Final = 2 << 20
+MAX_PICTURE_BYTES: Final = MAX_FILE_BYTES
 MAX_PICTURES_BYTES: Final = 32 << 20
 """All pictures are held in the memory of each process."""
 MAX_MARKDOWN_BYTES: Final = 1 << 20
@@ -73,7 +75,7 @@ class SiteContent(Struct, frozen=True):
     texts: LocalContent
     translations: dict[str, LocalContent]
     pictures: dict[str, bytes]
-    files: dict[str, Path]
+    files: dict[str, CheckedFile]
     icons: dict[str, bytes]
     """By address."""
 
@@ -166,7 +168,7 @@ class _Folder:
 
     def __init__(self, files: FolderFiles, today: date) -> None:
         self._folder, self._disk, self._today = files.folder, files, today
-        self._pictures, self._files = _pictures(files), files.files_below(FILES)
+        self._pictures, self._files = _pictures(files), files.checked_files(FILES)
         self._pages, self._news = _markdown_files(files)
         self._markdown = MarkdownReader(frozenset(self._pictures))
         self.parsed_files: dict[Path, object] = {}
@@ -181,9 +183,9 @@ class _Folder:
         version = blake2b(msgspec.json.encode((texts, translations)), digest_size=8)
         for name, body in self._pictures.items():
             version.update(name.encode() + b"\0" + blake2b(body).digest())
-        for name, path in self._files.items():
-            version.update(f"{name}\0{path.stat().st_size}\0".encode())
-        changed_at = max((time for _, time, _ in fingerprint(self._folder)), default=0) / 1e9
+        for name, file in self._files.items():
+            version.update(f"{name}\0{file.size}\0".encode())
+        changed_at = max((time for _, time, *_ in fingerprint(self._folder)), default=0) / 1e9
         day = datetime.fromtimestamp(changed_at, UTC).date()
         icon_files = self._icons(texts.site)
         return SiteContent(version.hexdigest(), day, texts, translations, self._pictures, self._files, icon_files)
@@ -250,10 +252,10 @@ class _Folder:
         for number, item in enumerate(items):
             if not item.active or item.sha256 is not UNSET or not item.download_url.startswith(f"/{FILES}/"):
                 continue
-            path = self._files.get(item.download_url.removeprefix(f"/{FILES}/"))
-            if path is None:
+            download = self._files.get(item.download_url.removeprefix(f"/{FILES}/"))
+            if download is None:
                 raise file.error(f".items[{number}].download_url", f"no such file: {item.download_url}")
-            items[number] = msgspec.structs.replace(item, sha256=downloads.sha256_of(path))
+            items[number] = msgspec.structs.replace(item, sha256=downloads.sha256_of(download))
         return msgspec.structs.replace(content, items=items)
 
 
