@@ -22,6 +22,7 @@ from gateway.http.rendering.share_picture import Brand
 from gateway.http.response_cache import public
 from gateway.http.routes import get
 from gateway.http.s3fifo import S3FifoCache
+from gateway.http.security_headers import FOR_OTHER_SITES
 
 CardOf = Callable[[str, CardTexts], Awaitable[ShareCard | None]]
 """Returns the card of a name as it stands in the page's address; None, or NotFound, without a public page."""
@@ -63,7 +64,7 @@ class SharePictures:
             card = await card_of(name, texts) if texts else None
             if card is None or (picture := await self.draw(card)) is None:
                 raise NotFound
-            return Response(picture, media_type="image/jpeg")
+            return Response(picture, media_type="image/jpeg", headers=FOR_OTHER_SITES)
 
         get_share_picture.__name__ = f"get_{subject}_share_picture"
         get_share_picture.__doc__ = f"Link preview of a public page ({subject}): 1200 by 630 pixels."

@@ -139,8 +139,12 @@ async def _save(change: Change, editor: ContentEditor, form: ContentForm) -> Cha
         raise ValidationFailed(fields={"edits": "Each file once, and one at least"})
     edits = _edits(editor, form.edits)
 
+    mistake: ValidationFailed | None = None
+
     async def work(site: Database) -> None:
-        previous_files = await asyncio.to_thread(_check_edits, editor, edits)
+        previous_files = await asyncio.to_thread(_previous_files, editor, edits)
+        if mistake:
+            raise mistake
         async with site.transaction() as session:
             for edit in edits:
                 await content_versions.record(
@@ -151,9 +155,11 @@ async def _save(change: Change, editor: ContentEditor, form: ContentForm) -> Cha
 
     subject = f"content:{edits[0].path}"
     if change.dry_run:
+        mistake = await asyncio.to_thread(_mistake, editor, edits)
         return await change.apply(form, subject, work)
     try:
         async with editor.lock():
+            mistake = await asyncio.to_thread(_mistake, editor, edits)
             result = await change.apply(form, subject, work)
             await asyncio.to_thread(editor.write, edits)
     except FolderLocked:
@@ -163,19 +169,25 @@ async def _save(change: Change, editor: ContentEditor, form: ContentForm) -> Cha
     return result
 
 
-def _check_edits(editor: ContentEditor, edits: Sequence[Edit]) -> dict[str, bytes | None]:
+def _mistake(editor: ContentEditor, edits: Sequence[Edit]) -> ValidationFailed | None:
+    """Reads the folder with the edits, which may take seconds, so no transaction may wait for it."""
+    try:
+        editor.preview(edits)
+    except ContentError as error:
+        mistake = mistake_of(editor, error)
+        line = f"line {mistake.line}: " if mistake.line else ""
+        return ValidationFailed(fields={mistake.path or "edits": f"{line}{mistake.reason}"})
+    return None
+
+
+def _previous_files(editor: ContentEditor, edits: Sequence[Edit]) -> dict[str, bytes | None]:
     """Returns the files before the edits. Raises ChangedMeanwhile, ValidationFailed."""
     try:
-        editor.check(edits)
-        return {edit.path: editor.read(edit.path) for edit in edits}
+        return editor.current(edits)
     except StaleEdit:
         raise ChangedMeanwhile from None
     except EditError as error:
         raise ValidationFailed(fields={"edits": str(error)}) from None
-    except ContentError as error:
-        mistake = mistake_of(editor, error)
-        line = f"line {mistake.line}: " if mistake.line else ""
-        raise ValidationFailed(fields={mistake.path or "edits": f"{line}{mistake.reason}"}) from None
 
 
 def _require_editable(editor: ContentEditor) -> None:

@@ -129,12 +129,13 @@ class ContentEditor:
             raise EditError(f"larger than {MAX_FILE_BYTES:,} bytes")
         return data
 
-    def check(self, edits: Sequence[Edit]) -> None:
-        """Raises EditError, StaleEdit, and ContentError for content that would be invalid."""
+    def current(self, edits: Sequence[Edit]) -> dict[str, bytes | None]:
+        """Returns the files that the edits began with. Raises EditError, StaleEdit."""
+        files = {edit.path: self.read(edit.path) for edit in edits}
         for edit in edits:
-            if digest(self.read(edit.path)) != edit.original_hash:
+            if digest(files[edit.path]) != edit.original_hash:
                 raise StaleEdit(edit.path)
-        content_store.check(self._folder, {edit.path: edit.data for edit in edits})
+        return files
 
     def preview(self, edits: Sequence[Edit]) -> dict[str, object]:
         """Returns the meaning of each edited text. Raises ContentError."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import time
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from hashlib import blake2b
@@ -35,6 +36,7 @@ from gateway.features.site_content.server_info import ServerInfo
 from gateway.features.site_content.site_texts import SiteTexts
 from gateway.http.checked_file import CheckedFile
 from gateway.http.languages import SiteLanguages
+from gateway.http.rendering import picture_decoder
 
 POLL_SECONDS: Final = 2.0
 LANGUAGES: Final = tuple(sorted({"en", "es", "pt", *SiteLanguages(package_data.ui()).codes}))
@@ -78,6 +80,8 @@ class SiteContent(Struct, frozen=True):
     files: dict[str, CheckedFile]
     icons: dict[str, bytes]
     """By address."""
+    mark: bytes
+    """Small copy of the logo; empty for the page's own and for one that is not drawn."""
 
     def in_language(self, language: str) -> LocalContent:
         """Returns each text in that language if the operator wrote it, else in the site's own."""
@@ -185,17 +189,18 @@ class _Folder:
             version.update(name.encode() + b"\0" + blake2b(body).digest())
         for name, file in self._files.items():
             version.update(f"{name}\0{file.size}\0".encode())
-        changed_at = max((time for _, time, *_ in fingerprint(self._folder)), default=0) / 1e9
-        day = datetime.fromtimestamp(changed_at, UTC).date()
-        icon_files = self._icons(texts.site)
-        return SiteContent(version.hexdigest(), day, texts, translations, self._pictures, self._files, icon_files)
+        changed_ns = max((time_ns for _, time_ns, *_ in fingerprint(self._folder)), default=0)
+        day = datetime.fromtimestamp(min(max(changed_ns, 0), time.time_ns()) / 1e9, UTC).date()
+        icon_picture, mark = self._small_copy(icons.picture_of(texts.site)), self._small_copy(texts.site.logo)
+        icon_files = icons.draw(icon_picture) if icon_picture else {}
+        return SiteContent(version.hexdigest(), day, texts, translations, self._pictures, self._files, icon_files, mark)
 
-    def _icons(self, site: SiteTexts) -> dict[str, bytes]:
-        picture = icons.picture_of(site)
+    def _small_copy(self, picture: str) -> bytes:
+        """Returns an empty body for a picture that is not drawn."""
         if not icons.is_drawn(picture):
-            return {}
+            return b""
         try:
-            return icons.draw(self._pictures[picture.removeprefix(f"/{PICTURES}/")])
+            return picture_decoder.small_copy(self._pictures[picture.removeprefix(f"/{PICTURES}/")])
         except ValueError as error:
             raise ContentError(f"{self._folder}{picture}: {error}") from None
 
@@ -220,7 +225,7 @@ class _Folder:
         local = path.with_suffix(f".{language}{path.suffix}")
         localized_path = local if language and self._disk.exists(local) else path
         if localized_path not in self.parsed_files:
-            self.parsed_files[localized_path] = parse(ContentFile(localized_path, self._disk.read))
+            self.parsed_files[localized_path] = _parsed(parse, ContentFile(localized_path, self._disk.read))
         return self.parsed_files[localized_path]  # pyright: ignore[reportReturnType]
 
     def _site(self, file: ContentFile) -> SiteTexts:
@@ -257,6 +262,16 @@ class _Folder:
                 raise file.error(f".items[{number}].download_url", f"no such file: {item.download_url}")
             items[number] = msgspec.structs.replace(item, sha256=downloads.sha256_of(download))
         return msgspec.structs.replace(content, items=items)
+
+
+def _parsed(parse: Callable[[ContentFile], T], file: ContentFile) -> T:
+    """Raises ContentError also for text that a parser itself fails at."""
+    try:
+        return parse(file)
+    except RecursionError:
+        raise ContentError(f"{file.path}: is nested too deeply") from None
+    except (ValueError, ArithmeticError, MemoryError) as error:  # a number of 5,000 digits
+        raise ContentError(f"{file.path}: cannot be read: {str(error)[:200]}") from None
 
 
 def _markdown_files(files: FolderFiles) -> tuple[list[str], list[str]]:

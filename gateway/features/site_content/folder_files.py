@@ -48,7 +48,11 @@ class FolderFiles:
         """Returns the files by their path below a part of the folder."""
         part_folder = self.folder / part
         paths = self._with_edits(_walk(part_folder), part_folder)
-        return {path.relative_to(part_folder).as_posix(): path for path in paths}
+        names = {path.relative_to(part_folder).as_posix(): path for path in paths}
+        for name in names:
+            if not name.isprintable():
+                raise ContentError(f"{part_folder}: a name has characters that cannot be shown: {name!a}")
+        return names
 
     def checked_files(self, part: str) -> dict[str, CheckedFile]:
         """Returns the files on disk below a part of the folder, which no edit can change."""

@@ -5,6 +5,7 @@ import hashlib
 import os
 import shutil
 import uuid
+import zlib
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -209,6 +210,22 @@ async def test_article_in_three_languages_with_a_picture_is_one_save(editor: Edi
     removals = [await editor.edit(f"news/season{part}.md", None) for part in ("", ".es", ".pt")]
     assert (await editor.save(picture, *removals)).status_code == 200
     assert not [name for name in names(folder) if "season" in name]
+
+
+async def test_picture_of_too_many_pixels_is_refused_with_the_limit_before_it_is_decoded(
+    editor: Editor, folder: Path
+) -> None:
+    head = PNG[:8] + b"\x00\x00\x00\rIHDR" + (13_000).to_bytes(4) * 2 + b"\x08\x06\x00\x00\x00"
+    body = head + zlib.crc32(head[12:]).to_bytes(4)
+    picture = {"path": "pictures/a.png", "upload": (await editor.upload("a.png", body)).json()["upload"]}
+    site_edit = await editor.edit("site.toml", 'favicon = "/pictures/a.png"\n' + (folder / "site.toml").read_text())
+    response = await editor.save(picture, site_edit)
+    assert_error(response, 400, "validation_failed")
+    assert response.json()["fields"] == {"pictures/a.png": "has 13,000 × 13,000 pixels; the limit is 4,096 × 4,096"}
+    nested_edit = await editor.edit("site.toml", "a=" + "[" * 5_000)
+    assert (await editor.save(nested_edit)).json()["fields"] == {"site.toml": "is nested too deeply"}
+    assert (await editor.preview(nested_edit))["mistake"]["reason"] == "is nested too deeply"
+    assert not (folder / "pictures" / "a.png").exists()
 
 
 async def test_replaced_and_deleted_pictures_come_back_by_their_hash(
