@@ -11,6 +11,7 @@ from gateway.features.accounts.login import Authentication
 from gateway.features.admin import (
     alerts,
     codes,
+    coin_grants,
     competitions,
     content,
     content_changes,
@@ -110,7 +111,8 @@ class AdminFeature:
             *money_changes.routes(site, self._open_processor),
             *wheel.routes(self._wheel),
             *wheel_rows.routes(site),
-            *codes.routes(site, self._settings.admin.code_coins_per_day),
+            *codes.routes(site, coin_grants.limits_of(self._settings.admin)),
+            *coin_grants.routes(site),
             *referrals.routes(site),
             *competitions.routes(site, self._competition_prizes),
             *votes.routes(self._votes, site),
