@@ -144,6 +144,7 @@ _CODES: Final = [
         ("coins_own", r"Another operator has to release coins that you made; an owner can after 24 hours\."),
         ("coins_decided", r"Another operator has decided on these coins\."),
         ("coins_none", r"No coins wait under this number\."),
+        ("address_https", r"a new address is https, without a user name: (.*)"),
         ("nested_deeply", r"is nested too deeply"),
         ("picture_pixels", r"has ([\d,]+ × [\d,]+) pixels; the limit is ([\d,]+ × [\d,]+)"),
         ("picture_unreadable", r"cannot be read as a PNG, JPEG, WebP or AVIF picture within (\d+) MB"),

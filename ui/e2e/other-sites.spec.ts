@@ -17,7 +17,11 @@ test.beforeAll(async () => {
 
 test.afterAll(() => server.close());
 
-test("the badge, link previews and crests load on another site, data does not", async ({ page, context, baseURL }) => {
+test("the badge, link previews and crests load on another site, data does not", { tag: "@images" }, async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const rankings = await (await page.request.get("/api/rankings/pvp")).json();
   const clans = await (await page.request.get("/api/clans")).json();
   const crest = clans.data.find((clan: { crest?: string | null }) => clan.crest)?.crest;

@@ -120,7 +120,7 @@ class AdminFeature:
             *alerts.routes(self._alerts),
             *insight.routes(site, self._insight),
             *content.routes(self._content, site),
-            *content_changes.routes(self._content, self._settings.server.body_timeout_seconds),
+            *content_changes.routes(self._content, self._settings.server.body_timeout_seconds, self.sessions.kinds),
             *controls.routes(site, self._sources.controls),
             *operator_routes.routes(site),
             *log.routes(site),

@@ -5,7 +5,6 @@ import os
 import random
 import resource
 import shutil
-import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -17,6 +16,7 @@ from gateway import cli, package_data
 from gateway.features.site_content.content_files import ContentError
 from gateway.features.site_content.content_store import ContentStore, SiteContent, load
 from gateway.http.rendering.picture_decoder import small_copy
+from gateway.tests.support.hostile_pictures import png_head
 
 SIDE: Final = 13_000
 FORMATS: Final = {"png": "PNG", "jpg": "JPEG", "webp": "WEBP", "avif": "AVIF"}
@@ -30,17 +30,6 @@ def _picture(kind: str, size: tuple[int, int] = (64, 64), mode: str = "RGB") -> 
     file = io.BytesIO()
     Image.new(mode, size, 0).save(file, FORMATS[kind])
     return file.getvalue()
-
-
-def _png_head(width: int, height: int) -> bytes:
-    """A PNG of some hundred bytes that claims a size, with one row of pixels."""
-
-    def chunk(kind: bytes, body: bytes) -> bytes:
-        return len(body).to_bytes(4) + kind + body + zlib.crc32(kind + body).to_bytes(4)
-
-    head = width.to_bytes(4) + height.to_bytes(4) + bytes([8, 6, 0, 0, 0])
-    pixels = zlib.compress(bytes(1 + 4 * 16))
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
 
 
 def _text(name: str, text: str | bytes) -> Plant:
@@ -125,15 +114,15 @@ REFUSED: Final[Sequence[tuple[Plant, str]]] = (
     (_favicon("a.png", b""), UNREADABLE),
     (_favicon("a.png", bytes(100)), UNREADABLE),
     (_favicon("a.png", b"%!PS-Adobe-3.0 EPSF-3.0\n"), UNREADABLE),
-    (_favicon("a.png", _png_head(0, 0)), UNREADABLE),
-    (_favicon("a.png", _png_head(SIDE, SIDE)), f"a.png: has 13,000 × 13,000 pixels; {TOO_LARGE}"),
-    (_favicon("a.png", _png_head(2**31 - 1, 2**31 - 1)), TOO_LARGE),
-    (_favicon("a.png", _png_head(4096, 4096)), UNREADABLE),
+    (_favicon("a.png", png_head(0, 0)), UNREADABLE),
+    (_favicon("a.png", png_head(SIDE, SIDE)), f"a.png: has 13,000 × 13,000 pixels; {TOO_LARGE}"),
+    (_favicon("a.png", png_head(2**31 - 1, 2**31 - 1)), TOO_LARGE),
+    (_favicon("a.png", png_head(4096, 4096)), UNREADABLE),
     (_favicon("a.png", _picture("png", (4097, 1))), TOO_LARGE),
     (_favicon("a.jpg", _picture("jpg", (1, 5000))), TOO_LARGE),
     (_favicon("a.webp", _picture("webp", (4096, 4096), "RGBA")), UNREADABLE),
     (_favicon("a.avif", _picture("avif")[:-20]), UNREADABLE),
-    (_logo("a.png", _png_head(SIDE, SIDE)), f"a.png: has 13,000 × 13,000 pixels; {TOO_LARGE}"),
+    (_logo("a.png", png_head(SIDE, SIDE)), f"a.png: has 13,000 × 13,000 pixels; {TOO_LARGE}"),
     (_logo("a.webp", _picture("webp")[:30]), UNREADABLE),
     (_sparse("pictures/a.png"), "a.png: larger than 2,097,152 bytes"),
 )
