@@ -75,6 +75,7 @@ SERVER_MODULES = {
     "fixtures.servers",
     "fixtures.service",
     "fixtures.tools.environment",
+    "gateway.http.rendering.card_process",
     "gateway.http.rendering.picture_decoder",
     "gateway.tests.support.account_app",
 }

@@ -326,3 +326,17 @@ async def test_all_responses_have_security_headers_and_a_request_id() -> None:
         assert "frame-ancestors 'none'" in response.headers["content-security-policy"]
         assert response.headers["strict-transport-security"].startswith("max-age=31536000")
         assert response.headers["x-request-id"]
+
+
+async def test_address_asks_for_few_new_pictures_and_for_any_number_of_stored_ones() -> None:
+    """Pictures of other subjects, each drawn anew, filled a core."""
+    app = CacheApp(loopback=True)
+    async with app.http("192.0.2.1") as http, app.http("192.0.2.2") as other:
+        answers = [await http.get(f"/share/thing/{number}") for number in range(40)]
+        statuses = [answer.status_code for answer in answers]
+        assert statuses[:20] == [200] * 20
+        assert statuses.count(429) >= 15, "one a second comes back"
+        assert answers[-1].headers["retry-after"]
+        assert {(await http.get("/share/thing/0")).status_code for _ in range(40)} == {200}
+        assert (await other.get("/share/thing/39")).status_code == 200
+    assert len(app.calls) <= 26
